@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "leakcheck",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Streams", targets: ["Streams"]),
+    .executable(name: "leakcheck", targets: ["leakcheck"]),
+  ],
+  traits: [
+    .trait(
+      name: "TRACE_RESOURCES",
+      description: "Count every object of the stream library and leave a weak probe to it."),
+    .default(enabledTraits: ["TRACE_RESOURCES"]),
+  ],
+  targets: [
+    // Runtime ABI and the recorder: the only C.
+    .target(name: "CSwiftRuntime"),
+
+    // Know nobody.
+    .target(name: "OwnershipGraph"),
+    .target(name: "ResourceRegistry"),
+
+    // The stream library.
+    .target(name: "Streams", dependencies: ["ResourceRegistry"]),
+
+    // From live objects to findings.
+    .target(name: "HeapWalking", dependencies: ["CSwiftRuntime", "OwnershipGraph"]),
+    .target(
+      name: "LeakAnalysis",
+      dependencies: ["HeapWalking", "OwnershipGraph", "ResourceRegistry"]),
+
+    // The matrix, and what it runs over.
+    .target(name: "Scenarios", dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry"]),
+    .target(name: "StreamCells", dependencies: ["Scenarios", "Streams"]),
+
+    // Reports and commands.
+    .target(name: "Reporting", dependencies: ["OwnershipGraph"]),
+    .executableTarget(
+      name: "leakcheck", dependencies: ["Scenarios", "StreamCells", "Reporting", "OwnershipGraph"]),
+    .executableTarget(
+      name: "leakbench",
+      dependencies: ["Streams", "OwnershipGraph", "HeapWalking", "ResourceRegistry"]),
+
+    .testTarget(name: "OwnershipGraphTests", dependencies: ["OwnershipGraph"]),
+    .testTarget(name: "ResourceRegistryTests", dependencies: ["ResourceRegistry"]),
+    .testTarget(name: "StreamsTests", dependencies: ["Streams", "ResourceRegistry"]),
+    .testTarget(name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftRuntime"]),
+    .testTarget(name: "LeakAnalysisTests", dependencies: ["LeakAnalysis"]),
+    .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "StreamCells"]),
+    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"]),
+  ]
+)
+
+for target in package.targets where target.name != "CSwiftRuntime" {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .swiftLanguageMode(.v6),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .strictMemorySafety(),
+    ]
+}

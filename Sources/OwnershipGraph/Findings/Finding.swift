@@ -1,0 +1,52 @@
+/// One reported result: objects, the references that hold them, and what to break.
+package struct Finding: Hashable, Codable, Sendable {
+  /// How the gate looks at the finding.
+  package enum Status: String, Codable, Sendable {
+    /// Not known before: gated.
+    case new
+    /// In the baseline, generated.
+    case known
+    /// In the baseline, accepted by hand.
+    case accepted
+    /// What a control must show.
+    case expected
+  }
+
+  /// Stable across runs, machines and unrelated edits: `v1:7c1e9a42`.
+  package var fingerprint: String
+  package var rule: Rule
+  package var confidence: Confidence
+  package var status: Status
+  /// The objects, with role `cycle` for members and `behind` for what hangs from them.
+  package var graph: ObjectGraph
+  /// Indices into `graph.references`: the fewest references which, made weak or
+  /// cleared, leave no cycle.
+  package var breakSet: [Int]
+  /// What still reaches the objects from outside, as a person would name it.
+  package var roots: [String]
+  /// Where to look in the source, best first.
+  package var locations: [SourceLocation]
+  /// The ids of the cells in which it was seen, in matrix order.
+  package var cells: [String]
+
+  package init(
+    fingerprint: String, rule: Rule, confidence: Confidence, status: Status = .new,
+    graph: ObjectGraph, breakSet: [Int] = [], roots: [String] = [],
+    locations: [SourceLocation] = [], cells: [String] = []
+  ) {
+    self.fingerprint = fingerprint
+    self.rule = rule
+    self.confidence = confidence
+    self.status = status
+    self.graph = graph
+    self.breakSet = breakSet
+    self.roots = roots
+    self.locations = locations
+    self.cells = cells
+  }
+
+  /// The bytes of the objects that the finding keeps alive.
+  package var bytes: Int { graph.nodes.lazy.filter { $0.role != .context }.map(\.size).reduce(0, +) }
+  /// The objects that the finding keeps alive.
+  package var objectCount: Int { graph.nodes.lazy.filter { $0.role != .context }.count }
+}

@@ -1,0 +1,11 @@
+/// The causes a finding can be reported under; each is a SARIF rule.
+package enum Rule: String, Codable, Sendable, CaseIterable {
+  case retainCycle = "retain-cycle"
+  case closureCaptureCycle = "closure-capture-cycle"
+  case selfCycle = "self-cycle"
+  case heldAfterEnding = "held-after-ending"
+  case unexplainedOwner = "unexplained-owner"
+  case heldByRuntime = "held-by-runtime"
+  case overRetained = "over-retained"
+  case controlNotSeen = "control-not-seen"
+}

@@ -1,0 +1,96 @@
+/// Named objects and the references between them: what a person reads.
+///
+/// An object graph is small (a cell, a finding, a component); the compact form
+/// for a whole heap is ``SparseRows``. It holds no addresses, so two runs of one
+/// program give equal graphs.
+package struct ObjectGraph: Hashable, Codable, Sendable {
+  /// What the runtime allocated an object as.
+  package enum Kind: String, Codable, Sendable {
+    case classInstance, actor, closureContext, box, error, array, dictionary, set, task, block, root, unknown
+  }
+
+  /// The part an object plays in a finding.
+  package enum Role: String, Codable, Sendable {
+    /// A member of a cycle.
+    case cycle
+    /// Kept alive by a cycle, not a part of it.
+    case behind
+    /// Kept alive by a root.
+    case held
+    /// A neighbour, shown for orientation.
+    case context
+  }
+
+  /// One object.
+  package struct Node: Hashable, Codable, Sendable {
+    /// Type and order of discovery, unique in the graph: `SinkDisposer#1`.
+    package var id: String
+    /// The type's short name, or for a closure `closure #1 in FeedViewModel.start()`.
+    package var type: String
+    /// The type's full name, module and generic arguments included.
+    package var qualifiedType: String
+    package var kind: Kind
+    package var role: Role
+    /// The object's allocated or instance size in bytes.
+    package var size: Int
+    /// The strong reference count; `nil` where the object is immortal or the count unreadable.
+    package var retainCount: Int?
+    /// The strong references to it that the walk found.
+    package var referencesFound: Int
+    /// The object is running its deinitializer.
+    package var isDeiniting: Bool
+    /// Where the closure's body or the type's code is, if the binary says so.
+    package var location: SourceLocation?
+
+    package init(
+      id: String, type: String, qualifiedType: String? = nil, kind: Kind = .classInstance,
+      role: Role = .context, size: Int = 0, retainCount: Int? = nil, referencesFound: Int = 0,
+      isDeiniting: Bool = false, location: SourceLocation? = nil
+    ) {
+      self.id = id
+      self.type = type
+      self.qualifiedType = qualifiedType ?? type
+      self.kind = kind
+      self.role = role
+      self.size = size
+      self.retainCount = retainCount
+      self.referencesFound = referencesFound
+      self.isDeiniting = isDeiniting
+      self.location = location
+    }
+
+    /// Owners that no reference found accounts for: the retain count minus
+    /// ``referencesFound``, 0 where the count is unknown.
+    package var unexplainedOwners: Int { retainCount.map { max(0, $0 - referencesFound) } ?? 0 }
+  }
+
+  /// One reference from one object to another.
+  package struct Reference: Hashable, Codable, Sendable {
+    /// The index of the referring object in ``ObjectGraph/nodes``.
+    package var from: Int
+    /// The index of the object referred to.
+    package var to: Int
+    /// The field path or capture: `state.handlers[*].onNext`, `capture self`.
+    package var label: String
+    package var strength: Strength
+    package var evidence: Evidence
+
+    package init(
+      from: Int, to: Int, label: String, strength: Strength = .strong, evidence: Evidence = .typed
+    ) {
+      self.from = from
+      self.to = to
+      self.label = label
+      self.strength = strength
+      self.evidence = evidence
+    }
+  }
+
+  package var nodes: [Node]
+  package var references: [Reference]
+
+  package init(nodes: [Node] = [], references: [Reference] = []) {
+    self.nodes = nodes
+    self.references = references
+  }
+}

@@ -1,0 +1,18 @@
+/// A place in a program's source, with no path of the machine that built it.
+package struct SourceLocation: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
+  /// The file's path below the package root, or its bare name where no root is known.
+  package var file: String
+  /// The line, counted from 1.
+  package var line: Int
+
+  package init(file: String, line: Int) {
+    self.file = file
+    self.line = line
+  }
+
+  package var description: String { "\(file):\(line)" }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.file, left.line) < (right.file, right.line)
+  }
+}

@@ -1,0 +1,85 @@
+/// What one cell of the matrix showed.
+package struct CellReport: Hashable, Codable, Sendable {
+  /// What a correct library leaves behind.
+  package enum Expectation: String, Codable, Sendable {
+    /// No survivor.
+    case clean
+    /// A control: a cycle must survive.
+    case cycle
+    /// Survivors that a named root holds, and no cycle.
+    case held
+  }
+
+  package enum Verdict: String, Codable, Sendable {
+    case pass, fail, inconclusive
+  }
+
+  /// The registry's total at each step.
+  package struct ResourceCounts: Hashable, Codable, Sendable {
+    package var before: Int
+    package var subscribed: Int
+    package var ended: Int
+    package var released: Int
+
+    package init(before: Int, subscribed: Int, ended: Int, released: Int) {
+      self.before = before
+      self.subscribed = subscribed
+      self.ended = ended
+      self.released = released
+    }
+  }
+
+  /// A reference that was there when subscribed and is gone once ended, though
+  /// the object that had it still lives.
+  package struct Cut: Hashable, Codable, Sendable {
+    package var from: String
+    package var label: String
+    package var to: String
+
+    package init(from: String, label: String, to: String) {
+      self.from = from
+      self.label = label
+      self.to = to
+    }
+  }
+
+  /// `source/operator/ending/timing`, unique in the matrix.
+  package var id: String
+  package var source: String
+  package var `operator`: String
+  package var ending: String
+  package var timing: String
+  package var expectation: Expectation
+  package var verdict: Verdict
+  /// Why the verdict is not `pass`, one sentence; empty otherwise.
+  package var reason: String
+  package var resources: ResourceCounts
+  /// References the ending cut, in order of discovery.
+  package var cuts: [Cut]
+  /// Objects the ending released, in order of release.
+  package var freed: [String]
+  /// Objects alive after every owner of the cell was dropped.
+  package var survivors: [String]
+  /// Fingerprints of ``LeakReport/findings``.
+  package var findings: [String]
+
+  package init(
+    id: String, source: String, operator: String, ending: String, timing: String,
+    expectation: Expectation, verdict: Verdict, reason: String = "", resources: ResourceCounts,
+    cuts: [Cut] = [], freed: [String] = [], survivors: [String] = [], findings: [String] = []
+  ) {
+    self.id = id
+    self.source = source
+    self.operator = `operator`
+    self.ending = ending
+    self.timing = timing
+    self.expectation = expectation
+    self.verdict = verdict
+    self.reason = reason
+    self.resources = resources
+    self.cuts = cuts
+    self.freed = freed
+    self.survivors = survivors
+    self.findings = findings
+  }
+}

@@ -1,0 +1,30 @@
+/// How much of the walked memory was read by type.
+///
+/// A walk below full coverage can miss a reference, so nothing found by it is
+/// ever called proven.
+package struct Coverage: Hashable, Codable, Sendable {
+  /// Bytes of objects whose type was read from metadata.
+  package var typedBytes = 0
+  /// Bytes of unknown type, scanned for addresses of live objects.
+  package var scannedBytes = 0
+  /// Bytes that could not be read or scanned.
+  package var unknownBytes = 0
+  package var typedReferences = 0
+  package var scannedReferences = 0
+  /// Places where a reference may be that could not be followed.
+  package var unknownReferences = 0
+
+  package init() {}
+
+  /// Every byte was read by type.
+  package var isFull: Bool { scannedBytes == 0 && unknownBytes == 0 && unknownReferences == 0 }
+
+  package static func += (left: inout Self, right: Self) {
+    left.typedBytes += right.typedBytes
+    left.scannedBytes += right.scannedBytes
+    left.unknownBytes += right.unknownBytes
+    left.typedReferences += right.typedReferences
+    left.scannedReferences += right.scannedReferences
+    left.unknownReferences += right.unknownReferences
+  }
+}

@@ -1,0 +1,20 @@
+/// What the matrix said of one planted mistake.
+package struct MutantReport: Hashable, Codable, Sendable {
+  package var name: String
+  /// The mistake, one sentence.
+  package var summary: String
+  package var isCaught: Bool
+  /// The endings whose cells turned red, in matrix order.
+  package var endings: [String]
+  package var fingerprints: [String]
+
+  package init(
+    name: String, summary: String, isCaught: Bool, endings: [String] = [], fingerprints: [String] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.isCaught = isCaught
+    self.endings = endings
+    self.fingerprints = fingerprints
+  }
+}

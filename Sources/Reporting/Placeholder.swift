@@ -1,0 +1,1 @@
+// Laid out first; the target's types follow.
