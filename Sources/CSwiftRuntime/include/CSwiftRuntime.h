@@ -1,1 +1,57 @@
+/// The Swift runtime's ABI as `leakcheck` uses it, and nothing else.
+///
+/// Declared from the runtime's documented ABI (docs/ABI in the Swift repository);
+/// the headers themselves are not part of a toolchain.
+
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// The metadata of the type that a mangled name stands for, or NULL.
+///
+/// `context` is the type context descriptor that generic parameters in the name
+/// refer to and `arguments` its generic argument vector; both may be NULL.
+const void *lk_type_in_context(
+  const char *name, size_t length, const void *context, const void *const *arguments);
+
+/// The same, with generic parameters given by a generic environment descriptor
+/// (a closure has no context descriptor).
+const void *lk_type_in_environment(
+  const char *name, size_t length, const void *environment, const void *const *arguments);
+
+/// The case of an enum value: payload cases first, in declaration order.
+unsigned lk_enum_tag(const void *value, const void *metadata);
+
+/// Turns an enum value into its payload, in place.
+void lk_enum_project(void *value, const void *metadata);
+
+/// Stores a case's tag over a payload, in place.
+void lk_enum_inject(void *value, unsigned tag, const void *metadata);
+
+/// The metadata of `Builtin.NativeObject` and `Builtin.BridgeObject`.
+const void *lk_native_object_metadata(void);
+const void *lk_bridge_object_metadata(void);
+
+/// The isa of a block that was copied to the heap; NULL without a blocks runtime.
+const void *lk_malloc_block_isa(void);
+
+/// A demangled copy of a Swift symbol's name, to be freed by the caller, or NULL.
+char *lk_demangle(const char *name, size_t length);
+
+/// One loaded image.
+typedef struct {
+  /// The file's path; empty for the main program.
+  const char *path;
+  /// What to add to an address in the file to get the address in memory.
+  uintptr_t slide;
+  /// The lowest and the first address past the highest that is mapped from it.
+  uintptr_t low, high;
+} lk_image;
+
+/// Calls `body` for each loaded image, in load order.
+void lk_each_image(void (*body)(const lk_image *image, void *state), void *state);
+
+/// The bytes that the allocator reserved for a block that `malloc` returned.
+size_t lk_allocated_size(const void *block);

@@ -5,7 +5,7 @@
 /// program give equal graphs.
 package struct ObjectGraph: Hashable, Codable, Sendable {
   /// What the runtime allocated an object as.
-  package enum Kind: String, Codable, Sendable {
+  package enum Kind: String, Codable, Sendable, BitwiseCopyable {
     case classInstance, actor, closureContext, box, error, array, dictionary, set, task, block, root, unknown
   }
 

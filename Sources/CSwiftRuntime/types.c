@@ -1,0 +1,35 @@
+#include "CSwiftRuntime.h"
+
+#if defined(__APPLE__)
+#define LK_SYMBOL(name) __asm__("_" name)
+#else
+#define LK_SYMBOL(name) __asm__(name)
+#endif
+
+#define LK_SWIFT __attribute__((swiftcall))
+
+LK_SWIFT const void *swift_getTypeByMangledNameInContext(
+  const char *name, size_t length, const void *context, const void *const *arguments);
+LK_SWIFT const void *swift_getTypeByMangledNameInEnvironment(
+  const char *name, size_t length, const void *environment, const void *const *arguments);
+
+const void *lk_type_in_context(
+  const char *name, size_t length, const void *context, const void *const *arguments) {
+  return swift_getTypeByMangledNameInContext(name, length, context, arguments);
+}
+
+const void *lk_type_in_environment(
+  const char *name, size_t length, const void *environment, const void *const *arguments) {
+  return swift_getTypeByMangledNameInEnvironment(name, length, environment, arguments);
+}
+
+// Full metadata: the value-witness table, then the address point.
+extern const uintptr_t native_object[] LK_SYMBOL("$sBoN");
+extern const uintptr_t bridge_object[] LK_SYMBOL("$sBbN");
+
+const void *lk_native_object_metadata(void) { return &native_object[1]; }
+const void *lk_bridge_object_metadata(void) { return &bridge_object[1]; }
+
+extern const void *malloc_block_isa[] LK_SYMBOL("_NSConcreteMallocBlock") __attribute__((weak));
+
+const void *lk_malloc_block_isa(void) { return malloc_block_isa; }

@@ -1,0 +1,63 @@
+/// Names for addresses in the code and data of the loaded images.
+///
+/// Files are read on the first question about an address in them.
+final class SymbolTable {
+  /// A function as the binary knows it.
+  struct Function: Hashable {
+    /// The mangled name.
+    var name: String
+    /// The file that has it.
+    var image: String
+    /// Its address in that file.
+    var fileAddress: UInt
+  }
+
+  private var images = LoadedImage.all()
+  private var files: [String: ELFSymbols] = [:]
+
+  private func image(with address: Address) -> LoadedImage? {
+    images.first { $0.range.contains(address.bits) }
+  }
+
+  /// The image that has `address`, asking again for images loaded since.
+  private func currentImage(with address: Address) -> LoadedImage? {
+    if let known = image(with: address) { return known }
+    guard address.bits >= Address.least else { return nil }
+    images = LoadedImage.all()
+    return image(with: address)
+  }
+
+  private func symbols(of image: LoadedImage) -> ELFSymbols {
+    if let known = files[image.path] { return known }
+    let read = ELFSymbols(path: image.path)
+    files[image.path] = read
+    return read
+  }
+
+  /// The function whose code includes `address`.
+  func function(at address: Address) -> Function? {
+    guard let image = currentImage(with: address) else { return nil }
+    let symbols = symbols(of: image)
+    guard let symbol = symbols.symbol(containing: address.bits &- image.slide) else { return nil }
+    return Function(name: symbols.name(of: symbol), image: image.path, fileAddress: symbol.value)
+  }
+
+  /// The function called `name` in the same file as `function`.
+  func sibling(named name: String, of function: Function) -> Function? {
+    guard let symbols = files[function.image], let symbol = symbols.symbol(named: name) else {
+      return nil
+    }
+    return Function(name: name, image: function.image, fileAddress: symbol.value)
+  }
+
+  /// The name that the compiler gave to the type record at `address`, if any.
+  func typeRecordName(at address: Address) -> String? {
+    guard let image = currentImage(with: address) else { return nil }
+    let symbols = symbols(of: image)
+    return symbols.symbols(at: address.bits &- image.slide).lazy
+      .map { symbols.name(of: $0) }.first { $0.hasPrefix("get_type_metadata ") }
+  }
+
+  /// Some image includes `address`: what is there was not allocated.
+  func isInImage(_ address: Address) -> Bool { image(with: address) != nil }
+}

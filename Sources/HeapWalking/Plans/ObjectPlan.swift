@@ -1,0 +1,29 @@
+internal import OwnershipGraph
+
+/// How to read one kind of heap object.
+struct ObjectPlan: BitwiseCopyable {
+  /// Storage past the steps whose extent the object itself tells.
+  enum Tail: BitwiseCopyable {
+    case none
+    /// Elements with a count at offset 16: `_ContiguousArrayStorage`.
+    case array(start: Int, element: Repetition)
+    /// Keys and values under a bitmap: `_DictionaryStorage`, `_SetStorage`.
+    case hashTable(bitmap: Int, key: Repetition, value: Repetition?)
+    /// Captured bytes up to the size that the block's descriptor states.
+    case block
+    /// The task's own words and its allocator's slabs.
+    case task
+  }
+
+  var steps: StepRange
+  var tail: Tail = .none
+  var kind: ObjectGraph.Kind
+  /// The type that names the object; `nil` for closure contexts.
+  var type: Metadata?
+  /// The bytes of an instance before any tail; 0 where not known.
+  var size = 0
+  /// Bytes of the instance that no step reads by type.
+  var untypedBytes = 0
+  /// The plan holds for one set of generic bindings only, which the object carries.
+  var dependsOnBindings = false
+}

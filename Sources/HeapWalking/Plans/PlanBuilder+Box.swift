@@ -1,0 +1,31 @@
+// Boxes: a captured `var` of a generic type, an existential too large to be kept
+// inline, an indirect case's payload (metadata kind 0x500: offset of the value at 8,
+// its type at 16), and an error (0x501: the type is in the object, at 16, the value
+// after the witness table, aligned). Source: `GenericBoxHeapMetadata` in `Metadata.h`
+// and `SwiftError` in `ErrorObject.h` of the Swift repository.
+
+internal import OwnershipGraph
+
+extension PlanBuilder {
+  func boxPlan(for metadata: Metadata) -> ObjectPlan {
+    let type = Metadata(metadata.address.address(16))
+    return box(of: type, at: Int(metadata.address.uint32(8)), kind: .box)
+  }
+
+  /// Every error has the same metadata, so the plan is for one type of value.
+  func errorPlan(for object: Address) -> ObjectPlan {
+    let type = Metadata(object.address(16))
+    let start = (32 + type.alignment - 1) & ~(type.alignment - 1)
+    var plan = box(of: type, at: start, kind: .error)
+    plan.dependsOnBindings = true
+    return plan
+  }
+
+  private func box(of type: Metadata, at offset: Int, kind: ObjectGraph.Kind) -> ObjectPlan {
+    let steps = nest(store.plan(for: type), at: offset, label: "")
+    return ObjectPlan(
+      steps: store.steps.append(contentsOf: steps), kind: kind, type: type,
+      size: offset + type.size,
+      untypedBytes: steps.reduce(0) { $0 + ($1.opcode == .scan ? Int($1.operand) : 0) })
+  }
+}

@@ -1,0 +1,71 @@
+// Closure contexts, partial applications and boxes of captured variables: header,
+// bindings, then the captures in order, each at its natural alignment. A method
+// applied to a class instance has no context of its own: its context is the object.
+
+internal import OwnershipGraph
+
+extension PlanBuilder {
+  func closurePlan(for object: Address, _ metadata: Metadata) -> ObjectPlan {
+    guard let captures = CaptureDescriptor(metadata) else { return unreadableContext(from: 16) }
+    var environment: GenericEnvironment?
+    if captures.sourceCount > 0 {
+      let found = CaptureEnvironment(of: object, captures)
+      environment = found.isComplete ? GenericEnvironment(levels: found.levels) : nil
+    }
+    var plan = contextPlan(captures, environment)
+    plan.dependsOnBindings = captures.sourceCount > 0
+    return plan
+  }
+
+  private func contextPlan(
+    _ captures: CaptureDescriptor, _ environment: GenericEnvironment?
+  ) -> ObjectPlan {
+    var steps: [PlanStep] = []
+    var offset = captures.firstCapture
+    var untyped = 0
+    for index in 0..<captures.captureCount {
+      guard let name = captures.capture(index), let layout = CaptureLayout(name, in: environment)
+      else {
+        steps.append(rest(from: offset))
+        return context(steps, size: offset, untyped: 0)
+      }
+      offset = layout.aligned(offset)
+      let nested = nest(plan(for: layout.content), at: offset, label: captureLabel(index))
+      untyped += nested.reduce(0) { $0 + ($1.opcode == .scan ? Int($1.operand) : 0) }
+      steps += nested
+      offset += layout.size
+    }
+    return context(steps, size: offset, untyped: untyped)
+  }
+
+  /// A capture is known by its place; a name is put to it when it is described.
+  private func captureLabel(_ index: Int) -> String { "capture #\(index + 1)" }
+
+  private func plan(for content: CaptureLayout.Content) -> ValuePlan {
+    switch content {
+    case .value(let type): store.plan(for: type)
+    case .weak: reference(.weak)
+    case .unowned: reference(.unowned)
+    case .unmanaged: reference(.unmanaged)
+    case .reference: reference(.strong)
+    case .function: reference(.function)
+    case .block: reference(.block)
+    case .plain: ValuePlan()
+    }
+  }
+
+  private func unreadableContext(from offset: Int) -> ObjectPlan {
+    context([rest(from: offset)], size: offset, untyped: 0)
+  }
+
+  private func rest(from offset: Int) -> PlanStep {
+    PlanStep(
+      offset: UInt32((offset + 7) & ~7), opcode: .scanRest, label: store.label("capture"))
+  }
+
+  private func context(_ steps: [PlanStep], size: Int, untyped: Int) -> ObjectPlan {
+    ObjectPlan(
+      steps: store.steps.append(contentsOf: steps), kind: .closureContext, size: size,
+      untypedBytes: untyped)
+  }
+}

@@ -1,0 +1,88 @@
+// Enums. The value witnesses tell a value's case and take its payload out; every
+// strategy of layout (spare bits, extra inhabitants, extra tag bytes) is behind
+// them. Field records list the cases with payload first, in tag order. Source:
+// `ValueWitness.def` and `Reflection/Records.h` in the Swift repository.
+//
+// Most enums in objects are optionals of references, where asking is a waste: if
+// every case without payload leaves the words that hold references below the least
+// address, the payload's own steps are enough. That is found out by making each
+// such case over bytes of ones and looking at those words.
+
+import CSwiftRuntime
+
+extension PlanBuilder {
+  func enumPlan(for type: Metadata) -> ValuePlan {
+    guard let descriptor = type.descriptor else { return untyped(type) }
+    guard let records = descriptor.fields else { return untyped(type) }
+    let payloadCount = (0..<records.count).prefix { records[$0].typeName != nil }.count
+    let payloads = (0..<payloadCount).map {
+      payload(of: records[$0], in: type, descriptor)
+    }
+    guard payloads.contains(where: { !$0.plan.isEmpty }) else { return ValuePlan() }
+    if payloadCount == 1, !records[0].isIndirectCase,
+      isTold(by: payloads[0].plan, type: type, cases: records.count)
+    {
+      return ValuePlan(steps: nest(payloads[0].plan, at: 0, label: payloads[0].label))
+    }
+    let cases = payloads.map { payload in
+      EnumChoice.Case(
+        steps: store.steps.append(contentsOf: payload.plan.steps),
+        label: store.label(payload.label), isIndirect: payload.isIndirect)
+    }
+    let choice = EnumChoice(
+      metadata: type, size: type.size, isInPlace: payloadCount == 1,
+      cases: store.cases.append(contentsOf: cases))
+    return ValuePlan(steps: [
+      PlanStep(offset: 0, opcode: .choice, label: 0, operand: store.choices.append(choice))
+    ])
+  }
+
+  private struct Payload {
+    var plan: ValuePlan
+    var label: String
+    var isIndirect = false
+  }
+
+  private func payload(
+    of record: FieldRecord, in type: Metadata, _ descriptor: TypeDescriptor
+  ) -> Payload {
+    let label = type.kind == .optionalType ? "" : record.name
+    if record.isIndirectCase {
+      return Payload(plan: reference(.strong), label: label, isIndirect: true)
+    }
+    let field = Field(record: record, offset: 0, end: type.size)
+    let steps = steps(
+      of: [field], in: descriptor, arguments: type.valueGenericArguments, hidesNames: true)
+    return Payload(plan: ValuePlan(steps: steps), label: label)
+  }
+
+  /// The words that hold references tell by themselves whether there is a payload.
+  private func isTold(by plan: ValuePlan, type: Metadata, cases: Int) -> Bool {
+    guard cases <= 9, plan.steps.allSatisfy({ $0.opcode.hasGuardWord }) else { return false }
+    // One word more, for a value whose size is no multiple of a word.
+    var value = [UInt](repeating: .max, count: type.size / 8 + 2)
+    return (1..<cases).allSatisfy { tag in
+      for index in value.indices { value[index] = .max }
+      return unsafe value.withUnsafeMutableBytes { bytes in
+        guard let start = bytes.baseAddress else { return false }
+        // Valid: the buffer is as large as a value of the type and aligned to a word.
+        unsafe lk_enum_inject(start, UInt32(tag), type.address.pointer)
+        return plan.steps.allSatisfy { step in
+          Address(start).word(Int(step.offset) + step.opcode.guardWord) < Address.least
+        }
+      }
+    }
+  }
+}
+
+extension Opcode {
+  /// The offset of the word that is no address when there is no reference.
+  fileprivate var guardWord: Int { self == .existential ? 24 : 0 }
+
+  fileprivate var hasGuardWord: Bool {
+    switch self {
+    case .strong, .bridge, .function, .existential, .unowned, .unmanaged, .block: true
+    case .weak, .choice, .repetition, .scan, .scanRest: false
+    }
+  }
+}

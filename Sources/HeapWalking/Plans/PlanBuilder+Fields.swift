@@ -1,0 +1,71 @@
+// A field's record names its type; its offset comes from the owner's metadata.
+// A type that cannot be copied is named by an accessor that answers `()` (so that
+// an old runtime does not copy it); the linker's symbol at the name still spells
+// the type. Where that is stripped, the bytes up to the next field are scanned.
+
+extension PlanBuilder {
+  /// Where a field is and what it is called, before its type is known.
+  struct Field {
+    var record: FieldRecord
+    var offset: Int
+    /// The first byte that is not the field's.
+    var end: Int
+  }
+
+  /// The steps of a nominal type's stored properties.
+  func steps(
+    of fields: [Field], in descriptor: TypeDescriptor, arguments: Address, hidesNames: Bool
+  ) -> [PlanStep] {
+    fields.flatMap { field -> [PlanStep] in
+      guard let name = field.record.typeName else { return [] }
+      let label = hidesNames ? "" : field.record.name
+      switch name.ownership {
+      case .weak: return nest(reference(.weak), at: field.offset, label: label)
+      case .unowned: return nest(reference(.unowned), at: field.offset, label: label)
+      case .unmanaged: return nest(reference(.unmanaged), at: field.offset, label: label)
+      case .strong: break
+      }
+      let extent = field.end - field.offset
+      if let type = type(named: name, in: descriptor, arguments: arguments, extent: extent) {
+        return nest(store.plan(for: type), at: field.offset, label: label)
+      }
+      return scan(offset: field.offset, length: extent, label: store.label(label)).map { [$0] } ?? []
+    }
+  }
+
+  /// The type that a field's name stands for; `nil` where it cannot be known.
+  private func type(
+    named name: MangledName, in descriptor: TypeDescriptor, arguments: Address, extent: Int
+  ) -> Metadata? {
+    guard let type = name.type(in: descriptor, arguments: arguments) else { return nil }
+    let isHidden = name.isAccessor && type.kind == .tuple && type.hasLayout && type.size == 0
+    guard isHidden else { return type }
+    return uncopyableType(named: name, in: descriptor, arguments: arguments)
+  }
+
+  /// The type that the symbol at an accessor's name spells:
+  /// `get_type_metadata 15Synchronization5MutexVySiG noncopyable.2`.
+  private func uncopyableType(
+    named name: MangledName, in descriptor: TypeDescriptor, arguments: Address
+  ) -> Metadata? {
+    guard let symbol = store.symbols.typeRecordName(at: name.address) else { return nil }
+    let words = symbol.split(separator: " ")
+    guard words.count == 3 else { return nil }
+    return MangledName.type(named: String(words[1]), in: descriptor, arguments: arguments)
+  }
+
+  /// Gives each field its end: the next field's offset, or the owner's size.
+  func withEnds(_ fields: [(FieldRecord, offset: Int)], size: Int) -> [Field] {
+    let offsets = fields.map(\.offset).sorted()
+    return fields.map { record, offset in
+      Field(record: record, offset: offset, end: offsets.first { $0 > offset } ?? max(size, offset))
+    }
+  }
+
+  /// A type of the toolchain's libraries, whose inner field names tell a user nothing.
+  func hidesNames(_ descriptor: TypeDescriptor) -> Bool {
+    let module = descriptor.module
+    return module == "Swift" || module == "Synchronization" || module == "Dispatch"
+      || module.hasPrefix("_") || module.hasPrefix("Foundation")
+  }
+}

@@ -1,0 +1,13 @@
+// Function values. Bits 16–23 of the flags after the kind are the convention:
+// 0 a Swift function (code and context), 1 a block, 2 a thin function, 3 a C function.
+// Source: `FunctionTypeFlags` in `MetadataValues.h` of the Swift repository.
+
+extension PlanBuilder {
+  func functionPlan(for type: Metadata) -> ValuePlan {
+    switch type.address.word(8) >> 16 & 0xFF {
+    case 0: reference(.function)
+    case 1: reference(.block)
+    default: ValuePlan()
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// Structs, tuples and inline arrays are their parts, one after another.
+//
+// A struct's metadata has a vector of 32-bit offsets; a tuple's has a (type, offset)
+// pair for each element after the count and the labels; a fixed array's has count
+// and element type. Source: `Metadata.h` in the Swift repository.
+
+extension PlanBuilder {
+  func structPlan(for type: Metadata) -> ValuePlan {
+    guard let descriptor = type.descriptor else { return untyped(type) }
+    if let plan = rawLayoutPlan(for: type, descriptor) { return plan }
+    guard let records = descriptor.fields else { return untyped(type) }
+    let offsets = type.address + descriptor.structFieldOffsetVector * 8
+    let fields = withEnds(
+      (0..<records.count).map { (records[$0], offset: Int(offsets.uint32($0 * 4))) },
+      size: type.size)
+    return ValuePlan(
+      steps: steps(
+        of: fields, in: descriptor, arguments: type.valueGenericArguments,
+        hidesNames: hidesNames(descriptor)))
+  }
+
+  func tuplePlan(for type: Metadata) -> ValuePlan {
+    let labels = type.address.address(16).text.split(
+      separator: " ", omittingEmptySubsequences: false)
+    let steps = (0..<Int(bitPattern: type.address.word(8))).flatMap { index -> [PlanStep] in
+      let element = type.address + 24 + index * 16
+      let label = index < labels.count && !labels[index].isEmpty ? String(labels[index]) : "\(index)"
+      return nest(
+        store.plan(for: Metadata(element.address())), at: Int(element.uint32(8)), label: label)
+    }
+    return ValuePlan(steps: steps)
+  }
+
+  func fixedArrayPlan(for type: Metadata) -> ValuePlan {
+    let element = Metadata(type.address.address(16))
+    let steps = store.steps(for: element)
+    guard !steps.isEmpty else { return ValuePlan() }
+    let count = Int(bitPattern: type.address.word(8))
+    let repetition = Repetition(count: count, stride: element.stride, steps: steps)
+    return ValuePlan(steps: [
+      PlanStep(
+        offset: 0, opcode: .repetition, label: store.label("[*]"),
+        operand: store.repetitions.append(repetition))
+    ])
+  }
+
+  /// Builtin types: three are references, the rest is plain data or unknown.
+  func opaquePlan(for type: Metadata) -> ValuePlan {
+    if type == Metadata.nativeObject { return reference(.strong) }
+    if type == Metadata.bridgeObject { return reference(.bridge) }
+    return untyped(type)
+  }
+
+  /// Types of `Synchronization` whose storage has a layout but no fields.
+  ///
+  /// `_Cell<Value>` and `Atomic<Value>` keep their value's bytes where they start;
+  /// an `AtomicLazyReference` owns the object its word points to.
+  private func rawLayoutPlan(for type: Metadata, _ descriptor: TypeDescriptor) -> ValuePlan? {
+    guard descriptor.module == "Synchronization" else { return nil }
+    let argument = Metadata(type.valueGenericArguments.address())
+    switch descriptor.name {
+    case "_Cell": return store.plan(for: argument)
+    case "Mutex": return mutexPlan(for: type, descriptor, value: argument)
+    case "Atomic", "_MutexHandle": return ValuePlan()
+    case "AtomicLazyReference": return reference(.strong)
+    default: return nil
+    }
+  }
+
+  /// A mutex is a handle and a cell with the protected value, at the second offset.
+  private func mutexPlan(
+    for type: Metadata, _ descriptor: TypeDescriptor, value: Metadata
+  ) -> ValuePlan {
+    let offsets = type.address + descriptor.structFieldOffsetVector * 8
+    return ValuePlan(
+      steps: nest(store.plan(for: value), at: Int(offsets.uint32(4)), label: ""))
+  }
+}

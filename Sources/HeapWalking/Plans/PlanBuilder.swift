@@ -1,0 +1,84 @@
+internal import OwnershipGraph
+
+/// Compiles metadata into plans.
+///
+/// The families of types are in the extensions, a file each; here is the choice
+/// between them.
+struct PlanBuilder {
+  let store: PlanStore
+
+  /// The steps to read a value of `type`.
+  ///
+  /// - Complexity: O(fields) the first time, the nested types' plans are reused.
+  func valuePlan(for type: Metadata) -> ValuePlan {
+    switch type.kind {
+    case .classType, .foreignClass: return reference(.strong)
+    case .structType: return structPlan(for: type)
+    case .enumType, .optionalType: return enumPlan(for: type)
+    case .tuple: return tuplePlan(for: type)
+    case .function: return functionPlan(for: type)
+    case .existential: return existentialPlan(for: type)
+    case .extendedExistential: return extendedExistentialPlan(for: type)
+    case .fixedArray: return fixedArrayPlan(for: type)
+    case .opaque: return opaquePlan(for: type)
+    case .metatype, .existentialMetatype: return ValuePlan()
+    case .closureContext, .genericBox, .errorBox, .task, .job, nil: return untyped(type)
+    }
+  }
+
+  /// The way to read the object at `object`.
+  func objectPlan(for object: Address, _ metadata: Metadata) -> ObjectPlan {
+    if metadata.address == Self.blockIsa { return blockPlan() }
+    switch metadata.kind {
+    case .classType: return classPlan(for: object, metadata)
+    case .closureContext: return closurePlan(for: object, metadata)
+    case .genericBox: return boxPlan(for: metadata)
+    case .errorBox: return errorPlan(for: object)
+    case .task, .job: return taskPlan()
+    default: return unknownObjectPlan()
+    }
+  }
+
+  func reference(_ opcode: Opcode) -> ValuePlan {
+    ValuePlan(steps: [PlanStep(offset: 0, opcode: opcode, label: 0)])
+  }
+
+  /// Bytes that must be scanned because their type cannot be read.
+  ///
+  /// Plain data holds no counted reference and needs no scan.
+  func untyped(_ type: Metadata) -> ValuePlan {
+    guard type.hasLayout, !type.isPlainData else { return ValuePlan() }
+    return scan(offset: 0, length: type.size).map { ValuePlan(steps: [$0]) } ?? ValuePlan()
+  }
+
+  /// A step that scans the aligned words of a range, if there are any.
+  func scan(offset: Int, length: Int, label: UInt32 = 0) -> PlanStep? {
+    let first = (offset + 7) & ~7
+    let bytes = (offset + length - first) & ~7
+    guard bytes > 0 else { return nil }
+    return PlanStep(
+      offset: UInt32(first), opcode: .scan, label: label, operand: UInt32(bytes))
+  }
+
+  /// `plan` as a part of a larger value.
+  func nest(_ plan: ValuePlan, at offset: Int, label: String) -> [PlanStep] {
+    plan.steps.map { step in
+      var moved = step
+      moved.offset += UInt32(offset)
+      moved.label = store.label(Self.path(label, store.labels[Int(step.label)]))
+      return moved
+    }
+  }
+
+  /// Joins two parts of a field path: `state` and `handlers`, `handlers` and `[*]`.
+  static func path(_ outer: String, _ inner: String) -> String {
+    if outer.isEmpty { return inner }
+    if inner.isEmpty { return outer }
+    return inner.hasPrefix("[") ? outer + inner : outer + "." + inner
+  }
+
+  func unknownObjectPlan() -> ObjectPlan {
+    let rest = PlanStep(offset: 16, opcode: .scanRest, label: 0)
+    return ObjectPlan(steps: store.steps.append(contentsOf: [rest]), kind: .unknown)
+  }
+}

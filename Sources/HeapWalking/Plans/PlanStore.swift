@@ -1,0 +1,92 @@
+/// The plans compiled so far, and the labels that they use.
+///
+/// A store belongs to one walker and is not shared between threads.
+final class PlanStore {
+  let steps = Arena<PlanStep>()
+  let cases = Arena<EnumChoice.Case>()
+  let choices = Arena<EnumChoice>()
+  let repetitions = Arena<Repetition>()
+  let objects = Arena<ObjectPlan>()
+  let symbols: SymbolTable
+  private(set) var labels = PlanStore.fixedLabels
+  private var labelIndices: [String: UInt32] = [:]
+  private var valuePlans: [Metadata: ValuePlan] = [:]
+  private var storedPlans: [Metadata: StepRange] = [:]
+  private var objectPlans = MetadataTable()
+  private var boundPlans: [[UInt]: UInt32] = [:]
+
+  init(symbols: SymbolTable) {
+    self.symbols = symbols
+    for (index, text) in Self.fixedLabels.enumerated() where labelIndices[text] == nil {
+      labelIndices[text] = UInt32(index)
+    }
+  }
+
+  func label(_ text: String) -> UInt32 {
+    if let known = labelIndices[text] { return known }
+    let index = UInt32(labels.count)
+    labels.append(text)
+    labelIndices[text] = index
+    return index
+  }
+
+  /// The plan of a value of `type`, compiled on first use.
+  func plan(for type: Metadata) -> ValuePlan {
+    if let known = valuePlans[type] { return known }
+    let plan = PlanBuilder(store: self).valuePlan(for: type)
+    valuePlans[type] = plan
+    return plan
+  }
+
+  /// The same, where a walk can run over it.
+  func steps(for type: Metadata) -> StepRange {
+    if let known = storedPlans[type] { return known }
+    let range = steps.append(contentsOf: plan(for: type).steps)
+    storedPlans[type] = range
+    return range
+  }
+
+  /// The index in ``objects`` of the plan for the object at `object`.
+  ///
+  /// - Complexity: O(1) but for the first object of its kind.
+  @inline(__always)
+  func objectPlan(for object: Address) -> UInt32 {
+    let metadata = object.word()
+    if let known = objectPlans[metadata] {
+      return objects[known].dependsOnBindings ? boundPlan(for: object) : known
+    }
+    return addObjectPlan(for: object)
+  }
+
+  private func addObjectPlan(for object: Address) -> UInt32 {
+    let metadata = Metadata(object.address())
+    let plan = PlanBuilder(store: self).objectPlan(for: object, metadata)
+    let index = objects.append(plan)
+    objectPlans[metadata.address.bits] = index
+    if plan.dependsOnBindings { boundPlans[bindings(of: object)] = index }
+    return index
+  }
+
+  private func boundPlan(for object: Address) -> UInt32 {
+    let key = bindings(of: object)
+    if let known = boundPlans[key] { return known }
+    let metadata = Metadata(object.address())
+    let index = objects.append(PlanBuilder(store: self).objectPlan(for: object, metadata))
+    boundPlans[key] = index
+    return index
+  }
+
+  private func bindings(of object: Address) -> [UInt] {
+    [object.word()] + CaptureDescriptor.bindings(of: object)
+  }
+}
+
+extension PlanStore {
+  // Labels that every store has at the same place.
+  static let elementLabel: UInt32 = 1
+  static let keyLabel: UInt32 = 2
+  static let valueLabel: UInt32 = 3
+  static let captureLabel: UInt32 = 4
+  static let frameLabel: UInt32 = 5
+  fileprivate static let fixedLabels = ["", "[*]", "[*].key", "[*]", "capture", "async frame"]
+}

@@ -1,0 +1,45 @@
+/// The record of what a closure context or a box of a captured variable holds.
+///
+/// The context's metadata (kind 0x400) has the offset of the first capture at 8 and
+/// the record's address at 16. The record: counts of captures, metadata sources and
+/// bindings (32 bits each), a relative type name for each capture, a relative
+/// (type name, source) pair for each generic parameter. Bindings are words between
+/// the object header and the first capture. Source: `CaptureDescriptor` in
+/// `Reflection/Records.h` of the Swift repository.
+struct CaptureDescriptor {
+  let address: Address
+  let firstCapture: Int
+
+  /// The record of a closure context's metadata; `nil` where the program was built
+  /// without reflection metadata.
+  init?(_ metadata: Metadata) {
+    guard metadata.kind == .closureContext else { return nil }
+    address = metadata.address.address(16)
+    firstCapture = Int(metadata.address.uint32(8))
+    if address.isNull { return nil }
+  }
+
+  var captureCount: Int { Int(address.uint32(0)) }
+  var sourceCount: Int { Int(address.uint32(4)) }
+  var bindingCount: Int { Int(address.uint32(8)) }
+
+  func capture(_ index: Int) -> MangledName? {
+    address.relative(12 + 4 * index).map(MangledName.init)
+  }
+
+  /// A generic parameter and where its metadata is to be found.
+  func source(_ index: Int) -> (parameter: MangledName, source: String)? {
+    let record = address + 12 + 4 * captureCount + 8 * index
+    guard let parameter = record.relative(0), let source = record.relative(4) else { return nil }
+    return (MangledName(parameter), source.text)
+  }
+
+  /// The words that make one plan differ from another for contexts of one metadata.
+  static func bindings(of object: Address) -> [UInt] {
+    let metadata = Metadata(object.address())
+    if metadata.kind == .errorBox { return [object.word(16)] }
+    guard let captures = CaptureDescriptor(metadata) else { return [] }
+    let environment = CaptureEnvironment(of: object, captures)
+    return environment.levels.joined().map(\.address.bits)
+  }
+}

@@ -1,0 +1,34 @@
+/// The reflection record of a nominal type's fields or cases.
+///
+/// Layout: mangled type name, superclass (32-bit relative), kind and record size
+/// (16 bits), count (32 bits), then the records: flags, mangled type name, name.
+/// Source: `Reflection/Records.h` in the Swift repository.
+struct FieldDescriptor {
+  let address: Address
+
+  init(_ address: Address) { self.address = address }
+
+  var count: Int { Int(address.uint32(12)) }
+
+  subscript(index: Int) -> FieldRecord {
+    FieldRecord(address: address + 16 + index * Int(address.load(10, as: UInt16.self)))
+  }
+}
+
+/// One field of a type or case of an enum.
+struct FieldRecord {
+  let address: Address
+
+  /// The case's payload is kept in a box.
+  var isIndirectCase: Bool { address.uint32(0) & 1 != 0 }
+
+  /// The type; `nil` for a case without payload.
+  var typeName: MangledName? { address.relative(4).map(MangledName.init) }
+
+  /// The name as declared; a `lazy` property's storage has its property's name.
+  var name: String {
+    let stored = address.relative(8)?.text ?? ""
+    let lazyPrefix = "$__lazy_storage_$_"
+    return stored.hasPrefix(lazyPrefix) ? String(stored.dropFirst(lazyPrefix.count)) : stored
+  }
+}

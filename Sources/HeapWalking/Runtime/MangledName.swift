@@ -1,0 +1,97 @@
+import CSwiftRuntime
+
+/// A mangled type name in memory, symbolic references included.
+///
+/// A control character 0x01–0x17 is followed by a 32-bit relative reference, one of
+/// 0x18–0x1F by an absolute pointer; zero ends the name. Source: `Mangling.rst` in
+/// the Swift repository.
+struct MangledName {
+  let address: Address
+
+  init(_ address: Address) { self.address = address }
+
+  /// What a stored reference does for its target, by the name's suffix.
+  enum Ownership {
+    case strong, weak, unowned, unmanaged
+  }
+
+  /// The reference to a function that computes the type: how a type that cannot be
+  /// copied is named, so that old runtimes do not copy it.
+  private static let accessor: UInt8 = 9
+
+  /// Calls `body` for each character or symbolic reference with its length in bytes.
+  private func scan(_ body: (_ offset: Int, _ byte: UInt8, _ length: Int) -> Void) {
+    var offset = 0
+    while true {
+      let byte = address.byte(offset)
+      guard byte != 0 else { return }
+      let length = byte < 0x18 ? 5 : byte < 0x20 ? 1 + MemoryLayout<UInt>.size : 1
+      body(offset, byte, length)
+      offset += length
+    }
+  }
+
+  /// The length in bytes.
+  var length: Int {
+    var end = 0
+    scan { offset, _, length in end = offset + length }
+    return end
+  }
+
+  /// The name with each symbolic reference replaced by a name that demangles, for
+  /// looking at the outermost operators only.
+  var operators: String {
+    var text = ""
+    scan { _, byte, length in
+      text += length == 1 ? String(UnicodeScalar(byte)) : "Si"
+    }
+    return text
+  }
+
+  var ownership: Ownership {
+    var last: (UInt8, UInt8) = (0, 0)
+    scan { _, byte, length in last = length == 1 ? (last.1, byte) : (0, 0) }
+    guard last.0 == UInt8(ascii: "X") else { return .strong }
+    switch last.1 {
+    case UInt8(ascii: "w"): return .weak
+    case UInt8(ascii: "o"): return .unowned
+    case UInt8(ascii: "u"): return .unmanaged
+    default: return .strong
+    }
+  }
+
+  /// The type in the generic context that `descriptor` and `arguments` give.
+  func type(in descriptor: TypeDescriptor?, arguments: Address) -> Metadata? {
+    guard let name = unsafe address.pointer else { return nil }
+    // Valid: the name lies in the reflection section of a loaded image.
+    return unsafe Metadata(
+      lk_type_in_context(
+        name.assumingMemoryBound(to: CChar.self), length, descriptor?.address.pointer,
+        arguments.pointer?.assumingMemoryBound(to: UnsafeRawPointer?.self)))
+  }
+
+  /// The type with generic parameters taken from `environment`.
+  func type(in environment: GenericEnvironment) -> Metadata? {
+    guard let name = unsafe address.pointer else { return nil }
+    return unsafe environment.withUnsafePointers { descriptor, arguments in
+      unsafe Metadata(
+        lk_type_in_environment(
+          name.assumingMemoryBound(to: CChar.self), length, descriptor, arguments))
+    }
+  }
+
+  /// The name is a reference to an accessor function.
+  var isAccessor: Bool { address.byte() == Self.accessor }
+
+  /// Looks a complete name up that was not found in memory but in a symbol.
+  static func type(
+    named name: String, in descriptor: TypeDescriptor?, arguments: Address
+  ) -> Metadata? {
+    unsafe name.withCString { text in
+      unsafe Metadata(
+        lk_type_in_context(
+          text, name.utf8.count, descriptor?.address.pointer,
+          arguments.pointer?.assumingMemoryBound(to: UnsafeRawPointer?.self)))
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// The reference counts of one object.
+///
+/// The word after an object's metadata holds, from the lowest bit: no-custom-dealloc
+/// (1), unowned count (31), is-deiniting (1), strong count less one (30), slow (1).
+/// Low 32 bits of ones mean immortal. With the two highest bits set the rest is the
+/// address of a side table, shifted by three, which has the same word at offset 16.
+/// Source: `RefCount.h` in the Swift repository.
+package struct ReferenceCounts: Hashable, Sendable {
+  /// The strong references that keep the object; `nil` for an immortal object.
+  package var strong: Int?
+  package var isDeiniting: Bool
+
+  /// Reads the counts of the object at `object`, changing nothing.
+  @inline(__always)
+  package init(of object: Address) {
+    var bits = object.word(8)
+    if bits >> 62 == 3 { bits = Address(bits << 3).word(16) }
+    let isImmortal = UInt32(truncatingIfNeeded: bits) == .max
+    isDeiniting = !isImmortal && bits & (1 << 32) != 0
+    strong = isImmortal ? nil : isDeiniting ? 0 : Int(truncatingIfNeeded: bits >> 33 & 0x3FFF_FFFF) + 1
+  }
+}

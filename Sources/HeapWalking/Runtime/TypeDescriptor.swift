@@ -1,0 +1,39 @@
+/// The context descriptor of a class, struct or enum.
+///
+/// Layout: flags, parent, name, access function, field descriptor (32 bits each,
+/// references relative), then what is particular to the kind. Source:
+/// `TargetTypeContextDescriptor` in `Metadata.h` of the Swift repository.
+struct TypeDescriptor: Hashable {
+  let address: Address
+
+  init(_ address: Address) { self.address = address }
+
+  var flags: UInt32 { address.uint32(0) }
+  var isGeneric: Bool { flags & 0x80 != 0 }
+  var isClass: Bool { flags & 0x1F == 16 }
+
+  var name: String { address.relative(8)?.text ?? "" }
+
+  /// The fields; `nil` where the program was built without reflection metadata.
+  var fields: FieldDescriptor? { address.relative(16).map(FieldDescriptor.init) }
+
+  /// The name of the module that the type is declared in.
+  var module: String {
+    var context = address
+    while let parent = context.indirectableRelative(4) { context = parent }
+    return context.uint32(0) & 0x1F == 0 ? context.relative(8)?.text ?? "" : ""
+  }
+
+  /// Words from a struct's metadata to its vector of 32-bit field offsets.
+  var structFieldOffsetVector: Int { Int(address.uint32(24)) }
+
+  /// The number of generic parameters, 0 if not generic.
+  ///
+  /// A generic context's header comes after the fixed part of the descriptor:
+  /// two 32-bit references, then the parameter count.
+  var genericParameterCount: Int {
+    guard isGeneric else { return 0 }
+    let fixed = isClass ? 44 : 28
+    return Int(address.load(fixed + 8, as: UInt16.self))
+  }
+}

@@ -1,0 +1,12 @@
+/// The stored form of a `weak` reference: the address of the object's side table,
+/// whose first word is the object and whose word at 16 has the reference counts.
+/// Source: `WeakReference.h` and `RefCount.h` in the Swift repository.
+enum WeakReference {
+  /// The object that the stored word leads to, unless it is being destroyed.
+  static func target(of word: UInt) -> UInt? {
+    let sideTable = Address(word & ~3)
+    guard sideTable.bits >= Address.least else { return nil }
+    let isDeiniting = sideTable.word(16) & (1 << 32) != 0
+    return isDeiniting ? nil : sideTable.word()
+  }
+}

@@ -1,0 +1,31 @@
+/// What the interpreter of plans tells of an object.
+///
+/// One visitor counts references of millions of objects, another collects the names
+/// of a few; the interpreter is specialised for each.
+protocol ReferenceVisitor {
+  /// A reference was read.
+  mutating func reference(_ found: RawReference)
+  /// The references until the matching ``leave()`` lie inside the value called `label`.
+  mutating func enter(label: UInt32)
+  mutating func leave()
+  /// `length` bytes from `start` have no known type.
+  mutating func untyped(start: Address, length: Int, label: UInt32)
+  /// Bytes from `offset` of `object` to its end have no known type.
+  mutating func untypedRest(of object: Address, from offset: Int, label: UInt32)
+}
+
+/// A reference as it is read, before it is named.
+struct RawReference {
+  enum Strength: UInt8 {
+    case strong, weak, unowned, unmanaged
+  }
+
+  var target: UInt
+  var strength: Strength
+  /// An index into ``PlanStore/labels``.
+  var label: UInt32
+  /// The code that goes with a context; 0 for other references.
+  var function: UInt = 0
+  /// Where it was read.
+  var place: Address
+}
