@@ -1,1 +1,1 @@
-import Testing
+// Laid out first.

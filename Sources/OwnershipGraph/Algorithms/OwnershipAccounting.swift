@@ -1,0 +1,97 @@
+/// What keeps each object alive, told from reference counts alone.
+///
+/// An object's strong count minus the strong references found to it is the
+/// number of its owners outside the graph. What such an owner reaches stays
+/// alive; everything else only the graph itself holds, and no one can ever free
+/// it. That is how CPython's cycle collector tells garbage (`gcmodule.c`,
+/// `subtract_refs`), turned from collecting to reporting. It needs no scan of
+/// stacks, so a stale stack slot cannot hide a cycle.
+///
+///     // 0 <-> 1 -> 2, each retained once, 3 held by a root
+///     let accounting = OwnershipAccounting(
+///       of: SparseRows([[1], [0, 2], [], []]), strongCounts: [1, 1, 1, 1], roots: [3])
+///     accounting.standings  // [.inCycle, .inCycle, .behindCycle, .held]
+///
+/// - Complexity: O(*n* + *e*).
+package struct OwnershipAccounting: Sendable {
+  /// Why an object is alive.
+  package enum Standing: UInt8, Sendable {
+    /// Only the graph holds it, and it is a member of a cycle: leaked.
+    case inCycle
+    /// Only the graph holds it, and a leaked cycle leads to it: leaked.
+    case behindCycle
+    /// A declared root reaches it.
+    case held
+    /// An owner outside the graph that nobody declared reaches it.
+    case unexplained
+    /// Nothing retains it: its count is zero or only such objects refer to it.
+    /// An object in its deinitializer is found like this.
+    case released
+  }
+
+  /// The count of an object that is immortal or whose count could not be read.
+  /// Such an object counts as held from outside.
+  package static let unknownCount = UInt32.max
+
+  /// For each node why it is alive.
+  package let standings: [Standing]
+  /// For each node the owners that no reference found explains; 0 where the count
+  /// is unknown or too small.
+  package let unexplainedOwners: [UInt32]
+  /// The nodes with more references found than their count allows, ascending.
+  ///
+  /// Such a graph is wrong there: a reference was invented, or the counts were
+  /// read at another moment. Each is treated as held from outside, because no one
+  /// is to be accused on the strength of it, and makes the result inconclusive.
+  package let inconsistent: [Int]
+  /// The cycles of the whole graph, those that are held included.
+  package let cycles: RetainCycles
+
+  /// Accounts for the owners of every object.
+  ///
+  /// - Parameters:
+  ///   - rows: The strong references, a row an object, one entry a retain.
+  ///   - strongCounts: The strong reference count of each object.
+  ///   - roots: The objects that a known owner outside the graph holds.
+  package init(of rows: SparseRows, strongCounts: [UInt32], roots: some Sequence<Int>) {
+    precondition(strongCounts.count == rows.nodeCount, "one count a node")
+    var found = [UInt32](repeating: 0, count: rows.nodeCount)
+    for target in rows.targets { found[Int(target)] += 1 }
+
+    var unexplainedOwners = [UInt32](repeating: 0, count: rows.nodeCount)
+    var inconsistent: [Int] = []
+    var heldFromOutside: [Int] = []
+    for node in strongCounts.indices {
+      let count = strongCounts[node]
+      if count == Self.unknownCount {
+        heldFromOutside.append(node)
+      } else if count < found[node] {
+        inconsistent.append(node)
+        heldFromOutside.append(node)
+      } else if count > found[node] {
+        unexplainedOwners[node] = count - found[node]
+        heldFromOutside.append(node)
+      }
+    }
+
+    var reachable = Reachability(nodeCount: rows.nodeCount)
+    reachable.spread(from: roots, in: rows)
+    let held = reachable.isReached
+    reachable.spread(from: heldFromOutside, in: rows)
+    let alive = reachable.isReached
+
+    let cycles = RetainCycles(of: rows)
+    var leaked = Reachability(nodeCount: rows.nodeCount)
+    leaked.spread(
+      from: alive.indices.lazy.filter { !alive[$0] && cycles.isMember($0) }, in: rows)
+    standings = alive.indices.map { node in
+      if held[node] { return .held }
+      if alive[node] { return .unexplained }
+      if cycles.isMember(node) { return .inCycle }
+      return leaked.isReached[node] ? .behindCycle : .released
+    }
+    self.unexplainedOwners = unexplainedOwners
+    self.inconsistent = inconsistent
+    self.cycles = cycles
+  }
+}

@@ -1,0 +1,28 @@
+/// The nodes that can be reached from a set of starting nodes.
+package struct Reachability: Sendable {
+  /// For each node whether it is reached.
+  package private(set) var isReached: [Bool]
+
+  /// Reaches nothing yet.
+  package init(nodeCount: Int) { isReached = [Bool](repeating: false, count: nodeCount) }
+
+  /// Adds everything that can be reached from `starts`, themselves included.
+  ///
+  /// May be called again: what was reached before is not searched twice.
+  ///
+  /// - Complexity: O(*n* + *e*) over all calls.
+  package mutating func spread(from starts: some Sequence<Int>, in rows: SparseRows) {
+    precondition(rows.nodeCount == isReached.count, "reachability of another graph")
+    var pending: [UInt32] = []
+    for start in starts where !isReached[start] {
+      isReached[start] = true
+      pending.append(UInt32(start))
+    }
+    while let node = pending.popLast() {
+      for target in rows[Int(node)] where !isReached[Int(target)] {
+        isReached[Int(target)] = true
+        pending.append(target)
+      }
+    }
+  }
+}

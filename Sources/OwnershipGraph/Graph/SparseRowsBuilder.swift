@@ -1,0 +1,49 @@
+/// Lays out sparse rows one node after the other, as a walk meets them.
+///
+///     var builder = SparseRowsBuilder()
+///     builder.addReference(to: 1)
+///     builder.endRow()             // node 0 is complete
+///     builder.endRow()             // node 1 refers to nothing
+///     let rows = builder.finished()
+package struct SparseRowsBuilder {
+  private var offsets: [UInt32] = [0]
+  private var targets: [UInt32] = []
+  private var largestTarget = -1
+
+  /// Starts with no rows.
+  ///
+  /// - Parameters:
+  ///   - nodes: How many nodes are expected, to allocate once.
+  ///   - references: How many references are expected.
+  package init(expectedNodes nodes: Int = 0, references: Int = 0) {
+    offsets.reserveCapacity(nodes + 1)
+    targets.reserveCapacity(references)
+  }
+
+  /// The node whose row is being written.
+  package var currentNode: Int { offsets.count - 1 }
+
+  /// Adds a reference of the current node; its target's row may come later.
+  ///
+  /// - Precondition: `target` is not negative.
+  package mutating func addReference(to target: Int) {
+    precondition(target >= 0, "a target is a node's index")
+    largestTarget = max(largestTarget, target)
+    targets.append(UInt32(target))
+  }
+
+  /// Completes the current node's row.
+  package mutating func endRow() {
+    precondition(targets.count < SparseRows.limit, "too many references")
+    offsets.append(UInt32(targets.count))
+  }
+
+  /// The rows written so far.
+  ///
+  /// - Precondition: every target has a row.
+  package consuming func finished() -> SparseRows {
+    precondition(largestTarget < offsets.count - 1, "node \(largestTarget) has no row")
+    precondition(offsets.count <= SparseRows.limit, "too many nodes")
+    return SparseRows(checkedOffsets: offsets, targets: targets)
+  }
+}

@@ -1,0 +1,64 @@
+import OwnershipGraph
+
+/// A small generator of reproducible numbers (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+/// A small random graph with brute-force answers about it.
+///
+/// It prints itself as the rows to paste into a test.
+struct RandomGraph: CustomStringConvertible {
+  let rows: [[Int]]
+
+  init(rows: [[Int]]) { self.rows = rows }
+
+  /// A graph of 0 to `largest` nodes, sparse to dense, with self references and
+  /// parallel references among them.
+  init(largest: Int, using generator: inout SeededGenerator) {
+    let count = Int.random(in: 0...largest, using: &generator)
+    let density = Int.random(in: 0...2, using: &generator)
+    rows = (0..<count).map { _ in
+      (0..<Int.random(in: 0...(1 + density), using: &generator)).map { _ in
+        Int.random(in: 0..<count, using: &generator)
+      }
+    }
+  }
+
+  var description: String { "SparseRows(\(rows))" }
+  var sparse: SparseRows { SparseRows(rows) }
+
+  /// The nodes reached from `starts` without entering or starting in `removed`.
+  func reached(from starts: some Sequence<Int>, without removed: Int? = nil) -> Set<Int> {
+    var reached = Set(starts)
+    if let removed { reached.remove(removed) }
+    var grew = true
+    while grew {
+      grew = false
+      for node in reached {
+        for target in rows[node] where target != removed && reached.insert(target).inserted {
+          grew = true
+        }
+      }
+    }
+    return reached
+  }
+
+  /// The nodes that each node reaches by at least one reference.
+  func reachabilityMatrix() -> [Set<Int>] { rows.map { reached(from: $0) } }
+
+  /// A random choice of nodes.
+  func someNodes(using generator: inout SeededGenerator) -> [Int] {
+    rows.indices.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }
+  }
+}
