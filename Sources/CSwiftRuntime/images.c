@@ -4,6 +4,10 @@
 
 #include "CSwiftRuntime.h"
 
+#include <dlfcn.h>
+
+const void *lk_exported_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
+
 #if defined(__linux__)
 
 #include <link.h>

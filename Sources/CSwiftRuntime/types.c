@@ -33,3 +33,15 @@ const void *lk_bridge_object_metadata(void) { return &bridge_object[1]; }
 extern const void *malloc_block_isa[] LK_SYMBOL("_NSConcreteMallocBlock") __attribute__((weak));
 
 const void *lk_malloc_block_isa(void) { return malloc_block_isa; }
+
+typedef struct {
+  const void *metadata;
+  size_t state;
+} metadata_response;
+
+typedef LK_SWIFT metadata_response (*metadata_accessor)(size_t request, const void *argument);
+
+const void *lk_type_from_accessor(const void *accessor, const void *argument) {
+  // Request 0 is blocking, for complete metadata: MetadataRequest in MetadataValues.h.
+  return ((metadata_accessor)accessor)(0, argument).metadata;
+}

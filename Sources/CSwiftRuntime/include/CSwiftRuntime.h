@@ -21,6 +21,9 @@ const void *lk_type_in_context(
 const void *lk_type_in_environment(
   const char *name, size_t length, const void *environment, const void *const *arguments);
 
+/// Calls a type's metadata accessor, with its only generic argument or NULL.
+const void *lk_type_from_accessor(const void *accessor, const void *argument);
+
 /// The case of an enum value: payload cases first, in declaration order.
 unsigned lk_enum_tag(const void *value, const void *metadata);
 
@@ -52,6 +55,9 @@ typedef struct {
 
 /// Calls `body` for each loaded image, in load order.
 void lk_each_image(void (*body)(const lk_image *image, void *state), void *state);
+
+/// The address of an exported symbol in any loaded image, or NULL.
+const void *lk_exported_symbol(const char *name);
 
 /// The bytes that the allocator reserved for a block that `malloc` returned.
 size_t lk_allocated_size(const void *block);

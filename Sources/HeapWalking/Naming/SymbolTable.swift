@@ -58,6 +58,16 @@ final class SymbolTable {
       .map { symbols.name(of: $0) }.first { $0.hasPrefix("get_type_metadata ") }
   }
 
+  /// The address of `name` in the image that has `neighbor`, or exported by any image.
+  func address(ofSymbol name: String, near neighbor: Address) -> Address? {
+    if let image = currentImage(with: neighbor),
+      let symbol = symbols(of: image).symbol(named: name)
+    {
+      return Address(symbol.value &+ image.slide)
+    }
+    return LoadedImage.exportedSymbol(name)
+  }
+
   /// Some image includes `address`: what is there was not allocated.
   func isInImage(_ address: Address) -> Bool { image(with: address) != nil }
 }

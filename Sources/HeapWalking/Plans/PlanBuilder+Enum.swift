@@ -67,8 +67,9 @@ extension PlanBuilder {
         guard let start = bytes.baseAddress else { return false }
         // Valid: the buffer is as large as a value of the type and aligned to a word.
         unsafe lk_enum_inject(start, UInt32(tag), type.address.pointer)
+        let made = unsafe Address(start)
         return plan.steps.allSatisfy { step in
-          Address(start).word(Int(step.offset) + step.opcode.guardWord) < Address.least
+          made.word(Int(step.offset) + step.opcode.guardWord) < Address.least
         }
       }
     }

@@ -51,7 +51,8 @@ extension PlanBuilder {
     guard let symbol = store.symbols.typeRecordName(at: name.address) else { return nil }
     let words = symbol.split(separator: " ")
     guard words.count == 3 else { return nil }
-    return MangledName.type(named: String(words[1]), in: descriptor, arguments: arguments)
+    let types = UncopyableTypes(symbols: store.symbols, near: name.address)
+    return types.type(named: words[1], in: descriptor, arguments: arguments)
   }
 
   /// Gives each field its end: the next field's offset, or the owner's size.

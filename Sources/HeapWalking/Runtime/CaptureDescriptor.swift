@@ -1,21 +1,25 @@
 /// The record of what a closure context or a box of a captured variable holds.
 ///
-/// The context's metadata (kind 0x400) has the offset of the first capture at 8 and
-/// the record's address at 16. The record: counts of captures, metadata sources and
+/// The context's metadata (kind 0x400) has the offset of its contents at 8 and the
+/// record's address at 16. The record: counts of captures, metadata sources and
 /// bindings (32 bits each), a relative type name for each capture, a relative
-/// (type name, source) pair for each generic parameter. Bindings are words between
-/// the object header and the first capture. Source: `CaptureDescriptor` in
+/// (type name, source) pair for each generic parameter. The contents are the bindings,
+/// a word each, then the captures. Source: `CaptureDescriptor` in
 /// `Reflection/Records.h` of the Swift repository.
 struct CaptureDescriptor {
   let address: Address
-  let firstCapture: Int
+  /// The offset of the first binding.
+  let firstBinding: Int
+
+  /// The offset of the first capture, before it is aligned.
+  var firstCapture: Int { firstBinding + 8 * bindingCount }
 
   /// The record of a closure context's metadata; `nil` where the program was built
   /// without reflection metadata.
   init?(_ metadata: Metadata) {
     guard metadata.kind == .closureContext else { return nil }
     address = metadata.address.address(16)
-    firstCapture = Int(metadata.address.uint32(8))
+    firstBinding = Int(metadata.address.uint32(8))
     if address.isNull { return nil }
   }
 

@@ -70,7 +70,7 @@ struct CaptureEnvironment {
     guard let index = Int(digits) else { return nil }
     switch kind {
     case "B":
-      return metadata(at: object + 16 + 8 * index)
+      return metadata(at: object + captures.firstBinding + 8 * index)
     case "R":
       return leadingReference(index, in: object, captures).flatMap { metadata(at: $0) }
     case "M":

@@ -37,7 +37,7 @@ struct ELFSymbols {
     _ offset: Int, as type: Value.Type
   ) -> Value {
     guard offset >= 0, offset + MemoryLayout<Value>.size <= data.count else { return 0 }
-    return data.withUnsafeBytes { bytes in
+    return unsafe data.withUnsafeBytes { bytes in
       // Valid: the bounds are checked above.
       unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
     }

@@ -25,4 +25,10 @@ struct LoadedImage {
     }
     return images
   }
+
+  /// The address of a symbol that some image exports.
+  static func exportedSymbol(_ name: String) -> Address? {
+    let pointer = unsafe name.withCString { unsafe lk_exported_symbol($0) }
+    return unsafe pointer.map { unsafe Address($0) }
+  }
 }

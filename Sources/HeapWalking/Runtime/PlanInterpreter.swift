@@ -171,11 +171,11 @@ struct PlanInterpreter {
   ) {
     guard let source = unsafe place.pointer else { return }
     unsafe withUnsafeTemporaryAllocation(byteCount: choice.size + 8, alignment: 16) { copy in
-      guard let start = unsafe copy.baseAddress else { return }
+      guard let start = copy.baseAddress else { return }
       unsafe start.copyMemory(from: source, byteCount: choice.size)
       // Valid: a bitwise copy that is never destroyed; the witness only clears bits.
       unsafe lk_enum_project(start, choice.metadata.address.pointer)
-      run(selected.steps, at: Address(start), of: object, &visitor)
+      unsafe run(selected.steps, at: Address(start), of: object, &visitor)
     }
   }
 }

@@ -36,4 +36,11 @@ struct TypeDescriptor: Hashable {
     let fixed = isClass ? 44 : 28
     return Int(address.load(fixed + 8, as: UInt16.self))
   }
+
+  /// The number of metadata and witness-table arguments of the accessor function.
+  var keyArgumentCount: Int {
+    guard isGeneric else { return 0 }
+    let fixed = isClass ? 44 : 28
+    return Int(address.load(fixed + 12, as: UInt16.self))
+  }
 }

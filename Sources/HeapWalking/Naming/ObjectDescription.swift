@@ -1,0 +1,105 @@
+package import OwnershipGraph
+
+/// A set of objects as a person reads about them.
+package struct ObjectDescription {
+  package var graph: ObjectGraph
+  /// For each object described its node; storage that was joined to its owner has
+  /// the owner's.
+  package var nodeOf: [UInt: Int]
+  package var coverage: Coverage
+}
+
+extension HeapWalker {
+  /// Describes `objects` and the references between them.
+  ///
+  /// Storage that has one owner (an array's, a box, an existential's) is joined to
+  /// it, so that a reference reads `disposables[*]` as in the source.
+  ///
+  /// - Parameters:
+  ///   - names: Where the objects get their names from.
+  ///   - kept: Objects that are nodes even if they could be joined to an owner.
+  ///   - generation: See ``ObjectNames/name(for:type:generation:)``.
+  /// - Complexity: O(objects + references), and the look-up of closures' symbols.
+  package func describe(
+    _ objects: [UInt], names: ObjectNames, keeping kept: Set<UInt> = [],
+    generation: (UInt) -> UInt64 = { _ in 0 }
+  ) -> ObjectDescription {
+    var description = DescriptionBuilder(walker: self, objects: objects)
+    description.joinStorage(keeping: kept)
+    return description.finished(names: names, generation: generation)
+  }
+
+  /// What an object is called.
+  func label(of object: Address, kind: ObjectGraph.Kind, function: UInt) -> ObjectLabel {
+    let plan = store.objects[store.objectPlan(for: object)]
+    switch kind {
+    case .closureContext: return closureLabel(function)
+    case .classInstance, .actor, .array, .dictionary, .set:
+      return typeLabel(plan.type, fallback: "object")
+    case .error, .box:
+      let value = typeLabel(plan.type, fallback: "variable")
+      return ObjectLabel(short: "box of \(value.short)", qualified: "box of \(value.qualified)")
+    case .task: return ObjectLabel(short: "Task")
+    case .block: return ObjectLabel(short: "block")
+    case .root, .unknown: return ObjectLabel(short: "unknown object")
+    }
+  }
+
+  private func typeLabel(_ metadata: Metadata?, fallback: String) -> ObjectLabel {
+    guard let type = metadata?.type else { return ObjectLabel(short: fallback) }
+    let name = TypeName(qualified: _typeName(type, qualified: true))
+    return ObjectLabel(short: name.short, qualified: name.qualified)
+  }
+
+  private func closureLabel(_ function: UInt) -> ObjectLabel {
+    guard let code = symbols.function(at: Address(function)),
+      let demangled = Demangler.demangle(code.name)
+    else { return ObjectLabel(short: "closure") }
+    let name = ClosureName(demangled: demangled)
+    return ObjectLabel(
+      short: name.text, qualified: demangled, enclosingType: name.enclosingType,
+      isThunk: name.isThunk, code: code)
+  }
+
+  /// The file and line of a closure's body.
+  ///
+  /// The forwarder that goes with a context has no line of its own; the body's
+  /// symbol is the forwarder's without the suffix `TA` (or `TR` and `TW` forms).
+  func location(of code: SymbolTable.Function) -> SourceLocation? {
+    let body =
+      code.name.hasSuffix("TA")
+      ? symbols.sibling(named: String(code.name.dropLast(2)), of: code) : nil
+    return locator.location(of: body ?? code) ?? (body == nil ? nil : locator.location(of: code))
+  }
+
+  /// The short names of an object's class and its superclasses.
+  func classNames(of object: Address) -> [String] {
+    var names: [String] = []
+    var level: Metadata? = Metadata(object.address())
+    while let current = level, let classMetadata = ClassMetadata(current), let type = current.type {
+      names.append(TypeName(qualified: _typeName(type, qualified: true)).short)
+      level = classMetadata.superclass
+    }
+    return names
+  }
+}
+
+/// What an object is called, before it gets a number.
+struct ObjectLabel {
+  var short: String
+  var qualified: String
+  var enclosingType: String?
+  var isThunk = false
+  var code: SymbolTable.Function?
+
+  init(
+    short: String, qualified: String? = nil, enclosingType: String? = nil, isThunk: Bool = false,
+    code: SymbolTable.Function? = nil
+  ) {
+    self.short = short
+    self.qualified = qualified ?? short
+    self.enclosingType = enclosingType
+    self.isThunk = isThunk
+    self.code = code
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// The names of a type: in full, and as a person says it.
+struct TypeName: Hashable {
+  /// Module and generic arguments included: `Streams.Sink<Swift.Int>`.
+  var qualified: String
+  /// `Sink`.
+  var short: String
+
+  /// - Parameter qualified: As the runtime spells it. Private and local types have
+  ///   the address of their context in it, which is taken out.
+  init(qualified: String) {
+    self.qualified = Self.withoutContexts(qualified)
+    short = Self.short(self.qualified)
+  }
+
+  /// `App.(Model in $7f12a0).Row` and `App.(unknown context at $7f12a0).Row` without
+  /// the address, which is another one in each run.
+  private static func withoutContexts(_ name: String) -> String {
+    var result = Substring(name)
+    var cleaned = ""
+    while let mark = result.range(of: "(unknown context at $") {
+      cleaned += result[..<mark.lowerBound]
+      let rest = result[mark.upperBound...].drop(while: { $0 != ")" }).dropFirst()
+      result = rest.first == "." ? rest.dropFirst() : rest
+    }
+    result = Substring(cleaned + result)
+    cleaned = ""
+    while let mark = result.range(of: " in $") {
+      var head = result[..<mark.lowerBound]
+      if let bracket = head.lastIndex(of: "(") { head.remove(at: bracket) }
+      cleaned += head
+      result = result[mark.upperBound...].drop(while: { $0 != ")" }).dropFirst()
+    }
+    return cleaned + result
+  }
+
+  private static func short(_ name: String) -> String {
+    let (path, _) = DemangledText(name).prefix(upTo: ["<"])
+    guard path.allSatisfy({ !" (".contains($0) }) else { return name }
+    let parts = path.split(separator: ".")
+    return parts.count > 1 ? parts.dropFirst().joined(separator: ".") : String(path)
+  }
+}

@@ -1,0 +1,58 @@
+import CSwiftRuntime
+
+/// Looks up types that cannot be copied, which the runtime does not find by name.
+///
+/// Their descriptors are kept apart, so that old runtimes do not see them; but a
+/// descriptor has a symbol (`$s…Mn`) and refers to the function that makes the
+/// metadata. One generic argument at most is understood, which is what the
+/// standard library's own types (`Mutex`, `Atomic`) have.
+struct UncopyableTypes {
+  let symbols: SymbolTable
+  /// An address in the image whose symbols are asked first.
+  let neighbor: Address
+
+  init(symbols: SymbolTable, near neighbor: Address) {
+    self.symbols = symbols
+    self.neighbor = neighbor
+  }
+
+  /// - Parameter name: A mangled type without symbolic references, such as
+  ///   `15Synchronization5MutexVySiG`.
+  func type(
+    named name: Substring, in descriptor: TypeDescriptor?, arguments: Address
+  ) -> Metadata? {
+    if let known = MangledName.type(named: String(name), in: descriptor, arguments: arguments) {
+      return known
+    }
+    guard let (nominal, rest) = nominalType(at: name) else { return nil }
+    guard let accessor = nominal.address.relative(12) else { return nil }
+    if rest.isEmpty {
+      return nominal.isGeneric ? nil : make(accessor, argument: nil)
+    }
+    guard rest.first == "y", rest.last == "G", nominal.genericParameterCount == 1,
+      nominal.keyArgumentCount == 1
+    else { return nil }
+    let argument = type(
+      named: rest.dropFirst().dropLast(), in: descriptor, arguments: arguments)
+    return argument.flatMap { make(accessor, argument: $0) }
+  }
+
+  private func make(_ accessor: Address, argument: Metadata?) -> Metadata? {
+    guard let function = unsafe accessor.pointer else { return nil }
+    // Valid: the descriptor's accessor, called with as many arguments as it takes.
+    return unsafe Metadata(lk_type_from_accessor(function, argument?.address.pointer))
+  }
+
+  /// The descriptor of the nominal type that starts the name, and what follows.
+  private func nominalType(at name: Substring) -> (TypeDescriptor, Substring)? {
+    let ends = name.indices.filter { "VOC".contains(name[$0]) }.map { name.index(after: $0) }
+    for end in ends {
+      let rest = name[end...]
+      guard rest.isEmpty || rest.first == "y" else { continue }
+      if let address = symbols.address(ofSymbol: "$s\(name[..<end])Mn", near: neighbor) {
+        return (TypeDescriptor(address), rest)
+      }
+    }
+    return nil
+  }
+}

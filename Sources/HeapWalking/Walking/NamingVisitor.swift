@@ -1,0 +1,56 @@
+internal import OwnershipGraph
+
+/// Collects the references of one object with their field paths.
+struct NamingVisitor: ReferenceVisitor {
+  private let store: PlanStore
+  private let live: any LiveObjects
+  private var path: [String] = []
+  private(set) var references: [ObjectReading.Reference] = []
+  var coverage = Coverage()
+
+  init(store: PlanStore, live: any LiveObjects) {
+    self.store = store
+    self.live = live
+  }
+
+  private func label(_ index: UInt32) -> String {
+    (path + [store.labels[Int(index)]]).reduce("", PlanBuilder.path)
+  }
+
+  mutating func reference(_ found: RawReference) {
+    let strength: Strength =
+      switch found.strength {
+      case .strong: .strong
+      case .weak: .weak
+      case .unowned: .unowned
+      case .unmanaged: .unmanaged
+      }
+    coverage.typedReferences += 1
+    references.append(
+      ObjectReading.Reference(
+        target: found.target, label: label(found.label), strength: strength, evidence: .typed,
+        function: found.function))
+  }
+
+  mutating func enter(label: UInt32) { path.append(store.labels[Int(label)]) }
+  mutating func leave() { path.removeLast() }
+
+  mutating func untyped(start: Address, length: Int, label: UInt32) {
+    coverage.scannedBytes += length
+    let name = self.label(label)
+    UntypedBytes.scan(start, length: length, live: live) { target, _ in
+      coverage.scannedReferences += 1
+      references.append(
+        ObjectReading.Reference(
+          target: target, label: name, strength: .strong, evidence: .scanned, function: 0))
+    }
+  }
+
+  mutating func untypedRest(of object: Address, from offset: Int, label: UInt32) {
+    guard let size = live.size(of: object.bits) else {
+      coverage.unknownReferences += 1
+      return
+    }
+    untyped(start: object + offset, length: max(0, size - offset), label: label)
+  }
+}
