@@ -44,9 +44,13 @@ let package = Package(
       name: "leakbench",
       dependencies: ["Streams", "OwnershipGraph", "HeapWalking", "ResourceRegistry"]),
 
+    // For the tests: what several targets' tests need.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+
     .testTarget(name: "OwnershipGraphTests", dependencies: ["OwnershipGraph"]),
-    .testTarget(name: "ResourceRegistryTests", dependencies: ["ResourceRegistry"]),
-    .testTarget(name: "StreamsTests", dependencies: ["Streams", "ResourceRegistry"]),
+    .testTarget(name: "ResourceRegistryTests", dependencies: ["ResourceRegistry", "TestSupport"]),
+    .testTarget(
+      name: "StreamsTests", dependencies: ["Streams", "ResourceRegistry", "TestSupport"]),
     .testTarget(name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftRuntime"]),
     .testTarget(name: "LeakAnalysisTests", dependencies: ["LeakAnalysis"]),
     .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "StreamCells"]),
