@@ -42,7 +42,9 @@ let package = Package(
       name: "leakcheck", dependencies: ["Scenarios", "StreamCells", "Reporting", "OwnershipGraph"]),
     .executableTarget(
       name: "leakbench",
-      dependencies: ["Streams", "OwnershipGraph", "HeapWalking", "ResourceRegistry"]),
+      dependencies: [
+        "Streams", "OwnershipGraph", "HeapWalking", "ResourceRegistry", "CSwiftRuntime",
+      ]),
 
     // For the tests: what several targets' tests need.
     .target(name: "TestSupport", path: "Tests/TestSupport"),

@@ -1,1 +1,3 @@
 #pragma once
+
+#include "lk_allocation_counter.h"

@@ -39,10 +39,14 @@ struct ThreadLocal<Object: AnyObject>: Sendable {
   init() {
     var key = pthread_key_t()
     #if canImport(Darwin)
-      let status = unsafe pthread_key_create(&key) { unsafe Unmanaged<AnyObject>.fromOpaque($0).release() }
+      let status = unsafe pthread_key_create(&key) {
+        unsafe Unmanaged<AnyObject>.fromOpaque($0).release()
+      }
     #else
       let status = unsafe pthread_key_create(&key) { pointer in
-        if let pointer = unsafe pointer { unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release() }
+        if let pointer = unsafe pointer {
+          unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
+        }
       }
     #endif
     precondition(status == 0, "No thread-local storage is left.")
