@@ -42,11 +42,17 @@ let package = Package(
       name: "leakcheck", dependencies: ["Scenarios", "StreamCells", "Reporting", "OwnershipGraph"]),
     .executableTarget(
       name: "leakbench",
-      dependencies: ["Streams", "OwnershipGraph", "HeapWalking", "ResourceRegistry"]),
+      dependencies: [
+        "Streams", "OwnershipGraph", "HeapWalking", "ResourceRegistry", "CSwiftRuntime",
+      ]),
+
+    // For the tests: what several targets' tests need.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
 
     .testTarget(name: "OwnershipGraphTests", dependencies: ["OwnershipGraph"]),
-    .testTarget(name: "ResourceRegistryTests", dependencies: ["ResourceRegistry"]),
-    .testTarget(name: "StreamsTests", dependencies: ["Streams", "ResourceRegistry"]),
+    .testTarget(name: "ResourceRegistryTests", dependencies: ["ResourceRegistry", "TestSupport"]),
+    .testTarget(
+      name: "StreamsTests", dependencies: ["Streams", "ResourceRegistry", "TestSupport"]),
     .testTarget(name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftRuntime"]),
     .testTarget(name: "LeakAnalysisTests", dependencies: ["LeakAnalysis"]),
     .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "StreamCells"]),

@@ -2,22 +2,36 @@ import Foundation
 
 /// The benchmarks by name; each prints its own lines.
 let benchmarks: [(name: String, run: () throws -> Void)] = [
-  ("graph", runGraphBenchmarks)
+  ("streams", runStreamBenchmarks),
+  ("graph", runGraphBenchmarks),
 ]
 
-let wanted = CommandLine.arguments.dropFirst()
-let unknown = wanted.filter { name in !benchmarks.contains { $0.name == name } }
-guard unknown.isEmpty else {
-  printError(
-    "leakbench: no benchmark named \(unknown.joined(separator: ", "));"
-      + " there are \(benchmarks.map(\.name).joined(separator: ", "))")
-  exit(2)
-}
-for benchmark in benchmarks where wanted.isEmpty || wanted.contains(benchmark.name) {
-  do {
-    try benchmark.run()
-  } catch {
-    printError("leakbench: \(benchmark.name): \(error)")
-    exit(1)
+let arguments = CommandLine.arguments.dropFirst()
+let wanted = arguments.filter { !$0.hasPrefix("--") }
+
+do {
+  if wanted.first == "compare" {
+    let files = Array(wanted.dropFirst())
+    guard files.count == 2 else { throw UsageError(message: "compare takes two files") }
+    try compareStreamBenchmarks(base: files[0], other: files[1])
+  } else {
+    for name in wanted where !benchmarks.contains(where: { $0.name == name }) {
+      let names = benchmarks.map(\.name).joined(separator: ", ")
+      throw UsageError(message: "no benchmark named \(name); there are \(names)")
+    }
+    for benchmark in benchmarks where wanted.isEmpty || wanted.contains(benchmark.name) {
+      try benchmark.run()
+    }
   }
+} catch let error as UsageError {
+  FileHandle.standardError.write(Data("leakbench: \(error.message)\n".utf8))
+  exit(2)
+} catch {
+  FileHandle.standardError.write(Data("leakbench: \(error)\n".utf8))
+  exit(1)
+}
+
+/// A command line that makes no sense.
+struct UsageError: Error {
+  let message: String
 }

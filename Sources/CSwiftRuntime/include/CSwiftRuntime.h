@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "lk_allocation_counter.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

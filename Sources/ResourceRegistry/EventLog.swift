@@ -1,0 +1,59 @@
+import Synchronization
+
+/// What is recorded while somebody records: releases and trace points, in order.
+///
+/// Off, it costs one relaxed load an event. Recordings may nest and overlap: each keeps
+/// the place where it began, and the log is emptied when the last one ends.
+final class EventLog: Sendable {
+  private let recordings = Atomic<Int>(0)
+  private let contents = Mutex(Contents())
+
+  private struct Contents: Sendable {
+    var releases: [(type: AnyClass, sequence: UInt64)] = []
+    var points: [Resources.TracePoint] = []
+    var recordings = 0
+  }
+
+  var isRecording: Bool { recordings.load(ordering: .relaxed) != 0 }
+
+  func append(release type: AnyClass, sequence: UInt64) {
+    contents.withLock {
+      if $0.recordings > 0 { $0.releases.append((type, sequence)) }
+    }
+  }
+
+  func append(_ point: Resources.TracePoint) {
+    contents.withLock {
+      if $0.recordings > 0 { $0.points.append(point) }
+    }
+  }
+
+  /// Runs a closure and returns what was released and traced meanwhile, on any thread.
+  func recording(
+    _ body: () throws -> Void
+  ) rethrows -> (releases: [Resources.ReleaseEvent], points: [Resources.TracePoint]) {
+    let start = contents.withLock { contents in
+      contents.recordings += 1
+      return (contents.releases.count, contents.points.count)
+    }
+    recordings.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    defer {
+      recordings.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+      contents.withLock { contents in
+        contents.recordings -= 1
+        if contents.recordings == 0 {
+          contents.releases = []
+          contents.points = []
+        }
+      }
+    }
+    try body()
+    let recorded = contents.withLock { contents in
+      (contents.releases[start.0...], contents.points[start.1...])
+    }
+    let releases = recorded.0.map { type, sequence in
+      Resources.ReleaseEvent(typeName: ResourceTypeName.name(of: type), sequence: sequence)
+    }
+    return (releases, Array(recorded.1))
+  }
+}

@@ -1,0 +1,65 @@
+extension Resources {
+  /// A moment in the registry's life: what was registered before, and what after.
+  public struct Mark: Sendable, Hashable {
+    let sequence: UInt64
+  }
+
+  /// A weak reference to one registered object, with its type and sequence number.
+  public struct Probe: @unchecked Sendable {
+    /// The object, or nil once it is gone.
+    public weak var object: AnyObject?
+    /// The object's dynamic class.
+    public let type: AnyClass
+    /// When the object was made, relative to others: larger is later, on any thread.
+    public let sequence: UInt64
+    /// Where the object was; means nothing once `object` is nil.
+    package let address: UInt
+
+    /// The name of the object's class, without module and generic arguments.
+    public var typeName: String { ResourceTypeName.name(of: type) }
+  }
+
+  /// Notes the present moment.
+  public static func mark() -> ResourceMark {
+    Mark(sequence: Registry.shared.latestSequence)
+  }
+
+  /// Weak references to the living objects that were made after a mark, oldest first.
+  ///
+  /// An object that dies meanwhile, on another thread, is left out or comes as a probe
+  /// whose object is nil; never as a reference to freed memory. A probe does not keep its
+  /// object alive.
+  ///
+  /// - Complexity: O(*n* + *k* log *k*) for *n* living objects, *k* of them after the mark.
+  public static func probes(since mark: ResourceMark) -> [Probe] {
+    var probes: [Probe] = []
+    // The object may lose its other references while this thread looks at it, and must
+    // not be destroyed under the shard's lock, which its deinit takes: what was strongly
+    // read is released after the lock, here.
+    var kept: [AnyObject] = []
+    Registry.shared.withRecords { record in
+      guard record.sequence > mark.sequence else { return }
+      // `address` was taken from a class reference, and its object has not left yet: its
+      // memory is allocated as long as the lock is held.
+      guard let pointer = unsafe UnsafeRawPointer(bitPattern: record.address) else { return }
+      let retained = unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+      withExtendedLifetime(retained) {
+        let probe = Probe(
+          object: retained, type: record.type, sequence: record.sequence, address: record.address)
+        // Nil if the object is already being destroyed; then the retain and its release
+        // change nothing. Otherwise this second reference outlives the lock.
+        guard let object = probe.object else { return }
+        kept.append(object)
+        probes.append(probe)
+      }
+    }
+    kept.removeAll()
+    return probes.sorted { $0.sequence < $1.sequence }
+  }
+}
+
+/// A moment in the registry's life; see `Resources.mark()`.
+public typealias ResourceMark = Resources.Mark
+
+/// A weak reference to a registered object; see `Resources.probes(since:)`.
+package typealias Probe = Resources.Probe

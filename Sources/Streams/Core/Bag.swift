@@ -1,0 +1,65 @@
+/// An unordered collection whose elements are removed by the key that inserting gave.
+///
+/// Most bags hold one element, which needs no storage beside the bag. A few are kept in
+/// an array in the order of insertion, many in a dictionary. A copy is a snapshot: that is
+/// how a subject delivers an event without holding its lock.
+struct Bag<Element> {
+  private var nextKey: UInt64 = 0
+  private var firstKey = BagKey(rawValue: .max)
+  private var first: Element?
+  private var others: [(key: BagKey, element: Element)] = []
+  private var many: [BagKey: Element] = [:]
+
+  private static var arrayLimit: Int { 30 }
+
+  init() {}
+
+  /// The number of elements.
+  var count: Int { (first == nil ? 0 : 1) + others.count + many.count }
+
+  var isEmpty: Bool { first == nil && others.isEmpty && many.isEmpty }
+
+  /// Adds an element.
+  ///
+  /// - Complexity: O(1) amortised.
+  mutating func insert(_ element: Element) -> BagKey {
+    let key = BagKey(rawValue: nextKey)
+    nextKey += 1
+    if isEmpty {
+      firstKey = key
+      first = element
+    } else if many.isEmpty, others.count < Bag.arrayLimit {
+      others.append((key, element))
+    } else {
+      many[key] = element
+    }
+    return key
+  }
+
+  /// Removes and returns the element that a key names, or nil if it is not there.
+  ///
+  /// - Complexity: O(1); the array that is searched has a fixed limit.
+  mutating func removeKey(_ key: BagKey) -> Element? {
+    if key == firstKey {
+      let removed = first
+      first = nil
+      return removed
+    }
+    if let index = others.firstIndex(where: { $0.key == key }) {
+      return others.remove(at: index).element
+    }
+    return many.removeValue(forKey: key)
+  }
+
+  /// Calls a closure with every element, those outside the dictionary in insertion order.
+  @inline(__always)
+  func forEach(_ body: (Element) throws -> Void) rethrows {
+    if let first { try body(first) }
+    if !others.isEmpty {
+      for (_, element) in others { try body(element) }
+    }
+    if !many.isEmpty {
+      for element in many.values { try body(element) }
+    }
+  }
+}

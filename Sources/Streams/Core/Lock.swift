@@ -1,0 +1,21 @@
+import Synchronization
+
+/// A mutex that is stored inline in the object it guards.
+///
+/// What it guards stays a plain stored property beside it, so that a report can name it.
+/// The library calls no closure of its users while it holds one.
+struct Lock: ~Copyable, Sendable {
+  private let mutex = Mutex(())
+
+  init() {}
+
+  /// Runs a closure of the library while the lock is held.
+  @inline(__always)
+  borrowing func withLock<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    mutex._unsafeLock()
+    defer { mutex._unsafeUnlock() }
+    return try body()
+  }
+}

@@ -1,0 +1,67 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Standard error, for what a debug build has to say.
+enum StandardError {
+  static func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    // The buffer is valid for the call; what cannot be written is lost, as it must be.
+    _ = unsafe bytes.withUnsafeBytes { unsafe writeToStandardError($0) }
+  }
+}
+
+private func writeToStandardError(_ bytes: UnsafeRawBufferPointer) -> Int {
+  unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+}
+
+/// Tells threads apart.
+struct ThreadIdentity {
+  /// A number that no other living thread has; never 0.
+  static var current: UInt {
+    #if canImport(Darwin)
+      unsafe UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
+  }
+}
+
+/// One object for each thread, made when it is first asked for and released when the
+/// thread ends.
+struct ThreadLocal<Object: AnyObject>: Sendable {
+  private let key: pthread_key_t
+
+  init() {
+    var key = pthread_key_t()
+    #if canImport(Darwin)
+      let status = unsafe pthread_key_create(&key) {
+        unsafe Unmanaged<AnyObject>.fromOpaque($0).release()
+      }
+    #else
+      let status = unsafe pthread_key_create(&key) { pointer in
+        if let pointer = unsafe pointer {
+          unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
+        }
+      }
+    #endif
+    precondition(status == 0, "No thread-local storage is left.")
+    self.key = key
+  }
+
+  /// The calling thread's object.
+  @inline(__always)
+  func value(orMake make: () -> Object) -> Object {
+    if let pointer = unsafe pthread_getspecific(key) {
+      // Stored below, retained once for the thread.
+      return unsafe Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
+    }
+    let object = make()
+    unsafe pthread_setspecific(key, Unmanaged.passRetained(object).toOpaque())
+    return object
+  }
+}

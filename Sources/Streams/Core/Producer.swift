@@ -1,0 +1,29 @@
+/// An observable that makes a sink for each subscription.
+///
+/// A subclass says in `run(_:cancel:)` which; tying it to its disposer, and the
+/// trampoline around the outermost subscription of a thread, are done here.
+class Producer<Element>: Observable<Element>, @unchecked Sendable {
+  final override func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
+    CurrentThreadScheduler.trampoline { start(observer) }
+  }
+
+  /// Makes a sink and subscribes it to what the sequence is made from.
+  ///
+  /// - Parameters:
+  ///   - observer: Where the sink sends to.
+  ///   - cancel: What the sink disposes when the sequence ends.
+  /// - Returns: The sink and the subscription to its source.
+  func run(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> (sink: DisposableObject, subscription: DisposableObject) {
+    preconditionFailure("\(type(of: self)) does not make a sink.")
+  }
+
+  private final func start(_ observer: ObserverBase<Element>) -> DisposableObject {
+    let disposer = SinkDisposer()
+    let sinkAndSubscription = run(observer, cancel: disposer)
+    disposer.setSinkAndSubscription(
+      sink: sinkAndSubscription.sink, subscription: sinkAndSubscription.subscription)
+    return disposer
+  }
+}

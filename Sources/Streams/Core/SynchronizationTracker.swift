@@ -1,0 +1,55 @@
+import Synchronization
+
+/// Notices, in debug builds, `on` calls of one observer that overlap or nest.
+///
+/// A sequence's events must come one after another. Two threads that send at once, or a
+/// handler that makes its own source send, break that without any sign except a strange
+/// order; this gives the sign. In release builds it is empty.
+struct SynchronizationTracker: ~Copyable {
+  #if DEBUG
+    /// The thread that is inside, or 0.
+    private let thread = Atomic<UInt>(0)
+    /// How many calls are inside, on all threads.
+    private let depth = Atomic<Int>(0)
+  #endif
+
+  init() {}
+
+  /// Runs a closure as one `on` call.
+  @inline(__always)
+  borrowing func tracking(_ body: () -> Void) {
+    #if DEBUG
+      enter()
+      defer { leave() }
+    #endif
+    body()
+  }
+
+  #if DEBUG
+    private borrowing func enter() {
+      let current = ThreadIdentity.current
+      if depth.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue > 0 {
+        Hooks.synchronizationAnomaly(
+          thread.load(ordering: .acquiring) == current
+            ? SynchronizationTracker.reentrancyMessage : SynchronizationTracker.overlapMessage)
+      }
+      thread.store(current, ordering: .releasing)
+    }
+
+    private borrowing func leave() {
+      depth.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+    }
+
+    static let reentrancyMessage = """
+      Reentrancy anomaly: an observable sequence sends an event while its observer is still \
+      handling the one before. Observe it on another scheduler, or do not send from a handler.
+
+      """
+
+    static let overlapMessage = """
+      Synchronization anomaly: two threads send events of one observable sequence at the same \
+      time. Serialise them, for instance by a lock or by observing on a serial scheduler.
+
+      """
+  #endif
+}

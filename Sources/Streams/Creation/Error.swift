@@ -1,0 +1,19 @@
+extension ObservableType {
+  /// A sequence that fails without an element.
+  public static func error(_ error: any Error) -> Observable<Element> {
+    ErrorProducer(error)
+  }
+}
+
+final class ErrorProducer<Element>: Observable<Element>, @unchecked Sendable {
+  private let error: any Error
+
+  init(_ error: any Error) {
+    self.error = error
+  }
+
+  override func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
+    observer.error(error)
+    return NopDisposable.shared
+  }
+}

@@ -1,0 +1,28 @@
+extension ObservableType {
+  /// A sequence of one element.
+  public static func just(_ element: Element) -> Observable<Element> {
+    Just(element)
+  }
+
+  /// A sequence of one element, sent on a scheduler.
+  public static func just(
+    _ element: Element, scheduler: any ImmediateSchedulerType
+  ) -> Observable<Element> {
+    SequenceProducer(CollectionOfOne(element), scheduler: scheduler)
+  }
+}
+
+/// The sequence of one element; it needs no sink.
+final class Just<Element>: Observable<Element>, @unchecked Sendable {
+  private let element: Element
+
+  init(_ element: Element) {
+    self.element = element
+  }
+
+  override func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
+    observer.next(element)
+    observer.completed()
+    return NopDisposable.shared
+  }
+}

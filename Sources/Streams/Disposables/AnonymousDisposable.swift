@@ -1,0 +1,27 @@
+import Synchronization
+
+/// A disposable that runs an action once.
+///
+/// The action has left its slot before it runs, so what it captured goes with it even if
+/// the disposable is kept.
+final class AnonymousDisposable: DisposableObject, Cancelable, @unchecked Sendable {
+  typealias DisposeAction = () -> Void
+
+  private let disposed = Atomic<Bool>(false)
+  private var action: DisposeAction?
+
+  init(_ action: @escaping DisposeAction) {
+    self.action = action
+  }
+
+  var isDisposed: Bool { disposed.load(ordering: .acquiring) }
+
+  override var isFinished: Bool { isDisposed }
+
+  override func dispose() {
+    guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    let action = self.action
+    self.action = nil
+    action?()
+  }
+}

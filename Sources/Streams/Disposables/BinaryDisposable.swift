@@ -1,0 +1,51 @@
+import Synchronization
+
+/// A disposable of two others, which it lets go of when it disposes them.
+///
+/// What `subscribe(onNext:onError:onCompleted:onDisposed:)` returns: the first is the
+/// source's disposer, the second runs `onDisposed`.
+final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable {
+  private enum State: UInt8, AtomicRepresentable {
+    case idle
+    /// A thread reads the two references, for a few instructions.
+    case inspected
+    case disposed
+  }
+
+  private let state = Atomic<State>(.idle)
+  private var disposable1: DisposableObject?
+  private var disposable2: DisposableObject?
+
+  init(_ disposable1: DisposableObject, _ disposable2: DisposableObject) {
+    self.disposable1 = disposable1
+    self.disposable2 = disposable2
+  }
+
+  var isDisposed: Bool { state.load(ordering: .acquiring) == .disposed }
+
+  /// Also true of a subscription that ended by itself: both parts are then finished.
+  override var isFinished: Bool {
+    guard leaveIdle(for: .inspected) else { return true }
+    let parts = (disposable1, disposable2)
+    state.store(.idle, ordering: .releasing)
+    return parts.0?.isFinished ?? true && parts.1?.isFinished ?? true
+  }
+
+  override func dispose() {
+    guard leaveIdle(for: .disposed) else { return }
+    disposable1?.dispose()
+    disposable2?.dispose()
+    disposable1 = nil
+    disposable2 = nil
+  }
+
+  /// Changes an idle state, after waiting for an inspection; false if it was disposed.
+  private func leaveIdle(for desired: State) -> Bool {
+    while true {
+      let (exchanged, original) = state.compareExchange(
+        expected: .idle, desired: desired, ordering: .acquiringAndReleasing)
+      if exchanged { return true }
+      if original == .disposed { return false }
+    }
+  }
+}

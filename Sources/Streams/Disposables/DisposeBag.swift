@@ -1,0 +1,127 @@
+/// Disposes what was put into it when it goes away.
+///
+///     let bag = DisposeBag()
+///     observable.subscribe(onNext: show).disposed(by: bag)
+///
+/// A bag that lives long drops what has been disposed already whenever it would otherwise
+/// double, so finished subscriptions do not pile up in it; a bag that nothing more is put
+/// into keeps them.
+public final class DisposeBag: TracedObject, @unchecked Sendable {
+  private let lock = Lock()
+  private var disposables: [DisposableObject] = []
+  private var isDisposed = false
+  /// The number of disposables at which the bag next looks for finished ones.
+  private var sweepLimit = DisposeBag.smallestSweep
+
+  private static let smallestSweep = 32
+
+  /// An empty bag.
+  public override init() {}
+
+  deinit {
+    // The bag is gone before what it held.
+    leaveRegistry()
+    dispose()
+  }
+
+  /// Puts a disposable into the bag, or disposes it at once if the bag is going away.
+  ///
+  /// - Complexity: O(1) amortised.
+  public func insert(_ disposable: any Disposable) {
+    insert(object: disposable.asObject)
+  }
+
+  private func insert(object: DisposableObject) {
+    let (isLate, candidates) = lock.withLock { () -> (Bool, [DisposableObject]) in
+      guard !isDisposed else { return (true, []) }
+      guard disposables.count >= sweepLimit else {
+        disposables.append(object)
+        return (false, [])
+      }
+      let candidates = disposables
+      disposables = [object]
+      sweepLimit = .max
+      return (false, candidates)
+    }
+    if isLate {
+      object.dispose()
+    } else if !candidates.isEmpty {
+      putBack(candidates.filter { !$0.isFinished })
+    }
+  }
+
+  /// Puts back what a sweep left, before what was inserted meanwhile.
+  ///
+  /// The sweep itself takes place outside the lock, because asking somebody else's
+  /// disposable whether it is disposed runs their code.
+  private func putBack(_ unfinished: [DisposableObject]) {
+    let isLate = lock.withLock {
+      guard !isDisposed else { return true }
+      disposables.insert(contentsOf: unfinished, at: 0)
+      sweepLimit = max(DisposeBag.smallestSweep, 2 * disposables.count)
+      return false
+    }
+    if isLate {
+      for disposable in unfinished { disposable.dispose() }
+    }
+  }
+
+  private func dispose() {
+    let taken = lock.withLock {
+      let taken = disposables
+      disposables = []
+      isDisposed = true
+      return taken
+    }
+    for disposable in taken { disposable.dispose() }
+  }
+}
+
+extension DisposeBag {
+  /// A bag of disposables.
+  public convenience init(disposing disposables: any Disposable...) {
+    self.init()
+    insert(disposables)
+  }
+
+  /// A bag of disposables.
+  public convenience init(disposing disposables: [any Disposable]) {
+    self.init()
+    insert(disposables)
+  }
+
+  /// A bag of the disposables that the statements of a closure make.
+  public convenience init(@DisposableBuilder builder: () -> [any Disposable]) {
+    self.init(disposing: builder())
+  }
+
+  /// Puts several disposables into the bag.
+  public func insert(_ disposables: any Disposable...) {
+    insert(disposables)
+  }
+
+  /// Puts several disposables into the bag.
+  public func insert(_ disposables: [any Disposable]) {
+    for disposable in disposables { insert(disposable) }
+  }
+
+  /// Puts the disposables that the statements of a closure make into the bag.
+  public func insert(@DisposableBuilder builder: () -> [any Disposable]) {
+    insert(builder())
+  }
+
+  /// Lets a bag be filled by a closure whose every statement makes a disposable.
+  @resultBuilder
+  public struct DisposableBuilder {
+    public static func buildBlock(_ disposables: any Disposable...) -> [any Disposable] {
+      disposables
+    }
+  }
+}
+
+extension Disposable {
+  /// Puts the disposable into a bag, which disposes it when the bag goes away.
+  public func disposed(by bag: DisposeBag) {
+    bag.insert(self)
+  }
+}

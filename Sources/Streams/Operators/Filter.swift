@@ -1,0 +1,45 @@
+extension ObservableType {
+  /// A sequence of those of this one's elements that satisfy a predicate.
+  public func filter(
+    _ predicate: @escaping (Element) throws -> Bool
+  ) -> Observable<Element> {
+    Filter(asObservable(), predicate)
+  }
+}
+
+final class FilterSink<Element>: Sink<Element, Element>, @unchecked Sendable {
+  private let predicate: (Element) throws -> Bool
+
+  init(
+    _ predicate: @escaping (Element) throws -> Bool, observer: ObserverBase<Element>,
+    cancel: SinkDisposer
+  ) {
+    self.predicate = predicate
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func next(_ element: Element) {
+    do {
+      if try predicate(element) { send(element) }
+    } catch {
+      sendError(error)
+    }
+  }
+}
+
+final class Filter<Element>: Producer<Element>, @unchecked Sendable {
+  private let source: Observable<Element>
+  private let predicate: (Element) throws -> Bool
+
+  init(_ source: Observable<Element>, _ predicate: @escaping (Element) throws -> Bool) {
+    self.source = source
+    self.predicate = predicate
+  }
+
+  override func run(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> (sink: DisposableObject, subscription: DisposableObject) {
+    let sink = FilterSink(predicate, observer: observer, cancel: cancel)
+    return (sink, source.attach(sink))
+  }
+}

@@ -1,0 +1,45 @@
+extension ObservableType {
+  /// A sequence of this one's elements, each transformed.
+  public func map<Result>(
+    _ transform: @escaping (Element) throws -> Result
+  ) -> Observable<Result> {
+    Map(asObservable(), transform)
+  }
+}
+
+final class MapSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
+  private let transform: (Input) throws -> Output
+
+  init(
+    _ transform: @escaping (Input) throws -> Output, observer: ObserverBase<Output>,
+    cancel: SinkDisposer
+  ) {
+    self.transform = transform
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func next(_ element: Input) {
+    do {
+      send(try transform(element))
+    } catch {
+      sendError(error)
+    }
+  }
+}
+
+final class Map<Input, Output>: Producer<Output>, @unchecked Sendable {
+  private let source: Observable<Input>
+  private let transform: (Input) throws -> Output
+
+  init(_ source: Observable<Input>, _ transform: @escaping (Input) throws -> Output) {
+    self.source = source
+    self.transform = transform
+  }
+
+  override func run(
+    _ observer: ObserverBase<Output>, cancel: SinkDisposer
+  ) -> (sink: DisposableObject, subscription: DisposableObject) {
+    let sink = MapSink(transform, observer: observer, cancel: cancel)
+    return (sink, source.attach(sink))
+  }
+}

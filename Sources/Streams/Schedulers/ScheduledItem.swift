@@ -1,0 +1,33 @@
+/// An action that waits for its turn, and what cancels it.
+final class ScheduledItem: DisposableObject, Cancelable, @unchecked Sendable {
+  private let lock = Lock()
+  private var action: (() -> any Disposable)?
+  private let disposable = SingleAssignmentDisposable()
+
+  init(_ action: @escaping () -> any Disposable) {
+    self.action = action
+  }
+
+  var isDisposed: Bool { disposable.isDisposed }
+
+  override var isFinished: Bool { isDisposed }
+
+  /// Runs the action, which leaves its slot before.
+  func invoke() {
+    guard let action = takeAction() else { return }
+    disposable.set(action().asObject)
+  }
+
+  override func dispose() {
+    _ = takeAction()
+    disposable.dispose()
+  }
+
+  private func takeAction() -> (() -> any Disposable)? {
+    lock.withLock {
+      let action = self.action
+      self.action = nil
+      return action
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Streams
+
+/// The cases whose peers' numbers the project compares itself with.
+var streamBenchmarkCases: [StreamBenchmarkCase] {
+  [
+    StreamBenchmarkCase(name: "publish subject, 1 subscriber") { rounds in
+      emit(rounds, observers: 1) { $0 }
+    },
+    StreamBenchmarkCase(name: "publish subject, 10 subscribers (sends)") { rounds in
+      emit(rounds, observers: 10) { $0 }
+    },
+    StreamBenchmarkCase(name: "map/filter chain of 5 from a subject") { rounds in
+      emit(rounds, observers: 1, through: chainOfFive)
+    },
+    StreamBenchmarkCase(name: "map/filter chain of 5 from create") { rounds in
+      var sum = 0
+      let source = Observable<Int>.create { observer in
+        for element in 0..<rounds { observer.onNext(element) }
+        observer.onCompleted()
+        return Disposables.create()
+      }
+      _ = chainOfFive(source).subscribe(onNext: { sum &+= $0 })
+      keep(sum)
+    },
+    StreamBenchmarkCase(name: "create + subscribe + complete") { rounds in
+      var sum = 0
+      for round in 0..<rounds {
+        _ = Observable<Int>.create { observer in
+          observer.onNext(round)
+          observer.onCompleted()
+          return Disposables.create()
+        }.subscribe(onNext: { sum &+= $0 })
+      }
+      keep(sum)
+    },
+    StreamBenchmarkCase(name: "chain of 5, subscribe + dispose") { rounds in
+      var sum = 0
+      let subject = PublishSubject<Int>()
+      for _ in 0..<rounds {
+        chainOfFive(subject).subscribe(onNext: { sum &+= $0 }).dispose()
+      }
+      keep(sum)
+    },
+    StreamBenchmarkCase(name: "subject, subscribe + dispose") { rounds in
+      var sum = 0
+      let subject = PublishSubject<Int>()
+      for _ in 0..<rounds {
+        subject.subscribe(onNext: { sum &+= $0 }).dispose()
+      }
+      keep(sum)
+    },
+    StreamBenchmarkCase(name: "just, subscribe") { rounds in
+      var sum = 0
+      for round in 0..<rounds {
+        _ = Observable.just(round).subscribe(onNext: { sum &+= $0 })
+      }
+      keep(sum)
+    },
+    StreamBenchmarkCase(name: "bag of 10,000 actions, an item", operationsPerRound: 10_000) {
+      rounds in
+      var sum = 0
+      for _ in 0..<rounds {
+        let bag = DisposeBag()
+        for element in 0..<10_000 {
+          Disposables.create { sum &+= element }.disposed(by: bag)
+        }
+      }
+      keep(sum)
+    },
+    StreamBenchmarkCase(
+      name: "bag of 10,000 subject subscriptions, each", operationsPerRound: 10_000
+    ) { rounds in
+      var sum = 0
+      for _ in 0..<rounds {
+        let subject = PublishSubject<Int>()
+        let bag = DisposeBag()
+        for _ in 0..<10_000 {
+          subject.subscribe(onNext: { sum &+= $0 }).disposed(by: bag)
+        }
+      }
+      keep(sum)
+    },
+  ]
+}
+
+private func emit(
+  _ count: Int, observers: Int, through chain: (Observable<Int>) -> Observable<Int>
+) {
+  var sum = 0
+  let subject = PublishSubject<Int>()
+  let bag = DisposeBag()
+  for _ in 0..<observers {
+    chain(subject).subscribe(onNext: { sum &+= $0 }).disposed(by: bag)
+  }
+  for element in 0..<count { subject.onNext(element) }
+  keep(sum)
+}
+
+/// Three maps and two filters that let everything pass.
+private func chainOfFive(_ source: Observable<Int>) -> Observable<Int> {
+  source
+    .map { $0 &+ 1 }
+    .filter { $0 != .min }
+    .map { $0 &* 3 }
+    .filter { $0 != .max }
+    .map { $0 &- 1 }
+}
+
+/// Makes the optimiser believe that a result is used.
+@inline(never)
+private func keep(_ value: Int) {
+  withExtendedLifetime(value) {}
+}
+
+/// What keeps one subscription going.
+struct LiveSubscription {
+  let observable: Observable<Int>
+  let disposable: any Disposable
+}
+
+/// A subscription to a `create` sequence that goes on.
+func liveCreateSubscription() -> LiveSubscription {
+  let observable = Observable<Int>.create { observer in
+    observer.onNext(1)
+    return Disposables.create()
+  }
+  return LiveSubscription(
+    observable: observable, disposable: observable.subscribe(onNext: { _ in }))
+}
+
+private let liveSubject = PublishSubject<Int>()
+
+/// One more subscription to the same subject.
+func liveSubjectSubscription() -> LiveSubscription {
+  LiveSubscription(
+    observable: liveSubject, disposable: liveSubject.subscribe(onNext: { _ in }))
+}

@@ -1,0 +1,4 @@
+import ResourceRegistry
+import Testing
+
+@Suite struct ResourcesTests {}

@@ -1,0 +1,147 @@
+import ResourceRegistry
+import Streams
+import TestSupport
+import Testing
+
+/// The six programs whose deinit order the project promises, with their logs.
+///
+/// At `-Onone` the order is exact. Optimised code may release a value earlier, so there
+/// the set of objects is exact, and of the order only what the ownership dictates.
+@Suite(.countsResources)
+struct LifecycleLogTests {
+  private static let completed = [
+    "AnonymousObservableSink", "AnonymousDisposable", "AnonymousObserver", "BinaryDisposable",
+    "SinkDisposer", "AnonymousObservable",
+  ]
+
+  @Test func completesAndResultIsNotKept() {
+    let log = releases {
+      let observable = oneElement { $0.onCompleted() }
+      _ = subscribe(to: observable)
+    }
+    expect(log, Self.completed, ordered: ["BinaryDisposable", "SinkDisposer"])
+  }
+
+  @Test func failsAndResultIsNotKept() {
+    let log = releases {
+      let observable = oneElement { $0.onError(Failure()) }
+      _ = subscribe(to: observable)
+    }
+    expect(log, Self.completed, ordered: ["BinaryDisposable", "SinkDisposer"])
+  }
+
+  @Test func neverEndsAndResultIsNotKept() throws {
+    let mark = Resources.mark()
+    let log = releases {
+      let observable = oneElement { _ in }
+      _ = subscribe(to: observable)
+    }
+    expect(log, ["BinaryDisposable", "AnonymousObservable"], ordered: [])
+
+    let survivors = Resources.probes(since: mark)
+    #expect(
+      survivors.map(\.typeName).sorted() == [
+        "AnonymousDisposable", "AnonymousObservableSink", "AnonymousObserver", "SinkDisposer",
+      ])
+    // The cycle is opened here, so that this test leaves nothing behind.
+    let disposer = try #require(survivors.first { $0.typeName == "SinkDisposer" }?.object)
+    try #require(disposer as? any Disposable).dispose()
+  }
+
+  @Test func neverEndsAndBagIsDropped() {
+    let log = releases {
+      let observable = oneElement { _ in }
+      let bag = DisposeBag()
+      subscribe(to: observable).disposed(by: bag)
+    }
+    expect(
+      log,
+      [
+        "DisposeBag", "AnonymousDisposable", "AnonymousObservableSink", "AnonymousObserver",
+        "SinkDisposer", "BinaryDisposable", "AnonymousObservable",
+      ],
+      ordered: ["DisposeBag", "AnonymousObservableSink", "AnonymousObserver", "BinaryDisposable"])
+  }
+
+  @Test func completesAndBagIsKept() {
+    let bag = Owner<DisposeBag>(DisposeBag())
+    let first = releases {
+      let observable = oneElement { $0.onCompleted() }
+      bag.insert(subscribe(to: observable))
+    }
+    expect(
+      first,
+      [
+        "AnonymousObservableSink", "AnonymousDisposable", "AnonymousObserver",
+        "AnonymousObservable",
+      ], ordered: ["AnonymousObservableSink", "AnonymousObserver"])
+
+    let second = releases { bag.drop() }
+    expect(
+      second, ["DisposeBag", "SinkDisposer", "BinaryDisposable"],
+      ordered: ["DisposeBag", "SinkDisposer", "BinaryDisposable"])
+  }
+
+  @Test func disposedExplicitly() {
+    var atDispose: [String] = []
+    let all = releases {
+      let observable = oneElement { _ in }
+      let subscription = subscribe(to: observable)
+      atDispose = releases { subscription.dispose() }
+      withExtendedLifetime(observable) {}
+    }
+    expect(
+      atDispose,
+      ["AnonymousDisposable", "AnonymousObservableSink", "AnonymousObserver", "SinkDisposer"],
+      ordered: ["AnonymousObservableSink", "AnonymousObserver"])
+    expect(
+      Array(all.dropFirst(atDispose.count)), ["BinaryDisposable", "AnonymousObservable"],
+      ordered: [])
+  }
+
+  private func oneElement(
+    then end: @escaping (AnyObserver<Int>) -> Void
+  ) -> Observable<Int> {
+    Observable.create { observer in
+      observer.onNext(1)
+      end(observer)
+      return Disposables.create {}
+    }
+  }
+
+  private func subscribe(to observable: Observable<Int>) -> any Disposable {
+    observable.subscribe(onNext: { _ in }, onError: { _ in }, onCompleted: {})
+  }
+
+  private func releases(_ program: () -> Void) -> [String] {
+    Resources.recordingReleases(program).map(\.typeName)
+  }
+
+  /// Checks a log: exactly in debug, as a set and for one chain of releases in release.
+  private func expect(
+    _ log: [String], _ expected: [String], ordered chain: [String],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #if DEBUG
+      #expect(log == expected, sourceLocation: sourceLocation)
+    #else
+      #expect(log.sorted() == expected.sorted(), sourceLocation: sourceLocation)
+      #expect(log.filter(chain.contains) == chain, sourceLocation: sourceLocation)
+    #endif
+  }
+}
+
+private struct Failure: Error {}
+
+/// Holds an object until told to let go.
+private final class Owner<Object: AnyObject> {
+  private var object: Object?
+
+  init(_ object: consuming Object) { self.object = object }
+
+  func drop() { object = nil }
+}
+
+extension Owner<DisposeBag> {
+  func insert(_ disposable: any Disposable) { object?.insert(disposable) }
+}

@@ -1,0 +1,56 @@
+public import Testing
+
+/// Lets no two tests run at once among all that have this trait, in whichever target.
+///
+/// The registry's numbers are those of the process, and tests run in parallel, those of
+/// other targets included: every suite that makes objects of the stream library needs the
+/// trait, whether it counts or is only counted.
+///
+///     @Suite(.countsResources) struct SinkTests { … }
+public struct ResourceCountingTrait: SuiteTrait, TestTrait, TestScoping {
+  public var isRecursive: Bool { true }
+
+  public func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard testCase != nil else { return try await function() }
+    await Turnstile.shared.enter()
+    do {
+      try await function()
+      await Turnstile.shared.leave()
+    } catch {
+      await Turnstile.shared.leave()
+      throw error
+    }
+  }
+}
+
+extension Trait where Self == ResourceCountingTrait {
+  /// The test must be alone with the process's resource counts.
+  public static var countsResources: Self { Self() }
+}
+
+/// Lets one task through at a time, in order of arrival.
+private actor Turnstile {
+  static let shared = Turnstile()
+
+  private var isOccupied = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func enter() async {
+    guard isOccupied else {
+      isOccupied = true
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func leave() {
+    if waiting.isEmpty {
+      isOccupied = false
+    } else {
+      waiting.removeFirst().resume()
+    }
+  }
+}
