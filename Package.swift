@@ -54,7 +54,9 @@ let package = Package(
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "ResourceRegistry", "TestSupport"]),
     .testTarget(name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftRuntime"]),
-    .testTarget(name: "LeakAnalysisTests", dependencies: ["LeakAnalysis"]),
+    .testTarget(
+      name: "LeakAnalysisTests",
+      dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry", "Streams"]),
     .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "StreamCells"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"]),
   ]

@@ -51,7 +51,7 @@ struct DescriptionBuilder {
     case .array, .dictionary, .set, .box, .error: return true
     case .closureContext: return label.isThunk
     case .classInstance: return label.qualified.hasPrefix("Swift._")
-    case .actor, .task, .block, .root, .unknown: return false
+    case .actor, .task, .block, .function, .root, .unknown: return false
     }
   }
 
@@ -71,20 +71,48 @@ struct DescriptionBuilder {
     var nodeOf: [UInt: Int] = [:]
     for (node, object) in shown.enumerated() { nodeOf[object] = node }
     var graph = ObjectGraph()
-    for (node, object) in shown.enumerated() {
+    var functions: [ObjectGraph.Node] = []
+    for object in shown {
       var parts: [UInt] = []
       let references = outgoing(from: object, parts: &parts)
+      let node = graph.nodes.count
       graph.nodes.append(self.node(object, parts, names, generation(object)))
-      graph.references += references.compactMap { reference in
-        nodeOf[reference.target].map { target in
-          ObjectGraph.Reference(
-            from: node, to: target, label: label(of: reference, in: object, among: references),
-            strength: reference.strength, evidence: reference.evidence)
+      for reference in references {
+        guard let target = nodeOf[reference.target] else { continue }
+        var from = node
+        if isContextItself(reference) {
+          functions.append(function(reference, of: object, names, generation(object)))
+          from = shown.count + functions.count - 1
+          graph.references.append(
+            ObjectGraph.Reference(from: node, to: from, label: reference.label))
         }
+        graph.references.append(
+          ObjectGraph.Reference(
+            from: from, to: target, label: label(of: reference, in: object, among: references),
+            strength: reference.strength, evidence: reference.evidence))
       }
     }
+    graph.nodes += functions
     for object in joined { nodeOf[object] = owner(of: object).flatMap { nodeOf[$0] } }
     return ObjectDescription(graph: graph, nodeOf: nodeOf, coverage: coverage)
+  }
+
+  /// A closure that captures one object and a method of an object need no context:
+  /// the function value refers to the object at once.
+  private func isContextItself(_ reference: ObjectReading.Reference) -> Bool {
+    reference.function != 0 && readings[reference.target]?.kind != .closureContext
+  }
+
+  private func function(
+    _ reference: ObjectReading.Reference, of object: UInt, _ names: ObjectNames,
+    _ generation: UInt64
+  ) -> ObjectGraph.Node {
+    let label = walker.closureLabel(reference.function)
+    return ObjectGraph.Node(
+      id: names.name(
+        for: object, type: label.short, generation: generation, part: reference.label),
+      type: label.short, qualifiedType: label.qualified, kind: .function,
+      location: label.code.flatMap(walker.location))
   }
 
   private func node(
@@ -133,18 +161,34 @@ struct DescriptionBuilder {
   private func label(
     of reference: ObjectReading.Reference, in object: UInt, among all: [ObjectReading.Reference]
   ) -> String {
-    guard let label = labels[object], readings[object]?.kind == .closureContext,
-      reference.label.hasPrefix("capture #"),
-      reference.label.dropFirst("capture #".count).allSatisfy(\.isNumber)
-    else { return reference.label }
-    let targetLabel = labels[reference.target]
-    if let type = label.enclosingType, isInstance(reference.target, of: type) {
-      let others = all.filter {
-        $0.label.hasPrefix("capture #") && isInstance($0.target, of: type)
-      }
-      if Set(others.map(\.label)).count == 1 { return "capture self" }
+    if isContextItself(reference) {
+      let type = walker.closureLabel(reference.function).enclosingType
+      return captureLabel("capture", of: reference.target, enclosingType: type, isOnly: true)
     }
-    return targetLabel.map { "\(reference.label): \($0.short)" } ?? reference.label
+    guard readings[object]?.kind == .closureContext, Self.isCapture(reference.label) else {
+      return reference.label
+    }
+    let type = labels[object]?.enclosingType
+    let others = all.filter { other in
+      Self.isCapture(other.label) && other.target != reference.target
+        && type.map { isInstance(other.target, of: $0) } ?? false
+    }
+    return captureLabel(
+      reference.label, of: reference.target, enclosingType: type, isOnly: others.isEmpty)
+  }
+
+  /// `capture self` where the captured object is the only one of the type around the
+  /// closure, otherwise the capture's place and type.
+  private func captureLabel(
+    _ place: String, of target: UInt, enclosingType: String?, isOnly: Bool
+  ) -> String {
+    if isOnly, let enclosingType, isInstance(target, of: enclosingType) { return "capture self" }
+    return labels[target].map { "\(place): \($0.short)" } ?? place
+  }
+
+  /// The reference is a capture itself, not a part of one.
+  private static func isCapture(_ label: String) -> Bool {
+    label.hasPrefix("capture #") && label.dropFirst("capture #".count).allSatisfy(\.isNumber)
   }
 
   private func isInstance(_ object: UInt, of type: String) -> Bool {

@@ -41,6 +41,7 @@ extension HeapWalker {
       return ObjectLabel(short: "box of \(value.short)", qualified: "box of \(value.qualified)")
     case .task: return ObjectLabel(short: "Task")
     case .block: return ObjectLabel(short: "block")
+    case .function: return closureLabel(function)
     case .root, .unknown: return ObjectLabel(short: "unknown object")
     }
   }
@@ -51,7 +52,7 @@ extension HeapWalker {
     return ObjectLabel(short: name.short, qualified: name.qualified)
   }
 
-  private func closureLabel(_ function: UInt) -> ObjectLabel {
+  func closureLabel(_ function: UInt) -> ObjectLabel {
     guard let code = symbols.function(at: Address(function)),
       let demangled = Demangler.demangle(code.name)
     else { return ObjectLabel(short: "closure") }

@@ -26,33 +26,31 @@ extension PlanBuilder {
       case .strong: break
       }
       let extent = field.end - field.offset
-      if let type = type(named: name, in: descriptor, arguments: arguments, extent: extent) {
-        return nest(store.plan(for: type), at: field.offset, label: label)
+      switch resolve(name, in: descriptor, arguments: arguments) {
+      case .type(let type): return nest(store.plan(for: type), at: field.offset, label: label)
+      case .plain: return []
+      case nil:
+        let extent = field.end - field.offset
+        let step = scan(offset: field.offset, length: extent, label: store.label(label))
+        return step.map { [$0] } ?? []
       }
-      return scan(offset: field.offset, length: extent, label: store.label(label)).map { [$0] } ?? []
     }
   }
 
-  /// The type that a field's name stands for; `nil` where it cannot be known.
-  private func type(
-    named name: MangledName, in descriptor: TypeDescriptor, arguments: Address, extent: Int
-  ) -> Metadata? {
+  /// What a field's name stands for; `nil` where it cannot be known.
+  private func resolve(
+    _ name: MangledName, in descriptor: TypeDescriptor, arguments: Address
+  ) -> UncopyableTypes.Resolution? {
     guard let type = name.type(in: descriptor, arguments: arguments) else { return nil }
     let isHidden = name.isAccessor && type.kind == .tuple && type.hasLayout && type.size == 0
-    guard isHidden else { return type }
-    return uncopyableType(named: name, in: descriptor, arguments: arguments)
-  }
-
-  /// The type that the symbol at an accessor's name spells:
-  /// `get_type_metadata 15Synchronization5MutexVySiG noncopyable.2`.
-  private func uncopyableType(
-    named name: MangledName, in descriptor: TypeDescriptor, arguments: Address
-  ) -> Metadata? {
+    guard isHidden else { return .type(type) }
+    // The symbol at the name spells the type: `get_type_metadata
+    // 15Synchronization5MutexVySiG noncopyable.2`.
     guard let symbol = store.symbols.typeRecordName(at: name.address) else { return nil }
     let words = symbol.split(separator: " ")
     guard words.count == 3 else { return nil }
-    let types = UncopyableTypes(symbols: store.symbols, near: name.address)
-    return types.type(named: words[1], in: descriptor, arguments: arguments)
+    return UncopyableTypes(symbols: store.symbols, near: name.address)
+      .resolve(words[1], in: descriptor, arguments: arguments)
   }
 
   /// Gives each field its end: the next field's offset, or the owner's size.

@@ -16,9 +16,27 @@ struct UncopyableTypes {
     self.neighbor = neighbor
   }
 
+  /// What a name stands for.
+  enum Resolution {
+    case type(Metadata)
+    /// Bits that are no counted references: `Atomic` of anything.
+    case plain
+  }
+
+  func resolve(
+    _ name: Substring, in descriptor: TypeDescriptor?, arguments: Address
+  ) -> Resolution? {
+    if let (nominal, _) = nominalType(at: name), nominal.module == "Synchronization",
+      nominal.name == "Atomic"
+    {
+      return .plain
+    }
+    return type(named: name, in: descriptor, arguments: arguments).map(Resolution.type)
+  }
+
   /// - Parameter name: A mangled type without symbolic references, such as
   ///   `15Synchronization5MutexVySiG`.
-  func type(
+  private func type(
     named name: Substring, in descriptor: TypeDescriptor?, arguments: Address
   ) -> Metadata? {
     if let known = MangledName.type(named: String(name), in: descriptor, arguments: arguments) {

@@ -48,5 +48,7 @@ package struct Finding: Hashable, Codable, Sendable {
   /// The bytes of the objects that the finding keeps alive.
   package var bytes: Int { graph.nodes.lazy.filter { $0.role != .context }.map(\.size).reduce(0, +) }
   /// The objects that the finding keeps alive.
-  package var objectCount: Int { graph.nodes.lazy.filter { $0.role != .context }.count }
+  package var objectCount: Int {
+    graph.nodes.lazy.filter { $0.role != .context && $0.kind != .function && $0.kind != .root }.count
+  }
 }

@@ -1,0 +1,150 @@
+import OwnershipGraph
+
+/// Turns what an analysis says of a graph's objects into findings.
+struct FindingBuilder {
+  private(set) var findings: [Finding] = []
+  private let graph: ObjectGraph
+  private let hasFullCoverage: Bool
+  /// Modules whose references are advised last: a host cannot change them.
+  private let libraryModules: Set<String>
+
+  init(graph: ObjectGraph, hasFullCoverage: Bool, libraryModules: Set<String>) {
+    self.graph = graph
+    self.hasFullCoverage = hasFullCoverage
+    self.libraryModules = libraryModules
+  }
+
+  /// A leaked cycle and what hangs from it.
+  mutating func addCycle(members: Set<Int>, behind: Set<Int>) {
+    let closed = members.union(functions(between: members))
+    let leaked = closed.union(behind)
+    let part = subgraph(
+      members: closed, others: leaked.union(functions(between: leaked)).subtracting(closed),
+      role: .behind)
+    let cycle = part.references.indices.filter { index in
+      let reference = part.references[index]
+      return reference.strength == .strong && part.nodes[reference.from].role == .cycle
+        && part.nodes[reference.to].role == .cycle
+    }
+    findings.append(
+      Finding(
+        fingerprint: Fingerprint.ofCycle(in: part), rule: rule(members, part, cycle),
+        confidence: confidence(part, cycle), graph: part, breakSet: breakSet(part, cycle),
+        locations: locations(part)))
+  }
+
+  /// Survivors that declared roots hold, a finding for each set of roots.
+  mutating func addHeld(_ survivors: [Survivor]) {
+    for (roots, group) in groups(of: survivors, by: \.roots) {
+      let part = subgraph(members: [], others: Set(group.map(\.node)), role: .held)
+      findings.append(finding(.heldAfterEnding, part, roots: roots))
+    }
+  }
+
+  /// Survivors with an owner that nobody declared, a finding for each type.
+  mutating func addUnexplained(_ survivors: [Survivor]) {
+    for (_, group) in groups(of: survivors, by: { [graph.nodes[$0.node].type] }) {
+      let part = subgraph(members: [], others: Set(group.map(\.node)), role: .held)
+      findings.append(finding(.unexplainedOwner, part, roots: []))
+    }
+  }
+
+  /// The function values that lead from one of the objects to another.
+  private func functions(between objects: Set<Int>) -> Set<Int> {
+    let entered = Set(graph.references.lazy.filter { objects.contains($0.from) }.map(\.to))
+    return Set(
+      graph.references.lazy.filter { reference in
+        graph.nodes[reference.from].kind == .function && entered.contains(reference.from)
+          && objects.contains(reference.to)
+      }.map(\.from))
+  }
+
+  private func finding(_ rule: Rule, _ part: ObjectGraph, roots: [String]) -> Finding {
+    Finding(
+      fingerprint: Fingerprint.of(rule: rule, types: part.nodes.map(\.type), roots: roots),
+      rule: rule, confidence: hasFullCoverage ? .proven : .likely, graph: part, roots: roots,
+      locations: locations(part))
+  }
+
+  private func groups(
+    of survivors: [Survivor], by key: (Survivor) -> [String]
+  ) -> [([String], [Survivor])] {
+    var order: [[String]] = []
+    var members: [[String]: [Survivor]] = [:]
+    for survivor in survivors {
+      let key = key(survivor)
+      if members[key] == nil { order.append(key) }
+      members[key, default: []].append(survivor)
+    }
+    return order.map { ($0, members[$0] ?? []) }
+  }
+
+  /// The given nodes and the references between them, in the whole graph's order.
+  private func subgraph(
+    members: Set<Int>, others: Set<Int>, role: ObjectGraph.Role
+  ) -> ObjectGraph {
+    var part = ObjectGraph()
+    var places: [Int: Int] = [:]
+    for node in members.union(others).sorted() {
+      places[node] = part.nodes.count
+      var copy = graph.nodes[node]
+      copy.role = members.contains(node) ? .cycle : role
+      part.nodes.append(copy)
+    }
+    part.references = graph.references.compactMap { reference in
+      guard let from = places[reference.from], let to = places[reference.to] else { return nil }
+      var copy = reference
+      copy.from = from
+      copy.to = to
+      return copy
+    }
+    return part
+  }
+
+  private func rule(_ members: Set<Int>, _ part: ObjectGraph, _ cycle: [Int]) -> Rule {
+    if part.nodes.contains(where: { $0.role == .cycle && $0.kind.isClosure }) {
+      return .closureCaptureCycle
+    }
+    return members.count == 1 ? .selfCycle : .retainCycle
+  }
+
+  private func confidence(_ part: ObjectGraph, _ cycle: [Int]) -> Confidence {
+    if cycle.contains(where: { part.references[$0].evidence == .scanned }) { return .scanned }
+    return hasFullCoverage ? .proven : .likely
+  }
+
+  private func breakSet(_ part: ObjectGraph, _ cycle: [Int]) -> [Int] {
+    let references = cycle.map { index in
+      BreakSet.Reference(
+        part.references[index].from, part.references[index].to, cost: cost(index, in: part))
+    }
+    return BreakSet(nodeCount: part.nodes.count, references: references).references
+      .map { cycle[$0] }
+  }
+
+  /// A closure's capture is the easiest to change, a field of the host's next, a
+  /// reference inside a library last.
+  private func cost(_ index: Int, in part: ObjectGraph) -> Int {
+    let owner = part.nodes[part.references[index].from]
+    if owner.kind.isClosure { return 0 }
+    return libraryModules.contains(Self.module(of: owner.qualifiedType)) ? 2 : 1
+  }
+
+  /// The places of the closures, those in the cycle first.
+  private func locations(_ part: ObjectGraph) -> [SourceLocation] {
+    let inCycle = part.nodes.filter { $0.role == .cycle }.compactMap(\.location)
+    let others = part.nodes.filter { $0.role != .cycle }.compactMap(\.location)
+    var seen = Set<SourceLocation>()
+    return (inCycle + others).filter { seen.insert($0).inserted }
+  }
+
+  /// The module of a full type name.
+  static func module(of qualifiedType: String) -> String {
+    String(qualifiedType.prefix { $0 != "." })
+  }
+}
+
+extension ObjectGraph.Kind {
+  /// Code with captures, whether it has a context of its own or not.
+  fileprivate var isClosure: Bool { self == .closureContext || self == .function }
+}

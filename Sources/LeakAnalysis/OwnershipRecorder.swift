@@ -1,0 +1,69 @@
+import HeapWalking
+package import OwnershipGraph
+package import ResourceRegistry
+import Synchronization
+
+/// Takes the snapshots of one cell.
+///
+/// Between the snapshots of one recorder an object keeps its name, so that they can
+/// be compared. A snapshot may be taken on any thread, also from inside a handler;
+/// the caller sees to it that no other thread changes the objects meanwhile.
+///
+///     let recorder = OwnershipRecorder(since: Resources.mark())
+///     let bag = DisposeBag()
+///     source.subscribe().disposed(by: bag)
+///     recorder.snapshot(roots: [Root("bag", bag)]).survivors
+package final class OwnershipRecorder: Sendable {
+  /// Compiled plans and symbols are the process's, so one walker serves all cells.
+  private static let walker = Mutex(HeapWalker())
+
+  /// Far above what a cell makes; a walk that gets there went astray.
+  package static let objectLimit = 200_000
+
+  private let mark: ResourceMark
+  private let names = ObjectNames()
+
+  /// - Parameter mark: Objects that the registry knew before it are no survivors.
+  package init(since mark: ResourceMark) { self.mark = mark }
+
+  /// What is alive now.
+  ///
+  /// - Parameter roots: What the host keeps, so that its survivors are held.
+  /// - Complexity: O(objects + references) of what the survivors and roots reach.
+  package func snapshot(roots: [Root]) -> OwnershipSnapshot {
+    let probes = Resources.probes(since: mark).filter { $0.object != nil }
+    let total = Int(Resources.total)
+    return Self.walker.withLock { walker in
+      let analysis = SnapshotAnalysis(
+        probes: probes, roots: roots, walker: walker, names: names, limit: Self.objectLimit)
+      var snapshot = analysis.snapshot()
+      snapshot.resourceTotal = total
+      return snapshot
+    }
+  }
+
+  /// What happened to the references and objects of a snapshot by the next one.
+  ///
+  /// - Returns: The strong references that are gone although the object that had
+  ///   them is alive, and the registry's objects that are gone, each in the order of
+  ///   the first snapshot.
+  package static func changes(
+    from before: OwnershipSnapshot, to after: OwnershipSnapshot
+  ) -> (cuts: [CellReport.Cut], freed: [String]) {
+    let alive = Set(after.graph.nodes.map(\.id))
+    let remaining = Set(after.strongReferences)
+    let cuts = before.strongReferences.filter { alive.contains($0.from) && !remaining.contains($0) }
+    let survivors = Set(after.survivors.map { after.graph.nodes[$0.node].id })
+    let freed = before.survivors.map { before.graph.nodes[$0.node].id }
+      .filter { !survivors.contains($0) }
+    return (cuts, freed)
+  }
+}
+
+extension OwnershipSnapshot {
+  fileprivate var strongReferences: [CellReport.Cut] {
+    graph.references.filter { $0.strength == .strong }.map {
+      CellReport.Cut(from: graph.nodes[$0.from].id, label: $0.label, to: graph.nodes[$0.to].id)
+    }
+  }
+}

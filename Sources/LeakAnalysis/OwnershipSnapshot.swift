@@ -1,0 +1,28 @@
+package import OwnershipGraph
+
+/// What is alive at one moment of a cell, and what owns it.
+package struct OwnershipSnapshot: Sendable {
+  /// Everything that the survivors and the roots reach.
+  package var graph: ObjectGraph
+  /// The registry's objects that are alive, oldest first.
+  package var survivors: [Survivor]
+  /// The cycles and the held or unexplained survivors; `cells` empty, status `new`.
+  package var findings: [Finding]
+  package var coverage: Coverage
+  /// The walk reached its end.
+  package var isComplete: Bool
+  /// The registry's total.
+  package var resourceTotal: Int
+
+  package init(
+    graph: ObjectGraph = ObjectGraph(), survivors: [Survivor] = [], findings: [Finding] = [],
+    coverage: Coverage = Coverage(), isComplete: Bool = true, resourceTotal: Int = 0
+  ) {
+    self.graph = graph
+    self.survivors = survivors
+    self.findings = findings
+    self.coverage = coverage
+    self.isComplete = isComplete
+    self.resourceTotal = resourceTotal
+  }
+}

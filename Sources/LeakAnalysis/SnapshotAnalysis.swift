@@ -1,0 +1,89 @@
+import HeapWalking
+import OwnershipGraph
+import ResourceRegistry
+
+/// One snapshot in the making: walk, account for reference counts, describe.
+struct SnapshotAnalysis {
+  private let probes: [Probe]
+  private let roots: [Root]
+  private let heap: HeapSnapshot
+  private let accounting: OwnershipAccounting
+  private let description: ObjectDescription
+  /// For each node of the heap the declared roots that reach it.
+  private let rootNames: [[String]]
+
+  init(
+    probes: [Probe], roots: [Root], walker: HeapWalker, names: ObjectNames, limit: Int
+  ) {
+    self.probes = probes
+    self.roots = roots
+    let seeds = probes.map(\.address) + roots.map(\.address)
+    let heap = walker.walk(from: seeds.map(Address.init), limit: limit)
+    self.heap = heap
+    let rootNodes = roots.compactMap { heap.node(at: $0.address) }
+    accounting = OwnershipAccounting(
+      of: heap.references, strongCounts: heap.strongCounts, roots: rootNodes)
+    let sequences = Dictionary(
+      probes.map { ($0.address, $0.sequence) }, uniquingKeysWith: { first, _ in first })
+    description = walker.describe(
+      heap.addresses, names: names, keeping: Set(seeds), generation: { sequences[$0] ?? 0 })
+    var reached = [[String]](repeating: [], count: heap.addresses.count)
+    for root in roots {
+      guard let node = heap.node(at: root.address) else { continue }
+      var reachability = Reachability(nodeCount: heap.addresses.count)
+      reachability.spread(from: [node], in: heap.references)
+      for other in reached.indices where reachability.isReached[other] {
+        reached[other].append(root.name)
+      }
+    }
+    rootNames = reached
+  }
+
+  func snapshot() -> OwnershipSnapshot {
+    let survivors = probes.compactMap { probe -> Survivor? in
+      guard let node = heap.node(at: probe.address),
+        let described = description.nodeOf[probe.address]
+      else { return nil }
+      return Survivor(node: described, fate: fate(of: node), roots: rootNames[node])
+    }
+    return OwnershipSnapshot(
+      graph: description.graph, survivors: survivors, findings: findings(survivors),
+      coverage: heap.coverage, isComplete: heap.isComplete && accounting.inconsistent.isEmpty)
+  }
+
+  private func fate(of node: Int) -> Survivor.Fate {
+    switch accounting.standings[node] {
+    case .inCycle: .leakedInCycle
+    case .behindCycle: .leakedBehindCycle
+    case .held: .held
+    // An object that nothing retains any more is on its way out; its owner is a stack.
+    case .unexplained, .released: .ownerUnexplained
+    }
+  }
+
+  private func findings(_ survivors: [Survivor]) -> [Finding] {
+    var builder = FindingBuilder(
+      graph: description.graph, hasFullCoverage: heap.coverage.isFull && heap.isComplete,
+      libraryModules: Set(probes.map { FindingBuilder.module(of: _typeName($0.type, qualified: true)) }))
+    for members in accounting.cycles.memberLists() {
+      guard accounting.standings[members[0]] == .inCycle else { continue }
+      builder.addCycle(members: described(members), behind: described(nodesBehind(members)))
+    }
+    builder.addHeld(survivors.filter { $0.fate == .held })
+    builder.addUnexplained(survivors.filter { $0.fate == .ownerUnexplained })
+    return builder.findings
+  }
+
+  /// What only this cycle's members lead to, cycles of their own excepted.
+  private func nodesBehind(_ members: [Int]) -> [Int] {
+    var reachability = Reachability(nodeCount: heap.addresses.count)
+    reachability.spread(from: members, in: heap.references)
+    return reachability.isReached.indices.filter {
+      reachability.isReached[$0] && accounting.standings[$0] == .behindCycle
+    }
+  }
+
+  private func described(_ nodes: [Int]) -> Set<Int> {
+    Set(nodes.compactMap { description.nodeOf[heap.addresses[$0]] })
+  }
+}

@@ -1,0 +1,22 @@
+/// An object of the registry that is alive when a snapshot is taken.
+package struct Survivor: Sendable, Hashable {
+  /// Why it is alive.
+  package enum Fate: String, Sendable {
+    case leakedInCycle = "leaked in a cycle"
+    case leakedBehindCycle = "leaked behind a cycle"
+    case held
+    case ownerUnexplained = "owner unexplained"
+  }
+
+  /// Its node in the snapshot's graph.
+  package var node: Int
+  package var fate: Fate
+  /// The declared roots that reach it, in order of declaration.
+  package var roots: [String]
+
+  package init(node: Int, fate: Fate, roots: [String] = []) {
+    self.node = node
+    self.fate = fate
+    self.roots = roots
+  }
+}
