@@ -56,7 +56,7 @@ let package = Package(
     .testTarget(name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftRuntime"]),
     .testTarget(
       name: "LeakAnalysisTests",
-      dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry", "Streams"]),
+      dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry", "Streams", "TestSupport"]),
     .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "StreamCells"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"]),
   ]

@@ -113,21 +113,54 @@ struct FindingBuilder {
     return hasFullCoverage ? .proven : .likely
   }
 
+  /// What to break, where the host can break it.
+  ///
+  /// A library's objects may hold each other on purpose until a subscription ends. If
+  /// the host's code is in the cycle, such circles count as one object each: cutting
+  /// the host's reference lets the host's objects go, and with them the subscription.
   private func breakSet(_ part: ObjectGraph, _ cycle: [Int]) -> [Int] {
+    let places = contracted(part, cycle)
     let references = cycle.map { index in
       BreakSet.Reference(
-        part.references[index].from, part.references[index].to, cost: cost(index, in: part))
+        places[part.references[index].from], places[part.references[index].to],
+        cost: cost(index, in: part))
     }
-    return BreakSet(nodeCount: part.nodes.count, references: references).references
-      .map { cycle[$0] }
+    let candidates = references.indices.filter { references[$0].from != references[$0].to }
+    guard !candidates.isEmpty else { return [] }
+    return BreakSet(nodeCount: part.nodes.count, references: candidates.map { references[$0] })
+      .references.map { cycle[candidates[$0]] }
   }
+
+  /// For each node the node it counts as: itself, or in a mixed cycle the first member
+  /// of the library's circle that it belongs to.
+  private func contracted(_ part: ObjectGraph, _ cycle: [Int]) -> [Int] {
+    let members = part.nodes.indices.filter { part.nodes[$0].role == .cycle }
+    guard members.contains(where: { !isLibrary(part.nodes[$0]) }) else {
+      return Array(part.nodes.indices)
+    }
+    var rows = [[Int]](repeating: [], count: part.nodes.count)
+    for index in cycle {
+      let reference = part.references[index]
+      guard isLibrary(part.nodes[reference.from]), isLibrary(part.nodes[reference.to]) else {
+        continue
+      }
+      rows[reference.from].append(reference.to)
+    }
+    var places = Array(part.nodes.indices)
+    for circle in RetainCycles(of: SparseRows(rows)).memberLists() where circle.count > 1 {
+      for member in circle { places[member] = circle[0] }
+    }
+    return places
+  }
+
+  private func isLibrary(_ node: ObjectGraph.Node) -> Bool { libraryModules.contains(node.module) }
 
   /// A closure's capture is the easiest to change, a field of the host's next, a
   /// reference inside a library last.
   private func cost(_ index: Int, in part: ObjectGraph) -> Int {
     let owner = part.nodes[part.references[index].from]
-    if owner.kind.isClosure { return 0 }
-    return libraryModules.contains(Self.module(of: owner.qualifiedType)) ? 2 : 1
+    if isLibrary(owner) { return 2 }
+    return owner.kind.isClosure ? 0 : 1
   }
 
   /// The places of the closures, those in the cycle first.
@@ -136,11 +169,6 @@ struct FindingBuilder {
     let others = part.nodes.filter { $0.role != .cycle }.compactMap(\.location)
     var seen = Set<SourceLocation>()
     return (inCycle + others).filter { seen.insert($0).inserted }
-  }
-
-  /// The module of a full type name.
-  static func module(of qualifiedType: String) -> String {
-    String(qualifiedType.prefix { $0 != "." })
   }
 }
 

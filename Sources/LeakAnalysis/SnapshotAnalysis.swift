@@ -64,7 +64,8 @@ struct SnapshotAnalysis {
   private func findings(_ survivors: [Survivor]) -> [Finding] {
     var builder = FindingBuilder(
       graph: description.graph, hasFullCoverage: heap.coverage.isFull && heap.isComplete,
-      libraryModules: Set(probes.map { FindingBuilder.module(of: _typeName($0.type, qualified: true)) }))
+      libraryModules: Set(
+        probes.map { String(_typeName($0.type, qualified: true).prefix { $0 != "." }) }))
     for members in accounting.cycles.memberLists() {
       guard accounting.standings[members[0]] == .inCycle else { continue }
       builder.addCycle(members: described(members), behind: described(nodesBehind(members)))

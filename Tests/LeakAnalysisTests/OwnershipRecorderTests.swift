@@ -2,54 +2,115 @@ import LeakAnalysis
 import OwnershipGraph
 import ResourceRegistry
 import Streams
+import TestSupport
 import Testing
 
-final class FeedViewModel {
+private final class FeedViewModel {
   let bag = DisposeBag()
   var last = 0
+
   func start(_ source: Observable<Int>) {
     source.subscribe(onNext: { self.last = $0 }).disposed(by: bag)
   }
+
+  func startWeakly(_ source: Observable<Int>) {
+    source.subscribe(onNext: { [weak self] in self?.last = $0 }).disposed(by: bag)
+  }
 }
 
-@Suite(.serialized) struct OwnershipRecorderTests {
+private func endless() -> Observable<Int> {
+  Observable<Int>.create { observer in
+    observer.onNext(1)
+    return Disposables.create()
+  }
+}
+
+@Suite(.serialized, .countsResources) struct OwnershipRecorderTests {
+  // The work is done in functions of their own, so that no temporary of the test's keeps
+  // an object alive.
   @inline(never)
-  func subscribeForever() {
-    _ = Observable<Int>.create { observer in
-      observer.onNext(1)
-      return Disposables.create()
-    }.subscribe(onNext: { _ in })
+  private func subscribeForever() { _ = endless().subscribe(onNext: { _ in }) }
+
+  @inline(never)
+  private func startModel(weakly: Bool) {
+    let model = FeedViewModel()
+    if weakly { model.startWeakly(endless()) } else { model.start(endless()) }
   }
 
   @Test func neverEndingLeavesTheCoreCycle() throws {
     let recorder = OwnershipRecorder(since: Resources.mark())
     subscribeForever()
     let snapshot = recorder.snapshot(roots: [])
-    for n in snapshot.graph.nodes { print(n.id, n.kind, n.retainCount as Any, n.referencesFound, n.size, n.qualifiedType, n.location as Any) }
-    for r in snapshot.graph.references { print(snapshot.graph.nodes[r.from].id, r.label, r.strength, snapshot.graph.nodes[r.to].id) }
-    for s in snapshot.survivors { print(snapshot.graph.nodes[s.node].id, s.fate) }
-    print(snapshot.findings, snapshot.coverage)
+    let finding = try #require(snapshot.findings.first)
     #expect(snapshot.findings.count == 1)
+    #expect(finding.rule == .retainCycle)
+    #expect(finding.confidence == .proven)
+    let cycle = finding.graph.nodes.filter { $0.role == .cycle }.map(\.id)
+    #expect(Set(cycle) == ["SinkDisposer#1", "AnonymousObservableSink#1"])
+    #expect(finding.graph.labels.isSuperset(of: ["sink", "cancel", "observer"]))
+    #expect(snapshot.survivors.contains { $0.fate == .leakedBehindCycle })
+    #expect(snapshot.isComplete && snapshot.coverage.isFull)
   }
 
-  @inline(never)
-  func makeViewModel() {
-    let model = FeedViewModel()
-    model.start(Observable<Int>.create { observer in
-      observer.onNext(1)
-      return Disposables.create()
-    })
-  }
-
-  @Test func viewModelCycleIsNamed() throws {
+  @Test func aModelCapturedByItsOwnSubscriptionIsNamed() throws {
     let recorder = OwnershipRecorder(since: Resources.mark())
-    makeViewModel()
-    let snapshot = recorder.snapshot(roots: [])
-    for n in snapshot.graph.nodes { print(n.id, n.kind, n.retainCount as Any, n.referencesFound, n.size, n.qualifiedType, n.location as Any) }
-    for r in snapshot.graph.references { print(snapshot.graph.nodes[r.from].id, r.label, r.strength, snapshot.graph.nodes[r.to].id) }
-    for s in snapshot.survivors { print(snapshot.graph.nodes[s.node].id, s.fate) }
-    print(snapshot.coverage)
-    for f in snapshot.findings { print(f.fingerprint, f.rule, f.confidence, f.breakSet.map { f.graph.references[$0].label }, f.locations) }
-    #expect(snapshot.findings.count == 1)
+    startModel(weakly: false)
+    let finding = try #require(recorder.snapshot(roots: []).findings.first)
+    #expect(finding.rule == .closureCaptureCycle)
+    #expect(finding.confidence == .proven)
+    #expect(finding.breakSet.map { finding.graph.references[$0].label } == ["capture self"])
+    #expect(finding.graph.nodes.contains { $0.type == "FeedViewModel" && $0.role == .cycle })
+    let closure = finding.graph.nodes.first { $0.type.hasPrefix("closure #1 in FeedViewModel.start") }
+    #expect(closure != nil)
   }
+
+  @Test func theMendedModelIsGone() {
+    let recorder = OwnershipRecorder(since: Resources.mark())
+    startModel(weakly: true)
+    let snapshot = recorder.snapshot(roots: [])
+    #expect(snapshot.survivors.isEmpty)
+    #expect(snapshot.findings.isEmpty)
+  }
+
+  @Test func whatADeclaredRootKeepsIsHeld() throws {
+    let recorder = OwnershipRecorder(since: Resources.mark())
+    let bag = DisposeBag()
+    Observable.just(1).subscribe(onNext: { _ in }).disposed(by: bag)
+    let snapshot = recorder.snapshot(roots: [Root("bag", bag)])
+    #expect(!snapshot.survivors.isEmpty)
+    #expect(snapshot.survivors.allSatisfy { $0.fate == .held && $0.roots == ["bag"] })
+    let finding = try #require(snapshot.findings.first)
+    #expect(finding.rule == .heldAfterEnding)
+    #expect(finding.roots == ["bag"])
+    withExtendedLifetime(bag) {}
+  }
+
+  @Test func anOwnerNobodyDeclaredIsUnexplained() {
+    let recorder = OwnershipRecorder(since: Resources.mark())
+    let bag = DisposeBag()
+    let snapshot = recorder.snapshot(roots: [])
+    #expect(snapshot.survivors.map(\.fate) == [.ownerUnexplained])
+    #expect(snapshot.findings.map(\.rule) == [.unexplainedOwner])
+    withExtendedLifetime(bag) {}
+  }
+
+  @Test func completionCutsTheDisposersReferences() {
+    let recorder = OwnershipRecorder(since: Resources.mark())
+    let bag = DisposeBag()
+    let subject = PublishSubject<Int>()
+    Observable<Int>.create { subject.subscribe($0) }
+      .subscribe(onNext: { _ in }).disposed(by: bag)
+    let before = recorder.snapshot(roots: [Root("bag", bag), Root("subject", subject)])
+    subject.onCompleted()
+    let after = recorder.snapshot(roots: [Root("bag", bag), Root("subject", subject)])
+    let (cuts, freed) = OwnershipRecorder.changes(from: before, to: after)
+    let cut = cuts.filter { $0.from == "SinkDisposer#1" }.map(\.label)
+    #expect(Set(cut) == ["sink", "subscription"])
+    #expect(freed.contains("AnonymousObservableSink#1"))
+    withExtendedLifetime((bag, subject)) {}
+  }
+}
+
+extension ObjectGraph {
+  fileprivate var labels: Set<String> { Set(references.map(\.label)) }
 }

@@ -6,6 +6,8 @@ struct ClosureName: Hashable {
   var text: String
   /// The type that declares the function around the closure: `FeedViewModel`.
   var enclosingType: String?
+  /// The module of that function; empty where the name does not tell.
+  var module: String
   /// The code only adapts a calling convention; its one capture is the closure meant.
   var isThunk: Bool
 
@@ -22,6 +24,7 @@ struct ClosureName: Hashable {
     let names = parts.map(DeclarationName.init)
     self.text = names.map(\.text).joined(separator: " in ")
     enclosingType = names.last?.enclosingType
+    module = names.last?.module ?? ""
   }
 
   private static func withoutForwarders(_ name: Substring) -> Substring {
@@ -48,6 +51,7 @@ struct ClosureName: Hashable {
 struct DeclarationName {
   var text: String
   var enclosingType: String?
+  var module = ""
 
   init(_ demangled: Substring) {
     var rest = demangled
@@ -58,12 +62,15 @@ struct DeclarationName {
       text = closure
       return
     }
+    var extensionModule: Substring?
     if rest.hasPrefix("(extension in "), let end = rest.range(of: "):") {
+      extensionModule = rest[..<end.lowerBound].dropFirst("(extension in ".count)
       rest = rest[end.upperBound...]
     }
     let (head, tail) = DemangledText(rest).prefix(upTo: [" ", "<", ":"])
     let (path, arguments) = Self.path(head)
     let parts = path.count > 1 ? Array(path.dropFirst()) : path
+    module = extensionModule.map(String.init) ?? (path.count > 1 ? path[0] : "")
     let owner = parts.dropLast().filter { $0 != "getter" && $0 != "setter" }
     enclosingType = owner.isEmpty ? nil : owner.joined(separator: ".")
     let list = arguments ?? (tail.first == "<" ? Self.argumentsAfterGenerics(tail) : nil)

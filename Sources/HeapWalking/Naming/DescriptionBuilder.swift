@@ -111,7 +111,7 @@ struct DescriptionBuilder {
     return ObjectGraph.Node(
       id: names.name(
         for: object, type: label.short, generation: generation, part: reference.label),
-      type: label.short, qualifiedType: label.qualified, kind: .function,
+      type: label.short, qualifiedType: label.qualified, module: label.module, kind: .function,
       location: label.code.flatMap(walker.location))
   }
 
@@ -122,7 +122,7 @@ struct DescriptionBuilder {
     let reading = readings[object]
     return ObjectGraph.Node(
       id: names.name(for: object, type: label.short, generation: generation),
-      type: label.short, qualifiedType: label.qualified, kind: reading?.kind ?? .unknown,
+      type: label.short, qualifiedType: label.qualified, module: label.module, kind: reading?.kind ?? .unknown,
       size: (parts + [object]).reduce(0) { $0 + (readings[$1]?.size ?? 0) },
       retainCount: reading?.kind == .block ? nil : reading?.counts.strong,
       referencesFound: ownersOf[object]?.count ?? 0,

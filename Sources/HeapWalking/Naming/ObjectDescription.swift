@@ -49,7 +49,7 @@ extension HeapWalker {
   private func typeLabel(_ metadata: Metadata?, fallback: String) -> ObjectLabel {
     guard let type = metadata?.type else { return ObjectLabel(short: fallback) }
     let name = TypeName(qualified: _typeName(type, qualified: true))
-    return ObjectLabel(short: name.short, qualified: name.qualified)
+    return ObjectLabel(short: name.short, qualified: name.qualified, module: name.module)
   }
 
   func closureLabel(_ function: UInt) -> ObjectLabel {
@@ -58,7 +58,8 @@ extension HeapWalker {
     else { return ObjectLabel(short: "closure") }
     let name = ClosureName(demangled: demangled)
     return ObjectLabel(
-      short: name.text, qualified: demangled, enclosingType: name.enclosingType,
+      short: name.text, qualified: demangled, module: name.module,
+      enclosingType: name.enclosingType,
       isThunk: name.isThunk, code: code)
   }
 
@@ -89,16 +90,19 @@ extension HeapWalker {
 struct ObjectLabel {
   var short: String
   var qualified: String
+  var module: String
   var enclosingType: String?
   var isThunk = false
   var code: SymbolTable.Function?
 
   init(
-    short: String, qualified: String? = nil, enclosingType: String? = nil, isThunk: Bool = false,
+    short: String, qualified: String? = nil, module: String = "", enclosingType: String? = nil,
+    isThunk: Bool = false,
     code: SymbolTable.Function? = nil
   ) {
     self.short = short
     self.qualified = qualified ?? short
+    self.module = module
     self.enclosingType = enclosingType
     self.isThunk = isThunk
     self.code = code

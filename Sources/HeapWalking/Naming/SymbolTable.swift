@@ -58,14 +58,13 @@ final class SymbolTable {
       .map { symbols.name(of: $0) }.first { $0.hasPrefix("get_type_metadata ") }
   }
 
-  /// The address of `name` in the image that has `neighbor`, or exported by any image.
+  /// The address of `name`, exported by any image or local to the one with `neighbor`.
   func address(ofSymbol name: String, near neighbor: Address) -> Address? {
-    if let image = currentImage(with: neighbor),
+    if let exported = LoadedImage.exportedSymbol(name) { return exported }
+    guard let image = currentImage(with: neighbor),
       let symbol = symbols(of: image).symbol(named: name)
-    {
-      return Address(symbol.value &+ image.slide)
-    }
-    return LoadedImage.exportedSymbol(name)
+    else { return nil }
+    return Address(symbol.value &+ image.slide)
   }
 
   /// Some image includes `address`: what is there was not allocated.

@@ -6,12 +6,15 @@ struct TypeName: Hashable {
   var qualified: String
   /// `Sink`.
   var short: String
+  /// `Streams`.
+  var module: String
 
   /// - Parameter qualified: As the runtime spells it. Private and local types have
   ///   the address of their context in it, which is taken out.
   init(qualified: String) {
     self.qualified = Self.withoutContexts(qualified)
     short = Self.short(self.qualified)
+    module = String(self.qualified.prefix { $0 != "." })
   }
 
   /// `App.(Model in $7f12a0).Row` and `App.(unknown context at $7f12a0).Row` without

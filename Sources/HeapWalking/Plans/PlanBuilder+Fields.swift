@@ -25,7 +25,6 @@ extension PlanBuilder {
       case .unmanaged: return nest(reference(.unmanaged), at: field.offset, label: label)
       case .strong: break
       }
-      let extent = field.end - field.offset
       switch resolve(name, in: descriptor, arguments: arguments) {
       case .type(let type): return nest(store.plan(for: type), at: field.offset, label: label)
       case .plain: return []

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The file's own `.symtab` has the local symbols that the dynamic linker does not
 /// know; a stripped file has `.dynsym` only. Source: the ELF-64 object file format.
-struct ELFSymbols {
+final class ELFSymbols {
   struct Symbol {
     /// As in the file: add the image's slide for the address in memory.
     var value: UInt
@@ -14,6 +14,8 @@ struct ELFSymbols {
 
   private let data: Data
   private var symbols: [Symbol] = []
+  private lazy var places = Dictionary(
+    symbols.indices.map { (name(of: symbols[$0]), $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Reads the file at `path`; a file that is no ELF-64 file has no symbols.
   init(path: String) {
@@ -112,5 +114,8 @@ struct ELFSymbols {
     return value < symbol.value + max(symbol.size, 1) ? symbol : nil
   }
 
-  func symbol(named name: String) -> Symbol? { symbols.first { self.name(of: $0) == name } }
+  /// The symbol called `name`.
+  ///
+  /// - Complexity: O(1) but for the first question.
+  func symbol(named name: String) -> Symbol? { places[name].map { symbols[$0] } }
 }

@@ -23,7 +23,21 @@ struct UncopyableTypes {
     case plain
   }
 
+  /// - Parameter name: As in the symbol: in a generic context the type comes after the
+  ///   context's generic signature, which ends with `l`.
   func resolve(
+    _ name: Substring, in descriptor: TypeDescriptor?, arguments: Address
+  ) -> Resolution? {
+    let afterSignatures = name.indices.filter { name[$0] == "l" }.map { name.index(after: $0) }
+    for start in [name.startIndex] + afterSignatures {
+      if let found = resolveType(name[start...], in: descriptor, arguments: arguments) {
+        return found
+      }
+    }
+    return nil
+  }
+
+  private func resolveType(
     _ name: Substring, in descriptor: TypeDescriptor?, arguments: Address
   ) -> Resolution? {
     if let (nominal, _) = nominalType(at: name), nominal.module == "Synchronization",
@@ -42,6 +56,9 @@ struct UncopyableTypes {
     if let known = MangledName.type(named: String(name), in: descriptor, arguments: arguments) {
       return known
     }
+    if name.hasSuffix("Sg") {
+      return optional(of: type(named: name.dropLast(2), in: descriptor, arguments: arguments))
+    }
     guard let (nominal, rest) = nominalType(at: name) else { return nil }
     guard let accessor = nominal.address.relative(12) else { return nil }
     if rest.isEmpty {
@@ -53,6 +70,14 @@ struct UncopyableTypes {
     let argument = type(
       named: rest.dropFirst().dropLast(), in: descriptor, arguments: arguments)
     return argument.flatMap { make(accessor, argument: $0) }
+  }
+
+  /// A private type is not found by name either, so what it is wrapped in must be made.
+  private func optional(of wrapped: Metadata?) -> Metadata? {
+    guard let wrapped, let descriptor = symbols.address(ofSymbol: "$sSqMn", near: neighbor),
+      let accessor = descriptor.relative(12)
+    else { return nil }
+    return make(accessor, argument: wrapped)
   }
 
   private func make(_ accessor: Address, argument: Metadata?) -> Metadata? {

@@ -34,6 +34,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var type: String
     /// The type's full name, module and generic arguments included.
     package var qualifiedType: String
+    /// The module that declares the type, or the function around the closure; empty
+    /// where it is not known.
+    package var module: String
     package var kind: Kind
     package var role: Role
     /// The object's allocated or instance size in bytes.
@@ -48,13 +51,15 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var location: SourceLocation?
 
     package init(
-      id: String, type: String, qualifiedType: String? = nil, kind: Kind = .classInstance,
+      id: String, type: String, qualifiedType: String? = nil, module: String = "",
+      kind: Kind = .classInstance,
       role: Role = .context, size: Int = 0, retainCount: Int? = nil, referencesFound: Int = 0,
       isDeiniting: Bool = false, location: SourceLocation? = nil
     ) {
       self.id = id
       self.type = type
       self.qualifiedType = qualifiedType ?? type
+      self.module = module
       self.kind = kind
       self.role = role
       self.size = size

@@ -1,0 +1,79 @@
+import HeapWalking
+import OwnershipGraph
+import Synchronization
+import Testing
+
+private final class Target: @unchecked Sendable { var id = 7 }
+private final class Other: @unchecked Sendable { var id = 8 }
+private struct Inner {
+  var a = 1
+  var t: Target
+}
+private enum Mixed { case a(Target), b(Int, Int, Target), c(String), e }
+private struct Noncopyable: ~Copyable { let held: Target }
+
+private final class Everything {
+  var pad: Int8 = 1
+  var plain: Target
+  var optional: Other?
+  var inner: Inner
+  var mixed: Mixed
+  var any: Any
+  var closure: () -> Void
+  var array: [AnyObject]
+  var byKey: [String: Target]
+  weak var weakly: Target?
+  unowned var unownedly: Other
+  let token: Noncopyable
+  let mutex: Mutex<Other?>
+
+  init(_ t: Target, _ o: Other) {
+    plain = t
+    optional = o
+    inner = Inner(t: t)
+    mixed = .b(1, 2, t)
+    any = o
+    closure = { t.id += o.id }
+    array = [t, o]
+    byKey = ["a": t]
+    weakly = t
+    unownedly = o
+    token = Noncopyable(held: t)
+    mutex = Mutex(o)
+  }
+}
+
+@Suite struct WholeObjectTests {
+  @Test func everyReferenceOfOneObjectIsFoundAndNamed() {
+    let t = Target()
+    let o = Other()
+    let object = Everything(t, o)
+    let walker = HeapWalker()
+    let expected: [OwnedReference] = [
+      OwnedReference("plain", t), OwnedReference("optional", o), OwnedReference("inner.t", t),
+      OwnedReference("mixed.b.2", t), OwnedReference("any", o),
+      OwnedReference("closure/capture #1", t), OwnedReference("closure/capture #2", o),
+      OwnedReference("array/[*]", t), OwnedReference("array/[*]", o),
+      OwnedReference("byKey/[*]", t), OwnedReference("weakly", t, .weak),
+      OwnedReference("unownedly", o, .unowned), OwnedReference("token.held", t),
+      OwnedReference("mutex", o),
+    ]
+    #expect(walker.owned(by: object) == expected)
+    #expect(walker.reading(of: Address(of: object)).coverage.isFull)
+    withExtendedLifetime(object) {}
+  }
+
+  @Test func countsAreExplainedByReferencesAndTheStack() throws {
+    let t = Target()
+    let o = Other()
+    let object = Everything(t, o)
+    let before = ReferenceCounts(of: Address(of: t))
+    let snapshot = HeapWalker().walk(from: [Address(of: object)])
+    let node = try #require(snapshot.node(at: Address(of: t).bits))
+    let found = snapshot.references.targets.count { $0 == UInt32(node) }
+    #expect(found == 7)
+    #expect(ReferenceCounts(of: Address(of: t)) == before)
+    #expect(snapshot.isComplete)
+    withExtendedLifetime((object, t, o)) {}
+  }
+}
