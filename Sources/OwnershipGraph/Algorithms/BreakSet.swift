@@ -1,0 +1,96 @@
+/// The fewest references which, made weak or cleared, leave no cycle.
+///
+/// A minimum feedback arc set. Parallel references between the same two objects
+/// count one each, and are cut together or not at all. Among sets of one size the
+/// one with the lower total cost wins, so that a reference of the host's own code
+/// is advised before one inside a library.
+///
+///     // 0 -> 1 -> 0, 1 -> 2 -> 1: both cycles pass 1, but share no reference
+///     BreakSet(nodeCount: 3, references: [.init(0, 1), .init(1, 0), .init(1, 2), .init(2, 1)])
+///       .references  // [0, 2]
+///
+/// The problem is NP-hard. Components with up to ``exactLimit`` references are
+/// solved exactly; larger ones by the same search with a bound on its steps, and
+/// ``isProvenSmallest`` says whether it came to an end.
+package struct BreakSet: Hashable, Sendable {
+  /// A reference between two nodes, with what cutting it costs.
+  package struct Reference: Hashable, Sendable {
+    package var from: Int
+    package var to: Int
+    /// How little it is preferred; see ``HostPreference``.
+    package var cost: Int
+
+    package init(_ from: Int, _ to: Int, cost: Int = 0) {
+      self.from = from
+      self.to = to
+      self.cost = cost
+    }
+  }
+
+  /// The largest number of references in one component for which the search is
+  /// never cut short.
+  package static let exactLimit = 30
+
+  /// Indices of the references to cut, ascending.
+  package let references: [Int]
+  /// No smaller set, and no cheaper one of this size, leaves the graph acyclic.
+  package let isProvenSmallest: Bool
+
+  /// Finds the references to cut.
+  ///
+  /// - Parameters:
+  ///   - nodeCount: Nodes are numbered from 0.
+  ///   - references: The strong references; those outside of cycles are ignored.
+  ///   - searchSteps: The references that the search of one large component may look at.
+  /// - Complexity: exponential in the size of the answer for each component up to
+  ///   ``exactLimit`` references, else O(*e* log *e* + `searchSteps`).
+  package init(nodeCount: Int, references: [Reference], searchSteps: Int = 5_000_000) {
+    var reduction = CycleReduction(nodeCount: nodeCount, references: references)
+    reduction.reduce()
+    var cuts = reduction.forced
+    var isProven = true
+    for component in reduction.components() {
+      let limit = component.weightedCount <= Self.exactLimit ? Int.max : searchSteps
+      var search = BreakSetSearch(component, stepLimit: limit)
+      search.run()
+      cuts += search.best.flatMap { component.arcs[$0].members }
+      isProven = isProven && search.isComplete
+    }
+    self.references = cuts.sorted()
+    self.isProvenSmallest = isProven
+  }
+}
+
+/// What it takes to cut some references: how many they are, then what they cost.
+struct CutWeight: Hashable, Comparable {
+  var count: Int
+  var cost: Int
+
+  static let zero = CutWeight(count: 0, cost: 0)
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.count, left.cost) < (right.count, right.cost)
+  }
+  static func + (left: Self, right: Self) -> Self {
+    CutWeight(count: left.count + right.count, cost: left.cost + right.cost)
+  }
+  static func += (left: inout Self, right: Self) { left = left + right }
+}
+
+/// References that are cut together.
+struct CutArc {
+  var from: Int
+  var to: Int
+  var weight: CutWeight
+  /// Indices into the references given to ``BreakSet``, ascending.
+  var members: [Int]
+}
+
+/// One component as the search sees it: nodes from 0, no parallel arcs.
+struct CutComponent {
+  var nodeCount: Int
+  var arcs: [CutArc]
+
+  /// The references that all arcs stand for.
+  var weightedCount: Int { arcs.reduce(0) { $0 + $1.weight.count } }
+}

@@ -1,0 +1,142 @@
+/// Branch and bound for the cheapest arcs that meet every cycle of a component.
+///
+/// Some arc of any remaining cycle must be cut, so the search takes a shortest
+/// one and tries each of its arcs; arcs tried before are kept in the branches
+/// after, so no set is seen twice. Cycles that share no arc each need a cut of
+/// their own, which bounds what a branch can still come to.
+struct BreakSetSearch {
+  private enum ArcState { case open, kept, cut }
+
+  /// The arcs of the best set known.
+  private(set) var best: [Int]
+  /// The search came to its end within its steps.
+  private(set) var isComplete = true
+  private let component: CutComponent
+  private let arcsFrom: [[Int]]
+  private var states: [ArcState]
+  private var bestWeight: CutWeight
+  /// How many more arcs the search may look at.
+  private var stepsLeft: Int
+
+  init(_ component: CutComponent, stepLimit: Int) {
+    self.component = component
+    var arcsFrom = [[Int]](repeating: [], count: component.nodeCount)
+    for (index, arc) in component.arcs.enumerated() { arcsFrom[arc.from].append(index) }
+    self.arcsFrom = arcsFrom
+    states = Array(repeating: .open, count: component.arcs.count)
+    stepsLeft = stepLimit
+    best = Self.greedyCuts(of: component)
+    bestWeight = best.reduce(.zero) { $0 + component.arcs[$1].weight }
+  }
+
+  mutating func run() {
+    search(cut: [], weight: .zero)
+    best.sort()
+  }
+
+  /// Recursion is as deep as the answer is large, and only for components whose
+  /// first shortest cycles already fit below the greedy answer; ``deepest`` bounds it.
+  private mutating func search(cut: [Int], weight: CutWeight) {
+    guard cut.count < Self.deepest else {
+      isComplete = false
+      return
+    }
+    let cycle = shortestCycle(without: [])
+    guard isComplete else { return }
+    guard let cycle else {
+      if weight < bestWeight {
+        best = cut
+        bestWeight = weight
+      }
+      return
+    }
+    let bound = remainingBound(after: cycle)
+    guard isComplete, weight + bound < bestWeight else { return }
+
+    let choices = cycle.filter { states[$0] == .open }.sorted {
+      (component.arcs[$0].weight, $0) < (component.arcs[$1].weight, $1)
+    }
+    for arc in choices {
+      let next = weight + component.arcs[arc].weight
+      if next < bestWeight {
+        states[arc] = .cut
+        search(cut: cut + [arc], weight: next)
+      }
+      states[arc] = .kept
+    }
+    for arc in choices { states[arc] = .open }
+  }
+
+  private static let deepest = 1_000
+
+  /// The least that cycles without a common arc still cost; `cycle` is the first.
+  private mutating func remainingBound(after cycle: [Int]) -> CutWeight {
+    var used = Set<Int>()
+    var bound = CutWeight.zero
+    var next: [Int]? = cycle
+    while let cycle = next {
+      guard
+        let cheapest = cycle.filter({ states[$0] == .open }).map({ component.arcs[$0].weight }).min()
+      else { return CutWeight(count: .max / 2, cost: 0) }
+      bound += cheapest
+      used.formUnion(cycle)
+      next = shortestCycle(without: used)
+    }
+    return bound
+  }
+
+  /// A shortest cycle of the arcs that are neither cut nor `excluded`, as arcs.
+  ///
+  /// Clears ``isComplete`` and gives `nil` when the steps are used up.
+  ///
+  /// - Complexity: O(*n* · *e*); a first cycle of two arcs ends it.
+  private mutating func shortestCycle(without excluded: Set<Int>) -> [Int]? {
+    var shortest: [Int]?
+    for start in 0..<component.nodeCount {
+      guard stepsLeft > 0 else {
+        isComplete = false
+        return nil
+      }
+      if let cycle = cycle(
+        through: start, shorterThan: shortest?.count ?? .max, without: excluded)
+      {
+        shortest = cycle
+        if cycle.count == 2 { break }
+      }
+    }
+    return shortest
+  }
+
+  private mutating func cycle(
+    through start: Int, shorterThan limit: Int, without excluded: Set<Int>
+  ) -> [Int]? {
+    var arcInto = [Int](repeating: -1, count: component.nodeCount)
+    var frontier = [start]
+    var length = 1
+    while !frontier.isEmpty, length < limit {
+      var next: [Int] = []
+      for node in frontier {
+        stepsLeft -= arcsFrom[node].count
+        for arc in arcsFrom[node] where states[arc] != .cut && !excluded.contains(arc) {
+          let target = component.arcs[arc].to
+          if target == start {
+            var cycle = [arc]
+            var current = node
+            while current != start {
+              cycle.append(arcInto[current])
+              current = component.arcs[arcInto[current]].from
+            }
+            return cycle.reversed()
+          }
+          if arcInto[target] < 0 {
+            arcInto[target] = arc
+            next.append(target)
+          }
+        }
+      }
+      frontier = next
+      length += 1
+    }
+    return nil
+  }
+}

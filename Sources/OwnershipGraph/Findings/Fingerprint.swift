@@ -1,0 +1,59 @@
+/// A finding's name that outlives runs, machines and unrelated edits: `v1:7c1e9a42`.
+///
+/// It hashes the set of (type, label, type) references that make up the cycle.
+/// A set has no rotation, order or numbering, and rings of different lengths of
+/// the same types have the same one. Indices count as `[*]`, closures by the
+/// declaration around them; no address and no line takes part.
+package enum Fingerprint {
+  /// The fingerprint of the cycles among nodes with role `cycle`.
+  ///
+  /// - Complexity: O(*e* log *e*).
+  package static func ofCycle(in graph: ObjectGraph) -> String {
+    var references = Set<String>()
+    for reference in graph.references
+    where reference.strength == .strong && graph.nodes[reference.from].role == .cycle
+      && graph.nodes[reference.to].role == .cycle
+    {
+      references.insert(
+        [
+          stableType(graph.nodes[reference.from].type), stableLabel(reference.label),
+          stableType(graph.nodes[reference.to].type),
+        ].joined(separator: "\u{1F}"))
+    }
+    return hash(["cycle"] + references.sorted())
+  }
+
+  /// The fingerprint of a finding without a cycle: what survived, and who holds it.
+  package static func of(rule: Rule, types: [String], roots: [String]) -> String {
+    let types = Set(types.map(stableType)).sorted()
+    let roots = Set(roots.map { stableLabel(stableType($0)) }).sorted()
+    return hash([rule.rawValue] + types + ["held by"] + roots)
+  }
+
+  /// A type's name without what an unrelated edit changes: a closure's number, the
+  /// place of a private type in memory, the optimizer's copies.
+  static func stableType(_ type: String) -> String {
+    type
+      .replacing(#/(closure|implicit closure) #\d+ in /#) { "\($0.output.1) in " }
+      .replacing(#/\(unknown context at \$[0-9a-fA-F]+\)\.?/#, with: "")
+      .replacing(#/\((\w+) in _[0-9A-F]{16,}\)/#) { String($0.output.1) }
+      .replacing(#/ #\d+/#, with: "")
+      .replacing("specialized ", with: "")
+  }
+
+  /// A reference's label with every index as `[*]` and captures without numbers.
+  static func stableLabel(_ label: String) -> String {
+    label.replacing(#/\[\d+\]/#, with: "[*]").replacing(#/ #\d+/#, with: "")
+  }
+
+  /// FNV-1a over 64 bits, folded to 32.
+  private static func hash(_ parts: [String]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in parts.joined(separator: "\u{1E}").utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    let folded = UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
+    let digits = String(folded, radix: 16)
+    return "v1:" + String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}
