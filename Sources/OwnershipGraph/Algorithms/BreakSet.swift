@@ -41,10 +41,10 @@ package struct BreakSet: Hashable, Sendable {
   /// - Parameters:
   ///   - nodeCount: Nodes are numbered from 0.
   ///   - references: The strong references; those outside of cycles are ignored.
-  ///   - searchSteps: The steps that the search of one large component may take.
+  ///   - searchSteps: The references that the search of one large component may look at.
   /// - Complexity: exponential in the size of the answer for each component up to
-  ///   ``exactLimit`` references, else O(`searchSteps` · *e*).
-  package init(nodeCount: Int, references: [Reference], searchSteps: Int = 20_000) {
+  ///   ``exactLimit`` references, else O(*e* log *e* + `searchSteps`).
+  package init(nodeCount: Int, references: [Reference], searchSteps: Int = 5_000_000) {
     var reduction = CycleReduction(nodeCount: nodeCount, references: references)
     reduction.reduce()
     var cuts = reduction.forced

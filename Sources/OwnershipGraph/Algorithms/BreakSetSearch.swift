@@ -15,6 +15,7 @@ struct BreakSetSearch {
   private let arcsFrom: [[Int]]
   private var states: [ArcState]
   private var bestWeight: CutWeight
+  /// How many more arcs the search may look at.
   private var stepsLeft: Int
 
   init(_ component: CutComponent, stepLimit: Int) {
@@ -36,19 +37,21 @@ struct BreakSetSearch {
   /// Recursion is as deep as the answer is large, and only for components whose
   /// first shortest cycles already fit below the greedy answer; ``deepest`` bounds it.
   private mutating func search(cut: [Int], weight: CutWeight) {
-    guard stepsLeft > 0, cut.count < Self.deepest else {
+    guard cut.count < Self.deepest else {
       isComplete = false
       return
     }
-    stepsLeft -= 1
-    guard let cycle = shortestCycle(where: { states[$0] != .cut }) else {
+    let cycle = shortestCycle(without: [])
+    guard isComplete else { return }
+    guard let cycle else {
       if weight < bestWeight {
         best = cut
         bestWeight = weight
       }
       return
     }
-    guard weight + remainingBound(after: cycle) < bestWeight else { return }
+    let bound = remainingBound(after: cycle)
+    guard isComplete, weight + bound < bestWeight else { return }
 
     let choices = cycle.filter { states[$0] == .open }.sorted {
       (component.arcs[$0].weight, $0) < (component.arcs[$1].weight, $1)
@@ -77,18 +80,26 @@ struct BreakSetSearch {
       else { return CutWeight(count: .max / 2, cost: 0) }
       bound += cheapest
       used.formUnion(cycle)
-      next = shortestCycle { states[$0] != .cut && !used.contains($0) }
+      next = shortestCycle(without: used)
     }
     return bound
   }
 
-  /// A shortest cycle of the arcs that `isThere` lets through, as arcs.
+  /// A shortest cycle of the arcs that are neither cut nor `excluded`, as arcs.
+  ///
+  /// Clears ``isComplete`` and gives `nil` when the steps are used up.
   ///
   /// - Complexity: O(*n* · *e*); a first cycle of two arcs ends it.
-  private func shortestCycle(where isThere: (Int) -> Bool) -> [Int]? {
+  private mutating func shortestCycle(without excluded: Set<Int>) -> [Int]? {
     var shortest: [Int]?
     for start in 0..<component.nodeCount {
-      if let cycle = cycle(through: start, shorterThan: shortest?.count ?? .max, where: isThere) {
+      guard stepsLeft > 0 else {
+        isComplete = false
+        return nil
+      }
+      if let cycle = cycle(
+        through: start, shorterThan: shortest?.count ?? .max, without: excluded)
+      {
         shortest = cycle
         if cycle.count == 2 { break }
       }
@@ -96,8 +107,8 @@ struct BreakSetSearch {
     return shortest
   }
 
-  private func cycle(
-    through start: Int, shorterThan limit: Int, where isThere: (Int) -> Bool
+  private mutating func cycle(
+    through start: Int, shorterThan limit: Int, without excluded: Set<Int>
   ) -> [Int]? {
     var arcInto = [Int](repeating: -1, count: component.nodeCount)
     var frontier = [start]
@@ -105,7 +116,8 @@ struct BreakSetSearch {
     while !frontier.isEmpty, length < limit {
       var next: [Int] = []
       for node in frontier {
-        for arc in arcsFrom[node] where isThere(arc) {
+        stepsLeft -= arcsFrom[node].count
+        for arc in arcsFrom[node] where states[arc] != .cut && !excluded.contains(arc) {
           let target = component.arcs[arc].to
           if target == start {
             var cycle = [arc]
@@ -126,80 +138,5 @@ struct BreakSetSearch {
       length += 1
     }
     return nil
-  }
-
-  /// A break set that is good but not proven: what points backwards in an order
-  /// that takes nodes with the least weight coming in first.
-  ///
-  /// After Eades, Lin and Smyth ("A fast and effective heuristic for the feedback
-  /// arc set problem", 1993), with a heap in place of their buckets.
-  ///
-  /// - Complexity: O(*e* log *e*).
-  static func greedyCuts(of component: CutComponent) -> [Int] {
-    var incoming = [Int](repeating: 0, count: component.nodeCount)
-    var outgoing = incoming
-    var arcsFrom = [[Int]](repeating: [], count: component.nodeCount)
-    var arcsInto = arcsFrom
-    for (index, arc) in component.arcs.enumerated() {
-      outgoing[arc.from] += arc.weight.count
-      incoming[arc.to] += arc.weight.count
-      arcsFrom[arc.from].append(index)
-      arcsInto[arc.to].append(index)
-    }
-    var place = [Int](repeating: -1, count: component.nodeCount)
-    var queue = GreedyQueue(outgoing.indices.map { (incoming[$0] - outgoing[$0], $0) })
-    var placed = 0
-    while let (surplus, node) = queue.popLeast() {
-      // An entry is stale once its node was placed or its surplus changed.
-      guard place[node] < 0, surplus == incoming[node] - outgoing[node] else { continue }
-      place[node] = placed
-      placed += 1
-      for arc in arcsFrom[node] where place[component.arcs[arc].to] < 0 {
-        let target = component.arcs[arc].to
-        incoming[target] -= component.arcs[arc].weight.count
-        queue.insert((incoming[target] - outgoing[target], target))
-      }
-      for arc in arcsInto[node] where place[component.arcs[arc].from] < 0 {
-        let source = component.arcs[arc].from
-        outgoing[source] -= component.arcs[arc].weight.count
-        queue.insert((incoming[source] - outgoing[source], source))
-      }
-    }
-    return component.arcs.indices.filter {
-      place[component.arcs[$0].from] > place[component.arcs[$0].to]
-    }
-  }
-}
-
-/// A binary heap of nodes by what they lack, smaller nodes first among equals.
-private struct GreedyQueue {
-  private var heap: [(surplus: Int, node: Int)] = []
-
-  init(_ entries: [(Int, Int)]) {
-    for entry in entries { insert(entry) }
-  }
-
-  mutating func insert(_ entry: (Int, Int)) {
-    heap.append((surplus: entry.0, node: entry.1))
-    var child = heap.count - 1
-    while child > 0, heap[child] < heap[(child - 1) / 2] {
-      heap.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
-  }
-
-  mutating func popLeast() -> (surplus: Int, node: Int)? {
-    guard let least = heap.first, let last = heap.popLast() else { return nil }
-    if heap.isEmpty { return least }
-    heap[0] = last
-    var parent = 0
-    while true {
-      var smallest = parent
-      for child in [2 * parent + 1, 2 * parent + 2]
-      where child < heap.count && heap[child] < heap[smallest] { smallest = child }
-      if smallest == parent { return least }
-      heap.swapAt(parent, smallest)
-      parent = smallest
-    }
   }
 }

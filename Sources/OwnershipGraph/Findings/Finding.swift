@@ -22,6 +22,13 @@ package struct Finding: Hashable, Codable, Sendable {
   /// Indices into `graph.references`: the fewest references which, made weak or
   /// cleared, leave no cycle.
   package var breakSet: [Int]
+  /// The search came to its end, so no smaller set exists.
+  package var isBreakSetProvenSmallest: Bool
+  /// Indices into `graph.references`: the fewest references of the program's own
+  /// code that leave no cycle through it, or empty where its code is in none.
+  ///
+  /// A library's own cycles, which it cuts when its owner lets go, may remain.
+  package var hostBreakSet: [Int]
   /// What still reaches the objects from outside, as a person would name it.
   package var roots: [String]
   /// Where to look in the source, best first.
@@ -31,7 +38,8 @@ package struct Finding: Hashable, Codable, Sendable {
 
   package init(
     fingerprint: String, rule: Rule, confidence: Confidence, status: Status = .new,
-    graph: ObjectGraph, breakSet: [Int] = [], roots: [String] = [],
+    graph: ObjectGraph, breakSet: [Int] = [], isBreakSetProvenSmallest: Bool = true,
+    hostBreakSet: [Int] = [], roots: [String] = [],
     locations: [SourceLocation] = [], cells: [String] = []
   ) {
     self.fingerprint = fingerprint
@@ -40,10 +48,15 @@ package struct Finding: Hashable, Codable, Sendable {
     self.status = status
     self.graph = graph
     self.breakSet = breakSet
+    self.isBreakSetProvenSmallest = isBreakSetProvenSmallest
+    self.hostBreakSet = hostBreakSet
     self.roots = roots
     self.locations = locations
     self.cells = cells
   }
+
+  /// What to tell a person to change: the host's references, else the break set.
+  package var advisedBreaks: [Int] { hostBreakSet.isEmpty ? breakSet : hostBreakSet }
 
   /// The bytes of the objects that the finding keeps alive.
   package var bytes: Int { graph.nodes.lazy.filter { $0.role != .context }.map(\.size).reduce(0, +) }

@@ -1,0 +1,122 @@
+/// One way round a finding's cycle, in the order in which it is printed.
+///
+/// It closes with the reference to break, so that the last line of a drawing is
+/// the one to change, and starts at the program's own object where there is one.
+package struct CycleTrace: Hashable, Sendable {
+  /// One object of the ring, or two that hold each other and are drawn as one.
+  package struct Step: Hashable, Sendable {
+    /// The object, as an index of ``ObjectGraph/nodes``.
+    package var node: Int
+    /// The object drawn beside it, with the references there and back.
+    package var partner: Partner?
+    /// The reference to the next step, as an index of ``ObjectGraph/references``.
+    package var next: Int
+  }
+
+  /// The second of two objects that hold each other: `A ⇄ B`.
+  package struct Partner: Hashable, Sendable {
+    package var node: Int
+    package var there: Int
+    package var back: Int
+  }
+
+  package var steps: [Step]
+  /// Strong references between members of the cycle that the ring does not show.
+  package var others: [Int]
+
+  /// Lays out the cycle of a finding.
+  ///
+  /// - Parameters:
+  ///   - graph: Its members have the role `cycle`.
+  ///   - breaking: The references to break; the ring passes the first.
+  ///   - host: Tells the program's own objects.
+  /// - Returns: `nil` where the graph has no cycle.
+  /// - Complexity: O(*n* + *e*).
+  package init?(
+    of graph: ObjectGraph, breaking: [Int] = [], host: HostPreference = HostPreference()
+  ) {
+    let members = graph.cycleReferences()
+    guard let closing = Self.closing(of: graph, breaking: breaking, members: members, host: host),
+      var ring = Self.shortestRing(closedBy: closing, members: members, in: graph)
+    else { return nil }
+
+    // Rotate to the program's own class, unless the ring already starts there.
+    func isOwnClass(_ reference: Int) -> Bool {
+      let node = graph.nodes[graph.references[reference].from]
+      return node.kind != .closureContext && host.isHost(node)
+    }
+    if let start = ring.firstIndex(where: isOwnClass) {
+      ring = Array(ring[start...] + ring[..<start])
+    }
+
+    var backOf: [[Int]: Int] = [:]
+    for index in members.reversed() {
+      backOf[[graph.references[index].from, graph.references[index].to]] = index
+    }
+    var steps: [Step] = []
+    var shown = Set(ring)
+    var place = 0
+    while place < ring.count {
+      let reference = graph.references[ring[place]]
+      let isLast = place == ring.count - 1
+      if ring.count > 2, !isLast, let back = backOf[[reference.to, reference.from]] {
+        steps.append(
+          Step(
+            node: reference.from,
+            partner: Partner(node: reference.to, there: ring[place], back: back),
+            next: ring[place + 1]))
+        shown.insert(back)
+        place += 2
+      } else {
+        steps.append(Step(node: reference.from, partner: nil, next: ring[place]))
+        place += 1
+      }
+    }
+    self.steps = steps
+    others = members.filter { !shown.contains($0) }
+  }
+
+  /// The reference that closes the ring: the first to break, else the cheapest.
+  private static func closing(
+    of graph: ObjectGraph, breaking: [Int], members: [Int], host: HostPreference
+  ) -> Int? {
+    let members = Set(members)
+    if let first = breaking.first(where: members.contains) { return first }
+    return members.min {
+      (host.cost(of: graph.references[$0], in: graph), $0)
+        < (host.cost(of: graph.references[$1], in: graph), $1)
+    }
+  }
+
+  /// The shortest way from where `closing` leads back to where it starts, and it.
+  private static func shortestRing(
+    closedBy closing: Int, members: [Int], in graph: ObjectGraph
+  ) -> [Int]? {
+    let start = graph.references[closing].to
+    let goal = graph.references[closing].from
+    if start == goal { return [closing] }
+    var referencesFrom = [[Int]](repeating: [], count: graph.nodes.count)
+    for index in members { referencesFrom[graph.references[index].from].append(index) }
+    var referenceInto = [Int?](repeating: nil, count: graph.nodes.count)
+    var queue = [start]
+    var next = 0
+    while next < queue.count {
+      let node = queue[next]
+      next += 1
+      for index in referencesFrom[node] {
+        let target = graph.references[index].to
+        guard target != start, referenceInto[target] == nil else { continue }
+        referenceInto[target] = index
+        queue.append(target)
+      }
+    }
+    var ring = [closing]
+    var current = goal
+    while current != start {
+      guard let index = referenceInto[current] else { return nil }
+      ring.append(index)
+      current = graph.references[index].from
+    }
+    return ring.reversed()
+  }
+}

@@ -1,0 +1,47 @@
+/// Which references a person can change: those of the program's own code.
+///
+/// A break set prefers them, because advice to edit a library is of no use to
+/// the one who reads it.
+package struct HostPreference: Sendable {
+  /// The modules of libraries and of the language.
+  package static let libraryModules: Set<String> = [
+    "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Observation", "Foundation",
+    "FoundationEssentials", "Dispatch", "XCTest", "Testing", "Streams", "RACDisposables",
+    "ResourceRegistry",
+  ]
+
+  private let libraryModules: Set<String>
+
+  package init(libraryModules: Set<String> = Self.libraryModules) {
+    self.libraryModules = libraryModules
+  }
+
+  /// Whether an object's code belongs to the program under test.
+  ///
+  /// A class by its module, a closure by the module of the declaration around it.
+  /// Storage that the language allocates (arrays, boxes) is nobody's.
+  package func isHost(_ node: ObjectGraph.Node) -> Bool {
+    switch node.kind {
+    case .classInstance, .actor, .closureContext, .error:
+      return !libraryModules.contains(Self.module(ofType: node.qualifiedType))
+    case .box, .array, .dictionary, .set, .task, .block, .root, .unknown: return false
+    }
+  }
+
+  /// What cutting a reference costs: 0 for a closure's capture in the host's code,
+  /// 1 for a stored property of it, 2 for storage of the language, 3 inside a library.
+  package func cost(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> Int {
+    let source = graph.nodes[reference.from]
+    if isHost(source) { return source.kind == .closureContext ? 0 : 1 }
+    switch source.kind {
+    case .classInstance, .actor, .closureContext, .error: return 3
+    default: return 2
+    }
+  }
+
+  /// The first component of a qualified name, behind any `closure #1 in`.
+  static func module(ofType type: String) -> String {
+    let declaration = type.split(separator: " in ").last ?? ""
+    return String(declaration.prefix { $0 != "." && $0 != "<" })
+  }
+}
