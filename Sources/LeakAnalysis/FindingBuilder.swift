@@ -5,13 +5,15 @@ struct FindingBuilder {
   private(set) var findings: [Finding] = []
   private let graph: ObjectGraph
   private let hasFullCoverage: Bool
-  /// Modules whose references are advised last: a host cannot change them.
-  private let libraryModules: Set<String>
+  private let preference: HostPreference
 
+  /// - Parameter libraryModules: Modules whose code a host cannot change, beside those
+  ///   that everybody has.
   init(graph: ObjectGraph, hasFullCoverage: Bool, libraryModules: Set<String>) {
     self.graph = graph
     self.hasFullCoverage = hasFullCoverage
-    self.libraryModules = libraryModules
+    preference = HostPreference(
+      libraryModules: libraryModules.union(HostPreference.libraryModules))
   }
 
   /// A leaked cycle and what hangs from it.
@@ -123,7 +125,7 @@ struct FindingBuilder {
     let references = cycle.map { index in
       BreakSet.Reference(
         places[part.references[index].from], places[part.references[index].to],
-        cost: cost(index, in: part))
+        cost: preference.cost(of: part.references[index], in: part))
     }
     let candidates = references.indices.filter { references[$0].from != references[$0].to }
     guard !candidates.isEmpty else { return [] }
@@ -135,15 +137,15 @@ struct FindingBuilder {
   /// of the library's circle that it belongs to.
   private func contracted(_ part: ObjectGraph, _ cycle: [Int]) -> [Int] {
     let members = part.nodes.indices.filter { part.nodes[$0].role == .cycle }
-    guard members.contains(where: { !isLibrary(part.nodes[$0]) }) else {
+    guard members.contains(where: { preference.isHost(part.nodes[$0]) }) else {
       return Array(part.nodes.indices)
     }
     var rows = [[Int]](repeating: [], count: part.nodes.count)
     for index in cycle {
       let reference = part.references[index]
-      guard isLibrary(part.nodes[reference.from]), isLibrary(part.nodes[reference.to]) else {
-        continue
-      }
+      guard !preference.isHost(part.nodes[reference.from]),
+        !preference.isHost(part.nodes[reference.to])
+      else { continue }
       rows[reference.from].append(reference.to)
     }
     var places = Array(part.nodes.indices)
@@ -153,16 +155,6 @@ struct FindingBuilder {
     return places
   }
 
-  private func isLibrary(_ node: ObjectGraph.Node) -> Bool { libraryModules.contains(node.module) }
-
-  /// A closure's capture is the easiest to change, a field of the host's next, a
-  /// reference inside a library last.
-  private func cost(_ index: Int, in part: ObjectGraph) -> Int {
-    let owner = part.nodes[part.references[index].from]
-    if isLibrary(owner) { return 2 }
-    return owner.kind.isClosure ? 0 : 1
-  }
-
   /// The places of the closures, those in the cycle first.
   private func locations(_ part: ObjectGraph) -> [SourceLocation] {
     let inCycle = part.nodes.filter { $0.role == .cycle }.compactMap(\.location)
@@ -170,9 +162,4 @@ struct FindingBuilder {
     var seen = Set<SourceLocation>()
     return (inCycle + others).filter { seen.insert($0).inserted }
   }
-}
-
-extension ObjectGraph.Kind {
-  /// Code with captures, whether it has a context of its own or not.
-  fileprivate var isClosure: Bool { self == .closureContext || self == .function }
 }

@@ -22,8 +22,9 @@ package struct HostPreference: Sendable {
   /// Storage that the language allocates (arrays, boxes) is nobody's.
   package func isHost(_ node: ObjectGraph.Node) -> Bool {
     switch node.kind {
-    case .classInstance, .actor, .closureContext, .error:
-      return !libraryModules.contains(Self.module(ofType: node.qualifiedType))
+    case .classInstance, .actor, .closureContext, .function, .error:
+      let module = node.module.isEmpty ? Self.module(ofType: node.qualifiedType) : node.module
+      return !libraryModules.contains(module)
     case .box, .array, .dictionary, .set, .task, .block, .root, .unknown: return false
     }
   }
@@ -32,9 +33,9 @@ package struct HostPreference: Sendable {
   /// 1 for a stored property of it, 2 for storage of the language, 3 inside a library.
   package func cost(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> Int {
     let source = graph.nodes[reference.from]
-    if isHost(source) { return source.kind == .closureContext ? 0 : 1 }
+    if isHost(source) { return source.kind.isClosure ? 0 : 1 }
     switch source.kind {
-    case .classInstance, .actor, .closureContext, .error: return 3
+    case .classInstance, .actor, .closureContext, .function, .error: return 3
     default: return 2
     }
   }

@@ -12,6 +12,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     case function
     /// An owner outside the graph.
     case root
+
+    /// Code with captures, whether it has a context of its own or not.
+    package var isClosure: Bool { self == .closureContext || self == .function }
   }
 
   /// The part an object plays in a finding.
