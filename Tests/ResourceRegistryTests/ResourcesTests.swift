@@ -1,4 +1,191 @@
+import Dispatch
 import ResourceRegistry
+import Synchronization
+import TestSupport
 import Testing
 
-@Suite struct ResourcesTests {}
+@Suite(.countsResources) struct ResourcesTests {
+  @Test func totalFollowsLifetimes() {
+    let before = Resources.total
+    var objects = (0..<5_000).map { _ in Tracked() }
+    #expect(Resources.total == before + 5_000)
+    objects.removeSubrange(1_000...)
+    #expect(Resources.total == before + 1_000)
+    objects = []
+    #expect(Resources.total == before)
+  }
+
+  @Test func countsByTypeNameAndClass() {
+    do {
+      let kept: [Tracked] = [Tracked(), SubTracked(), SubTracked(), Box<Int>(), Box<String>()]
+      withExtendedLifetime(kept) {
+        #expect(Resources.total(of: Tracked.self) == 5)
+        #expect(Resources.total(of: SubTracked.self) == 2)
+        #expect(Resources.total(of: Box<Int>.self) == 1)
+        #expect(Resources.total(of: Int.self) == 0)
+        #expect(Resources.total(of: "Tracked") == 1)
+        #expect(Resources.total(ofTypeNamed: "Box") == 2)
+        #expect(Resources.total(ofTypeNamed: "Box<String>") == 1)
+        #expect(Resources.total(ofTypeNamed: "Missing") == 0)
+        #expect(Resources.totalsByType["SubTracked"] == 2)
+        #expect(Resources.totalsByType["Box"] == 2)
+      }
+    }
+    #expect(Resources.totalsByType["Box"] == nil)
+  }
+
+  @Test func handCountsAreInTheTotal() {
+    let before = Resources.total
+    #expect(Resources.incrementTotal() == before + 1)
+    #expect(Resources.total == before + 1)
+    #expect(Resources.decrementTotal() == before)
+  }
+
+  @Test func untrackedHandleIsIgnored() {
+    let before = Resources.total
+    Resources.unregister(.untracked)
+    Resources.forget(.untracked)
+    #expect(Resources.total == before)
+  }
+
+  @Test func probesAreThoseSinceTheMarkInOrder() {
+    let old = Tracked()
+    let mark = Resources.mark()
+    let first = Box<Int>()
+    let second = SubTracked()
+    let probes = Resources.probes(since: mark)
+    #expect(probes.map(\.typeName) == ["Box", "SubTracked"])
+    #expect(probes.map { $0.type == Box<Int>.self } == [true, false])
+    #expect(probes[0].sequence < probes[1].sequence)
+    #expect(probes[0].object === first)
+    #expect(probes[1].object === second)
+    #expect(Resources.probes(since: Resources.mark()).isEmpty)
+    withExtendedLifetime((old, first, second)) {}
+  }
+
+  @Test func probeDoesNotKeepItsObject() {
+    let mark = Resources.mark()
+    var object: Tracked? = Tracked()
+    let probe = Resources.probes(since: mark).first
+    #expect(probe?.object === object)
+    #expect(object != nil)
+    object = nil
+    #expect(probe != nil)
+    #expect(probe?.object == nil)
+    #expect(Resources.probes(since: mark).isEmpty)
+  }
+
+  @Test func recordingsNest() {
+    var inner: [Resources.ReleaseEvent] = []
+    let outer = Resources.recordingReleases {
+      drop(Tracked())
+      inner = Resources.recordingReleases { drop(SubTracked()) }
+      drop(Box<Int>())
+    }
+    #expect(outer.map(\.typeName) == ["Tracked", "SubTracked", "Box"])
+    #expect(inner.map(\.typeName) == ["SubTracked"])
+    #expect(outer.map(\.sequence) == outer.map(\.sequence).sorted())
+    #expect(Resources.recordingReleases {}.isEmpty)
+  }
+
+  @Test func forgottenObjectIsNotRecorded() {
+    #expect(Resources.recordingReleases { drop(Forgotten()) }.isEmpty)
+  }
+
+  @Test func tracePointsAreRecorded() {
+    let object = Tracked()
+    Resources.tracePoint("before", of: object)
+    let points = Resources.recordingTracePoints {
+      Resources.tracePoint("add", of: object, with: Box<Int>())
+      Resources.tracePoint("remove", of: object)
+    }
+    #expect(points.map(\.name) == ["add", "remove"])
+    #expect(points.map(\.typeName) == ["Tracked", "Tracked"])
+    #expect(points.map(\.argumentTypeName) == ["Box", nil])
+  }
+
+  @Test func threadsLeaveTheTotalAsItWas() {
+    let before = Resources.total
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      var kept: [Tracked] = []
+      for index in 0..<100_000 {
+        kept.append(Tracked())
+        if index % 100 == thread { kept.removeAll() }
+      }
+    }
+    #expect(Resources.total == before)
+    #expect(Resources.total(of: Tracked.self) == 0)
+  }
+
+  @Test func objectsMayBeReleasedOnAnotherThread() {
+    let before = Resources.total
+    let handedOver = Mutex<[Tracked]>([])
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<20_000 {
+        let taken = handedOver.withLock { kept in
+          kept.append(Tracked())
+          return kept.count > 100 ? kept.removeFirst() : nil
+        }
+        withExtendedLifetime(taken) {}
+      }
+    }
+    handedOver.withLock { $0.removeAll() }
+    #expect(Resources.total == before)
+  }
+
+  /// Objects die on three threads while the fourth takes probes of all of them: a probe
+  /// must never lead to freed memory, nor destroy an object under the registry's lock.
+  @Test func probesAreSafeWhileObjectsDie() {
+    let mark = Resources.mark()
+    let before = Resources.total
+    let running = Atomic<Int>(3)
+    let read = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      guard thread > 0 else {
+        repeat {
+          for probe in Resources.probes(since: mark) {
+            if let object = probe.object as? Tracked, object.isIntact {
+              read.wrappingAdd(1, ordering: .relaxed)
+            }
+          }
+        } while running.load(ordering: .acquiring) > 0
+        return
+      }
+      var kept: [Tracked] = []
+      for index in 0..<50_000 {
+        kept.append(index % 2 == 0 ? Tracked() : SubTracked())
+        if kept.count > 50 { kept.removeFirst(25) }
+      }
+      kept.removeAll()
+      running.wrappingSubtract(1, ordering: .releasing)
+    }
+    #expect(Resources.total == before)
+    #expect(read.load(ordering: .relaxed) > 0)
+    #expect(Resources.probes(since: mark).isEmpty)
+  }
+}
+
+private func drop(_ object: consuming AnyObject) {}
+
+/// A class that registers itself as the library's root class does.
+class Tracked: @unchecked Sendable {
+  private var handle = ResourceHandle.untracked
+  private var pattern = 0x5AFE
+
+  init() { handle = Resources.register(self) }
+
+  deinit {
+    Resources.unregister(handle)
+    pattern = 0xDEAD
+  }
+
+  var isIntact: Bool { pattern == 0x5AFE }
+}
+
+final class SubTracked: Tracked, @unchecked Sendable {}
+
+final class Box<Value>: Tracked, @unchecked Sendable {}
+
+private final class Forgotten {
+  init() { Resources.forget(Resources.register(self)) }
+}

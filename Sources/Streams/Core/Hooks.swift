@@ -30,8 +30,9 @@ public enum Hooks {
     set { handlers.withLock { $0.capture = newValue } }
   }
 
-  /// Receives what a `SynchronizationTracker` finds; writes it to standard error.
-  static var synchronizationAnomaly: (String) -> Void {
+  /// Receives what debug builds find about overlapping and nested events; writes it to
+  /// standard error.
+  public static var synchronizationAnomalyHandler: (_ message: String) -> Void {
     get { handlers.withLock { $0.anomaly } }
     set { handlers.withLock { $0.anomaly = newValue } }
   }

@@ -29,7 +29,7 @@ struct SynchronizationTracker: ~Copyable {
     private borrowing func enter() {
       let current = ThreadIdentity.current
       if depth.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue > 0 {
-        Hooks.synchronizationAnomaly(
+        Hooks.synchronizationAnomalyHandler(
           thread.load(ordering: .acquiring) == current
             ? SynchronizationTracker.reentrancyMessage : SynchronizationTracker.overlapMessage)
       }

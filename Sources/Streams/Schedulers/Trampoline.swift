@@ -6,7 +6,8 @@ final class Trampoline {
 
   /// Whether work is running, so that more work must wait.
   private(set) var isRunning = false
-  private var items: [ScheduledItem] = []
+  /// What waits, in order; the places before `nextItem` have been taken and are empty.
+  private var items: [ScheduledItem?] = []
   private var nextItem = 0
 
   /// The calling thread's trampoline.
@@ -35,17 +36,21 @@ final class Trampoline {
 
   @inline(never)
   private func drain() {
-    while hasPending {
-      let item = items[nextItem]
-      nextItem += 1
-      // Makes the memory of a long sequence's queue that of its pending part.
-      if nextItem > 32, nextItem * 2 > items.count {
-        items.removeFirst(nextItem)
-        nextItem = 0
-      }
+    while let item = takeFirst() {
       if !item.isDisposed { item.invoke() }
     }
-    items.removeAll(keepingCapacity: false)
-    nextItem = 0
+  }
+
+  /// - Complexity: O(1) amortised; the array stays within twice what waits.
+  private func takeFirst() -> ScheduledItem? {
+    guard hasPending else { return nil }
+    let item = items[nextItem]
+    items[nextItem] = nil
+    nextItem += 1
+    if nextItem * 2 > items.count {
+      items.removeFirst(nextItem)
+      nextItem = 0
+    }
+    return item
   }
 }

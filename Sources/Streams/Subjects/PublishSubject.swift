@@ -8,16 +8,10 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
   /// The type of the observer side: the subject itself.
   public typealias SubjectObserverType = PublishSubject<Element>
 
-  private enum Termination {
-    case completed
-    case error(any Error)
-    case disposed
-  }
-
   private let tracker = SynchronizationTracker()
   private let lock = Lock()
-  private var observers = Bag<ObserverBase<Element>>()
-  private var termination: Termination?
+  private var observers = ObserverBag<Element>()
+  private var termination: SubjectTermination?
 
   /// A subject without observers.
   public override init() {}
@@ -70,7 +64,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
   public func dispose() {
     let dropped = lock.withLock {
       let dropped = observers
-      observers = Bag()
+      observers = ObserverBag()
       termination = .disposed
       return dropped
     }
@@ -79,7 +73,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
   }
 
   override func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
-    var ending: Termination?
+    var ending: SubjectTermination?
     let key: BagKey? = lock.withLock {
       ending = termination
       return ending == nil ? observers.insert(observer) : nil
@@ -99,12 +93,12 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
   }
 
   /// Ends the subject and returns the observers that must be told; none if it had ended.
-  private func terminate(_ end: Termination) -> Bag<ObserverBase<Element>> {
+  private func terminate(_ end: SubjectTermination) -> ObserverBag<Element> {
     lock.withLock {
-      guard termination == nil else { return Bag() }
+      guard termination == nil else { return ObserverBag() }
       termination = end
       let told = observers
-      observers = Bag()
+      observers = ObserverBag()
       return told
     }
   }

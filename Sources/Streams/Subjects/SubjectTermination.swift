@@ -1,0 +1,6 @@
+/// How a subject ended.
+enum SubjectTermination {
+  case completed
+  case error(any Error)
+  case disposed
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Streams
+
+@Suite struct BagTests {
+  /// Random inserts and removals against a dictionary, with a fixed seed.
+  @Test(arguments: [1, 2, 30, 31, 100] as [Int])
+  func behavesAsADictionary(size: Int) {
+    var random = SplitMix(state: UInt64(size))
+    var bag = Bag<Int>()
+    var model: [BagKey: Int] = [:]
+    for step in 0..<5_000 {
+      if model.count < size, Int.random(in: 0..<3, using: &random) > 0 || model.isEmpty {
+        let key = bag.insert(step)
+        #expect(model.updateValue(step, forKey: key) == nil, "A key is given once.")
+      } else if let key = model.keys.sorted(by: { $0.rawValue < $1.rawValue })
+        .randomElement(using: &random)
+      {
+        #expect(bag.removeKey(key) == model.removeValue(forKey: key))
+        #expect(bag.removeKey(key) == nil)
+      }
+      #expect(bag.count == model.count)
+      #expect(bag.isEmpty == model.isEmpty)
+    }
+    var elements: [Int] = []
+    bag.forEach { elements.append($0) }
+    #expect(elements.sorted() == model.values.sorted())
+  }
+
+  @Test func deliversInOrderOfInsertionWhileSmall() {
+    var bag = Bag<Int>()
+    let keys = (0..<20).map { bag.insert($0) }
+    _ = bag.removeKey(keys[0])
+    _ = bag.removeKey(keys[7])
+    _ = bag.insert(20)
+    var elements: [Int] = []
+    bag.forEach { elements.append($0) }
+    #expect(elements == (1...20).filter { $0 != 7 })
+  }
+
+  @Test func copyIsASnapshot() {
+    var bag = Bag<Int>()
+    let key = bag.insert(1)
+    let copy = bag
+    _ = bag.removeKey(key)
+    #expect(bag.isEmpty)
+    #expect(copy.count == 1)
+  }
+}
+
+/// A small generator whose sequence is the same everywhere.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

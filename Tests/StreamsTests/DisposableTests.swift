@@ -1,0 +1,209 @@
+import ResourceRegistry
+import Streams
+import TestSupport
+import Testing
+
+@Suite(.countsResources) struct DisposableTests {
+  /// Every form that takes actions, with the number of them.
+  static let forms: [@Sendable (Counter) -> any Cancelable] = [
+    { c in Disposables.create { c.increment() } },
+    { c in Disposables.create(action(c), action(c)) },
+    { c in Disposables.create(action(c), action(c), action(c)) },
+    { c in Disposables.create(action(c), action(c), action(c), action(c), action(c)) },
+    { c in Disposables.create([action(c)]) },
+    { c in Disposables.create([action(c), action(c)]) },
+    { c in Disposables.create([action(c), action(c), action(c)]) },
+    { c in CompositeDisposable(action(c), action(c), action(c), action(c), action(c)) },
+    { c in
+      let single = SingleAssignmentDisposable()
+      single.setDisposable(action(c))
+      return single
+    },
+    { c in
+      let serial = SerialDisposable()
+      serial.disposable = action(c)
+      return serial
+    },
+    { c in RefCountDisposable(disposable: action(c)) },
+    { c in
+      ScheduledDisposable(scheduler: CurrentThreadScheduler.instance, disposable: action(c))
+    },
+  ]
+  static let sizes = [1, 2, 3, 5, 1, 2, 3, 5, 1, 1, 1, 1]
+
+  @Test(arguments: zip(forms.indices, sizes))
+  func runsItsActionsOnceAndLetsGo(form: Int, size: Int) {
+    let mark = Resources.mark()
+    do {
+      let actions = Counter()
+      let disposable = Self.forms[form](actions)
+      #expect(!disposable.isDisposed)
+      #expect(actions.value == 0)
+      disposable.dispose()
+      disposable.dispose()
+      #expect(actions.value == size)
+      #expect(disposable.isDisposed)
+      #expect(Resources.probes(since: mark).count == 1, "Only itself is left.")
+      withExtendedLifetime(disposable) {}
+    }
+    #expect(Resources.probes(since: mark).map(\.typeName) == [])
+  }
+
+  @Test(arguments: forms.indices)
+  func runsItsActionsOnceInARace(form: Int) {
+    let before = Resources.total
+    race(
+      runs: 5_000,
+      prepare: {
+        let actions = Counter()
+        return Shared(disposable: Self.forms[form](actions), actions: actions)
+      }, { $0.disposable.dispose() }, { $0.disposable.dispose() },
+      check: { shared in
+        if shared.actions.value != Self.sizes[form] {
+          Issue.record("\(shared.actions.value) actions ran")
+        }
+      })
+    #expect(Resources.total == before)
+  }
+
+  /// An action that captures the owner of its disposable makes a cycle, which running the
+  /// action opens.
+  @Test func anonymousActionLeavesItsSlot() {
+    final class Owner: @unchecked Sendable { var disposable: (any Disposable)? }
+    let before = Resources.total
+    weak var watched: Owner?
+    do {
+      let owner = Owner()
+      watched = owner
+      owner.disposable = Disposables.create { owner.disposable?.dispose() }
+    }
+    #expect(watched != nil)
+    #expect(Resources.total == before + 1)
+    watched?.disposable?.dispose()
+    #expect(watched == nil)
+    #expect(Resources.total == before)
+  }
+
+  @Test func compositeInsertAfterDisposeDisposesAtOnce() {
+    let actions = Counter()
+    let composite = CompositeDisposable()
+    let kept = composite.insert(action(actions))
+    #expect(composite.count == 1)
+    #expect(kept != nil)
+    composite.dispose()
+    #expect(composite.insert(action(actions)) == nil)
+    #expect(actions.value == 2)
+    #expect(composite.count == 0)
+  }
+
+  @Test func compositeRemoveDisposesOnce() throws {
+    let actions = Counter()
+    let composite = CompositeDisposable()
+    let keys = (0..<40).map { _ in composite.insert(action(actions)) }
+    for (index, key) in keys.enumerated() {
+      composite.remove(for: try #require(key))
+      #expect(actions.value == index + 1)
+      #expect(composite.count == 39 - index)
+    }
+    composite.remove(for: try #require(keys[0]))
+    composite.dispose()
+    #expect(actions.value == 40)
+  }
+
+  /// No insert is lost to a racing dispose.
+  @Test func compositeRaceOfInsertAndDispose() {
+    race(
+      runs: 20_000, prepare: { (CompositeDisposable(), Counter()) },
+      { $0.0.dispose() },
+      { composite, actions in composite.insert(action(actions)) },
+      check: { _, actions in
+        if actions.value != 1 { Issue.record("\(actions.value) actions ran") }
+      })
+  }
+
+  @Test func serialReplacementDisposesTheOldOne() {
+    let (old, new, late) = (Counter(), Counter(), Counter())
+    let serial = SerialDisposable()
+    serial.disposable = action(old)
+    serial.disposable = action(new)
+    #expect(old.value == 1)
+    #expect(new.value == 0)
+    serial.dispose()
+    #expect(new.value == 1)
+    serial.disposable = action(late)
+    #expect(late.value == 1)
+  }
+
+  @Test func serialRaceOfReplacementAndDispose() {
+    race(
+      runs: 20_000,
+      prepare: {
+        let actions = Counter()
+        let serial = SerialDisposable()
+        serial.disposable = action(actions)
+        return (serial, actions)
+      },
+      { $0.0.dispose() },
+      { serial, actions in serial.disposable = action(actions) },
+      check: { _, actions in
+        if actions.value != 2 { Issue.record("\(actions.value) of 2 actions ran") }
+      })
+  }
+
+  @Test func singleAssignmentAfterDisposeDisposesAtOnce() {
+    let actions = Counter()
+    let single = SingleAssignmentDisposable()
+    single.dispose()
+    single.disposable = action(actions)
+    #expect(actions.value == 1)
+  }
+
+  @Test func refCountWaitsForItsShares() {
+    let actions = Counter()
+    let refCount = RefCountDisposable(disposable: action(actions))
+    let (first, second) = (refCount.retain(), refCount.retain())
+    refCount.dispose()
+    #expect(refCount.isDisposed)
+    first.dispose()
+    first.dispose()
+    #expect(actions.value == 0)
+    second.dispose()
+    #expect(actions.value == 1)
+    refCount.retain().dispose()
+    #expect(actions.value == 1)
+  }
+
+  @Test func booleanRemembers() {
+    let disposable = BooleanDisposable()
+    #expect(!disposable.isDisposed)
+    disposable.dispose()
+    #expect(disposable.isDisposed)
+    #expect(BooleanDisposable(isDisposed: true).isDisposed)
+  }
+
+  /// Other people's disposables may be structs, and come back as they were put in.
+  @Test func foreignDisposablesComeBackAsTheyWere() {
+    let actions = Counter()
+    let serial = SerialDisposable()
+    serial.disposable = Foreign(actions: actions)
+    #expect(serial.disposable is Foreign)
+    Disposables.create(Foreign(actions: actions), Disposables.create()).dispose()
+    #expect(actions.value == 1)
+    serial.dispose()
+    #expect(actions.value == 2)
+  }
+
+  private struct Shared: @unchecked Sendable {
+    let disposable: any Cancelable
+    let actions: Counter
+  }
+
+  private struct Foreign: Disposable {
+    let actions: Counter
+    func dispose() { actions.increment() }
+  }
+}
+
+private func action(_ counter: Counter) -> any Disposable {
+  Disposables.create { counter.increment() }
+}
