@@ -10,7 +10,7 @@ struct GraphVisitor: ReferenceVisitor {
   private var strongCounts: [UInt32] = []
   private var offsets: [UInt32] = [0]
   private var targets: [UInt32] = []
-  private var pending: [UInt] = []
+  private let pending = PendingReferences()
   private var coverage = Coverage()
   private let index = ObjectIndex()
   private let live: any LiveObjects
@@ -22,7 +22,6 @@ struct GraphVisitor: ReferenceVisitor {
     strongCounts.reserveCapacity(expected)
     offsets.reserveCapacity(expected + 1)
     targets.reserveCapacity(3 * expected)
-    pending.reserveCapacity(4096)
   }
 
   /// Numbers the objects that the walk starts from.
@@ -48,9 +47,9 @@ struct GraphVisitor: ReferenceVisitor {
   }
 
   @inline(__always)
-  mutating func begin(_ plan: ObjectPlan, strongCount: UInt32) {
-    strongCounts.append(strongCount)
-    coverage.typedBytes += max(0, plan.size - 16 - plan.untypedBytes)
+  mutating func begin(_ head: PlanHead, strongCount: UInt32?) {
+    strongCounts.append(strongCount ?? OwnershipAccounting.unknownCount)
+    coverage.typedBytes += Int(head.typedBytes)
   }
 
   @inline(__always)
@@ -60,9 +59,9 @@ struct GraphVisitor: ReferenceVisitor {
 
   /// Numbers the references gathered since the last call.
   mutating func endBlock() {
-    for position in pending.indices { targets.append(node(of: pending[position])) }
+    for position in 0..<pending.count { targets.append(node(of: pending[position])) }
     coverage.typedReferences += pending.count
-    pending.removeAll(keepingCapacity: true)
+    pending.removeAll()
   }
 
   @inline(__always)

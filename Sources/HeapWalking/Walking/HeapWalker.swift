@@ -53,17 +53,15 @@ package final class HeapWalker {
 
   @inline(__always)
   private func visit(_ object: Address, _ visitor: inout GraphVisitor) {
-    let plan = store.objects[store.objectPlan(for: object)]
-    visitor.begin(plan, strongCount: strongCount(of: object, plan))
-    interpreter.visit(object, plan: plan, &visitor)
+    let plan = store.objectPlan(for: object)
+    let head = store.heads[plan]
+    visitor.begin(head, strongCount: head.isCounted ? strongCount(of: object) : nil)
+    interpreter.visit(object, head: head, plan: plan, &visitor)
     visitor.end()
   }
 
   @inline(__always)
-  private func strongCount(of object: Address, _ plan: ObjectPlan) -> UInt32 {
-    guard plan.kind != .block, let count = ReferenceCounts(of: object).strong else {
-      return OwnershipAccounting.unknownCount
-    }
-    return UInt32(truncatingIfNeeded: count)
+  private func strongCount(of object: Address) -> UInt32? {
+    ReferenceCounts(of: object).strong.map { UInt32(truncatingIfNeeded: $0) }
   }
 }
