@@ -31,7 +31,7 @@ final class PendingReferences {
   func removeAll() { unsafe used = 0 }
 
   private func grow() {
-    let larger = UnsafeMutablePointer<UInt>.allocate(capacity: 2 * capacity)
+    let larger = unsafe UnsafeMutablePointer<UInt>.allocate(capacity: 2 * capacity)
     unsafe larger.initialize(from: memory, count: used)
     unsafe memory.deallocate()
     unsafe memory = unsafe larger
