@@ -86,7 +86,7 @@ struct DOTDocument {
     "    legend_held [label=\"held by a root\", color=\"#1565c0\", fillcolor=\"#e3f2fd\"];",
     "    legend_context [label=\"context\", color=\"#9e9e9e\", fontcolor=\"#616161\"];",
     "    legend_other [label=\"any object\"]; legend_end [label=\"\", shape=point];",
-    "    legend_cycle -> legend_behind [label=\"  strong, of a cycle\", color=\"#c62828\", fontcolor=\"#c62828\"];",
+    "    legend_cycle -> legend_behind [label=\"  of a cycle\", color=\"#c62828\", fontcolor=\"#c62828\"];",
     "    legend_behind -> legend_held [label=\"  break here\", style=bold, penwidth=4, color=\"#c62828\", fontcolor=\"#c62828\"];",
     "    legend_held -> legend_context [label=\"  strong\"];",
     "    legend_context -> legend_other [label=\"  weak\", style=dashed];",
