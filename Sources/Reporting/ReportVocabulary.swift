@@ -37,7 +37,7 @@ enum ReportVocabulary {
   /// What to do about a reference.
   static func advice(for reference: ObjectGraph.Reference, in graph: ObjectGraph) -> String {
     let source = graph.nodes[reference.from]
-    if source.kind == .closureContext, reference.label.hasPrefix("capture ") {
+    if source.kind.isClosure, reference.label.hasPrefix("capture ") {
       let captured = reference.label.dropFirst("capture ".count)
       let isName = captured.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
       if isName { return "[weak \(captured)]" }

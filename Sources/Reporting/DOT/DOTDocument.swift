@@ -34,8 +34,10 @@ struct DOTDocument {
 
   private func node(_ index: Int) -> String {
     let node = graph.nodes[index]
-    let count = node.retainCount.map { "retain count \($0)" } ?? "retain count unknown"
-    var label = "\(Escaping.dot(node.type))\\n\(count)"
+    var label = Escaping.dot(node.type)
+    if node.kind != .function {
+      label += node.retainCount.map { "\\nretain count \($0)" } ?? "\\nretain count unknown"
+    }
     if node.unexplainedOwners > 0 { label += "\\n\(node.unexplainedOwners) not explained" }
     let look =
       switch node.role {
