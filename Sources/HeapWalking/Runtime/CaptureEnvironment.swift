@@ -87,7 +87,7 @@ struct CaptureEnvironment {
 
   private static func metadata(at place: Address) -> Metadata? {
     let address = place.address()
-    return address.bits < Address.least || address.bits & 7 != 0 ? nil : Metadata(address)
+    return (address + -8).isReadable && Metadata(address).kind != nil ? Metadata(address) : nil
   }
 
   private static func leadingReference(
