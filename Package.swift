@@ -33,13 +33,15 @@ let package = Package(
       dependencies: ["HeapWalking", "OwnershipGraph", "ResourceRegistry"]),
 
     // The matrix, and what it runs over.
-    .target(name: "Scenarios", dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry"]),
+    .target(
+      name: "Scenarios", dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry"]),
     .target(name: "StreamCells", dependencies: ["Scenarios", "Streams"]),
 
     // Reports and commands.
     .target(name: "Reporting", dependencies: ["OwnershipGraph"]),
     .executableTarget(
-      name: "leakcheck", dependencies: ["Scenarios", "StreamCells", "Reporting", "OwnershipGraph"]),
+      name: "leakcheck",
+      dependencies: ["Scenarios", "StreamCells", "Reporting", "OwnershipGraph"]),
     .executableTarget(
       name: "leakbench",
       dependencies: [
@@ -57,7 +59,11 @@ let package = Package(
     .testTarget(
       name: "LeakAnalysisTests",
       dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry", "Streams", "TestSupport"]),
-    .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "StreamCells"]),
+    .testTarget(
+      name: "ScenariosTests",
+      dependencies: [
+        "Scenarios", "StreamCells", "Streams", "LeakAnalysis", "OwnershipGraph", "TestSupport",
+      ]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"]),
   ]
 )
