@@ -37,6 +37,18 @@ let package = Package(
       name: "Scenarios", dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry"]),
     .target(name: "StreamCells", dependencies: ["Scenarios", "Streams"]),
 
+    // The planted mistakes: copies of Streams and StreamCells, edited as Mutants.txt says.
+    .executableTarget(name: "mutate"),
+    .plugin(
+      name: "MutationPlugin", capability: .buildTool(), dependencies: ["mutate"],
+      path: "Sources/MutationPlugin"),
+    .target(
+      name: "MutantStreams", dependencies: ["ResourceRegistry"], exclude: ["Mutants.txt"],
+      plugins: ["MutationPlugin"]),
+    .target(
+      name: "MutantCells", dependencies: ["Scenarios", "MutantStreams"],
+      plugins: ["MutationPlugin"]),
+
     // Reports and commands.
     .target(name: "Reporting", dependencies: ["OwnershipGraph"]),
     .executableTarget(
@@ -64,11 +76,12 @@ let package = Package(
       dependencies: [
         "Scenarios", "StreamCells", "Streams", "LeakAnalysis", "OwnershipGraph", "TestSupport",
       ]),
+    .testTarget(name: "MutateTests", dependencies: ["mutate"]),
     .testTarget(name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"]),
   ]
 )
 
-for target in package.targets where target.name != "CSwiftRuntime" {
+for target in package.targets where target.type != .plugin && target.name != "CSwiftRuntime" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import mutate
+
+/// What the cells become so that they run over the mutated library.
+struct CellCopyTests {
+  @Test func onlyTheLibrarysImportIsSwapped() {
+    let text =
+      "package import Scenarios\nimport Streams\n\nlet Streams = \"import Streams, please\""
+    #expect(
+      CellCopy.retargeted(text)
+        == "package import Scenarios\nimport MutantStreams\n\nlet Streams = \"import Streams, please\""
+    )
+  }
+
+  @Test func theListBecomesSwiftValuesWithQuotesEscaped() {
+    let mutant = PlannedMutant(
+      name: "m", summary: "It says \"no\".", endings: ["error", "none"], objects: ["Sink"])
+    let text = CellCopy.declaration(of: [mutant])
+    #expect(text.contains(#"index: 0, name: "m","#))
+    #expect(text.contains(#"summary: "It says \"no\".","#))
+    #expect(text.contains(#"endings: [.error, .none],"#))
+    #expect(text.contains(#"objects: ["Sink"]),"#))
+  }
+}
