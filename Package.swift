@@ -77,7 +77,8 @@ let package = Package(
         "Scenarios", "StreamCells", "Streams", "LeakAnalysis", "OwnershipGraph", "TestSupport",
       ]),
     .testTarget(name: "MutateTests", dependencies: ["mutate"]),
-    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"]),
+    .testTarget(
+      name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"], exclude: ["Goldens"]),
   ]
 )
 
