@@ -46,7 +46,8 @@ struct Copy {
   var additions: [String]
 
   static let all = [
-    "MutantStreams": Copy(original: "Streams", mode: "library", additions: []),
+    "MutantStreams": Copy(
+      original: "Streams", mode: "library", additions: ["mutantObstacles.swift"]),
     "MutantCells": Copy(original: "StreamCells", mode: "cells", additions: ["mutants.swift"]),
   ]
 }

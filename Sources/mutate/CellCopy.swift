@@ -30,4 +30,16 @@ enum CellCopy {
 
       """
   }
+
+  /// A source file that declares `mutantObstacles`: why mutants are missing from the copy.
+  static func declaration(of obstacles: [Int: Obstacle]) -> String {
+    let values = obstacles.sorted { $0.key < $1.key }
+      .map { "  \($0.key): \($0.value.description.debugDescription),\n" }
+    return """
+      /// Why mutants cannot be planted, by their place in the list.
+      package let mutantObstacles: [Int: String] = [
+      \(values.isEmpty ? "  :\n" : values.joined())]
+
+      """
+  }
 }

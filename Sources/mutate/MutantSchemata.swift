@@ -26,27 +26,41 @@ struct MutantSchemata {
     self.mutants = mutants
   }
 
-  /// Checks that every edit names one of the given files.
-  func checkFiles(_ files: [String]) throws(MutationError) {
-    for mutant in mutants {
-      for edit in mutant.edits where !files.contains(edit.file) {
-        throw .unknownFile(mutant: mutant.name, file: edit.file)
+  /// What keeps mutants from being planted in `originals`, by the mutant's place in
+  /// the list, and the mutated text of each original.
+  ///
+  /// - Parameter originals: The text of every file, by the file's name.
+  /// - Complexity: O(*e* · *n*) for *e* edits and *n* lines.
+  func applied(
+    to originals: [String: String]
+  ) -> (copies: [String: String], obstacles: [Int: Obstacle]) {
+    var obstacles: [Int: Obstacle] = [:]
+    for (index, mutant) in mutants.enumerated() {
+      if let edit = mutant.edits.first(where: { originals[$0.file] == nil }) {
+        obstacles[index] = .unknownFile(edit.file)
       }
     }
+    var copies = originals
+    for (file, text) in originals {
+      copies[file] = applied(to: text, file: file, &obstacles)
+    }
+    return (copies, obstacles)
   }
 
-  /// The text of `file` with every edit of it behind its switch.
-  ///
-  /// - Throws: ``MutationError`` where an edit does not match exactly once, or
-  ///   two edits overlap without removing the same lines.
-  /// - Complexity: O(*e* · *n*) for *e* edits of the file and its *n* lines.
-  func applied(to text: String, file: String) throws(MutationError) -> String {
+  /// The text of `file` with every edit of it that has its place behind its switch.
+  private func applied(
+    to text: String, file: String, _ obstacles: inout [Int: Obstacle]
+  ) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var changes: [Change] = []
     for (index, mutant) in mutants.enumerated() {
       for edit in mutant.edits where edit.file == file {
-        let range = try place(of: edit, mutant: mutant.name, in: lines)
-        changes.append(Change(range: range, index: index, mutant: mutant.name, edit: edit))
+        do {
+          let range = try place(of: edit, in: lines)
+          changes.append(Change(range: range, index: index, mutant: mutant.name, edit: edit))
+        } catch {
+          obstacles[index] = error
+        }
       }
     }
     changes.sort { ($0.range.lowerBound, $0.index) < ($1.range.lowerBound, $1.index) }
@@ -61,7 +75,7 @@ struct MutantSchemata {
       } else if last.range.upperBound <= change.range.lowerBound, last.range != change.range {
         groups.append([change])
       } else {
-        throw .overlap(mutant: last.mutant, other: change.mutant, file: file)
+        obstacles[change.index] = .overlap(with: last.mutant, file: file)
       }
     }
     for group in groups.reversed() {
@@ -71,16 +85,15 @@ struct MutantSchemata {
     return lines.joined(separator: "\n")
   }
 
-  private func place(
-    of edit: Edit, mutant: String, in lines: [String]
-  ) throws(MutationError) -> Range<Int> {
+  /// The lines that an edit replaces, which must be found exactly once.
+  private func place(of edit: Edit, in lines: [String]) throws(Obstacle) -> Range<Int> {
     let pattern = edit.pattern.map(\.trimmed)
     let starts = lines.indices.filter { start in
       start + pattern.count <= lines.count
         && pattern.indices.allSatisfy { lines[start + $0].trimmed == pattern[$0] }
     }
-    guard starts.count == 1, let start = starts.first, !pattern.isEmpty else {
-      throw .matches(starts.count, mutant: mutant, file: edit.file, line: edit.line)
+    guard starts.count == 1, let start = starts.first else {
+      throw .matches(starts.count, file: edit.file, line: edit.line)
     }
     let lower = start + edit.before.count
     return lower..<lower + edit.removed.count

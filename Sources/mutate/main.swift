@@ -8,23 +8,32 @@ func writeCopy(_ arguments: [String]) throws {
     throw MutationError.wrongUse
   }
   let list = try MutantList(parsing: String(contentsOfFile: arguments[1], encoding: .utf8))
-  let originals = try FileManager.default.subpathsOfDirectory(atPath: arguments[2])
+  let originals = try sources(below: arguments[2])
+  var copies = originals.mapValues(CellCopy.retargeted)
+  if arguments[0] == "library" {
+    let result = MutantSchemata(list.mutants).applied(to: originals)
+    for (index, obstacle) in result.obstacles.sorted(by: { $0.key < $1.key }) {
+      complain("warning: mutant \(list.mutants[index].name) cannot be planted: \(obstacle)")
+    }
+    copies = result.copies
+    copies["mutantObstacles.swift"] = CellCopy.declaration(of: result.obstacles)
+  } else {
+    copies["mutants.swift"] = CellCopy.declaration(of: list.mutants)
+  }
+  for (name, text) in copies {
+    try write(text, to: "\(arguments[3])/\(name)")
+  }
+}
+
+/// The Swift files of a folder and those below, by name.
+func sources(below folder: String) throws -> [String: String] {
+  let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
     .filter { $0.hasSuffix(".swift") }
-  let schemata = MutantSchemata(list.mutants)
-  let isLibrary = arguments[0] == "library"
-  if isLibrary {
-    try schemata.checkFiles(originals.map { ($0 as NSString).lastPathComponent })
-  }
-  for path in originals {
-    let name = (path as NSString).lastPathComponent
-    let text = try String(contentsOfFile: "\(arguments[2])/\(path)", encoding: .utf8)
-    let copy =
-      try isLibrary ? schemata.applied(to: text, file: name) : CellCopy.retargeted(text)
-    try write(copy, to: "\(arguments[3])/\(name)")
-  }
-  if !isLibrary {
-    try write(CellCopy.declaration(of: list.mutants), to: "\(arguments[3])/mutants.swift")
-  }
+  return try Dictionary(
+    uniqueKeysWithValues: paths.map { path in
+      let text = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+      return ((path as NSString).lastPathComponent, text)
+    })
 }
 
 /// Writes `text` unless the file already holds it.
@@ -33,9 +42,14 @@ func write(_ text: String, to path: String) throws {
   try text.write(toFile: path, atomically: true, encoding: .utf8)
 }
 
+/// Writes one line to standard error, as compilers do, so that builds show it as what it is.
+func complain(_ line: String) {
+  FileHandle.standardError.write(Data("\(line)\n".utf8))
+}
+
 do {
   try writeCopy(Array(CommandLine.arguments.dropFirst()))
 } catch {
-  FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+  complain("error: \(error)")
   exit(1)
 }

@@ -22,4 +22,18 @@ struct CellCopyTests {
     #expect(text.contains(#"endings: [.error, .none],"#))
     #expect(text.contains(#"objects: ["Sink"]),"#))
   }
+
+  @Test func obstaclesBecomeADictionaryInTheOrderOfTheList() {
+    let text = CellCopy.declaration(of: [
+      7: Obstacle.unknownFile("B.swift"), 2: .unknownFile("A.swift"),
+    ])
+    #expect(
+      text.contains(
+        """
+          2: "no source file is named A.swift",
+          7: "no source file is named B.swift",
+        ]
+        """))
+    #expect(CellCopy.declaration(of: [Int: Obstacle]()).contains("[\n  :\n]"))
+  }
 }

@@ -18,14 +18,20 @@ struct MutantSchemataTests {
 
     """
 
-  private func applied(_ list: String) throws -> String {
+  private func outcome(of list: String) throws -> (text: String?, obstacles: [Int: Obstacle]) {
     let mutants = try MutantList(parsing: list).mutants
-    return try MutantSchemata(mutants).applied(to: Self.source, file: "Sink.swift")
+    let result = MutantSchemata(mutants).applied(to: ["Sink.swift": Self.source])
+    return (result.copies["Sink.swift"], result.obstacles)
+  }
+
+  private func applied(_ list: String) throws -> String {
+    let outcome = try outcome(of: list)
+    #expect(outcome.obstacles == [:])
+    return try #require(outcome.text)
   }
 
   @Test func aFileThatNoMutantEditsIsCopiedAsItIs() throws {
-    let text = try MutantSchemata([]).applied(to: Self.source, file: "Sink.swift")
-    #expect(text == Self.source)
+    #expect(try applied("") == Self.source)
   }
 
   @Test func removedLinesRunUnlessTheMutantIsOn() throws {
@@ -127,26 +133,24 @@ struct MutantSchemataTests {
   }
 
   @Test(arguments: [
-    ("-third = nil", MutationError.matches(0, mutant: "m", file: "Sink.swift", line: 3)),
-    ("-first.dispose()", MutationError.matches(2, mutant: "m", file: "Sink.swift", line: 3)),
+    ("-third = nil", Obstacle.matches(0, file: "Sink.swift", line: 3)),
+    ("-first.dispose()", .matches(2, file: "Sink.swift", line: 3)),
   ])
-  func anEditThatDoesNotMatchExactlyOnceIsRefused(hunk: String, error: MutationError) {
-    #expect(throws: error) {
-      try applied("mutant m\nbreaks dispose\nedit Sink.swift\n\(hunk)")
-    }
+  func anEditThatDoesNotMatchExactlyOnceIsNotPlanted(hunk: String, obstacle: Obstacle) throws {
+    let outcome = try outcome(of: "mutant m\nbreaks dispose\nedit Sink.swift\n\(hunk)")
+    #expect(outcome.obstacles == [0: obstacle])
+    #expect(outcome.text == Self.source)
   }
 
-  @Test func anEditOfAFileThatIsNotThereIsRefused() throws {
-    let list = try MutantList(parsing: "mutant m\nbreaks error\nedit Sunk.swift\n-x")
-    #expect(throws: MutationError.unknownFile(mutant: "m", file: "Sunk.swift")) {
-      try MutantSchemata(list.mutants).checkFiles(["Sink.swift"])
-    }
+  @Test func anEditOfAFileThatIsNotThereIsNotPlanted() throws {
+    let outcome = try outcome(of: "mutant m\nbreaks error\nedit Sunk.swift\n-x")
+    #expect(outcome.obstacles == [0: .unknownFile("Sunk.swift")])
+    #expect(outcome.text == Self.source)
   }
 
-  @Test func editsThatOverlapInPartAreRefused() {
-    #expect(throws: MutationError.overlap(mutant: "a", other: "b", file: "Sink.swift")) {
-      try applied(
-        """
+  @Test func ofEditsThatOverlapInPartTheSecondIsNotPlanted() throws {
+    let outcome = try outcome(
+      of: """
         mutant a
         breaks dispose
         edit Sink.swift
@@ -158,16 +162,43 @@ struct MutantSchemataTests {
         edit Sink.swift
         -first = nil
         """)
-    }
+    #expect(outcome.obstacles == [1: .overlap(with: "a", file: "Sink.swift")])
+    #expect(outcome.text?.contains("MutantSwitch.isOn(0)") == true)
+    #expect(outcome.text?.contains("MutantSwitch.isOn(1)") == false)
   }
 
-  @Test func messagesNameTheMutantTheFileAndTheLine() {
-    #expect(
-      MutationError.matches(2, mutant: "m", file: "Sink.swift", line: 7).description
-        == "mutant m: the lines of its edit (line 7 of the list) are 2 times in Sink.swift;"
-        + " add context lines")
-    #expect(
-      MutationError.unknownFile(mutant: "m", file: "Sunk.swift").description
-        == "mutant m: no source file is named Sunk.swift")
+  @Test func whatIsInTheWayOfOneMutantIsNotInTheWayOfAnother() throws {
+    let outcome = try outcome(
+      of: """
+        mutant a
+        breaks dispose
+        edit Sink.swift
+        -third = nil
+        mutant b
+        breaks dispose
+        edit Sink.swift
+        -first = nil
+        """)
+    #expect(outcome.obstacles.keys.sorted() == [0])
+    #expect(outcome.text?.contains("MutantSwitch.isOn(1)") == true)
+  }
+
+  @Test(arguments: [
+    (
+      Obstacle.matches(0, file: "Sink.swift", line: 7),
+      "the lines of its edit (line 7 of the list) are not in Sink.swift"
+    ),
+    (
+      .matches(2, file: "Sink.swift", line: 7),
+      "the lines of its edit (line 7 of the list) are 2 times in Sink.swift; add context lines"
+    ),
+    (.unknownFile("Sunk.swift"), "no source file is named Sunk.swift"),
+    (
+      .overlap(with: "bag-forgets", file: "Sink.swift"),
+      "it changes lines of Sink.swift that bag-forgets changes too"
+    ),
+  ])
+  func messagesNameTheFileAndTheLine(obstacle: Obstacle, message: String) {
+    #expect(obstacle.description == message)
   }
 }
