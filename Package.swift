@@ -53,7 +53,7 @@ let package = Package(
     .target(name: "Reporting", dependencies: ["OwnershipGraph"]),
     .executableTarget(
       name: "leakcheck",
-      dependencies: ["Scenarios", "StreamCells", "Reporting", "OwnershipGraph"]),
+      dependencies: ["Scenarios", "StreamCells", "MutantCells", "Reporting", "OwnershipGraph"]),
     .executableTarget(
       name: "leakbench",
       dependencies: [
@@ -70,13 +70,18 @@ let package = Package(
     .testTarget(name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftRuntime"]),
     .testTarget(
       name: "LeakAnalysisTests",
-      dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry", "Streams", "TestSupport"]),
+      dependencies: [
+        "LeakAnalysis", "OwnershipGraph", "ResourceRegistry", "Streams", "TestSupport",
+      ]),
     .testTarget(
       name: "ScenariosTests",
       dependencies: [
         "Scenarios", "StreamCells", "Streams", "LeakAnalysis", "OwnershipGraph", "TestSupport",
       ]),
     .testTarget(name: "MutateTests", dependencies: ["mutate"]),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["leakcheck", "MutantCells", "Scenarios", "Reporting", "OwnershipGraph"]),
     .testTarget(
       name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"], exclude: ["Goldens"]),
   ]
