@@ -93,12 +93,10 @@ struct CellRunnerTests {
   }
 
   @Test func aDisposableThatItsActionHoldsIsFound() {
-    final class Holder {
-      var disposable: AnyObject?
-    }
+    let leaks = PlantedLeaks()
+    defer { leaks.mend() }
     let report = report(.none) { host in
-      let holder = Holder()
-      holder.disposable = Disposables.create { withExtendedLifetime(holder) {} } as AnyObject
+      leaks.plant()
       host.delivered()
       host.subscribed()
       host.ended()
@@ -106,5 +104,28 @@ struct CellRunnerTests {
     #expect(report.verdict == .fail)
     #expect(report.reason == "leaked in a cycle: AnonymousDisposable#1")
     #expect(report.survivors == ["AnonymousDisposable#1"])
+  }
+}
+
+/// Objects that hold each other, and can be parted so that later tests count nothing of them.
+private final class PlantedLeaks: @unchecked Sendable {
+  private final class Holder {
+    var disposable: AnyObject?
+  }
+
+  private struct Trace {
+    weak var holder: Holder?
+  }
+
+  private var traces: [Trace] = []
+
+  func plant() {
+    let holder = Holder()
+    holder.disposable = Disposables.create { withExtendedLifetime(holder) {} } as AnyObject
+    traces.append(Trace(holder: holder))
+  }
+
+  func mend() {
+    for trace in traces { trace.holder?.disposable = nil }
   }
 }
