@@ -67,7 +67,7 @@ private final class Recorded: @unchecked Sendable {
     try withChurningThreads(3) {
       let ring = [Recorded(), Recorded(), Recorded()]
       for index in ring.indices { ring[index].next = ring[(index + 1) % 3] }
-      defer { ring.forEach { $0.next = nil } }
+      defer { for object in ring { object.next = nil } }
       for _ in 0..<10 {
         let answer = try ForkedProcess.answer(within: 10) {
           let walker = HeapWalker(live: record, memory: .inMotion)
@@ -105,7 +105,7 @@ private final class Recorded: @unchecked Sendable {
           kept.append(object)
           if kept.count > 200 {
             kept[150].next = nil
-            kept[150...154].forEach { $0.others = [] }
+            for object in kept[150...154] { object.others = [] }
             kept.removeFirst(150)
           }
           round += 1
@@ -114,7 +114,7 @@ private final class Recorded: @unchecked Sendable {
         box.finished()
       }
     }
-    threads.forEach { $0.start() }
+    for thread in threads { thread.start() }
     defer {
       box.set()
       box.wait(for: count)

@@ -27,7 +27,8 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   static func + (left: Self, right: Int) -> Self { Self(left.bits &+ UInt(bitPattern: right)) }
 
   @inline(__always)
-  func load<Value: BitwiseCopyable & FixedWidthInteger>(_ offset: Int, as type: Value.Type) -> Value {
+  func load<Value: BitwiseCopyable & FixedWidthInteger>(_ offset: Int, as type: Value.Type) -> Value
+  {
     let target = bits &+ UInt(bitPattern: offset)
     guard target >= Self.least, target & UInt(MemoryLayout<Value>.alignment - 1) == 0,
       let source = unsafe UnsafeRawPointer(bitPattern: target)

@@ -93,7 +93,9 @@ struct CaptureEnvironment {
   private static func leadingReference(
     _ index: Int, in object: Address, _ captures: CaptureDescriptor
   ) -> Address? {
-    leadingWord(index, in: object, captures).map { $0.address() }.flatMap { $0.bits < Address.least ? nil : $0 }
+    leadingWord(index, in: object, captures).map { $0.address() }.flatMap {
+      $0.bits < Address.least ? nil : $0
+    }
   }
 
   /// The place of a capture with nothing but words before it, whose offset is

@@ -14,7 +14,8 @@ package enum ForkedProcess {
 
     package var description: String {
       switch self {
-      case .cannotFork(let code): "cannot copy the process: \(unsafe String(cString: strerror(code)))"
+      case .cannotFork(let code):
+        "cannot copy the process: \(unsafe String(cString: strerror(code)))"
       case .noAnswer(let attempts): "no answer from a copy of the process in \(attempts) attempts"
       }
     }

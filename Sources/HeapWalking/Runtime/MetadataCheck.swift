@@ -30,7 +30,8 @@ struct MetadataCheck {
     switch metadata.kind {
     case .classType: return hasDescriptor(metadata) && hasDestructor(metadata)
     case .closureContext, .errorBox, .task, .job: return hasDestructor(metadata)
-    case .genericBox: return hasDestructor(metadata) && isType(Metadata(metadata.address.address(16)))
+    case .genericBox:
+      return hasDestructor(metadata) && isType(Metadata(metadata.address.address(16)))
     default: return false
     }
   }

@@ -105,7 +105,9 @@ struct PlanInterpreter {
         RawReference(
           target: context, strength: .strong, label: step.label, function: word, place: place))
     case .weak:
-      guard visitor.followsWeakReferences, let target = WeakReference.target(of: word) else { return }
+      guard visitor.followsWeakReferences, let target = WeakReference.target(of: word) else {
+        return
+      }
       visit(target, .weak, step, place, &visitor)
     case .unowned: visit(word, .unowned, step, place, &visitor)
     case .unmanaged: visit(word, .unmanaged, step, place, &visitor)

@@ -17,7 +17,8 @@ package struct ReferenceCounts: Hashable, Sendable {
     if bits >> 62 == 3 { bits = Self.sideTableBits(Address(bits << 3)) }
     let isImmortal = UInt32(truncatingIfNeeded: bits) == .max
     isDeiniting = !isImmortal && bits & (1 << 32) != 0
-    strong = isImmortal ? nil : isDeiniting ? 0 : Int(truncatingIfNeeded: bits >> 33 & 0x3FFF_FFFF) + 1
+    strong =
+      isImmortal ? nil : isDeiniting ? 0 : Int(truncatingIfNeeded: bits >> 33 & 0x3FFF_FFFF) + 1
   }
 
   /// The word of a side table; that of an immortal object where there is none, in an
