@@ -138,7 +138,8 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
       locked.wait()
       programsLock.withLock {}
     }
-    Thread.detachNewThread {
+    let (firstThread, secondThread) = (DispatchQueue(label: "1"), DispatchQueue(label: "2"))
+    firstThread.async {
       programsLock.withLock {
         handlerRuns.wait()
         locked.signal()
@@ -146,14 +147,20 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
       }
       firstEnded.signal()
     }
-    Thread.detachNewThread {
+    secondThread.async {
       calls.reachHandler()
       secondEnded.signal()
     }
     let deadline = DispatchTime.now() + .seconds(10)
-    #expect(firstEnded.wait(timeout: deadline) == .success, "the caller waits for the handler")
-    #expect(secondEnded.wait(timeout: deadline) == .success, "the handler waits for the caller")
+    let first = firstEnded.wait(timeout: deadline)
+    let second = secondEnded.wait(timeout: deadline)
+    #expect(first == .success, "the caller waits for the handler")
+    #expect(second == .success, "the handler waits for the caller")
     #expect(handled.value > 0, "the handler was not reached")
+    guard first == .success, second == .success else { return }
+    // Waits until the closures, and what they hold, were released.
+    firstThread.sync {}
+    secondThread.sync {}
     calls.cleanUp()
   }
 }

@@ -13,6 +13,8 @@ public final class AsyncSubject<Element>: Subject<Element>, SubjectType, @unchec
   /// Returns itself.
   public func asObserver() -> AsyncSubject<Element> { self }
 
+  override var remembers: Bool { true }
+
   override func remember(_ element: Element, dropping dropped: inout Element?) -> Bool {
     dropped = last
     last = element

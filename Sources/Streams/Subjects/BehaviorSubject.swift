@@ -27,7 +27,7 @@ public final class BehaviorSubject<Element>: Subject<Element>, SubjectType, @unc
   /// Returns itself.
   public func asObserver() -> BehaviorSubject<Element> { self }
 
-  override var makesReplaying: Bool { true }
+  override var remembers: Bool { true }
 
   override func remember(_ element: Element, dropping dropped: inout Element?) -> Bool {
     dropped = self.element

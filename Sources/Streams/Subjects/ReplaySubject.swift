@@ -26,7 +26,7 @@ public final class ReplaySubject<Element>: Subject<Element>, SubjectType, @unche
   /// Returns itself.
   public func asObserver() -> ReplaySubject<Element> { self }
 
-  override var makesReplaying: Bool { true }
+  override var remembers: Bool { true }
 
   override func remember(_ element: Element, dropping dropped: inout Element?) -> Bool {
     elements.append(element)

@@ -10,7 +10,7 @@ public class Subject<Element>: Observable<Element>, Cancelable, ObserverType, Su
   private final let tracker = SynchronizationTracker()
   private final let lock = Lock()
   private final let gate = SerialGate()
-  private final var observers = ObserverBag<Element>()
+  private final var observers = ObserverBag()
   private final var termination: SubjectTermination?
 
   override init() {}
@@ -38,23 +38,54 @@ public class Subject<Element>: Observable<Element>, Cancelable, ObserverType, Su
   /// Sends an element to all observers.
   public final func onNext(_ element: Element) {
     tracker.tracking {
-      // Released after the lock, as everything of the program's is.
-      var dropped: Element?
-      let (turn, told) = lock.withLock { () -> (Turn, ObserverBag<Element>) in
-        guard case .none = termination, remember(element, dropping: &dropped) else {
-          return (.over, ObserverBag())
-        }
-        let told = observers
-        if gate.enter() { return (.now, told) }
-        return (gate.append { told.forEach { $0.next(element) } } ? .drain : .over, told)
+      if remembers { return sendAndRemember(element) }
+      var told = ObserverBag()
+      let turn = lock.withLock {
+        guard case .none = termination else { return Turn.over }
+        told = observers
+        return admit(element, told)
       }
-      switch turn {
-      case .over: return
-      case .now:
-        told.forEach { $0.next(element) }
-        gate.leave()
-      case .drain: gate.drain()
+      deliver(element, to: told, turn)
+    }
+  }
+
+  @inline(never)
+  private final func sendAndRemember(_ element: Element) {
+    // Released after the lock, as everything of the program's is.
+    var dropped: Element?
+    var told = ObserverBag()
+    let turn = lock.withLock {
+      guard case .none = termination, remember(element, dropping: &dropped) else {
+        return Turn.over
       }
+      told = observers
+      return admit(element, told)
+    }
+    deliver(element, to: told, turn)
+  }
+
+  /// Gives an element its place in the order, under the lock.
+  @inline(__always)
+  private final func admit(_ element: Element, _ told: ObserverBag) -> Turn {
+    gate.enter() ? .now : wait(element, told)
+  }
+
+  @inline(never)
+  private final func wait(_ element: Element, _ told: ObserverBag) -> Turn {
+    let mustDrain = gate.append {
+      told.forEach(of: Element.self) { $0.next(element) }
+    }
+    return mustDrain ? .drain : .over
+  }
+
+  @inline(__always)
+  private final func deliver(_ element: Element, to told: ObserverBag, _ turn: Turn) {
+    switch turn {
+    case .over: return
+    case .now:
+      told.forEach(of: Element.self) { $0.next(element) }
+      gate.leave()
+    case .drain: gate.drain()
     }
   }
 
@@ -73,32 +104,50 @@ public class Subject<Element>: Observable<Element>, Cancelable, ObserverType, Su
 
   /// Lets go of all observers, and of what it remembers, without a word.
   public final func dispose() {
-    let (dropped, forgotten) = lock.withLock {
-      let dropped = observers
-      observers = ObserverBag()
+    var forgotten: Any?
+    let dropped = lock.withLock {
       termination = .disposed
-      return (dropped, forget())
+      forgotten = forget()
+      return observers.takeAll()
     }
     // Outside the lock: what is released here may come back to the subject.
     dropped.silence()
-    withExtendedLifetime((dropped, forgotten)) {}
+    withExtendedLifetime(forgotten) {}
   }
 
   final override func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
+    if remembers { return attachAndReplay(observer) }
     let subscription = SubjectSubscription(subject: self)
-    let admitted = makesReplaying ? ReplayingObserver(observer) : observer
-    let (replayed, end) = lock.withLock {
-      if case .none = termination { observers.insert(admitted, subscription) }
-      return (remembered(after: termination), termination)
+    let end = lock.withLock {
+      if case .none = termination { observers.insert(observer, subscription) }
+      return termination
     }
-    for element in replayed { observer.next(element) }
+    return end.map { send($0, to: observer) } ?? subscription
+  }
+
+  private final func attachAndReplay(_ observer: ObserverBase<Element>) -> DisposableObject {
+    let subscription = SubjectSubscription(subject: self)
+    let replaying = ReplayingObserver(observer)
+    var remembered: [Element] = []
+    let end = lock.withLock {
+      if case .none = termination { observers.insert(replaying, subscription) }
+      remembered = self.remembered(after: termination)
+      return termination
+    }
+    for element in remembered { observer.next(element) }
+    if let end { return send(end, to: observer) }
+    replaying.open()
+    return subscription
+  }
+
+  private final func send(
+    _ end: SubjectTermination, to observer: ObserverBase<Element>
+  ) -> DisposableObject {
     switch end {
-    case nil: (admitted as? ReplayingObserver<Element>)?.open()
     case .completed: observer.completed()
     case .error(let error): observer.error(error)
     case .disposed: observer.error(RxError.disposed(object: self))
     }
-    if case .none = end { return subscription }
     return NopDisposable.shared
   }
 
@@ -121,17 +170,16 @@ public class Subject<Element>: Observable<Element>, Cancelable, ObserverType, Su
       let mustDrain = lock.withLock {
         guard case .none = termination else { return false }
         termination = end
-        let told = observers
-        observers = ObserverBag()
+        let told = observers.takeAll()
         let last = lastWord(before: end)
-        return gate.append { told.forEach { send($0, last) } }
+        return gate.append { told.forEach(of: Element.self) { send($0, last) } }
       }
       if mustDrain { gate.drain() }
     }
   }
 
-  /// Whether a new observer may get elements from before it subscribed.
-  var makesReplaying: Bool { false }
+  /// Whether it remembers elements, for observers that come later.
+  var remembers: Bool { false }
 
   /// Takes note of an element, under the lock; false if it is not to be sent now.
   ///
