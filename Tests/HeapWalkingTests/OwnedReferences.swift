@@ -33,19 +33,22 @@ extension HeapWalker {
   }
 
   private func collect(
-    _ object: Address, path: [String], evidence: Evidence, _ names: [UInt: String],
-    _ found: inout [OwnedReference], _ coverage: inout Coverage
+    _ object: Address, path: [String], isBox: Bool = false, evidence: Evidence,
+    _ names: [UInt: String], _ found: inout [OwnedReference], _ coverage: inout Coverage
   ) {
     let reading = reading(of: object)
     coverage += reading.coverage
     for reference in reading.references {
-      let path = path + [reference.label]
+      let label = isBox ? Self.labelInBox(reference.label) : reference.label
+      let path = path + (label.isEmpty ? [] : [label])
       let evidence = evidence == .scanned ? .scanned : reference.evidence
       let target = Address(reference.target)
       if reference.strength == .strong, names[target.bits] == nil, path.count < 8,
         isPassedThrough(target)
       {
-        collect(target, path: path, evidence: evidence, names, &found, &coverage)
+        collect(
+          target, path: path, isBox: reference.function == 0, evidence: evidence, names, &found,
+          &coverage)
       } else {
         found.append(
           OwnedReference(
@@ -53,6 +56,13 @@ extension HeapWalker {
             target: names[target.bits] ?? typeName(of: target)))
       }
     }
+  }
+
+  /// The compiler's boxes have the metadata of a closure's context with one capture.
+  private static func labelInBox(_ label: String) -> String {
+    guard label.hasPrefix("capture #1") else { return label }
+    let rest = label.dropFirst("capture #1".count)
+    return String(rest.first == "." ? rest.dropFirst() : rest)
   }
 
   private func isPassedThrough(_ object: Address) -> Bool {
