@@ -44,6 +44,6 @@ struct CaptureDescriptor {
     if metadata.kind == .errorBox { return [object.word(16)] }
     guard let captures = CaptureDescriptor(metadata) else { return [] }
     let environment = CaptureEnvironment(of: object, captures)
-    return environment.levels.joined().map(\.address.bits)
+    return environment.levels.joined().map(\.word)
   }
 }

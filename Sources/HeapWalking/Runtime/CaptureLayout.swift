@@ -32,6 +32,8 @@ struct CaptureLayout {
       self = known
       return
     }
+    // The runtime stops the program over a pack expansion whose pack it does not get.
+    if operators.contains("Qp"), environment?.hasPacks != true { return nil }
     let type =
       environment.map { name.type(in: $0) } ?? name.type(in: nil, arguments: Address(0))
     switch name.ownership {

@@ -128,6 +128,14 @@ private final class Sub: Base<Target> {}
     repeat use(each x)
   }
 }
+@inline(never) private func inline<let n: Int, T, U>(_ x: InlineArray<n, T>, _ y: U)
+  -> () -> Void
+{
+  {
+    use(x)
+    use(y)
+  }
+}
 @inline(never) private func onlyType<T>(_ type: T.Type) -> () -> Void { { use(T.self) } }
 @inline(never) private func generalized<T>(_ f: T) -> StoredOf<T> { StoredOf(f) }
 @inline(never) private func nested<T>(_ x: T) -> () -> () -> Void {
@@ -237,13 +245,22 @@ enum GenericClosureFixtures {
     }
     Fixture("parameter pack") { t in
       Sample(
-        Stored(pack(t.a, 1, t.c)), "scanned f/capture → a", "scanned f/capture → c",
-        isScanned: true)
+        Stored(pack(t.a, 1, t.c)), "f/capture #1.0 → a", "f/capture #1.2 → c")
     }
     Fixture("parameter pack after an object") { t in
       Sample(
-        Stored(packAnd(t.b, t.a, 1, t.c)), "f/capture #1 → b", "scanned f/capture → a",
-        "scanned f/capture → c", isScanned: true)
+        Stored(packAnd(t.b, t.a, 1, t.c)), "f/capture #1 → b", "f/capture #2.0 → a",
+        "f/capture #2.2 → c")
+    }
+    Fixture("parameter packs of two lengths through one closure") { t in
+      Sample(
+        StoredOf([pack(t.a), pack(t.b, t.c), pack()]), "f/[*]/capture #1 → a",
+        "f/[*]/capture #1.0 → b", "f/[*]/capture #1.1 → c")
+    }
+    Fixture("integer generic parameter") { t in
+      Sample(
+        Stored(inline([t.a, t.b], t.c)), "f/capture #1[*] → a", "f/capture #1[*] → b",
+        "f/capture #2 → c")
     }
     Fixture("a type only") { t in Sample(Stored(onlyType(Int.self))) }
     Fixture("closure in a closure of a generic function") { t in
