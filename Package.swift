@@ -58,7 +58,8 @@ let package = Package(
       name: "LeakAnalysisTests",
       dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry", "Streams", "TestSupport"]),
     .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "StreamCells"]),
-    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"]),
+    .testTarget(
+      name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"], exclude: ["Goldens"]),
   ]
 )
 

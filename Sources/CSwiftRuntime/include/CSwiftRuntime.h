@@ -60,5 +60,14 @@ void lk_each_image(void (*body)(const lk_image *image, void *state), void *state
 /// The address of an exported symbol in any loaded image, or NULL.
 const void *lk_exported_symbol(const char *name);
 
+/// Asks the processor to load the line at `address`; does nothing if it is not mapped.
+static inline void lk_prefetch(const void *address) { __builtin_prefetch(address); }
+
+/// Zeroed memory in large pages where the system has them, or NULL.
+void *lk_map_tables(size_t length);
+
+/// Gives back what `lk_map_tables` returned.
+void lk_unmap_tables(void *memory, size_t length);
+
 /// The bytes that the allocator reserved for a block that `malloc` returned.
 size_t lk_allocated_size(const void *block);

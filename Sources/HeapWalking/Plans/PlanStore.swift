@@ -7,12 +7,14 @@ final class PlanStore {
   let choices = Arena<EnumChoice>()
   let repetitions = Arena<Repetition>()
   let objects = Arena<ObjectPlan>()
+  /// The same plans' heads, at the same indices.
+  let heads = Arena<PlanHead>()
   let symbols: SymbolTable
   private(set) var labels = PlanStore.fixedLabels
   private var labelIndices: [String: UInt32] = [:]
   private var valuePlans: [Metadata: ValuePlan] = [:]
   private var storedPlans: [Metadata: StepRange] = [:]
-  private var objectPlans = MetadataTable()
+  private let objectPlans = MetadataTable()
   private var boundPlans: [[UInt]: UInt32] = [:]
 
   init(symbols: SymbolTable) {
@@ -53,7 +55,7 @@ final class PlanStore {
   func objectPlan(for object: Address) -> UInt32 {
     let metadata = object.word()
     if let known = objectPlans[metadata] {
-      return objects[known].dependsOnBindings ? boundPlan(for: object) : known
+      return heads[known].dependsOnBindings ? boundPlan(for: object) : known
     }
     return addObjectPlan(for: object)
   }
@@ -61,8 +63,8 @@ final class PlanStore {
   private func addObjectPlan(for object: Address) -> UInt32 {
     let metadata = Metadata(object.address())
     let plan = PlanBuilder(store: self).objectPlan(for: object, metadata)
-    let index = objects.append(plan)
-    objectPlans[metadata.address.bits] = index
+    let index = add(plan)
+    objectPlans.insert(metadata.address.bits, index)
     if plan.dependsOnBindings { boundPlans[bindings(of: object)] = index }
     return index
   }
@@ -71,9 +73,14 @@ final class PlanStore {
     let key = bindings(of: object)
     if let known = boundPlans[key] { return known }
     let metadata = Metadata(object.address())
-    let index = objects.append(PlanBuilder(store: self).objectPlan(for: object, metadata))
+    let index = add(PlanBuilder(store: self).objectPlan(for: object, metadata))
     boundPlans[key] = index
     return index
+  }
+
+  private func add(_ plan: ObjectPlan) -> UInt32 {
+    _ = heads.append(PlanHead(plan))
+    return objects.append(plan)
   }
 
   private func bindings(of object: Address) -> [UInt] {

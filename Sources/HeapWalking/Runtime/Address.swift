@@ -1,3 +1,5 @@
+import CSwiftRuntime
+
 /// An address in this process, and the loads that the walker makes from it.
 ///
 /// Every load is of an aligned word in memory that the caller knows to be mapped:
@@ -39,6 +41,10 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
 
   @inline(__always)
   func address(_ offset: Int = 0) -> Address { Address(word(offset)) }
+
+  /// Has the processor fetch the line at this address.
+  @inline(__always)
+  func prefetch() { unsafe lk_prefetch(pointer) }
 
   func uint32(_ offset: Int = 0) -> UInt32 { load(offset, as: UInt32.self) }
 

@@ -14,11 +14,10 @@ struct PlanInterpreter {
   /// Reads the object at `object` by its plan.
   @inline(__always)
   func visit<Visitor: ReferenceVisitor>(
-    _ object: Address, plan: ObjectPlan, _ visitor: inout Visitor
+    _ object: Address, head: PlanHead, plan: UInt32, _ visitor: inout Visitor
   ) {
-    run(plan.steps, at: object, of: object, &visitor)
-    if case .none = plan.tail { return }
-    visitTail(of: object, plan: plan, &visitor)
+    run(head.steps, at: object, of: object, &visitor)
+    if head.hasTail { visitTail(of: object, plan: store.objects[plan], &visitor) }
   }
 
   private func visitTail<Visitor: ReferenceVisitor>(
