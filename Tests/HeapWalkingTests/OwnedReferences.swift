@@ -38,8 +38,13 @@ extension HeapWalker {
   ) {
     let reading = reading(of: object)
     coverage += reading.coverage
+    // A context of one function adapts it (a thunk); the optimizer may do without.
+    let isThunk =
+      !isBox && reading.kind == .closureContext && reading.references.count == 1
+      && reading.references[0].function != 0
     for reference in reading.references {
-      let label = isBox ? Self.labelInBox(reference.label) : reference.label
+      let label =
+        isThunk ? "" : isBox ? Self.labelInBox(reference.label) : reference.label
       let path = path + (label.isEmpty ? [] : [label])
       let evidence = evidence == .scanned ? .scanned : reference.evidence
       let target = Address(reference.target)

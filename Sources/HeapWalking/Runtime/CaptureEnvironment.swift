@@ -2,7 +2,7 @@
 ///
 /// A source is a path to metadata: `B0` is the first binding, `R1` the class of the
 /// object in capture 1, `M1` the metatype in capture 1, `G0x_` the first generic
-/// argument of what `x` leads to, `s…` only the length of a parameter pack. Source:
+/// argument of what `x` leads to, `vx` a number, `sx` only a parameter pack's length. Source:
 /// `MetadataSource.h` in the Swift repository.
 struct CaptureEnvironment {
   private(set) var levels: [[GenericArgument]] = []
@@ -14,7 +14,7 @@ struct CaptureEnvironment {
       guard let (name, path) = captures.source(index), path.first != "s",
         let parameter = Parameter(name.operators)
       else { continue }
-      var rest = Substring(path)
+      var rest = path.first == "v" ? path.dropFirst() : path[...]
       let argument = Self.follow(&rest, in: object, captures)
       // Some sources of one parameter lead nowhere; any that does will do.
       if let argument { found[parameter] = argument }

@@ -1,5 +1,3 @@
-import CSwiftRuntime
-
 /// The size, alignment and meaning of one capture, from its mangled type.
 ///
 /// The runtime resolves types a program can write. A capture's type can also be
@@ -74,22 +72,12 @@ struct CaptureLayout {
     if name.hasSuffix("XMt") { return CaptureLayout(content: .plain, size: 0, alignment: 1) }
     if name.hasSuffix("XB") { return CaptureLayout(content: .block, words: 1) }
     if name.hasSuffix("XC") || name.hasSuffix("Xf") { return CaptureLayout(content: .plain, words: 1) }
-    return loweredFunction(name)
+    switch LoweredFunction(name)?.representation {
+    case .thick(isEscaping: true): return CaptureLayout(content: .function, words: 2)
+    case .thick(isEscaping: false): return CaptureLayout(content: .plain, words: 2)
+    case .block: return CaptureLayout(content: .block, words: 1)
+    case .codeOnly: return CaptureLayout(content: .plain, words: 1)
+    case nil: return nil
+    }
   }
-
-  /// A lowered function type ends with `I`, its conventions and `_`; what it is shows
-  /// in the demangled text's first words.
-  private static func loweredFunction(_ name: String) -> CaptureLayout? {
-    guard name.hasSuffix("_"), name.contains("I") else { return nil }
-    let symbol = "$s" + name + "D"
-    guard let text = demangled(symbol), text.contains("@callee") || text.contains("@convention")
-    else { return nil }
-    let attributes = text.prefix { $0 != "(" } + text.dropFirst(text.prefix { $0 != "(" }.count).prefix(12)
-    if attributes.contains("@convention(block") { return CaptureLayout(content: .block, words: 1) }
-    if attributes.contains("@convention(") { return CaptureLayout(content: .plain, words: 1) }
-    let isEscaping = text.contains("@escaping")
-    return CaptureLayout(content: isEscaping ? .function : .plain, words: 2)
-  }
-
-  private static func demangled(_ symbol: String) -> String? { Demangler.demangle(symbol) }
 }

@@ -109,7 +109,9 @@ enum CollectionFixtures {
       Sample(Holder(["x": t.a, "y": t.b]), "value/[*] → a", "value/[*] → b")
     }
     Fixture("empty dictionary and set") { t in
-      Sample(Holder(([String: Target](), Set<IdentityKey>())))
+      Sample(
+        Holder(([String: Target](), Set<IdentityKey>())),
+        "value.0 → __EmptyDictionarySingleton", "value.1 → __EmptySetSingleton")
     }
     Fixture("dictionary keys") { t in
       Sample(Holder([IdentityKey(object: t.a): 1]), "value/[*].key.object → a")

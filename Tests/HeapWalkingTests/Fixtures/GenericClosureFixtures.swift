@@ -190,7 +190,7 @@ enum GenericClosureFixtures {
             { (n: Target) in
               use(a)
               use(n)
-            }, t.b)), "f/capture #1/capture #1 → a", "f/capture #2 → b")
+            }, t.b)), "f/capture #1 → a", "f/capture #2 → b")
     }
     Fixture("closure through a generic function: reabstraction") { t in
       let (a, c) = (t.a, t.c)
@@ -200,8 +200,7 @@ enum GenericClosureFixtures {
             use(a)
             use(c)
             return n
-          }), "f/capture #1/capture #1/capture #1/capture #1 → a",
-        "f/capture #1/capture #1/capture #1/capture #2 → c")
+          }), "f/capture #1 → a", "f/capture #2 → c")
     }
     Fixture("generic variable in a box") { t in
       Sample(
