@@ -15,6 +15,8 @@ struct CaptureLayout {
     case block
     /// Words without any reference.
     case plain
+    /// A struct by its fields, for one that has no metadata.
+    case structure([StructLayout.Field])
   }
 
   var content: Content
@@ -34,18 +36,21 @@ struct CaptureLayout {
     if operators.contains("Qp"), environment?.hasPacks != true { return nil }
     let type =
       environment.map { name.type(in: $0) } ?? name.type(in: nil, arguments: Address(0))
-    switch name.ownership {
-    case .weak: self.init(content: .weak, words: Self.words(ofReferent: type))
-    case .unowned: self.init(content: .unowned, words: Self.words(ofReferent: type))
-    case .unmanaged: self.init(content: .unmanaged, words: Self.words(ofReferent: type))
-    case .strong:
-      guard let type else { return nil }
+    if let stored = Self.content(name.ownership) {
+      guard let words = Self.words(ofReferent: type, operators) else { return nil }
+      self.init(content: stored, words: words)
+    } else if let type {
       if type.kind == .classType || type.kind == .foreignClass {
         self.init(content: .reference, words: 1)
       } else {
         guard type.hasLayout else { return nil }
         self.init(content: .value(type), size: type.size, alignment: type.alignment)
       }
+    } else {
+      guard let structure = StructLayout(name) else { return nil }
+      self.init(
+        content: .structure(structure.fields), size: structure.size,
+        alignment: structure.alignment)
     }
   }
 
@@ -59,9 +64,27 @@ struct CaptureLayout {
     self.init(content: content, size: 8 * words, alignment: 8)
   }
 
+  private static func content(_ ownership: MangledName.Ownership) -> Content? {
+    switch ownership {
+    case .strong: nil
+    case .weak: .weak
+    case .unowned: .unowned
+    case .unmanaged: .unmanaged
+    }
+  }
+
   /// A stored reference to a protocol's value has the witness tables beside it.
-  private static func words(ofReferent type: Metadata?) -> Int {
-    guard let type, type.kind != .classType, type.hasLayout else { return 1 }
+  ///
+  /// A type that cannot be resolved is a class, or a generic parameter that is bound
+  /// to one, unless its name is an existential's.
+  private static func words(ofReferent type: Metadata?, _ name: String) -> Int? {
+    guard let type else {
+      var referent = name.dropLast(2)
+      if referent.hasSuffix("Sg") { referent = referent.dropLast(2) }
+      let isExistential = ["p", "Xl", "Xc", "XP"].contains(where: referent.hasSuffix)
+      return isExistential ? nil : 1
+    }
+    guard type.kind != .classType, type.hasLayout else { return 1 }
     return max(1, type.size / 8)
   }
 
@@ -71,7 +94,9 @@ struct CaptureLayout {
     }
     if name.hasSuffix("XMt") { return CaptureLayout(content: .plain, size: 0, alignment: 1) }
     if name.hasSuffix("XB") { return CaptureLayout(content: .block, words: 1) }
-    if name.hasSuffix("XC") || name.hasSuffix("Xf") { return CaptureLayout(content: .plain, words: 1) }
+    if name.hasSuffix("XC") || name.hasSuffix("Xf") {
+      return CaptureLayout(content: .plain, words: 1)
+    }
     switch LoweredFunction(name)?.representation {
     case .thick(isEscaping: true): return CaptureLayout(content: .function, words: 2)
     case .thick(isEscaping: false): return CaptureLayout(content: .plain, words: 2)

@@ -7,8 +7,15 @@ import CSwiftRuntime
 /// the Swift repository.
 struct MangledName {
   let address: Address
+  /// The first byte that is not the name's, for a part of a name.
+  private let limit: Int?
 
-  init(_ address: Address) { self.address = address }
+  init(_ address: Address) { self.init(address, limit: nil) }
+
+  private init(_ address: Address, limit: Int?) {
+    self.address = address
+    self.limit = limit
+  }
 
   /// What a stored reference does for its target, by the name's suffix.
   enum Ownership {
@@ -24,7 +31,7 @@ struct MangledName {
     var offset = 0
     while true {
       let byte = address.byte(offset)
-      guard byte != 0 else { return }
+      guard byte != 0, offset < limit ?? .max else { return }
       let length = byte < 0x18 ? 5 : byte < 0x20 ? 1 + MemoryLayout<UInt>.size : 1
       body(offset, byte, length)
       offset += length
@@ -82,6 +89,23 @@ struct MangledName {
 
   /// The name is a reference to an accessor function.
   var isAccessor: Bool { address.byte() == Self.accessor }
+
+  /// The type whose descriptor the name starts with, and what is between `y` and `G`
+  /// after it: its generic arguments.
+  var nominalType: (TypeDescriptor, arguments: MangledName?)? {
+    let descriptor: Address? =
+      switch address.byte() {
+      case 1: address.relative(1)
+      case 2: address.relative(1)?.address()
+      default: nil
+      }
+    guard let descriptor else { return nil }
+    let length = length
+    if length == 5 { return (TypeDescriptor(descriptor), nil) }
+    guard address.byte(5) == UInt8(ascii: "y"), address.byte(length - 1) == UInt8(ascii: "G")
+    else { return nil }
+    return (TypeDescriptor(descriptor), MangledName(address + 6, limit: length - 7))
+  }
 
   /// Looks a complete name up that was not found in memory but in a symbol.
   static func type(

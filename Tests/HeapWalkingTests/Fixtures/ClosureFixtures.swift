@@ -1,4 +1,5 @@
 import HeapWalking
+import Synchronization
 import Testing
 
 private protocol ClassBound: AnyObject { func go() }
@@ -19,6 +20,12 @@ private struct Failure: Error { var t: Target }
 final class Stored {
   var f: () -> Void
   init(_ f: @escaping () -> Void) { self.f = f }
+
+  /// The closure's context, the second word of the property.
+  var context: Address {
+    let object = unsafe Unmanaged.passUnretained(self).toOpaque()
+    return Address(unsafe object.load(fromByteOffset: 24, as: UInt.self))
+  }
 }
 final class StoredOf<Function> {
   var f: Function
@@ -247,6 +254,42 @@ private struct ValueReceiver {
   value
 }
 
+@inline(never) private func locked(_ t: Target, _ other: Target) -> () -> Void {
+  let mutex = Mutex<Target?>(t)
+  return {
+    mutex.withLock { $0?.run() }
+    other.run()
+  }
+}
+private struct Uncopyable: ~Copyable {
+  var n = 1
+  let t: Target
+}
+@inline(never) private func uncopyable(_ t: Target, _ other: Target) -> () -> Void {
+  let value = Uncopyable(t: t)
+  return {
+    use(value)
+    other.run()
+  }
+}
+@inline(never) private func closures(_ pair: (() -> Void, Int, (() -> Void)?)) -> () -> Void {
+  {
+    pair.0()
+    use(pair.1)
+    pair.2?()
+  }
+}
+private struct Handlers {
+  var onNext: () -> Void
+  var onEnd: (() -> Void)?
+}
+@inline(never) private func handlers(_ value: Handlers) -> () -> Void {
+  {
+    value.onNext()
+    value.onEnd?()
+  }
+}
+
 enum ClosureFixtures {
   @FixtureList static var captures: [Fixture] {
     Fixture("one object: the context is the object") { t in Sample(Stored(one(t.a)), "f → a") }
@@ -264,6 +307,25 @@ enum ClosureFixtures {
     }
     Fixture("numbers only") { t in Sample(Stored(numbers(1, true, 2.5))) }
     Fixture("no captures") { t in Sample(Stored({})) }
+    Fixture("mutex of the surroundings") { t in
+      Sample(Stored(locked(t.a, t.b)), "f/capture #1 → a", "f/capture #2 → b")
+    }
+    Fixture("uncopyable value of the surroundings") { t in
+      Sample(Stored(uncopyable(t.a, t.b)), "f/capture #1/t → a", "f/capture #2 → b")
+    }
+    Fixture("tuple of closures: lowered functions in a tuple are scanned") { t in
+      let stored = Stored(closures((one(t.a), 1, one(t.b))))
+      return Sample(
+        stored, "scanned f/capture → a", "scanned f/capture → b",
+        optimized: ["f/capture #1 → a", "f/capture #3 → b"],
+        isScanned: _isDebugAssertConfiguration(), sized: [stored.context])
+    }
+    Fixture("struct of closures") { t in
+      Sample(
+        Stored(handlers(Handlers(onNext: one(t.a), onEnd: two(t.b, t.c)))),
+        "f/capture #1.onNext → a", "f/capture #1.onEnd/capture #1 → b",
+        "f/capture #1.onEnd/capture #2 → c")
+    }
     Fixture("variable in a box") { t in Sample(Stored(variable(t.a)), "f/capture #1 → a") }
     Fixture("variable shared by two closures") { t in
       let (first, second) = sharedVariable(t.a)
@@ -416,7 +478,7 @@ enum ClosureFixtures {
     }
     Fixture("key path as a function") { t in
       let f: (Holder<Target>) -> Target = \.value
-      return Sample(StoredOf(f), "f → ReferenceWritableKeyPath")
+      return Sample(StoredOf(f), "f → ReferenceWritableKeyPath", optimized: [])
     }
     Fixture("closures in an optional tuple in a struct") { t in
       Sample(
