@@ -32,6 +32,10 @@ struct CaptureLayout {
       self = known
       return
     }
+    if name.isBlock {
+      self.init(content: .block, words: 1)
+      return
+    }
     // The runtime stops the program over a pack expansion whose pack it does not get.
     if operators.contains("Qp"), environment?.hasPacks != true { return nil }
     let type =
@@ -93,7 +97,6 @@ struct CaptureLayout {
       return CaptureLayout(content: .reference, words: 1)
     }
     if name.hasSuffix("XMt") { return CaptureLayout(content: .plain, size: 0, alignment: 1) }
-    if name.hasSuffix("XB") { return CaptureLayout(content: .block, words: 1) }
     if name.hasSuffix("XC") || name.hasSuffix("Xf") {
       return CaptureLayout(content: .plain, words: 1)
     }

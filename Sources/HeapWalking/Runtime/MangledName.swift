@@ -67,9 +67,31 @@ struct MangledName {
     }
   }
 
+  /// A block, or an optional of one.
+  var isBlock: Bool {
+    var name = Substring(operators)
+    while name.hasSuffix("Sg") { name = name.dropLast(2) }
+    return name.hasSuffix("XB")
+  }
+
+  /// A block is an argument of a generic type: the runtime cannot make such a type,
+  /// because a block's metadata has no value witnesses, and stops the program.
+  private var hasBlockInside: Bool {
+    var rest = Substring(operators)
+    if rest.hasSuffix("XB") { rest = rest.dropLast(2) }
+    while let first = rest.popFirst() {
+      if first == "X", rest.first == "B" { return true }
+      guard first.isNumber else { continue }
+      // An identifier: its length, then its characters.
+      let digits = String(first) + rest.prefix(while: \.isNumber)
+      rest = rest.dropFirst(digits.count - 1 + (Int(digits) ?? 0))
+    }
+    return false
+  }
+
   /// The type in the generic context that `descriptor` and `arguments` give.
   func type(in descriptor: TypeDescriptor?, arguments: Address) -> Metadata? {
-    guard let name = unsafe address.pointer else { return nil }
+    guard let name = unsafe address.pointer, !hasBlockInside else { return nil }
     // Valid: the name lies in the reflection section of a loaded image.
     return unsafe Metadata(
       lk_type_in_context(
@@ -79,7 +101,7 @@ struct MangledName {
 
   /// The type with generic parameters taken from `environment`.
   func type(in environment: GenericEnvironment) -> Metadata? {
-    guard let name = unsafe address.pointer else { return nil }
+    guard let name = unsafe address.pointer, !hasBlockInside else { return nil }
     return unsafe environment.withUnsafePointers { descriptor, arguments in
       unsafe Metadata(
         lk_type_in_environment(
