@@ -9,7 +9,6 @@
 // `dispatch_block_private_data_s` in `inline_internal.h` of libdispatch.
 
 import CSwiftRuntime
-
 internal import OwnershipGraph
 
 extension PlanBuilder {

@@ -30,6 +30,9 @@ struct PlanBuilder {
   func objectPlan(for object: Address, _ metadata: Metadata) -> ObjectPlan {
     if metadata.address == Self.blockIsa { return blockPlan(for: object) }
     if metadata.address == Self.globalBlockIsa { return ObjectPlan(steps: .empty, kind: .block) }
+    guard store.check.isObjectMetadata(metadata) else {
+      return ObjectPlan(steps: .empty, kind: .unknown)
+    }
     switch metadata.kind {
     case .classType: return classPlan(for: object, metadata)
     case .closureContext: return closurePlan(for: object, metadata)

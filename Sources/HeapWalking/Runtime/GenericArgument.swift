@@ -17,6 +17,7 @@ enum GenericArgument: Hashable {
     if word < Address.least {
       self = .value(word)
     } else if word & 7 == 0 {
+      guard Address(word &- 8).isReadable, Metadata(Address(word)).kind != nil else { return nil }
       self = .type(Metadata(Address(word)))
     } else if word & 7 == 1 {
       self = .pack(word)

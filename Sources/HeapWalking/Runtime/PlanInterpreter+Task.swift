@@ -21,9 +21,9 @@ extension PlanInterpreter {
 
   private func visitFrames<Visitor: ReferenceVisitor>(of task: Address, _ visitor: inout Visitor) {
     var slab = task.address(TaskLayout.firstSlab)
-    let metadata = slab.word()
+    let metadata = slab.isReadable ? slab.word() : 0
     var slabs = 0
-    while slab.bits >= Address.least {
+    while slab.isReadable {
       let capacity = Int(slab.uint32(TaskLayout.slabCapacity))
       let used = Int(slab.uint32(TaskLayout.slabUsed))
       // Slabs are all of one kind; anything else is not what this was written for.

@@ -96,7 +96,7 @@ enum CollectionFixtures {
       let buffer = RingBuffer.make([t.a, t.b], t.c)
       return Sample(
         buffer, "header.owner → c", "scanned elements[*] → a", "scanned elements[*] → b",
-        isScanned: true, sized: [Address(of: buffer)])
+        isScanned: true)
     }
     Fixture("managed buffer of numbers has no tail to scan") { t in
       Sample(

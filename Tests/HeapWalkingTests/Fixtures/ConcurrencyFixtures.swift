@@ -1,4 +1,3 @@
-import CSwiftRuntime
 import HeapWalking
 import OwnershipGraph
 import Foundation
@@ -120,21 +119,7 @@ enum ConcurrencyFixtures {
   }
 }
 
-private final class ClassFailure: Error {}
-
-/// What the walker may take for objects: the targets and the task's block.
-private struct TaskObjects: LiveObjects {
-  var targets: Set<UInt>
-  var task: UInt
-
-  func contains(_ address: UInt) -> Bool { targets.contains(address) }
-  func size(of address: UInt) -> Int? {
-    guard address == task, let block = unsafe UnsafeRawPointer(bitPattern: address) else {
-      return nil
-    }
-    return Int(unsafe lk_allocated_size(block))
-  }
-}
+private struct Failed: Error { var code = 3 }
 
 @Suite struct ConcurrencyFixtureTests {
   @Test(arguments: ConcurrencyFixtures.all)
@@ -148,20 +133,22 @@ private struct TaskObjects: LiveObjects {
   }
 
   @Test func failedTaskHoldsItsError() async {
-    let error = ClassFailure()
-    let task = Task<Int, any Error> { throw error }
-    _ = await task.result
+    let task = Task<Int, any Error> { throw Failed() }
+    guard case .failure(let error) = await task.result else {
+      Issue.record("the task did not fail")
+      return
+    }
     let address = unsafe unsafeBitCast(task, to: UInt.self)
-    let known = Address(of: error).bits
-    let reading = HeapWalker(live: TaskObjects(targets: [known], task: address))
-      .reading(of: Address(address))
-    #expect(reading.references.map(\.target) == [known])
+    let holder = Holder<any Error>(error)
+    let known = HeapWalker().reading(of: Address(of: holder)).references.map(\.target)
+    let reading = HeapWalker(live: FixtureObjects(known)).reading(of: Address(address))
+    #expect(reading.references.map(\.target) == known)
     #expect(reading.references.map(\.label) == ["result"])
   }
 
   private func references<Success>(of task: Task<Success, Never>, _ targets: Targets) -> [String] {
     let address = unsafe unsafeBitCast(task, to: UInt.self)
-    let live = TaskObjects(targets: Set(targets.names.keys), task: address)
+    let live = FixtureObjects(targets.names.keys)
     return HeapWalker(live: live).reading(of: Address(address)).references.map {
       "\($0.evidence) \($0.label) → \(targets.names[$0.target] ?? "unknown")"
     }
@@ -171,6 +158,7 @@ private struct TaskObjects: LiveObjects {
   @Test(arguments: [0, 40])
   func suspendedTaskHoldsItsLocals(depth: Int) async {
     let targets = Targets()
+    _ = AllocationRecord.installed
     let reached = AsyncStream.makeStream(of: Void.self)
     let gate = AsyncStream.makeStream(of: Void.self)
     let a = targets.a
@@ -180,7 +168,7 @@ private struct TaskObjects: LiveObjects {
     for await _ in reached.stream {}
     waitForSuspension(of: task)
     let address = unsafe unsafeBitCast(task, to: UInt.self)
-    let live = TaskObjects(targets: Set(targets.names.keys), task: address)
+    let live = FixtureObjects(targets.names.keys)
     let reading = HeapWalker(live: live).reading(of: Address(address))
     #expect(reading.kind == .task)
     #expect(!reading.coverage.isFull)

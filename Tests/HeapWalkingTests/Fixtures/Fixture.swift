@@ -1,4 +1,3 @@
-import CSwiftRuntime
 import HeapWalking
 import OwnershipGraph
 import Testing
@@ -49,20 +48,17 @@ struct Sample {
   var isScanned = false
   /// Strong counts of targets that no reference of the walk explains, by target.
   var unexplained: [String: Int] = [:]
-  /// Objects whose allocated size the walker is told: those with a tail to scan.
-  var sized: [UInt] = []
 
   /// - Parameter optimized: What to expect of an optimized build, where it differs:
   ///   a specialized closure that captures one object is the object.
   init(
     _ owner: AnyObject, _ expected: String..., optimized: [String]? = nil, isScanned: Bool = false,
-    unexplained: [String: Int] = [:], sized: [Address] = []
+    unexplained: [String: Int] = [:]
   ) {
     self.owner = owner
     self.expected = _isDebugAssertConfiguration() ? expected : optimized ?? expected
     self.isScanned = isScanned
     self.unexplained = unexplained
-    self.sized = sized.map(\.bits)
   }
 }
 
@@ -72,19 +68,16 @@ enum FixtureList {
   static func buildBlock(_ fixtures: Fixture...) -> [Fixture] { fixtures }
 }
 
-/// What the tests know to be alive: the targets, and the sizes of declared objects.
-private struct FixtureObjects: LiveObjects {
+/// What scanned bytes are compared with: a fixture's targets only, so that what is
+/// found is the same however many tests run beside it. Sizes are those recorded.
+struct FixtureObjects: LiveObjects {
   var known: Set<UInt>
-  var sized: Set<UInt>
+  private let record = AllocationRecord.installed
+
+  init(_ known: some Sequence<UInt>) { self.known = Set(known) }
 
   func contains(_ address: UInt) -> Bool { known.contains(address) }
-
-  func size(of address: UInt) -> Int? {
-    guard sized.contains(address), let block = unsafe UnsafeRawPointer(bitPattern: address) else {
-      return nil
-    }
-    return Int(unsafe lk_allocated_size(block))
-  }
+  func size(of address: UInt) -> Int? { record?.size(of: address) }
 }
 
 extension Fixture {
@@ -93,8 +86,9 @@ extension Fixture {
   func check() {
     let targets = Targets()
     let names = targets.names
+    // Created first, because it records what is allocated from then on.
+    let live = FixtureObjects(names.keys)
     let sample = build(targets)
-    let live = FixtureObjects(known: Set(names.keys), sized: Set(sample.sized))
     let walker = HeapWalker(live: live)
     let before = names.keys.map { ReferenceCounts(of: Address($0)) }
     let owned = walker.owned(by: sample.owner, names: names)
@@ -107,7 +101,8 @@ extension Fixture {
 
   /// A target's strong count is the number of references to it in the walk.
   private func expectExplainedCounts(_ sample: Sample, _ targets: Targets, _ walker: HeapWalker) {
-    let snapshot = walker.walk(from: [Address(of: sample.owner), Address(of: targets)])
+    let seeds = [Address(of: sample.owner), Address(of: targets)]
+    let snapshot = walker.walk(from: seeds)
     #expect(snapshot.isComplete)
     for (address, name) in targets.names {
       guard let node = snapshot.node(at: address) else {
