@@ -117,8 +117,8 @@ struct MangledName {
   var nominalType: (TypeDescriptor, arguments: MangledName?)? {
     let descriptor: Address? =
       switch address.byte() {
-      case 1: address.relative(1)
-      case 2: address.relative(1)?.address()
+      case 1: symbolicReference
+      case 2: symbolicReference.address()
       default: nil
       }
     guard let descriptor else { return nil }
@@ -127,6 +127,12 @@ struct MangledName {
     guard address.byte(5) == UInt8(ascii: "y"), address.byte(length - 1) == UInt8(ascii: "G")
     else { return nil }
     return (TypeDescriptor(descriptor), MangledName(address + 6, limit: length - 7))
+  }
+
+  /// What the reference after the first byte leads to; it is not aligned.
+  private var symbolicReference: Address {
+    let distance = (1...4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(address.byte($1)) }
+    return address + 1 + Int(Int32(bitPattern: distance))
   }
 
   /// Looks a complete name up that was not found in memory but in a symbol.

@@ -56,11 +56,22 @@ struct Sample {
     unexplained: [String: Int] = [:]
   ) {
     self.owner = owner
-    self.expected = _isDebugAssertConfiguration() ? expected : optimized ?? expected
+    self.expected = isOptimized ? optimized ?? expected : expected
     self.isScanned = isScanned
     self.unexplained = unexplained
   }
 }
+
+/// The tests were built with the optimizer.
+let isOptimized: Bool = {
+  var optimized = true
+  assert(
+    {
+      optimized = false
+      return true
+    }())
+  return optimized
+}()
 
 /// Collects fixtures, so that the compiler checks the types of one at a time.
 @resultBuilder
