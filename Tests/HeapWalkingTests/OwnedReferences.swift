@@ -76,7 +76,7 @@ extension HeapWalker {
   }
 
   private func typeName(of object: Address) -> String {
-    let description = describe([object.bits], names: ObjectNames())
-    return description.graph.nodes.first?.type ?? "nothing"
+    let description = describe([object.bits], names: ObjectNames(), locates: false)
+    return description.graph.nodes.first?.type ?? "empty storage"
   }
 }

@@ -43,7 +43,7 @@ private struct RepeatedView: Sequence, IteratorProtocol {
 enum CollectionFixtures {
   @FixtureList static var arrays: [Fixture] {
     Fixture("array") { t in Sample(Holder([t.a, t.b]), "value/[*] → a", "value/[*] → b") }
-    Fixture("empty array") { t in Sample(Holder([Target]()), "value → __EmptyArrayStorage") }
+    Fixture("empty array") { t in Sample(Holder([Target]()), "value → empty storage") }
     Fixture("array with spare capacity") { t in Sample(Holder(grown(t.a)), "value/[*] → a") }
     Fixture("array with stale spare capacity") { t in
       var array = grown(t.a, t.b, t.b)
@@ -65,7 +65,7 @@ enum CollectionFixtures {
     Fixture("array of arrays") { t in
       Sample(
         Holder([[t.a], [], [t.b]]), "value/[*]/[*] → a", "value/[*]/[*] → b",
-        "value/[*] → __EmptyArrayStorage")
+        "value/[*] → empty storage")
     }
     Fixture("array of closures") { t in
       let (a, c) = (t.a, t.c)
@@ -111,7 +111,7 @@ enum CollectionFixtures {
     Fixture("empty dictionary and set") { t in
       Sample(
         Holder(([String: Target](), Set<IdentityKey>())),
-        "value.0 → __EmptyDictionarySingleton", "value.1 → __EmptySetSingleton")
+        "value.0 → empty storage", "value.1 → empty storage")
     }
     Fixture("dictionary keys") { t in
       Sample(Holder([IdentityKey(object: t.a): 1]), "value/[*].key.object → a")
