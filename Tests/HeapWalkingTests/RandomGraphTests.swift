@@ -1,3 +1,4 @@
+import Dispatch
 import HeapWalking
 import OwnershipGraph
 import Testing
@@ -57,6 +58,19 @@ private struct RandomGraph {
       let graph = RandomGraph(seed: seed)
       expectExactly(graph, walker, seed: seed)
       for node in graph.nodes { node.clear() }
+    }
+  }
+
+  /// Each thread makes, walks and drops graphs of its own, with a walker of its own.
+  @Test func graphsAreWalkedWhileOtherThreadsChurn() {
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      let walker = HeapWalker()
+      for round in 0..<100 {
+        let seed = UInt64(100_000 + thread * 1000 + round)
+        let graph = RandomGraph(seed: seed)
+        expectExactly(graph, walker, seed: seed)
+        for node in graph.nodes { node.clear() }
+      }
     }
   }
 

@@ -114,7 +114,7 @@ enum ConcurrencyFixtures {
             use(a)
             use(b)
             return nil
-          })), "value → AsyncStream")
+          })), "value → AsyncStream._Context")
     }
   }
 }
