@@ -100,10 +100,11 @@ private final class Observed {
   init(_ t: Target) { f = t }
 }
 
-private final class Selfish {
+private final class Selfish: SelfReferring {
   var me: Selfish?
   let t: Target
   init(_ t: Target) { self.t = t }
+  func letGo() { me = nil }
 }
 
 private struct Namespace {

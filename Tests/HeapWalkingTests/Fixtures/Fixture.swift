@@ -62,6 +62,11 @@ struct Sample {
   }
 }
 
+/// A sample that keeps itself until it is told not to.
+protocol SelfReferring {
+  func letGo()
+}
+
 /// The tests were built with the optimizer.
 let isOptimized: Bool = {
   var optimized = true
@@ -107,6 +112,7 @@ extension Fixture {
     #expect(owned.coverage.isFull == !sample.isScanned, "\(owned.coverage)")
     expectExplainedCounts(sample, targets, walker)
     #expect(names.keys.map { ReferenceCounts(of: Address($0)) } == before)
+    (sample.owner as? any SelfReferring)?.letGo()
     withExtendedLifetime((sample.owner, targets)) {}
   }
 
