@@ -66,6 +66,32 @@ enum Escaping {
     line(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 
+  /// Text as a JSON string, quotes included.
+  static func jsonString(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where isControl(scalar):
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  /// A word of a shell's command line, in quotes where it needs them.
+  static func shell(_ text: String) -> String {
+    let text = line(text)
+    let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.,:/@%+=-]+/#) != nil
+    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+
   /// A name for a file: letters, digits, `-`, `.` and `_` stay, others become `-`.
   static func fileName(_ text: String) -> String {
     var result = ""
