@@ -60,7 +60,9 @@ private func endless() -> Observable<Int> {
     #expect(finding.confidence == .proven)
     #expect(finding.advisedBreaks.map { finding.graph.references[$0].label } == ["capture self"])
     #expect(finding.graph.nodes.contains { $0.type == "FeedViewModel" && $0.role == .cycle })
-    let closure = finding.graph.nodes.first { $0.type.hasPrefix("closure #1 in FeedViewModel.start") }
+    let closure = finding.graph.nodes.first {
+      $0.type.hasPrefix("closure #1 in FeedViewModel.start")
+    }
     #expect(closure != nil)
   }
 

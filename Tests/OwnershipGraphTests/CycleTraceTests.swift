@@ -47,7 +47,8 @@ import Testing
 
   @Test func `an object that refers to itself is a ring of one`() throws {
     let graph = ObjectGraph(
-      nodes: [.init(id: "A#1", type: "A", role: .cycle)], references: [.init(from: 0, to: 0, label: "me")])
+      nodes: [.init(id: "A#1", type: "A", role: .cycle)],
+      references: [.init(from: 0, to: 0, label: "me")])
     let trace = try #require(CycleTrace(of: graph))
     #expect(trace.steps.map(\.node) == [0])
     #expect(trace.steps.map(\.next) == [0])
@@ -57,11 +58,15 @@ import Testing
   @Test func `a graph without a cycle has no trace`() {
     let graph = ObjectGraph(
       nodes: [.init(id: "A#1", type: "A"), .init(id: "B#1", type: "B")],
-      references: [.init(from: 0, to: 1, label: "b"), .init(from: 1, to: 0, label: "a", strength: .weak)])
+      references: [
+        .init(from: 0, to: 1, label: "b"), .init(from: 1, to: 0, label: "a", strength: .weak),
+      ])
     #expect(CycleTrace(of: graph) == nil)
   }
 
-  @Test(arguments: 0..<300) func `a ring is closed and every reference is shown once`(seed: Int) throws {
+  @Test(arguments: 0..<300) func `a ring is closed and every reference is shown once`(seed: Int)
+    throws
+  {
     var generator = SeededGenerator(seed: seed)
     let random = RandomGraph(largest: 7, using: &generator)
     let graph = ObjectGraph(

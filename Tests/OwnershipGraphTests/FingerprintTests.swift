@@ -2,7 +2,9 @@ import OwnershipGraph
 import Testing
 
 @Suite struct FingerprintTests {
-  private func ring(_ types: [String], labels: [String]? = nil, rotatedBy shift: Int = 0) -> ObjectGraph {
+  private func ring(_ types: [String], labels: [String]? = nil, rotatedBy shift: Int = 0)
+    -> ObjectGraph
+  {
     let count = types.count
     let order = (0..<count).map { ($0 + shift) % count }
     return ObjectGraph(
@@ -18,7 +20,9 @@ import Testing
   @Test func `it is a version and eight digits, fixed for all time`() {
     let graph = ring(["SinkDisposer", "AnonymousObservableSink"], labels: ["sink", "cancel"])
     #expect(Fingerprint.ofCycle(in: graph) == "v1:db27f686")
-    #expect(Fingerprint.of(rule: .heldAfterEnding, types: ["BinaryDisposable"], roots: ["bag"]) == "v1:5f629678")
+    #expect(
+      Fingerprint.of(rule: .heldAfterEnding, types: ["BinaryDisposable"], roots: ["bag"])
+        == "v1:5f629678")
   }
 
   @Test(arguments: 1..<5) func `rotation and numbering do not matter`(shift: Int) {
@@ -26,7 +30,8 @@ import Testing
     let labels = ["a", "b", "c", "d", "e"]
     var reversed = ring(types, labels: labels, rotatedBy: shift)
     reversed.references.reverse()
-    #expect(Fingerprint.ofCycle(in: reversed) == Fingerprint.ofCycle(in: ring(types, labels: labels)))
+    #expect(
+      Fingerprint.ofCycle(in: reversed) == Fingerprint.ofCycle(in: ring(types, labels: labels)))
   }
 
   @Test func `rings of different lengths of one type are the same finding`() {
@@ -41,7 +46,8 @@ import Testing
     ("(unknown context at $7f12ab34).Local", "(unknown context at $55aa00).Local"),
     ("App.(Hidden in _0123456789ABCDEF0123456789ABCDEF)", "App.Hidden"),
   ]) func `what an unrelated edit changes in a type does not matter`(one: String, other: String) {
-    #expect(Fingerprint.ofCycle(in: ring([one, "B"])) == Fingerprint.ofCycle(in: ring([other, "B"])))
+    #expect(
+      Fingerprint.ofCycle(in: ring([one, "B"])) == Fingerprint.ofCycle(in: ring([other, "B"])))
   }
 
   @Test func `indices do not matter`() {

@@ -122,7 +122,8 @@ struct DescriptionBuilder {
     let reading = readings[object]
     return ObjectGraph.Node(
       id: names.name(for: object, type: label.short, generation: generation),
-      type: label.short, qualifiedType: label.qualified, module: label.module, kind: reading?.kind ?? .unknown,
+      type: label.short, qualifiedType: label.qualified, module: label.module,
+      kind: reading?.kind ?? .unknown,
       size: (parts + [object]).reduce(0) { $0 + (readings[$1]?.size ?? 0) },
       retainCount: reading?.kind == .block ? nil : reading?.counts.strong,
       referencesFound: ownersOf[object]?.count ?? 0,

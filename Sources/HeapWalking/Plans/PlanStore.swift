@@ -10,10 +10,11 @@ final class PlanStore {
   /// The same plans' heads, at the same indices.
   let heads = Arena<PlanHead>()
   let symbols: SymbolTable
+  let check = MetadataCheck()
   private(set) var labels = PlanStore.fixedLabels
   private var labelIndices: [String: UInt32] = [:]
   private var valuePlans: [Metadata: ValuePlan] = [:]
-  private var storedPlans: [Metadata: StepRange] = [:]
+  private var storedPlans: [Metadata: StoredPlan] = [:]
   private let objectPlans = MetadataTable()
   private var boundPlans: [[UInt]: UInt32] = [:]
 
@@ -40,13 +41,27 @@ final class PlanStore {
     return plan
   }
 
-  /// The same, where a walk can run over it.
-  func steps(for type: Metadata) -> StepRange {
-    if let known = storedPlans[type] { return known }
-    let range = steps.append(contentsOf: plan(for: type).steps)
-    storedPlans[type] = range
-    return range
+  /// A type's plan where a walk can run over it.
+  struct StoredPlan {
+    var steps: StepRange
+    /// In an existential the value is kept in a box.
+    var isBoxed: Bool
   }
+
+  /// The plan of a value whose type was found in memory.
+  func storedPlan(for type: Metadata) -> StoredPlan {
+    if let known = storedPlans[type] { return known }
+    var stored = StoredPlan(steps: .empty, isBoxed: false)
+    if check.isType(type) {
+      stored.steps = steps.append(contentsOf: plan(for: type).steps)
+      stored.isBoxed = type.kind != .classType && type.isStoredOutOfLine
+    }
+    storedPlans[type] = stored
+    return stored
+  }
+
+  /// The steps of a value of `type`.
+  func steps(for type: Metadata) -> StepRange { storedPlan(for: type).steps }
 
   /// The index in ``objects`` of the plan for the object at `object`.
   ///

@@ -14,10 +14,16 @@ struct GraphVisitor: ReferenceVisitor {
   private var coverage = Coverage()
   private let index = ObjectIndex()
   private let live: any LiveObjects
+  private let memory: HeapWalker.Memory
+  private let check: MetadataCheck
 
   /// - Parameter expected: About how many objects there will be.
-  init(live: any LiveObjects, expected: Int) {
+  init(
+    live: any LiveObjects, memory: HeapWalker.Memory, check: MetadataCheck, expected: Int
+  ) {
     self.live = live
+    self.memory = memory
+    self.check = check
     addresses.reserveCapacity(expected)
     strongCounts.reserveCapacity(expected)
     offsets.reserveCapacity(expected + 1)
@@ -67,8 +73,19 @@ struct GraphVisitor: ReferenceVisitor {
   @inline(__always)
   mutating func reference(_ found: RawReference) {
     guard found.strength == .strong else { return }
+    if memory == .inMotion, !isObject(found.target) {
+      coverage.unknownReferences += 1
+      return
+    }
     index.prefetch(found.target)
     pending.append(found.target)
+  }
+
+  /// What a word of a half-made object names is an object indeed.
+  private func isObject(_ target: UInt) -> Bool {
+    if live.contains(target) || index[target] != nil { return true }
+    return Address(target).isReadable
+      && check.isObjectMetadata(Metadata(Address(target).address()))
   }
 
   @inline(__always)
@@ -76,6 +93,10 @@ struct GraphVisitor: ReferenceVisitor {
 
   @inline(__always)
   mutating func leave() {}
+
+  var followsWeakReferences: Bool { false }
+
+  func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
 
   mutating func untyped(start: Address, length: Int, label: UInt32) {
     coverage.scannedBytes += length

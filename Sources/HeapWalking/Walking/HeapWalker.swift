@@ -6,7 +6,8 @@ internal import OwnershipGraph
 /// for how each construct is read. It compiles a plan for a type on first sight and
 /// keeps it, so one walker should serve many walks. It never retains, releases or
 /// changes what it reads. The caller sees to it that the objects stay alive and are
-/// not being written to during a call.
+/// not being written to during a call; to walk a heap that other threads are changing,
+/// walk a copy of the process: ``ForkedProcess``.
 ///
 ///     let walker = HeapWalker()
 ///     walker.references(of: Address(of: viewModel)).references.map(\.label)
@@ -19,9 +20,24 @@ package final class HeapWalker {
   let symbols: SymbolTable
   let locator = SourceLocator()
 
-  /// - Parameter live: What untyped bytes are compared with.
-  package init(live: any LiveObjects = NoLiveObjects()) {
+  /// Whether the objects' memory can be believed.
+  package enum Memory: Sendable {
+    /// Every object is complete and nobody writes to it.
+    case still
+    /// Objects may be half made or half destroyed: a copy of a running process, taken
+    /// by ``ForkedProcess``. A word that should be a reference is looked at before it
+    /// is followed.
+    case inMotion
+  }
+
+  private let memory: Memory
+
+  /// - Parameters:
+  ///   - live: What untyped bytes are compared with.
+  ///   - memory: Whether objects are complete.
+  package init(live: any LiveObjects = NoLiveObjects(), memory: Memory = .still) {
     self.live = live
+    self.memory = memory
     symbols = SymbolTable()
     store = PlanStore(symbols: symbols)
     interpreter = PlanInterpreter(store: store)
@@ -36,7 +52,8 @@ package final class HeapWalker {
   /// - Complexity: O(objects + references), 8 + 4 + 4 bytes an object, 4 a reference,
   ///   and the index.
   package func walk(from seeds: [Address], limit: Int = .max) -> HeapSnapshot {
-    var visitor = GraphVisitor(live: live, expected: seeds.count)
+    var visitor = GraphVisitor(
+      live: live, memory: memory, check: store.check, expected: seeds.count)
     visitor.add(seeds: seeds)
     var next = 0
     while next < visitor.addresses.count, next < limit {

@@ -18,12 +18,17 @@ struct MarkdownSelfTest {
     for mutant in report.mutants {
       let columns = [
         Escaping.code(mutant.name), Escaping.markdown(mutant.summary),
-        mutant.isCaught ? "✓ caught" : "✖ **not caught**",
+        mutant.isCaught ? "✓ caught" : missed(mutant),
         mutant.endings.map(Escaping.code).joined(separator: ", "),
         mutant.fingerprints.map(Escaping.code).joined(separator: ", "),
       ]
       lines.append("| " + columns.joined(separator: " | ") + " |")
     }
     return lines
+  }
+
+  private func missed(_ mutant: MutantReport) -> String {
+    let reason = mutant.reason.isEmpty ? "" : ": " + Escaping.markdown(mutant.reason)
+    return "✖ **not caught**" + reason
   }
 }

@@ -92,7 +92,8 @@ package struct TextReport: Sendable {
     report.mutants.map { mutant in
       let mark = mutant.isCaught ? style.success("✓ caught") : style.failure("✖ not caught")
       let endings = mutant.endings.map(Escaping.line).joined(separator: ", ")
-      return "\(mark)  mutant \(Escaping.line(mutant.name))" + (endings.isEmpty ? "" : "  \(endings)")
+      let remarks = [endings, Escaping.line(mutant.reason)].filter { !$0.isEmpty }.map { "  " + $0 }
+      return "\(mark)  mutant \(Escaping.line(mutant.name))" + remarks.joined()
     }
   }
 
