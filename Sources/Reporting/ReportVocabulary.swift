@@ -132,6 +132,24 @@ enum ReportVocabulary {
     "\(graph.nodes[reference.from].type) . \(reference.label) → \(graph.nodes[reference.to].type)"
   }
 
+  /// What making references weak does: `removes 3 of 3 cycles and frees 6 of 6 objects`.
+  static func outcome(of simulation: BreakSimulation) -> String {
+    let before = simulation.cyclesBefore
+    var text =
+      if simulation.isExact {
+        "removes \(simulation.cyclesRemoved) of \(counted(before, "cycle"))"
+      } else if simulation.isEnough {
+        "removes all of more than \(before) cycles"
+      } else {
+        "leaves some of more than \(before) cycles"
+      }
+    text += " and frees \(simulation.freed) of \(counted(simulation.leaked, "object"))"
+    if !simulation.isEnough, simulation.leavesOnlyLibraryCycles {
+      text += "; what is left is among the library's own objects"
+    }
+    return text
+  }
+
   /// The command that runs one cell in which a finding was seen; `nil` where there is none.
   static func reproduction(of finding: Finding, in report: LeakReport) -> String? {
     let ids = Set(report.cells.map(\.id))

@@ -5,6 +5,9 @@ package struct BreakSimulation: Hashable, Sendable {
   /// Ways round that pass no object twice, before and after.
   package let cyclesBefore: Int
   package let cyclesAfter: Int
+  /// The cycles that are left pass none of the program's own objects: they are a
+  /// library's, which it cuts when a subscription ends.
+  package let leavesOnlyLibraryCycles: Bool
   /// The counts are exact; there may be more cycles than were counted otherwise.
   package let isExact: Bool
   /// Objects that no cycle keeps alive any more, of ``leaked``.
@@ -17,7 +20,10 @@ package struct BreakSimulation: Hashable, Sendable {
   package var isEnough: Bool { cyclesAfter == 0 }
 
   /// - Complexity: that of ``SimpleCycles``, up to its limit of cycles.
-  package init(making references: [Int], weakIn graph: ObjectGraph, limit: Int = 1_000) {
+  package init(
+    making references: [Int], weakIn graph: ObjectGraph, host: HostPreference = HostPreference(),
+    limit: Int = 1_000
+  ) {
     let cut = Set(references)
     var mended = graph
     for index in cut { mended.references[index].strength = .weak }
@@ -27,6 +33,9 @@ package struct BreakSimulation: Hashable, Sendable {
     self.references = references
     cyclesBefore = before.cycles.count
     cyclesAfter = after.cycles.count
+    leavesOnlyLibraryCycles = !mended.cycleReferences().contains {
+      host.isHost(graph.nodes[graph.references[$0].from])
+    }
     isExact = before.isComplete && after.isComplete
     leaked = keptBefore.count
     freed = keptBefore.subtracting(Self.kept(in: mended)).count
@@ -50,7 +59,7 @@ package struct BreakSimulation: Hashable, Sendable {
         -simulation.freed, reference,
       ]
     }
-    return candidates.prefix(most).map { Self(making: [$0], weakIn: graph, limit: limit) }
+    return candidates.prefix(most).map { Self(making: [$0], weakIn: graph, host: host, limit: limit) }
       .sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
   }
 

@@ -93,19 +93,8 @@ package struct ExplanationText: Sendable {
       + "   (\(Escaping.line(advice)))"
   }
 
-  /// `removes 3 of 3 cycles and frees 6 of 6 objects`
   private func outcome(of simulation: BreakSimulation) -> String {
-    let before = simulation.cyclesBefore
-    let cycles =
-      if simulation.isExact {
-        "removes \(simulation.cyclesRemoved) of \(ReportVocabulary.counted(before, "cycle"))"
-      } else if simulation.isEnough {
-        "removes all of more than \(before) cycles"
-      } else {
-        "leaves some of more than \(before) cycles"
-      }
-    let text =
-      "\(cycles) and frees \(simulation.freed) of \(ReportVocabulary.counted(simulation.leaked, "object"))"
+    let text = ReportVocabulary.outcome(of: simulation)
     return simulation.isEnough ? style.success(text) : style.faint(text)
   }
 }
