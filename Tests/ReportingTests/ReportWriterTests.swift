@@ -38,7 +38,9 @@ import Testing
 
   @Test func `graphs of an earlier run go, other files stay`() throws {
     let folder = try Folder()
-    try folder.put("graphs/old.dot", "old")
+    try folder.put("graphs/old.dot", "digraph leakcheck {}")
+    try folder.put("graphs/theirs.dot", "digraph theirs {}")
+    try folder.put("graphs/theirs.svg", "picture of theirs")
     try folder.put("graphs/old.svg", "old")
     try folder.put("graphs/new.svg", "picture of new")
     try folder.put("graphs/notes.txt", "mine")
@@ -46,8 +48,33 @@ import Testing
     try ReportWriter(folder: folder.url).write([OutputFile(path: "graphs/new.dot", contents: "new")])
     #expect(try folder.files() == [
       "graphs/new.dot": "new", "graphs/new.svg": "picture of new", "graphs/notes.txt": "mine",
+      "graphs/theirs.dot": "digraph theirs {}", "graphs/theirs.svg": "picture of theirs",
       "other.dot": "mine",
     ])
+  }
+
+  @Test func `graphs of an earlier run go when a run has none`() throws {
+    let folder = try Folder()
+    try folder.put("graphs/old.dot", "digraph leakcheck {}")
+    try folder.put("graphs/old.svg", "picture of old")
+    try ReportWriter(folder: folder.url).write([OutputFile(path: "leakcheck.md", contents: "clean")])
+    #expect(try folder.files() == ["leakcheck.md": "clean"])
+  }
+
+  @Test func `a rename that fails half-way leaves the older report whole`() throws {
+    let folder = try Folder()
+    try folder.put("a.md", "older")
+    try folder.put("graphs/old.dot", "digraph leakcheck {}")
+    // Both texts for one name are staged under one name, so the last rename finds its
+    // file gone when the others are done.
+    let before = try folder.files()
+    #expect(throws: ReportWritingError.self) {
+      try ReportWriter(folder: folder.url).write([
+        OutputFile(path: "a.md", contents: "newer"), OutputFile(path: "b.md", contents: "new"),
+        OutputFile(path: "b.md", contents: "the same name twice"),
+      ])
+    }
+    #expect(try folder.files() == before)
   }
 
   @Test func `when one file cannot be written all older ones are left`() throws {

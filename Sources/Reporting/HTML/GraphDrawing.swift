@@ -129,6 +129,8 @@ struct GraphDrawing {
       [graph.references[references[place]].from, graph.references[references[place]].to]
     }
     let siblings = references.indices.filter { ends($0) == ends(place) }
+    // The words at a thick line would lie on it.
+    if finding.advisedBreaks.contains(references[place]), siblings.count == 1 { return "start" }
     guard siblings.count > 1 else { return "middle" }
     return siblings.first == place ? "end" : "start"
   }
