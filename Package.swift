@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Streams", targets: ["Streams"]),
+    .library(name: "RACDisposables", targets: ["RACDisposables"]),
     .executable(name: "leakcheck", targets: ["leakcheck"]),
   ],
   traits: [
@@ -25,6 +26,8 @@ let package = Package(
 
     // The stream library.
     .target(name: "Streams", dependencies: ["ResourceRegistry"]),
+
+    .target(name: "RACDisposables", dependencies: ["Streams"]),
 
     // From live objects to findings.
     .target(name: "HeapWalking", dependencies: ["CSwiftRuntime", "OwnershipGraph"]),
@@ -67,6 +70,9 @@ let package = Package(
     .testTarget(name: "ResourceRegistryTests", dependencies: ["ResourceRegistry", "TestSupport"]),
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "ResourceRegistry", "TestSupport"]),
+    .testTarget(
+      name: "RACDisposablesTests",
+      dependencies: ["RACDisposables", "ResourceRegistry", "TestSupport"]),
     .testTarget(name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftRuntime"]),
     .testTarget(
       name: "LeakAnalysisTests",

@@ -20,8 +20,13 @@ package final class CellHost: @unchecked Sendable {
   /// The ending of the cell reached its handlers.
   private(set) var sawEnding = false
 
-  init(recorder: OwnershipRecorder) {
+  /// Keep what holds itself in circles while the cell ends, to see what the ending cuts.
+  private let keepsCycles: Bool
+  private var kept: [AnyObject] = []
+
+  init(recorder: OwnershipRecorder, keepsCycles: Bool = false) {
     self.recorder = recorder
+    self.keepsCycles = keepsCycles
   }
 
   /// Owns `object` under `name` until ``drop(_:)`` or the end of the cell.
@@ -55,24 +60,29 @@ package final class CellHost: @unchecked Sendable {
   /// Takes the snapshot `subscribed`; only the first call does.
   package func subscribed() {
     guard subscribedSnapshot == nil else { return }
-    subscribedSnapshot = snapshot()
+    subscribedSnapshot = recorder.snapshot(roots: roots, for: .comparison)
+    if keepsCycles { kept = recorder.cycleMembers(roots: roots) }
   }
 
   /// Takes the snapshot `ended`; only the first call does.
   package func ended() {
     guard endedSnapshot == nil else { return }
-    endedSnapshot = snapshot()
+    endedSnapshot = recorder.snapshot(roots: roots, for: .comparison)
+    kept = []
   }
 
   /// Drops all owners but those named.
   func dropAll(except kept: [String] = []) {
+    self.kept = []
     for name in owners.map(\.name) where !kept.contains(name) {
       drop(name)
     }
   }
 
-  /// The ownership now, with the owners as roots.
+  /// What survives now, with the owners as roots.
   func snapshot() -> OwnershipSnapshot {
-    recorder.snapshot(roots: owners.map { Root($0.name, $0.object) })
+    recorder.snapshot(roots: roots)
   }
+
+  private var roots: [Root] { owners.map { Root($0.name, $0.object) } }
 }

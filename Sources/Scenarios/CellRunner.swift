@@ -32,7 +32,20 @@ package struct CellRunner {
     if warm.insert("\(cell.source)/\(cell.operator)").inserted {
       _ = outcomeOfOneRun(of: cell)
     }
-    return outcomeOfOneRun(of: cell)
+    var outcome = outcomeOfOneRun(of: cell)
+    if outcome.report.verdict == .pass { outcome.report.cuts = cuts(of: cell) }
+    return outcome
+  }
+
+  /// The references that the ending cuts, from a run of their own in which the
+  /// library's circles are kept: what is freed shows no reference any more.
+  private func cuts(of cell: Cell) -> [CellReport.Cut] {
+    let host = CellHost(
+      recorder: OwnershipRecorder(since: Resources.mark()), keepsCycles: true)
+    perform(cell, host)
+    host.dropAll()
+    guard let before = host.subscribedSnapshot, let after = host.endedSnapshot else { return [] }
+    return OwnershipRecorder.changes(from: before, to: after).cuts
   }
 
   private func outcomeOfOneRun(of cell: Cell) -> Outcome {

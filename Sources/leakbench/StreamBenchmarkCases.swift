@@ -9,6 +9,14 @@ var streamBenchmarkCases: [StreamBenchmarkCase] {
     StreamBenchmarkCase(name: "publish subject, 10 subscribers (sends)") { rounds in
       emit(rounds, observers: 10) { $0 }
     },
+    StreamBenchmarkCase(name: "behavior subject, 1 subscriber") { rounds in
+      var sum = 0
+      let subject = BehaviorSubject(value: 0)
+      let subscription = subject.subscribe(onNext: { sum &+= $0 })
+      for element in 0..<rounds { subject.onNext(element) }
+      subscription.dispose()
+      keep(sum)
+    },
     StreamBenchmarkCase(name: "map/filter chain of 5 from a subject") { rounds in
       emit(rounds, observers: 1, through: chainOfFive)
     },
@@ -54,6 +62,33 @@ var streamBenchmarkCases: [StreamBenchmarkCase] {
       for round in 0..<rounds {
         _ = Observable.just(round).subscribe(onNext: { sum &+= $0 })
       }
+      keep(sum)
+    },
+    StreamBenchmarkCase(name: "flatMap(just)") { rounds in
+      var sum = 0
+      let subject = PublishSubject<Int>()
+      let subscription = subject.flatMap { Observable.just($0) }.subscribe(onNext: { sum &+= $0 })
+      for element in 0..<rounds { subject.onNext(element) }
+      subscription.dispose()
+      keep(sum)
+    },
+    StreamBenchmarkCase(name: "combineLatest of 2") { rounds in
+      var sum = 0
+      let (left, right) = (PublishSubject<Int>(), PublishSubject<Int>())
+      let subscription = Observable.combineLatest(left, right) { $0 &+ $1 }
+        .subscribe(onNext: { sum &+= $0 })
+      right.onNext(1)
+      for element in 0..<rounds { left.onNext(element) }
+      subscription.dispose()
+      keep(sum)
+    },
+    StreamBenchmarkCase(name: "share, 2 subscribers") { rounds in
+      var sum = 0
+      let subject = PublishSubject<Int>()
+      let shared = subject.map { $0 &+ 1 }.share()
+      let bag = DisposeBag()
+      for _ in 0..<2 { shared.subscribe(onNext: { sum &+= $0 }).disposed(by: bag) }
+      for element in 0..<rounds { subject.onNext(element) }
       keep(sum)
     },
     StreamBenchmarkCase(name: "bag of 10,000 actions, an item", operationsPerRound: 10_000) {

@@ -1,3 +1,5 @@
+import CSwiftRuntime
+import Foundation
 import HeapWalking
 
 /// A node with every common way to hold another: fields, an array, a closure.
@@ -11,9 +13,11 @@ private final class WalkNode {
 }
 
 /// Prints objects and references a second of a walk over a million nodes, each with an
-/// array and a closure context: three million objects.
+/// array and a closure context: three million objects. `LEAKBENCH_WALK_NODES` sets another
+/// number of nodes.
 func runWalkBenchmarks() throws {
-  let nodes = makeNodes(1_000_000)
+  let wanted = ProcessInfo.processInfo.environment["LEAKBENCH_WALK_NODES"].flatMap(Int.init)
+  let nodes = makeNodes(max(1, wanted ?? 1_000_000))
   let walker = HeapWalker()
   let discovered = walker.walk(from: nodes.map { Address(of: $0) })
   let sequential = discovered.addresses.map(Address.init).sorted { $0.bits < $1.bits }
@@ -30,6 +34,7 @@ func runWalkBenchmarks() throws {
         + " \(decimals(bytes, 1)) bytes of analysis memory an object")
   }
   printFirstPlanCost(nodes[0])
+  printForkPause(objects: sequential.count)
   withExtendedLifetime(nodes) {}
 }
 
@@ -42,6 +47,21 @@ private func printFirstPlanCost(_ node: WalkNode) {
     return walkers[next].reading(of: Address(of: node)).references.count
   }
   print("walk first plan: \(decimals(seconds * 1e6, 1)) µs for a class with four fields")
+}
+
+/// The time that a copy of the process costs the original: what a walk of a heap in
+/// motion makes the program wait.
+private func printForkPause(objects: Int) {
+  let (seconds, _) = medianSeconds(runs: 5) {
+    let copy = lk_fork()
+    if copy == 0 { _exit(0) }
+    return copy
+  }
+  while waitpid(-1, nil, 0) > 0 {}
+  let perMillion = seconds * 1e3 / (Double(objects) / 1e6)
+  print(
+    "walk pause: \(decimals(seconds * 1e3, 2)) ms to copy the process,"
+      + " \(decimals(perMillion, 2)) ms a million objects")
 }
 
 private func makeNodes(_ count: Int) -> [WalkNode] {

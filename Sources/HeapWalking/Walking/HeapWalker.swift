@@ -44,7 +44,7 @@ package final class HeapWalker {
   }
 
   /// The objects whose memory and references are fetched together.
-  static let blockSize = 64
+  static let blockSize = 32
 
   /// Walks from `seeds` along strong references until nothing new is reached.
   ///

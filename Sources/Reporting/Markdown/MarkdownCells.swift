@@ -1,58 +1,62 @@
 import OwnershipGraph
 
-/// What each ending cut: cells with the same answer share a row.
+/// What each ending cut: for each ending the references, and in how many cells.
 struct MarkdownCells {
-  private static let mostCells = 3
+  /// A reference of a type, wherever it led: which of several objects had it is no
+  /// matter here.
+  private struct Slot: Hashable {
+    var owner: String
+    var label: String
+  }
 
-  /// What cells must agree on to share a row.
-  private struct Answer: Hashable {
-    var ending: String
-    var cuts: [CellReport.Cut]
-    var freed: [String]
-    var survivors: [String]
+  /// What one slot referred to, and the cells that saw it cut.
+  private struct Sighting {
+    var targets: [String] = []
+    var cells: Set<String> = []
   }
 
   let report: LeakReport
 
   var lines: [String] {
-    guard !report.cells.isEmpty else { return [] }
-    var cells: [Answer: [CellReport]] = [:]
-    var answers: [Answer] = []
-    for ending in ReportVocabulary.endings(of: report.cells) {
-      for cell in report.cells where cell.ending == ending {
-        let answer = Answer(
-          ending: ending, cuts: cell.cuts, freed: cell.freed, survivors: cell.survivors)
-        if cells[answer] == nil { answers.append(answer) }
-        cells[answer, default: []].append(cell)
+    let rows = ReportVocabulary.endings(of: report.cells).flatMap(rows)
+    guard !rows.isEmpty else { return [] }
+    return [
+      "## What each ending cut", "",
+      "References that were there while subscribed and are gone once ended, though the object that"
+        + " had them was kept to look at it.", "",
+      "| ending | reference cut | referred to | cells |", "| --- | --- | --- | ---: |",
+    ] + rows
+  }
+
+  private func rows(of ending: String) -> [String] {
+    let cells = report.cells.filter { $0.ending == ending }
+    var order: [Slot] = []
+    var sightings: [Slot: Sighting] = [:]
+    for cell in cells {
+      for cut in cell.cuts {
+        let slot = Slot(owner: Self.type(cut.from), label: cut.label)
+        if sightings[slot] == nil { order.append(slot) }
+        let target = Self.type(cut.to)
+        var sighting = sightings[slot] ?? Sighting()
+        if !sighting.targets.contains(target) { sighting.targets.append(target) }
+        sighting.cells.insert(cell.id)
+        sightings[slot] = sighting
       }
     }
-    var lines = [
-      "## What each ending cut", "",
-      "References that were there while subscribed and are gone once ended, objects that went with"
-        + " them, and what was still alive when every owner was dropped.",
-      "", "| ending | references cut | released | survivors | cells |",
-      "| --- | --- | --- | --- | --- |",
-    ]
-    for answer in answers {
-      let cuts = answer.cuts.map { Escaping.code("\($0.from).\($0.label) → \($0.to)") }
+    if order.isEmpty { return ["| \(Escaping.code(ending)) | – | – | 0 of \(cells.count) |"] }
+    return order.map { slot in
+      let sighting = sightings[slot] ?? Sighting()
       let columns = [
-        Escaping.code(answer.ending), list(cuts), list(answer.freed.map(Escaping.code)),
-        list(answer.survivors.map(Escaping.code)), list(of: cells[answer] ?? []),
+        Escaping.code(ending), Escaping.code("\(slot.owner).\(slot.label)"),
+        sighting.targets.map(Escaping.code).joined(separator: ", "),
+        "\(sighting.cells.count) of \(cells.count)",
       ]
-      lines.append("| " + columns.joined(separator: " | ") + " |")
+      return "| " + columns.joined(separator: " | ") + " |"
     }
-    return lines
   }
 
-  private func list(_ items: [String]) -> String {
-    items.isEmpty ? "–" : items.joined(separator: "<br>")
-  }
-
-  private func list(of cells: [CellReport]) -> String {
-    let shown = cells.prefix(Self.mostCells).map {
-      Escaping.code("\($0.source)/\($0.operator)/\($0.timing)")
-    }
-    let more = cells.count - Self.mostCells
-    return shown.joined(separator: "<br>") + (more > 0 ? "<br>and \(more) more" : "")
+  /// `SinkDisposer#2` without its number.
+  private static func type(_ name: String) -> String {
+    name.lastIndex(of: "#").map { String(name[..<$0]) } ?? name
   }
 }

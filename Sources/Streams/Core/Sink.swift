@@ -39,6 +39,13 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
     dispose()
   }
 
+  /// Subscribes to the main source and whatever else the operator needs.
+  ///
+  /// - Returns: What ends all that was subscribed to.
+  func run(_ source: Observable<Input>) -> DisposableObject {
+    source.attach(self)
+  }
+
   override func error(_ error: any Error) { sendError(error) }
 
   override func completed() { sendCompleted() }

@@ -14,7 +14,7 @@
 ///
 /// Locks, thread-local state and constants that live as long as the process are plumbing
 /// and are not counted.
-public class TracedObject: @unchecked Sendable {
+open class TracedObject: @unchecked Sendable {
   #if TRACE_RESOURCES
     private final var record = ResourceHandle.untracked
   #endif
@@ -50,6 +50,24 @@ public class TracedObject: @unchecked Sendable {
     #if TRACE_RESOURCES
       Resources.forget(record)
       record = .untracked
+    #endif
+  }
+}
+
+/// The root of the counted classes of the package's other libraries.
+///
+/// Open only because they are other modules: programs cannot derive from it, since they
+/// cannot call its initialiser.
+open class PackageObject: TracedObject, @unchecked Sendable {
+  /// An object that counts itself.
+  package init(counted: Void) {
+    super.init()
+  }
+
+  /// Passes a trace point of the registry, if there is one.
+  package final func trace(_ point: StaticString, with argument: AnyObject) {
+    #if TRACE_RESOURCES
+      Resources.tracePoint(point, of: self, with: argument)
     #endif
   }
 }

@@ -12,14 +12,15 @@ protocol SubscriptionOwner: AnyObject {
 /// Ends one subscription to a subject.
 ///
 /// It holds the subject weakly: a subscription in a bag does not keep a subject alive.
+/// Once it was disposed, nothing is delivered any more, what is on its way included.
 final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendable {
   private let disposed = Atomic<Bool>(false)
   private weak var subject: (any SubscriptionOwner)?
-  private let key: BagKey
+  /// Names the observer in the subject's bag; set once, under the subject's lock.
+  var key = BagKey(rawValue: .max)
 
-  init(subject: any SubscriptionOwner, key: BagKey) {
+  init(subject: any SubscriptionOwner) {
     self.subject = subject
-    self.key = key
   }
 
   var isDisposed: Bool { disposed.load(ordering: .acquiring) }
@@ -29,5 +30,10 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
   override func dispose() {
     guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     subject?.unsubscribe(key)
+  }
+
+  /// Marks the subscription as disposed when the subject itself was.
+  func silence() {
+    disposed.store(true, ordering: .releasing)
   }
 }

@@ -27,19 +27,17 @@ final class MapSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   }
 }
 
-final class Map<Input, Output>: Producer<Output>, @unchecked Sendable {
-  private let source: Observable<Input>
+final class Map<Input, Output>: SourceProducer<Input, Output>, @unchecked Sendable {
   private let transform: (Input) throws -> Output
 
   init(_ source: Observable<Input>, _ transform: @escaping (Input) throws -> Output) {
-    self.source = source
     self.transform = transform
+    super.init(source)
   }
 
-  override func run(
+  override func makeSink(
     _ observer: ObserverBase<Output>, cancel: SinkDisposer
-  ) -> (sink: DisposableObject, subscription: DisposableObject) {
-    let sink = MapSink(transform, observer: observer, cancel: cancel)
-    return (sink, source.attach(sink))
+  ) -> Sink<Input, Output> {
+    MapSink(transform, observer: observer, cancel: cancel)
   }
 }

@@ -27,19 +27,17 @@ final class FilterSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   }
 }
 
-final class Filter<Element>: Producer<Element>, @unchecked Sendable {
-  private let source: Observable<Element>
+final class Filter<Element>: SourceProducer<Element, Element>, @unchecked Sendable {
   private let predicate: (Element) throws -> Bool
 
   init(_ source: Observable<Element>, _ predicate: @escaping (Element) throws -> Bool) {
-    self.source = source
     self.predicate = predicate
+    super.init(source)
   }
 
-  override func run(
+  override func makeSink(
     _ observer: ObserverBase<Element>, cancel: SinkDisposer
-  ) -> (sink: DisposableObject, subscription: DisposableObject) {
-    let sink = FilterSink(predicate, observer: observer, cancel: cancel)
-    return (sink, source.attach(sink))
+  ) -> Sink<Element, Element> {
+    FilterSink(predicate, observer: observer, cancel: cancel)
   }
 }

@@ -1,0 +1,78 @@
+public import Streams
+import Synchronization
+
+/// Something that can be ended, and runs a block when it is.
+///
+/// Its state is one atomic slot: a block, *no block*, or *disposed*. The block runs once,
+/// after it has left the slot. Going away releases the block without running it.
+@safe
+open class RACDisposable: PackageObject, @unchecked Sendable {
+  /// Nil when disposed, the object's own address when there is no block, and otherwise a
+  /// retained `RACDisposalBlock`.
+  private final let slot = unsafe Atomic<UnsafeRawPointer?>(nil)
+
+  /// A disposable without a block.
+  public init() {
+    super.init(counted: ())
+    unsafe slot.store(noBlock, ordering: .releasing)
+  }
+
+  /// A disposable that runs a block once, on the first `dispose()`.
+  public init(block: @escaping () -> Void) {
+    super.init(counted: ())
+    let retained = unsafe Unmanaged.passRetained(RACDisposalBlock(block)).toOpaque()
+    unsafe slot.store(UnsafeRawPointer(retained), ordering: .releasing)
+  }
+
+  deinit {
+    unsafe takeBlock(from: slot.load(ordering: .acquiring))
+  }
+
+  /// Whether it was disposed.
+  open var isDisposed: Bool { unsafe slot.load(ordering: .acquiring) == nil }
+
+  /// Runs the block; only the first call has an effect.
+  open func dispose() {
+    var current = unsafe slot.load(ordering: .acquiring)
+    while unsafe current != nil {
+      let (exchanged, original) = unsafe slot.compareExchange(
+        expected: current, desired: nil, ordering: .acquiringAndReleasing)
+      if exchanged {
+        unsafe takeBlock(from: current)?.block()
+        return
+      }
+      unsafe current = original
+    }
+  }
+
+  /// A disposable that disposes this one when it goes away.
+  open func asScopedDisposable() -> RACScopedDisposable {
+    RACScopedDisposable(disposable: self)
+  }
+
+  /// What the slot holds when there is no block.
+  ///
+  /// Not retained: a strong reference would be a cycle of one.
+  private final var noBlock: UnsafeRawPointer {
+    unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Takes over the slot's reference to a block, if that is what it held.
+  @discardableResult
+  private final func takeBlock(from content: UnsafeRawPointer?) -> RACDisposalBlock? {
+    guard let content = unsafe content, unsafe content != noBlock else { return nil }
+    // Put there retained by the initialiser; whoever calls has taken it out of the slot.
+    return unsafe Unmanaged<RACDisposalBlock>.fromOpaque(content).takeRetainedValue()
+  }
+}
+
+/// The block of a disposable, as something that a slot can point to.
+///
+/// Plumbing; not counted.
+final class RACDisposalBlock {
+  let block: () -> Void
+
+  init(_ block: @escaping () -> Void) {
+    self.block = block
+  }
+}

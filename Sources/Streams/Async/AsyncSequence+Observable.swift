@@ -1,0 +1,42 @@
+extension AsyncSequence {
+  /// The elements as an observable sequence; each subscription iterates anew.
+  ///
+  /// Disposing a subscription cancels its iteration.
+  public func asObservable() -> Observable<Element> {
+    .create { observer in
+      let iteration: any AsyncIteration = AsyncSequenceIteration(self, observer)
+      let task = Task { await iteration.run() }
+      return Disposables.create { task.cancel() }
+    }
+  }
+}
+
+/// An iteration that a task runs, without its types.
+protocol AsyncIteration: AnyObject, Sendable {
+  /// Iterates from the beginning to the end.
+  func run() async
+}
+
+/// Sends the elements of one iteration to an observer.
+///
+/// `@unchecked Sendable`: made for one task, which alone uses it.
+final class AsyncSequenceIteration<Elements: AsyncSequence>: TracedObject, AsyncIteration,
+  @unchecked Sendable
+{
+  private let elements: Elements
+  private let observer: AnyObserver<Elements.Element>
+
+  init(_ elements: Elements, _ observer: AnyObserver<Elements.Element>) {
+    self.elements = elements
+    self.observer = observer
+  }
+
+  func run() async {
+    do {
+      for try await element in elements { observer.onNext(element) }
+      observer.onCompleted()
+    } catch {
+      observer.onError(error)
+    }
+  }
+}

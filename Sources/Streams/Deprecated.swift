@@ -1,0 +1,92 @@
+extension ObservableType {
+  /// `catch(_:)` under its old name.
+  @available(*, deprecated, renamed: "catch(_:)")
+  public func catchError(
+    _ handler: @escaping (any Error) throws -> Observable<Element>
+  ) -> Observable<Element> {
+    `catch`(handler)
+  }
+
+  /// `catchAndReturn(_:)` under its old name.
+  @available(*, deprecated, renamed: "catchAndReturn(_:)")
+  public func catchErrorJustReturn(_ element: Element) -> Observable<Element> {
+    catchAndReturn(element)
+  }
+
+  /// `catch(sequence:)` under its old name.
+  @available(*, deprecated, renamed: "catch(sequence:)")
+  public static func catchError<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
+  where Sources.Element == Observable<Element> {
+    `catch`(sequence: sequence)
+  }
+
+  /// `retry(when:)` under its old name.
+  @available(*, deprecated, renamed: "retry(when:)")
+  public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
+    _ notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
+  ) -> Observable<Element> {
+    retry(when: notificationHandler)
+  }
+
+  /// `retry(when:)` under its old name.
+  @available(*, deprecated, renamed: "retry(when:)")
+  public func retryWhen<TriggerObservable: ObservableType>(
+    _ notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
+  ) -> Observable<Element> {
+    retry(when: notificationHandler)
+  }
+
+  /// `take(while:behavior:)` under its old name.
+  @available(*, deprecated, renamed: "take(while:)")
+  public func takeWhile(
+    _ predicate: @escaping (Element) throws -> Bool
+  ) -> Observable<Element> {
+    take(while: predicate)
+  }
+
+  /// `take(until:)` under its old name.
+  @available(*, deprecated, renamed: "take(until:)")
+  public func takeUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
+    take(until: other)
+  }
+
+  /// `take(until:behavior:)` under its old name.
+  @available(*, deprecated, renamed: "take(until:behavior:)")
+  public func takeUntil(
+    _ behavior: TakeBehavior, predicate: @escaping (Element) throws -> Bool
+  ) -> Observable<Element> {
+    take(until: predicate, behavior: behavior)
+  }
+
+  /// `skip(while:)` under its old name.
+  @available(*, deprecated, renamed: "skip(while:)")
+  public func skipWhile(
+    _ predicate: @escaping (Element) throws -> Bool
+  ) -> Observable<Element> {
+    skip(while: predicate)
+  }
+
+  /// `skip(until:)` under its old name.
+  @available(*, deprecated, renamed: "skip(until:)")
+  public func skipUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
+    skip(until: other)
+  }
+
+  /// `observe(on:)` under its old name.
+  @available(*, deprecated, renamed: "observe(on:)")
+  public func observeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+    observe(on: scheduler)
+  }
+
+  /// `subscribe(on:)` under its old name.
+  @available(*, deprecated, renamed: "subscribe(on:)")
+  public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+    subscribe(on: scheduler)
+  }
+
+  /// `element(at:)` under its old name.
+  @available(*, deprecated, renamed: "element(at:)")
+  public func elementAt(_ index: Int) -> Observable<Element> {
+    element(at: index)
+  }
+}

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// Observes one of the sources of a combining sink, and holds the subscription to it.
+///
+/// Every event passes the sink's gate, so the `receive` functions of all the sink's
+/// sources run one at a time. Nothing is received after an end or after `dispose()`.
+class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
+  private final let state = Atomic<UInt32>(0)
+  private final let gate: SerialGate
+  private final var subscription: DisposableObject?
+
+  init(gate: SerialGate) {
+    self.gate = gate
+  }
+
+  final var isDisposed: Bool { state.load(ordering: .acquiring) & SourceFlag.disposed != 0 }
+
+  final override var isFinished: Bool { isDisposed }
+
+  /// Subscribes to the source; called once.
+  final func subscribe(to source: Observable<Element>) {
+    let subscription = source.attach(self)
+    self.subscription = subscription
+    if raise(SourceFlag.subscribed) & SourceFlag.disposed != 0 {
+      self.subscription = nil
+      subscription.dispose()
+    }
+  }
+
+  final override func next(_ element: Element) {
+    guard !isDisposed else { return }
+    if gate.enter() {
+      receive(element)
+      gate.leave()
+    } else {
+      gate.enqueue { [self] in
+        if !isDisposed { receive(element) }
+      }
+    }
+  }
+
+  override func error(_ error: any Error) {
+    gate.perform { [self] in
+      if end() { receiveError(error) }
+    }
+  }
+
+  override func completed() {
+    gate.perform { [self] in
+      if end() { receiveCompleted() }
+    }
+  }
+
+  /// Handles an element.
+  func receive(_ element: Element) {}
+
+  /// Handles the failure of the source.
+  func receiveError(_ error: any Error) {}
+
+  /// Handles the successful end of the source.
+  func receiveCompleted() {}
+
+  /// Lets go of the source; true for the first caller.
+  final func end() -> Bool {
+    let previous = raise(SourceFlag.disposed)
+    guard previous & SourceFlag.disposed == 0 else { return false }
+    if previous & SourceFlag.subscribed != 0 {
+      let subscription = self.subscription
+      self.subscription = nil
+      subscription?.dispose()
+    }
+    didEnd()
+    return true
+  }
+
+  /// Called once, when the source has ended or was let go of.
+  func didEnd() {}
+
+  final override func dispose() { _ = end() }
+
+  private final func raise(_ flag: UInt32) -> UInt32 {
+    state.bitwiseOr(flag, ordering: .acquiringAndReleasing).oldValue
+  }
+}
+
+private enum SourceFlag {
+  static let disposed: UInt32 = 1
+  static let subscribed: UInt32 = 2
+}

@@ -1,0 +1,78 @@
+extension ObservableType {
+  /// The one of several sequences that sends an event first.
+  public static func amb<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
+  where Sources.Element == Observable<Element> {
+    sequence.reduce(.never()) { $0.amb($1) }
+  }
+
+  /// This sequence or another, whichever sends an event first.
+  public func amb<O2: ObservableType>(_ right: O2) -> Observable<Element>
+  where O2.Element == Element {
+    Amb(asObservable(), right.asObservable())
+  }
+}
+
+final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendable {
+  /// The two sources until one has won; then the winner alone.
+  private var candidates: [AmbObserver<Element>] = []
+
+  func run(_ left: Observable<Element>, _ right: Observable<Element>) -> DisposableObject {
+    let (first, second) = (AmbObserver(self), AmbObserver(self))
+    candidates = [first, second]
+    first.subscribe(to: left)
+    // The right source is not subscribed to if the left one won meanwhile.
+    if !second.isDisposed { second.subscribe(to: right) }
+    return BinaryDisposable(first, second)
+  }
+
+  /// Lets the first to send something win, and ends the other.
+  fileprivate func wins(_ observer: AmbObserver<Element>) -> Bool {
+    guard candidates.count > 1 else { return candidates.first === observer }
+    for other in candidates where other !== observer { other.dispose() }
+    candidates = [observer]
+    return true
+  }
+
+  override func dispose() {
+    super.dispose()
+    inTurn { [self] in candidates = [] }
+  }
+}
+
+final class AmbObserver<Element>: SourceObserver<Element>, @unchecked Sendable {
+  private let parent: AmbSink<Element>
+
+  init(_ parent: AmbSink<Element>) {
+    self.parent = parent
+    super.init(gate: parent.gate)
+  }
+
+  override func receive(_ element: Element) {
+    if parent.wins(self) { parent.send(element) }
+  }
+
+  override func receiveError(_ error: any Error) {
+    if parent.wins(self) { parent.sendError(error) }
+  }
+
+  override func receiveCompleted() {
+    if parent.wins(self) { parent.sendCompleted() }
+  }
+}
+
+final class Amb<Element>: Producer<Element>, @unchecked Sendable {
+  private let left: Observable<Element>
+  private let right: Observable<Element>
+
+  init(_ left: Observable<Element>, _ right: Observable<Element>) {
+    self.left = left
+    self.right = right
+  }
+
+  override func run(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> (sink: DisposableObject, subscription: DisposableObject) {
+    let sink = AmbSink(observer: observer, cancel: cancel)
+    return (sink, sink.run(left, right))
+  }
+}

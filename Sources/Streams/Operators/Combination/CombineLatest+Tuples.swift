@@ -1,0 +1,99 @@
+extension ObservableType where Element == Any {
+  /// The latest elements of two sequences, as a tuple whenever one of them sends.
+  public static func combineLatest<
+    O1: ObservableType, O2: ObservableType
+  >(
+    _ source1: O1, _ source2: O2
+  ) -> Observable<(O1.Element, O2.Element)> {
+    .combineLatest(
+      source1, source2,
+      resultSelector: { ($0, $1) })
+  }
+
+  /// The latest elements of three sequences, as a tuple whenever one of them sends.
+  public static func combineLatest<
+    O1: ObservableType, O2: ObservableType, O3: ObservableType
+  >(
+    _ source1: O1, _ source2: O2, _ source3: O3
+  ) -> Observable<(O1.Element, O2.Element, O3.Element)> {
+    .combineLatest(
+      source1, source2, source3,
+      resultSelector: { ($0, $1, $2) })
+  }
+
+  /// The latest elements of four sequences, as a tuple whenever one of them sends.
+  public static func combineLatest<
+    O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
+  >(
+    _ source1: O1, _ source2: O2, _ source3: O3,
+    _ source4: O4
+  ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element)> {
+    .combineLatest(
+      source1, source2, source3, source4,
+      resultSelector: { ($0, $1, $2, $3) })
+  }
+
+  /// The latest elements of five sequences, as a tuple whenever one of them sends.
+  public static func combineLatest<
+    O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+    O5: ObservableType
+  >(
+    _ source1: O1, _ source2: O2, _ source3: O3,
+    _ source4: O4, _ source5: O5
+  ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element)> {
+    .combineLatest(
+      source1, source2, source3, source4, source5,
+      resultSelector: { ($0, $1, $2, $3, $4) })
+  }
+
+  /// The latest elements of six sequences, as a tuple whenever one of them sends.
+  public static func combineLatest<
+    O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+    O5: ObservableType, O6: ObservableType
+  >(
+    _ source1: O1, _ source2: O2, _ source3: O3,
+    _ source4: O4, _ source5: O5, _ source6: O6
+  ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element)> {
+    .combineLatest(
+      source1, source2, source3, source4, source5, source6,
+      resultSelector: { ($0, $1, $2, $3, $4, $5) })
+  }
+
+  /// The latest elements of seven sequences, as a tuple whenever one of them sends.
+  public static func combineLatest<
+    O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+    O5: ObservableType, O6: ObservableType, O7: ObservableType
+  >(
+    _ source1: O1, _ source2: O2, _ source3: O3,
+    _ source4: O4, _ source5: O5, _ source6: O6,
+    _ source7: O7
+  ) -> Observable<
+    (
+      O1.Element, O2.Element, O3.Element, O4.Element,
+      O5.Element, O6.Element, O7.Element
+    )
+  > {
+    .combineLatest(
+      source1, source2, source3, source4, source5, source6, source7,
+      resultSelector: { ($0, $1, $2, $3, $4, $5, $6) })
+  }
+
+  /// The latest elements of eight sequences, as a tuple whenever one of them sends.
+  public static func combineLatest<
+    O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+    O5: ObservableType, O6: ObservableType, O7: ObservableType, O8: ObservableType
+  >(
+    _ source1: O1, _ source2: O2, _ source3: O3,
+    _ source4: O4, _ source5: O5, _ source6: O6,
+    _ source7: O7, _ source8: O8
+  ) -> Observable<
+    (
+      O1.Element, O2.Element, O3.Element, O4.Element,
+      O5.Element, O6.Element, O7.Element, O8.Element
+    )
+  > {
+    .combineLatest(
+      source1, source2, source3, source4, source5, source6, source7, source8,
+      resultSelector: { ($0, $1, $2, $3, $4, $5, $6, $7) })
+  }
+}

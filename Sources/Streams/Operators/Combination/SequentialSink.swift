@@ -1,0 +1,67 @@
+import Synchronization
+
+/// The sink of the operators that subscribe to one sequence after the other.
+///
+/// `advance()` goes on with the next one. It is a loop: a sequence that ends while it is
+/// being subscribed to makes it go round once more, so a million of them need no stack.
+class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
+  /// The iterators of what is being gone through, the innermost last.
+  private final var iterators: [AnyIterator<Observable<Element>>]
+  private final let subscription = SerialDisposable()
+  /// Raised by everybody who wants to go on; whoever raises it from 0 does.
+  private final let advances = Atomic<Int>(0)
+
+  init(
+    _ sources: AnyIterator<Observable<Element>>, observer: ObserverBase<Element>,
+    cancel: SinkDisposer
+  ) {
+    iterators = [sources]
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  /// Starts with the first sequence.
+  final func start() -> DisposableObject {
+    advance()
+    return subscription
+  }
+
+  override func next(_ element: Element) {
+    send(element)
+  }
+
+  /// Lets go of the present sequence and subscribes to the next.
+  final func advance() {
+    guard advances.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
+    repeat {
+      if isSilent { continue }
+      if let source = takeNext() {
+        subscription.replace(with: subscribe(to: source))
+      } else {
+        finish()
+      }
+    } while advances.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
+  }
+
+  /// Subscribes to one of the sequences.
+  func subscribe(to source: Observable<Element>) -> DisposableObject {
+    source.attach(self)
+  }
+
+  /// What happens when there is no sequence any more.
+  func finish() { sendCompleted() }
+
+  /// The sequences that one stands for, so that nesting needs no stack either.
+  func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? { nil }
+
+  private final func takeNext() -> Observable<Element>? {
+    while let iterator = iterators.last {
+      guard let source = iterator.next() else {
+        iterators.removeLast()
+        continue
+      }
+      guard let inner = expand(source) else { return source }
+      iterators.append(inner)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,31 @@
+extension ObservableType {
+  /// A sequence of some elements, and then of this one's.
+  public func startWith(_ elements: Element...) -> Observable<Element> {
+    StartWith(asObservable(), elements)
+  }
+}
+
+final class StartWith<Element>: Producer<Element>, @unchecked Sendable {
+  private let source: Observable<Element>
+  private let elements: [Element]
+
+  init(_ source: Observable<Element>, _ elements: [Element]) {
+    self.source = source
+    self.elements = elements
+  }
+
+  override func run(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> (sink: DisposableObject, subscription: DisposableObject) {
+    let sink = ForwardingSink<Element>(observer: observer, cancel: cancel)
+    for element in elements { sink.next(element) }
+    return (sink, sink.isSilent ? NopDisposable.shared : source.attach(sink))
+  }
+}
+
+/// A sink that changes nothing, for operators that do something beside.
+class ForwardingSink<Element>: Sink<Element, Element>, @unchecked Sendable {
+  override func next(_ element: Element) {
+    send(element)
+  }
+}

@@ -1,0 +1,88 @@
+extension ObservableType {
+  /// A sequence of this one's elements, each combined with the latest of another's.
+  ///
+  /// Elements that come before the other's first are dropped.
+  public func withLatestFrom<Source: ObservableConvertibleType, ResultType>(
+    _ second: Source,
+    resultSelector: @escaping (Element, Source.Element) throws -> ResultType
+  ) -> Observable<ResultType> {
+    WithLatestFrom(asObservable(), second.asObservable(), resultSelector)
+  }
+
+  /// A sequence of the latest of another's elements, whenever this one sends one.
+  public func withLatestFrom<Source: ObservableConvertibleType>(
+    _ second: Source
+  ) -> Observable<Source.Element> {
+    WithLatestFrom(asObservable(), second.asObservable()) { $1 }
+  }
+}
+
+final class WithLatestFromSink<First, Second, Output>: SerialSink<First, Output>,
+  @unchecked Sendable
+{
+  private let second: Observable<Second>
+  private let resultSelector: (First, Second) throws -> Output
+  fileprivate var latest: Second?
+
+  init(
+    _ second: Observable<Second>, _ resultSelector: @escaping (First, Second) throws -> Output,
+    observer: ObserverBase<Output>, cancel: SinkDisposer
+  ) {
+    self.second = second
+    self.resultSelector = resultSelector
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func run(_ source: Observable<First>) -> DisposableObject {
+    let observer = WithLatestFromObserver(self)
+    observer.subscribe(to: second)
+    return BinaryDisposable(source.attach(self), observer)
+  }
+
+  override func receive(_ element: First) {
+    guard let latest else { return }
+    do {
+      send(try resultSelector(element, latest))
+    } catch {
+      sendError(error)
+    }
+  }
+}
+
+final class WithLatestFrom<First, Second, Output>: SourceProducer<First, Output>,
+  @unchecked Sendable
+{
+  private let second: Observable<Second>
+  private let resultSelector: (First, Second) throws -> Output
+
+  init(
+    _ source: Observable<First>,
+    _ second: Observable<Second>,
+    _ resultSelector: @escaping (First, Second) throws -> Output
+  ) {
+    self.second = second
+    self.resultSelector = resultSelector
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<Output>, cancel: SinkDisposer
+  ) -> Sink<First, Output> {
+    WithLatestFromSink(second, resultSelector, observer: observer, cancel: cancel)
+  }
+}
+
+final class WithLatestFromObserver<First, Second, Output>: SourceObserver<Second>,
+  @unchecked Sendable
+{
+  private let parent: WithLatestFromSink<First, Second, Output>
+
+  init(_ parent: WithLatestFromSink<First, Second, Output>) {
+    self.parent = parent
+    super.init(gate: parent.gate)
+  }
+
+  override func receive(_ element: Second) { parent.latest = element }
+
+  override func receiveError(_ error: any Error) { parent.sendError(error) }
+}

@@ -1,0 +1,253 @@
+extension ObservableType {
+  /// The elements of two sequences, combined by their places.
+  public static func zip<
+    O1: ObservableType, O2: ObservableType
+  >(
+    _ source1: O1, _ source2: O2,
+    resultSelector: @escaping (
+      O1.Element, O2.Element
+    ) throws -> Element
+  ) -> Observable<Element> {
+    let source1 = source1.asObservable()
+    let source2 = source2.asObservable()
+    return Zip {
+      let box1 = ElementQueue<O1.Element>()
+      let box2 = ElementQueue<O2.Element>()
+      return (
+        [
+          ZippedSource(source1, box1),
+          ZippedSource(source2, box2),
+        ],
+        { try resultSelector(box1.take(), box2.take()) }
+      )
+    }
+  }
+
+  /// The elements of three sequences, combined by their places.
+  public static func zip<
+    O1: ObservableType, O2: ObservableType, O3: ObservableType
+  >(
+    _ source1: O1, _ source2: O2, _ source3: O3,
+    resultSelector: @escaping (
+      O1.Element, O2.Element, O3.Element
+    ) throws -> Element
+  ) -> Observable<Element> {
+    let source1 = source1.asObservable()
+    let source2 = source2.asObservable()
+    let source3 = source3.asObservable()
+    return Zip {
+      let box1 = ElementQueue<O1.Element>()
+      let box2 = ElementQueue<O2.Element>()
+      let box3 = ElementQueue<O3.Element>()
+      return (
+        [
+          ZippedSource(source1, box1),
+          ZippedSource(source2, box2),
+          ZippedSource(source3, box3),
+        ],
+        { try resultSelector(box1.take(), box2.take(), box3.take()) }
+      )
+    }
+  }
+
+  /// The elements of four sequences, combined by their places.
+  public static func zip<
+    O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
+  >(
+    _ source1: O1, _ source2: O2, _ source3: O3,
+    _ source4: O4,
+    resultSelector: @escaping (
+      O1.Element, O2.Element, O3.Element, O4.Element
+    ) throws -> Element
+  ) -> Observable<Element> {
+    let source1 = source1.asObservable()
+    let source2 = source2.asObservable()
+    let source3 = source3.asObservable()
+    let source4 = source4.asObservable()
+    return Zip {
+      let box1 = ElementQueue<O1.Element>()
+      let box2 = ElementQueue<O2.Element>()
+      let box3 = ElementQueue<O3.Element>()
+      let box4 = ElementQueue<O4.Element>()
+      return (
+        [
+          ZippedSource(source1, box1),
+          ZippedSource(source2, box2),
+          ZippedSource(source3, box3),
+          ZippedSource(source4, box4),
+        ],
+        { try resultSelector(box1.take(), box2.take(), box3.take(), box4.take()) }
+      )
+    }
+  }
+
+  /// The elements of five sequences, combined by their places.
+  public static func zip<
+    O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+    O5: ObservableType
+  >(
+    _ source1: O1, _ source2: O2, _ source3: O3,
+    _ source4: O4, _ source5: O5,
+    resultSelector: @escaping (
+      O1.Element, O2.Element, O3.Element, O4.Element,
+      O5.Element
+    ) throws -> Element
+  ) -> Observable<Element> {
+    let source1 = source1.asObservable()
+    let source2 = source2.asObservable()
+    let source3 = source3.asObservable()
+    let source4 = source4.asObservable()
+    let source5 = source5.asObservable()
+    return Zip {
+      let box1 = ElementQueue<O1.Element>()
+      let box2 = ElementQueue<O2.Element>()
+      let box3 = ElementQueue<O3.Element>()
+      let box4 = ElementQueue<O4.Element>()
+      let box5 = ElementQueue<O5.Element>()
+      return (
+        [
+          ZippedSource(source1, box1),
+          ZippedSource(source2, box2),
+          ZippedSource(source3, box3),
+          ZippedSource(source4, box4),
+          ZippedSource(source5, box5),
+        ],
+        { try resultSelector(box1.take(), box2.take(), box3.take(), box4.take(), box5.take()) }
+      )
+    }
+  }
+
+  /// The elements of six sequences, combined by their places.
+  public static func zip<
+    O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+    O5: ObservableType, O6: ObservableType
+  >(
+    _ source1: O1, _ source2: O2, _ source3: O3,
+    _ source4: O4, _ source5: O5, _ source6: O6,
+    resultSelector: @escaping (
+      O1.Element, O2.Element, O3.Element, O4.Element,
+      O5.Element, O6.Element
+    ) throws -> Element
+  ) -> Observable<Element> {
+    let source1 = source1.asObservable()
+    let source2 = source2.asObservable()
+    let source3 = source3.asObservable()
+    let source4 = source4.asObservable()
+    let source5 = source5.asObservable()
+    let source6 = source6.asObservable()
+    return Zip {
+      let box1 = ElementQueue<O1.Element>()
+      let box2 = ElementQueue<O2.Element>()
+      let box3 = ElementQueue<O3.Element>()
+      let box4 = ElementQueue<O4.Element>()
+      let box5 = ElementQueue<O5.Element>()
+      let box6 = ElementQueue<O6.Element>()
+      return (
+        [
+          ZippedSource(source1, box1),
+          ZippedSource(source2, box2),
+          ZippedSource(source3, box3),
+          ZippedSource(source4, box4),
+          ZippedSource(source5, box5),
+          ZippedSource(source6, box6),
+        ],
+        { try resultSelector(
+          box1.take(), box2.take(), box3.take(), box4.take(),
+          box5.take(), box6.take()) }
+      )
+    }
+  }
+
+  /// The elements of seven sequences, combined by their places.
+  public static func zip<
+    O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+    O5: ObservableType, O6: ObservableType, O7: ObservableType
+  >(
+    _ source1: O1, _ source2: O2, _ source3: O3,
+    _ source4: O4, _ source5: O5, _ source6: O6,
+    _ source7: O7,
+    resultSelector: @escaping (
+      O1.Element, O2.Element, O3.Element, O4.Element,
+      O5.Element, O6.Element, O7.Element
+    ) throws -> Element
+  ) -> Observable<Element> {
+    let source1 = source1.asObservable()
+    let source2 = source2.asObservable()
+    let source3 = source3.asObservable()
+    let source4 = source4.asObservable()
+    let source5 = source5.asObservable()
+    let source6 = source6.asObservable()
+    let source7 = source7.asObservable()
+    return Zip {
+      let box1 = ElementQueue<O1.Element>()
+      let box2 = ElementQueue<O2.Element>()
+      let box3 = ElementQueue<O3.Element>()
+      let box4 = ElementQueue<O4.Element>()
+      let box5 = ElementQueue<O5.Element>()
+      let box6 = ElementQueue<O6.Element>()
+      let box7 = ElementQueue<O7.Element>()
+      return (
+        [
+          ZippedSource(source1, box1),
+          ZippedSource(source2, box2),
+          ZippedSource(source3, box3),
+          ZippedSource(source4, box4),
+          ZippedSource(source5, box5),
+          ZippedSource(source6, box6),
+          ZippedSource(source7, box7),
+        ],
+        { try resultSelector(
+          box1.take(), box2.take(), box3.take(), box4.take(),
+          box5.take(), box6.take(), box7.take()) }
+      )
+    }
+  }
+
+  /// The elements of eight sequences, combined by their places.
+  public static func zip<
+    O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
+    O5: ObservableType, O6: ObservableType, O7: ObservableType, O8: ObservableType
+  >(
+    _ source1: O1, _ source2: O2, _ source3: O3,
+    _ source4: O4, _ source5: O5, _ source6: O6,
+    _ source7: O7, _ source8: O8,
+    resultSelector: @escaping (
+      O1.Element, O2.Element, O3.Element, O4.Element,
+      O5.Element, O6.Element, O7.Element, O8.Element
+    ) throws -> Element
+  ) -> Observable<Element> {
+    let source1 = source1.asObservable()
+    let source2 = source2.asObservable()
+    let source3 = source3.asObservable()
+    let source4 = source4.asObservable()
+    let source5 = source5.asObservable()
+    let source6 = source6.asObservable()
+    let source7 = source7.asObservable()
+    let source8 = source8.asObservable()
+    return Zip {
+      let box1 = ElementQueue<O1.Element>()
+      let box2 = ElementQueue<O2.Element>()
+      let box3 = ElementQueue<O3.Element>()
+      let box4 = ElementQueue<O4.Element>()
+      let box5 = ElementQueue<O5.Element>()
+      let box6 = ElementQueue<O6.Element>()
+      let box7 = ElementQueue<O7.Element>()
+      let box8 = ElementQueue<O8.Element>()
+      return (
+        [
+          ZippedSource(source1, box1),
+          ZippedSource(source2, box2),
+          ZippedSource(source3, box3),
+          ZippedSource(source4, box4),
+          ZippedSource(source5, box5),
+          ZippedSource(source6, box6),
+          ZippedSource(source7, box7),
+          ZippedSource(source8, box8),
+        ],
+        { try resultSelector(
+          box1.take(), box2.take(), box3.take(), box4.take(),
+          box5.take(), box6.take(), box7.take(), box8.take()) }
+      )
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// The sink of `zip`, whatever the number and types of the sources.
+///
+/// The elements that wait for their partners are in queues that the `combine` closure and
+/// the sources' observers share; the sink only counts them.
+final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
+  private let combine: () throws -> Output
+  private var waiting: [Int]
+  private var isDone: [Bool]
+
+  init(
+    sources count: Int, _ combine: @escaping () throws -> Output, observer: ObserverBase<Output>,
+    cancel: SinkDisposer
+  ) {
+    self.combine = combine
+    waiting = Array(repeating: 0, count: count)
+    isDone = Array(repeating: false, count: count)
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  /// Takes note that a source sent an element, which is in its queue.
+  func sourceSent(_ index: Int) {
+    waiting[index] += 1
+    guard waiting.allSatisfy({ $0 > 0 }) else { return }
+    for index in waiting.indices { waiting[index] -= 1 }
+    do {
+      send(try combine())
+    } catch {
+      sendError(error)
+    }
+  }
+
+  /// Takes note that a source completed.
+  func sourceCompleted(_ index: Int) {
+    isDone[index] = true
+    if isDone.allSatisfy(\.self) { sendCompleted() }
+  }
+}
+
+/// What one source has sent and its partners have not.
+final class ElementQueue<Element>: TracedObject, @unchecked Sendable {
+  private var elements = Fifo<Element>()
+
+  override init() {}
+
+  func store(_ element: Element) { elements.append(element) }
+
+  /// The next element; asked for only when every source has one.
+  func take() -> Element {
+    guard let element = elements.popFirst() else {
+      preconditionFailure("A source has nothing to combine.")
+    }
+    return element
+  }
+}
+
+/// Observes one of the sources of `zip`.
+final class ZipObserver<Element, Output>: SourceObserver<Element>, @unchecked Sendable {
+  private let parent: ZipSink<Output>
+  private let index: Int
+  private let queue: ElementQueue<Element>
+
+  init(_ parent: ZipSink<Output>, _ index: Int, _ queue: ElementQueue<Element>) {
+    self.parent = parent
+    self.index = index
+    self.queue = queue
+    super.init(gate: parent.gate)
+  }
+
+  override func receive(_ element: Element) {
+    queue.store(element)
+    parent.sourceSent(index)
+  }
+
+  override func receiveError(_ error: any Error) { parent.sendError(error) }
+
+  override func receiveCompleted() { parent.sourceCompleted(index) }
+}
+
+/// One source of a zip: how to observe it in a sink.
+struct ZippedSource<Output> {
+  let subscribe: (ZipSink<Output>, Int) -> DisposableObject
+
+  init<Element>(_ source: Observable<Element>, _ queue: ElementQueue<Element>) {
+    subscribe = { sink, index in
+      let observer = ZipObserver(sink, index, queue)
+      observer.subscribe(to: source)
+      return observer
+    }
+  }
+}
+
+/// A combination of the elements of several sequences by their places.
+final class Zip<Output>: Producer<Output>, @unchecked Sendable {
+  typealias Plan = (sources: [ZippedSource<Output>], combine: () throws -> Output)
+
+  private let makePlan: () -> Plan
+
+  /// - Parameter makePlan: Makes the queues of one subscription, and what uses them.
+  init(_ makePlan: @escaping () -> Plan) {
+    self.makePlan = makePlan
+  }
+
+  override func run(
+    _ observer: ObserverBase<Output>, cancel: SinkDisposer
+  ) -> (sink: DisposableObject, subscription: DisposableObject) {
+    let plan = makePlan()
+    let sink = ZipSink(
+      sources: plan.sources.count, plan.combine, observer: observer, cancel: cancel)
+    let group = CompositeDisposable()
+    for (index, source) in plan.sources.enumerated() {
+      group.insert(object: source.subscribe(sink, index))
+    }
+    return (sink, group)
+  }
+}

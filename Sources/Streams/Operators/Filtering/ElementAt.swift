@@ -1,0 +1,49 @@
+extension ObservableType {
+  /// A sequence of the one element at a place, counted from 0.
+  ///
+  /// It fails with `RxError.argumentOutOfRange` if this one has too few elements.
+  public func element(at index: Int) -> Observable<Element> {
+    precondition(index >= 0, "There is no element at a negative place.")
+    return ElementAt(asObservable(), index)
+  }
+}
+
+final class ElementAtSink<Element>: Sink<Element, Element>, @unchecked Sendable {
+  private let index: Int
+  private lazy var remaining = index
+
+  init(
+    _ index: Int, observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) {
+    self.index = index
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func next(_ element: Element) {
+    let isTheOne = remaining == 0
+    remaining -= 1
+    if isTheOne {
+      send(element)
+      sendCompleted()
+    }
+  }
+
+  override func completed() {
+    sendError(RxError.argumentOutOfRange)
+  }
+}
+
+final class ElementAt<Element>: SourceProducer<Element, Element>, @unchecked Sendable {
+  private let index: Int
+
+  init(_ source: Observable<Element>, _ index: Int) {
+    self.index = index
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> Sink<Element, Element> {
+    ElementAtSink(index, observer: observer, cancel: cancel)
+  }
+}

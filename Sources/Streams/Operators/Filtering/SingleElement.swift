@@ -1,0 +1,62 @@
+extension ObservableType {
+  /// A sequence that fails unless this one has exactly one element.
+  ///
+  /// The errors are `RxError.moreThanOneElement` and `RxError.noElements`.
+  public func single() -> Observable<Element> {
+    SingleElement(asObservable(), { _ in true })
+  }
+
+  /// A sequence that fails unless exactly one of this one's elements satisfies a predicate.
+  public func single(
+    _ predicate: @escaping (Element) throws -> Bool
+  ) -> Observable<Element> {
+    SingleElement(asObservable(), predicate)
+  }
+}
+
+final class SingleElementSink<Element>: Sink<Element, Element>, @unchecked Sendable {
+  private let predicate: (Element) throws -> Bool
+  private var wasSeen = false
+
+  init(
+    _ predicate: @escaping (Element) throws -> Bool,
+    observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) {
+    self.predicate = predicate
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func next(_ element: Element) {
+    do {
+      guard try predicate(element) else { return }
+      if wasSeen { return sendError(RxError.moreThanOneElement) }
+      wasSeen = true
+      send(element)
+    } catch {
+      sendError(error)
+    }
+  }
+
+  override func completed() {
+    if wasSeen {
+      sendCompleted()
+    } else {
+      sendError(RxError.noElements)
+    }
+  }
+}
+
+final class SingleElement<Element>: SourceProducer<Element, Element>, @unchecked Sendable {
+  private let predicate: (Element) throws -> Bool
+
+  init(_ source: Observable<Element>, _ predicate: @escaping (Element) throws -> Bool) {
+    self.predicate = predicate
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> Sink<Element, Element> {
+    SingleElementSink(predicate, observer: observer, cancel: cancel)
+  }
+}

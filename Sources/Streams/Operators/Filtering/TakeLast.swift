@@ -1,0 +1,44 @@
+extension ObservableType {
+  /// A sequence of this one's last elements, sent when this one completes.
+  public func takeLast(_ count: Int) -> Observable<Element> {
+    precondition(count >= 0, "A negative number of elements cannot be taken.")
+    return TakeLast(asObservable(), count)
+  }
+}
+
+final class TakeLastSink<Element>: Sink<Element, Element>, @unchecked Sendable {
+  private let count: Int
+  private var elements = Fifo<Element>()
+
+  init(
+    _ count: Int, observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) {
+    self.count = count
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func next(_ element: Element) {
+    elements.append(element)
+    if elements.count > count { _ = elements.popFirst() }
+  }
+
+  override func completed() {
+    for element in elements.popAll() { send(element) }
+    sendCompleted()
+  }
+}
+
+final class TakeLast<Element>: SourceProducer<Element, Element>, @unchecked Sendable {
+  private let count: Int
+
+  init(_ source: Observable<Element>, _ count: Int) {
+    self.count = count
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> Sink<Element, Element> {
+    TakeLastSink(count, observer: observer, cancel: cancel)
+  }
+}

@@ -1,0 +1,116 @@
+extension ObservableType {
+  /// A sequence that shares one subscription to this one through a subject.
+  public func multicast<Subject: SubjectType>(
+    _ subject: Subject
+  ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
+    Multicast(asObservable()) { subject }
+  }
+
+  /// A sequence that shares one subscription to this one through a subject, which is made
+  /// anew for each connection.
+  public func multicast<Subject: SubjectType>(
+    makeSubject: @escaping () -> Subject
+  ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
+    Multicast(asObservable(), makeSubject)
+  }
+
+  /// A sequence that shares one subscription to this one; late observers get what comes.
+  public func publish() -> ConnectableObservable<Element> {
+    multicast { PublishSubject<Element>() }
+  }
+
+  /// A sequence that shares one subscription to this one; late observers get the last
+  /// elements first.
+  public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
+    multicast { ReplaySubject<Element>.create(bufferSize: bufferSize) }
+  }
+
+  /// A sequence that shares one subscription to this one; late observers get all elements.
+  public func replayAll() -> ConnectableObservable<Element> {
+    multicast { ReplaySubject<Element>.createUnbounded() }
+  }
+}
+
+/// Shares a subscription to a source through a subject that is made when it is needed.
+final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Element>,
+  @unchecked Sendable
+{
+  private let source: Observable<Subject.Observer.Element>
+  private let makeSubject: () -> Subject
+  private let lock = Lock()
+  private var subject: Subject?
+  private var connection: MulticastConnection<Subject>?
+  private var ended = 0
+
+  init(
+    _ source: Observable<Subject.Observer.Element>, _ makeSubject: @escaping () -> Subject
+  ) {
+    self.source = source
+    self.makeSubject = makeSubject
+  }
+
+  override var generation: Int { lock.withLock { ended } }
+
+  override func attach(_ observer: ObserverBase<Subject.Element>) -> DisposableObject {
+    currentSubject().asObservable().attach(observer)
+  }
+
+  override func connect() -> any Disposable {
+    let made = MulticastConnection(self, currentSubject().asObserver().asObject)
+    let current = lock.withLock {
+      if let connection { return connection }
+      connection = made
+      return made
+    }
+    if current === made { made.subscribe(to: source) }
+    return current
+  }
+
+  fileprivate func forget(_ ended: MulticastConnection<Subject>) {
+    let dropped = lock.withLock { () -> Subject? in
+      guard connection === ended else { return nil }
+      let dropped = subject
+      connection = nil
+      subject = nil
+      self.ended += 1
+      return dropped
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
+  /// The subject of the present connection or, without one, of the next.
+  private func currentSubject() -> Subject {
+    if let subject = lock.withLock({ subject }) { return subject }
+    // The program's closure runs outside the lock; the first to come back wins.
+    let made = makeSubject()
+    return lock.withLock {
+      if let subject { return subject }
+      subject = made
+      return made
+    }
+  }
+}
+
+/// One subscription to the source of a multicast sequence.
+final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Observer.Element>,
+  @unchecked Sendable
+{
+  private let parent: Multicast<Subject>
+  private let subjectObserver: ObserverBase<Subject.Observer.Element>
+
+  init(
+    _ parent: Multicast<Subject>, _ subjectObserver: ObserverBase<Subject.Observer.Element>
+  ) {
+    self.parent = parent
+    self.subjectObserver = subjectObserver
+    super.init(gate: SerialGate())
+  }
+
+  override func receive(_ element: Subject.Observer.Element) { subjectObserver.next(element) }
+
+  override func receiveError(_ error: any Error) { subjectObserver.error(error) }
+
+  override func receiveCompleted() { subjectObserver.completed() }
+
+  override func didEnd() { parent.forget(self) }
+}

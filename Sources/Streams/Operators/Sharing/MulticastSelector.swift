@@ -1,0 +1,42 @@
+extension ObservableType {
+  /// A sequence made, for each subscription, from this one as shared through a subject.
+  public func multicast<Subject: SubjectType, Result>(
+    _ subjectSelector: @escaping () throws -> Subject,
+    selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>
+  ) -> Observable<Result> where Subject.Observer.Element == Element {
+    MulticastSelector(asObservable(), subjectSelector, selector)
+  }
+}
+
+final class MulticastSelector<Subject: SubjectType, Output>: Producer<Output>,
+  @unchecked Sendable
+{
+  private let source: Observable<Subject.Observer.Element>
+  private let subjectSelector: () throws -> Subject
+  private let selector: (Observable<Subject.Element>) throws -> Observable<Output>
+
+  init(
+    _ source: Observable<Subject.Observer.Element>,
+    _ subjectSelector: @escaping () throws -> Subject,
+    _ selector: @escaping (Observable<Subject.Element>) throws -> Observable<Output>
+  ) {
+    self.source = source
+    self.subjectSelector = subjectSelector
+    self.selector = selector
+  }
+
+  override func run(
+    _ observer: ObserverBase<Output>, cancel: SinkDisposer
+  ) -> (sink: DisposableObject, subscription: DisposableObject) {
+    let sink = ForwardingSink<Output>(observer: observer, cancel: cancel)
+    do {
+      let subject = try subjectSelector()
+      let shared = Multicast(source) { subject }
+      let subscription = try selector(shared).attach(sink)
+      return (sink, BinaryDisposable(subscription, shared.connect().asObject))
+    } catch {
+      sink.sendError(error)
+      return (sink, NopDisposable.shared)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+extension ObservableType {
+  /// A sequence of those of this one's elements that no other follows within a while.
+  public func debounce(
+    _ dueTime: RxTimeInterval, scheduler: any SchedulerType
+  ) -> Observable<Element> {
+    Debounce(asObservable(), dueTime, scheduler)
+  }
+}
+
+final class DebounceSink<Element>: SerialSink<Element, Element>, @unchecked Sendable {
+  private let dueTime: RxTimeInterval
+  private let scheduler: any SchedulerType
+  private let timer = SerialDisposable()
+  private var number = 0
+  private var waiting: Element?
+
+  init(
+    _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, observer: ObserverBase<Element>,
+    cancel: SinkDisposer
+  ) {
+    self.dueTime = dueTime
+    self.scheduler = scheduler
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func run(_ source: Observable<Element>) -> DisposableObject {
+    BinaryDisposable(source.attach(self), timer)
+  }
+
+  override func receive(_ element: Element) {
+    number &+= 1
+    waiting = element
+    let scheduling = SingleAssignmentDisposable()
+    timer.replace(with: scheduling)
+    scheduling.setDisposable(
+      scheduler.scheduleRelative(number, dueTime: dueTime) { [self] number in
+        inTurn { [self] in
+          if number == self.number { sendWaiting() }
+        }
+        return Disposables.create()
+      })
+  }
+
+  override func receiveError(_ error: any Error) {
+    waiting = nil
+    sendError(error)
+  }
+
+  override func receiveCompleted() {
+    sendWaiting()
+    sendCompleted()
+  }
+
+  private func sendWaiting() {
+    guard let element = waiting else { return }
+    waiting = nil
+    send(element)
+  }
+}
+
+final class Debounce<Element>: SourceProducer<Element, Element>, @unchecked Sendable {
+  private let dueTime: RxTimeInterval
+  private let scheduler: any SchedulerType
+
+  init(_ source: Observable<Element>, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType) {
+    self.dueTime = dueTime
+    self.scheduler = scheduler
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> Sink<Element, Element> {
+    DebounceSink(dueTime, scheduler, observer: observer, cancel: cancel)
+  }
+}

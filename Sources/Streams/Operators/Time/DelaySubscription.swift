@@ -1,0 +1,43 @@
+extension ObservableType {
+  /// This sequence, subscribed to a while later.
+  public func delaySubscription(
+    _ dueTime: RxTimeInterval, scheduler: any SchedulerType
+  ) -> Observable<Element> {
+    DelaySubscription(asObservable(), dueTime, scheduler)
+  }
+}
+
+final class DelaySubscriptionSink<Element>: ForwardingSink<Element>, @unchecked Sendable {
+  private let dueTime: RxTimeInterval
+  private let scheduler: any SchedulerType
+
+  init(
+    _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, observer: ObserverBase<Element>,
+    cancel: SinkDisposer
+  ) {
+    self.dueTime = dueTime
+    self.scheduler = scheduler
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func run(_ source: Observable<Element>) -> DisposableObject {
+    scheduler.scheduleRelative((), dueTime: dueTime) { [self] _ in source.attach(self) }.asObject
+  }
+}
+
+final class DelaySubscription<Element>: SourceProducer<Element, Element>, @unchecked Sendable {
+  private let dueTime: RxTimeInterval
+  private let scheduler: any SchedulerType
+
+  init(_ source: Observable<Element>, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType) {
+    self.dueTime = dueTime
+    self.scheduler = scheduler
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> Sink<Element, Element> {
+    DelaySubscriptionSink(dueTime, scheduler, observer: observer, cancel: cancel)
+  }
+}

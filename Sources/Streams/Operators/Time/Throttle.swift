@@ -1,0 +1,101 @@
+extension ObservableType {
+  /// A sequence of this one's elements, of which no two follow each other within a while.
+  ///
+  /// - Parameter latest: Whether the latest element that came within that while is sent
+  ///   when it is over, or none of them.
+  public func throttle(
+    _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
+  ) -> Observable<Element> {
+    Throttle(asObservable(), dueTime, latest, scheduler)
+  }
+}
+
+final class ThrottleSink<Element>: SerialSink<Element, Element>, @unchecked Sendable {
+  private let dueTime: RxTimeInterval
+  private let latest: Bool
+  private let scheduler: any SchedulerType
+  private let timer = SerialDisposable()
+  private var waiting: Element?
+  private var lastSent: RxTime?
+  private var sourceStopped = false
+
+  init(
+    _ dueTime: RxTimeInterval, _ latest: Bool, _ scheduler: any SchedulerType,
+    observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) {
+    self.dueTime = dueTime
+    self.latest = latest
+    self.scheduler = scheduler
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func run(_ source: Observable<Element>) -> DisposableObject {
+    BinaryDisposable(source.attach(self), timer)
+  }
+
+  override func receive(_ element: Element) {
+    let wait =
+      lastSent.map { dueTime.remaining(since: $0, now: scheduler.now) } ?? .nanoseconds(0)
+    if wait.isNothing { return sendNow(element) }
+    guard latest else { return }
+    let isTimerRunning = waiting != nil
+    waiting = element
+    guard !isTimerRunning else { return }
+    let scheduling = SingleAssignmentDisposable()
+    timer.replace(with: scheduling)
+    scheduling.setDisposable(
+      scheduler.scheduleRelative((), dueTime: wait) { [self] _ in
+        inTurn { [self] in timeIsOver() }
+        return Disposables.create()
+      })
+  }
+
+  override func receiveError(_ error: any Error) {
+    waiting = nil
+    sendError(error)
+  }
+
+  override func receiveCompleted() {
+    if waiting == nil {
+      sendCompleted()
+    } else {
+      sourceStopped = true
+    }
+  }
+
+  private func timeIsOver() {
+    if let waiting { sendNow(waiting) }
+    if sourceStopped { sendCompleted() }
+  }
+
+  private func sendNow(_ element: Element) {
+    waiting = nil
+    send(element)
+    // Noted after sending, so that slow handling leaves room for what comes next.
+    lastSent = scheduler.now
+  }
+}
+
+final class Throttle<Element>: SourceProducer<Element, Element>, @unchecked Sendable {
+  private let dueTime: RxTimeInterval
+  private let latest: Bool
+  private let scheduler: any SchedulerType
+
+  init(
+    _ source: Observable<Element>,
+    _ dueTime: RxTimeInterval,
+    _ latest: Bool,
+    _ scheduler: any SchedulerType
+  ) {
+    self.dueTime = dueTime
+    self.latest = latest
+    self.scheduler = scheduler
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> Sink<Element, Element> {
+    ThrottleSink(dueTime, latest, scheduler, observer: observer, cancel: cancel)
+  }
+}

@@ -1,0 +1,42 @@
+extension ObservableType {
+  /// A sequence of this one's elements, each transformed, without those that become nil.
+  public func compactMap<Result>(
+    _ transform: @escaping (Element) throws -> Result?
+  ) -> Observable<Result> {
+    CompactMap(asObservable(), transform)
+  }
+}
+
+final class CompactMapSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
+  private let transform: (Input) throws -> Output?
+
+  init(
+    _ transform: @escaping (Input) throws -> Output?, observer: ObserverBase<Output>, cancel: SinkDisposer
+  ) {
+    self.transform = transform
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func next(_ element: Input) {
+    do {
+      if let output = try transform(element) { send(output) }
+    } catch {
+      sendError(error)
+    }
+  }
+}
+
+final class CompactMap<Input, Output>: SourceProducer<Input, Output>, @unchecked Sendable {
+  private let transform: (Input) throws -> Output?
+
+  init(_ source: Observable<Input>, _ transform: @escaping (Input) throws -> Output?) {
+    self.transform = transform
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<Output>, cancel: SinkDisposer
+  ) -> Sink<Input, Output> {
+    CompactMapSink(transform, observer: observer, cancel: cancel)
+  }
+}

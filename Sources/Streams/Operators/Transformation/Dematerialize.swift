@@ -1,0 +1,28 @@
+extension ObservableType where Element: EventConvertible {
+  /// The sequence whose events are this one's elements.
+  public func dematerialize() -> Observable<Element.Element> {
+    Dematerialize(asObservable())
+  }
+}
+
+final class DematerializeSink<Input: EventConvertible>: Sink<Input, Input.Element>,
+  @unchecked Sendable
+{
+  override func next(_ element: Input) {
+    switch element.event {
+    case .next(let element): send(element)
+    case .error(let error): sendError(error)
+    case .completed: sendCompleted()
+    }
+  }
+}
+
+final class Dematerialize<Input: EventConvertible>: SourceProducer<Input, Input.Element>,
+  @unchecked Sendable
+{
+  override func makeSink(
+    _ observer: ObserverBase<Input.Element>, cancel: SinkDisposer
+  ) -> Sink<Input, Input.Element> {
+    DematerializeSink(observer: observer, cancel: cancel)
+  }
+}

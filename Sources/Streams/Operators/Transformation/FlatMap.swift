@@ -1,0 +1,11 @@
+extension ObservableType {
+  /// A sequence of the elements of all the sequences that this one's elements are
+  /// transformed to, as they come.
+  public func flatMap<Source: ObservableConvertibleType>(
+    _ selector: @escaping (Element) throws -> Source
+  ) -> Observable<Source.Element> {
+    FlatMap(asObservable(), limit: .max) { try selector($0).asObservable() }
+  }
+}
+
+final class FlatMap<Input, Output>: Flatten<Input, Output>, @unchecked Sendable {}

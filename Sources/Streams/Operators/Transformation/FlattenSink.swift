@@ -1,0 +1,143 @@
+import Synchronization
+
+/// The sink of the operators that subscribe to sequences made from elements.
+///
+/// At most `limit` of them run at a time; the others wait. What they send meets in the
+/// gate. Subscribing happens outside the gate and in a loop, so that any number of
+/// sequences that end while they are subscribed to does not grow the stack.
+class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
+  private final let selector: (Input) throws -> Observable<Output>
+  private final let limit: Int
+  private final let group = CompositeDisposable()
+  private final let lock = Lock()
+  private final var waiting = Fifo<Observable<Output>>()
+  private final var running = 0
+  private final var sourceStopped = false
+  /// Raised by everybody who wants waiting sequences to be started; whoever raises it
+  /// from 0 starts them.
+  private final let starts = Atomic<Int>(0)
+
+  init(
+    limit: Int, _ selector: @escaping (Input) throws -> Observable<Output>,
+    observer: ObserverBase<Output>, cancel: SinkDisposer
+  ) {
+    self.limit = limit
+    self.selector = selector
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func run(_ source: Observable<Input>) -> DisposableObject {
+    let subscription = SingleAssignmentDisposable()
+    group.insert(object: subscription)
+    subscription.set(source.attach(self))
+    return group
+  }
+
+  /// Whether any of the sequences is running.
+  final var isAnyRunning: Bool { lock.withLock { running > 0 } }
+
+  override func next(_ element: Input) {
+    do {
+      admit(try selector(element))
+    } catch {
+      inTurn { [self] in sendError(error) }
+    }
+  }
+
+  override func completed() {
+    lock.withLock { sourceStopped = true }
+    completeIfOver()
+  }
+
+  /// Subscribes to a sequence, or lets it wait.
+  final func admit(_ inner: Observable<Output>) {
+    let startsNow = lock.withLock {
+      if running < limit {
+        running += 1
+        return true
+      }
+      waiting.append(inner)
+      return false
+    }
+    if startsNow { start(inner) }
+  }
+
+  fileprivate final func innerCompleted(_ key: CompositeDisposable.DisposeKey?) {
+    if let key { group.remove(for: key) }
+    lock.withLock { running -= 1 }
+    if limit != .max { startWaiting() }
+    completeIfOver()
+  }
+
+  private final func start(_ inner: Observable<Output>) {
+    let observer = FlattenObserver(self)
+    guard let key = group.insert(object: observer) else { return }
+    observer.key = key
+    observer.subscribe(to: inner)
+  }
+
+  private final func startWaiting() {
+    guard starts.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
+    repeat {
+      while let inner = takeWaiting() { start(inner) }
+    } while starts.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
+  }
+
+  private final func takeWaiting() -> Observable<Output>? {
+    lock.withLock {
+      guard running < limit, let inner = waiting.popFirst() else { return nil }
+      running += 1
+      return inner
+    }
+  }
+
+  private final func completeIfOver() {
+    let isOver = lock.withLock { sourceStopped && running == 0 && waiting.isEmpty }
+    if isOver { inTurn { [self] in sendCompleted() } }
+  }
+}
+
+/// Observes one of the sequences that a flattening sink subscribed to.
+final class FlattenObserver<Input, Output>: SourceObserver<Output>, @unchecked Sendable {
+  private let parent: FlattenSink<Input, Output>
+  fileprivate var key: CompositeDisposable.DisposeKey?
+
+  init(_ parent: FlattenSink<Input, Output>) {
+    self.parent = parent
+    super.init(gate: parent.gate)
+  }
+
+  override func receive(_ element: Output) {
+    parent.send(element)
+  }
+
+  override func receiveError(_ error: any Error) {
+    parent.sendError(error)
+  }
+
+  /// Not in turn: it may subscribe to the next sequence.
+  override func completed() {
+    if end() { parent.innerCompleted(key) }
+  }
+}
+
+/// The producer of the flattening operators.
+class Flatten<Input, Output>: SourceProducer<Input, Output>, @unchecked Sendable {
+  final let limit: Int
+  final let selector: (Input) throws -> Observable<Output>
+
+  init(
+    _ source: Observable<Input>, limit: Int,
+    _ selector: @escaping (Input) throws -> Observable<Output>
+  ) {
+    self.limit = limit
+    self.selector = selector
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<Output>, cancel: SinkDisposer
+  ) -> Sink<Input, Output> {
+    FlattenSink(limit: limit, selector, observer: observer, cancel: cancel)
+  }
+}

@@ -1,0 +1,124 @@
+extension ObservableType {
+  /// A sequence of sequences, one for each key, of this one's elements with that key.
+  public func groupBy<Key: Hashable>(
+    keySelector: @escaping (Element) throws -> Key
+  ) -> Observable<GroupedObservable<Key, Element>> {
+    GroupBy(asObservable(), keySelector)
+  }
+}
+
+/// The elements that have a key in common.
+public struct GroupedObservable<Key, Element>: ObservableType, @unchecked Sendable {
+  /// What the elements have in common.
+  public let key: Key
+
+  private let source: Observable<Element>
+
+  /// A group of elements.
+  public init(key: Key, source: Observable<Element>) {
+    self.key = key
+    self.source = source
+  }
+
+  public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+  where Observer.Element == Element {
+    source.subscribe(observer)
+  }
+
+  public func asObservable() -> Observable<Element> { source }
+}
+
+/// The source stays subscribed to as long as the result or any of the groups is.
+final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable<Key, Element>>,
+  @unchecked Sendable
+{
+  private let keySelector: (Element) throws -> Key
+  private let sourceSubscription = SingleAssignmentDisposable()
+  private let shares: RefCountDisposable
+  private var groups: [Key: PublishSubject<Element>] = [:]
+
+  init(
+    _ keySelector: @escaping (Element) throws -> Key,
+    observer: ObserverBase<GroupedObservable<Key, Element>>, cancel: SinkDisposer
+  ) {
+    self.keySelector = keySelector
+    shares = RefCountDisposable(disposable: sourceSubscription)
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func run(_ source: Observable<Element>) -> DisposableObject {
+    sourceSubscription.set(source.attach(self))
+    return shares
+  }
+
+  override func next(_ element: Element) {
+    do {
+      let key = try keySelector(element)
+      let group = groups[key] ?? makeGroup(key)
+      group.onNext(element)
+    } catch {
+      self.error(error)
+    }
+  }
+
+  override func error(_ error: any Error) {
+    for group in takeGroups() { group.onError(error) }
+    sendError(error)
+    sourceSubscription.dispose()
+  }
+
+  override func completed() {
+    for group in takeGroups() { group.onCompleted() }
+    sendCompleted()
+    sourceSubscription.dispose()
+  }
+
+  private func makeGroup(_ key: Key) -> PublishSubject<Element> {
+    let group = PublishSubject<Element>()
+    groups[key] = group
+    send(GroupedObservable(key: key, source: SharingObservable(group, shares)))
+    return group
+  }
+
+  private func takeGroups() -> some Sequence<PublishSubject<Element>> {
+    let taken = groups.values
+    groups = [:]
+    return taken
+  }
+}
+
+/// A sequence whose subscriptions each hold a share in a disposable.
+final class SharingObservable<Element>: Producer<Element>, @unchecked Sendable {
+  private let source: Observable<Element>
+  private let shares: RefCountDisposable
+
+  init(_ source: Observable<Element>, _ shares: RefCountDisposable) {
+    self.source = source
+    self.shares = shares
+  }
+
+  override func run(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> (sink: DisposableObject, subscription: DisposableObject) {
+    let share = shares.retain().asObject
+    let sink = ForwardingSink<Element>(observer: observer, cancel: cancel)
+    return (sink, BinaryDisposable(source.attach(sink), share))
+  }
+}
+
+final class GroupBy<Key: Hashable, Element>:
+  SourceProducer<Element, GroupedObservable<Key, Element>>, @unchecked Sendable
+{
+  private let keySelector: (Element) throws -> Key
+
+  init(_ source: Observable<Element>, _ keySelector: @escaping (Element) throws -> Key) {
+    self.keySelector = keySelector
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<GroupedObservable<Key, Element>>, cancel: SinkDisposer
+  ) -> Sink<Element, GroupedObservable<Key, Element>> {
+    GroupBySink(keySelector, observer: observer, cancel: cancel)
+  }
+}

@@ -1,0 +1,27 @@
+extension ObservableType {
+  /// All elements in one array, when the sequence completes.
+  public func toArray() -> Single<[Element]> {
+    PrimitiveSequence(raw: ToArray(asObservable()))
+  }
+}
+
+final class ToArraySink<Element>: Sink<Element, [Element]>, @unchecked Sendable {
+  private var elements: [Element] = []
+
+  override func next(_ element: Element) {
+    elements.append(element)
+  }
+
+  override func completed() {
+    send(elements)
+    sendCompleted()
+  }
+}
+
+final class ToArray<Element>: SourceProducer<Element, [Element]>, @unchecked Sendable {
+  override func makeSink(
+    _ observer: ObserverBase<[Element]>, cancel: SinkDisposer
+  ) -> Sink<Element, [Element]> {
+    ToArraySink(observer: observer, cancel: cancel)
+  }
+}

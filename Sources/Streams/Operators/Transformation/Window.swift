@@ -1,0 +1,109 @@
+extension ObservableType {
+  /// A sequence of sequences of this one's elements: each completes when it has got so many
+  /// elements or its time is over, and the next begins.
+  public func window(
+    timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
+  ) -> Observable<Observable<Element>> {
+    Window(asObservable(), timeSpan, count, scheduler)
+  }
+}
+
+/// The source stays subscribed to as long as the result or any of the windows is.
+final class WindowSink<Element>: SerialSink<Element, Observable<Element>>, @unchecked Sendable {
+  private let timeSpan: RxTimeInterval
+  private let count: Int
+  private let scheduler: any SchedulerType
+  private let timer = SerialDisposable()
+  private let group = CompositeDisposable()
+  private let shares: RefCountDisposable
+  private var window = PublishSubject<Element>()
+  private var sent = 0
+  private var number = 0
+
+  init(
+    _ timeSpan: RxTimeInterval, _ count: Int, _ scheduler: any SchedulerType,
+    observer: ObserverBase<Observable<Element>>, cancel: SinkDisposer
+  ) {
+    self.timeSpan = timeSpan
+    self.count = count
+    self.scheduler = scheduler
+    shares = RefCountDisposable(disposable: group)
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func run(_ source: Observable<Element>) -> DisposableObject {
+    group.insert(object: timer)
+    sendWindow()
+    startTimer()
+    group.insert(object: source.attach(self))
+    return shares
+  }
+
+  override func receive(_ element: Element) {
+    window.onNext(element)
+    sent += 1
+    if sent == count { nextWindow() }
+  }
+
+  override func receiveError(_ error: any Error) {
+    window.onError(error)
+    sendError(error)
+    group.dispose()
+  }
+
+  override func receiveCompleted() {
+    window.onCompleted()
+    sendCompleted()
+    group.dispose()
+  }
+
+  private func nextWindow() {
+    sent = 0
+    number &+= 1
+    window.onCompleted()
+    window = PublishSubject()
+    sendWindow()
+    startTimer()
+  }
+
+  private func sendWindow() {
+    send(SharingObservable(window, shares))
+  }
+
+  private func startTimer() {
+    guard !timer.isDisposed else { return }
+    let scheduling = SingleAssignmentDisposable()
+    timer.replace(with: scheduling)
+    scheduling.setDisposable(
+      scheduler.scheduleRelative(number, dueTime: timeSpan) { [self] number in
+        inTurn { [self] in
+          if number == self.number { nextWindow() }
+        }
+        return Disposables.create()
+      })
+  }
+}
+
+final class Window<Element>: SourceProducer<Element, Observable<Element>>, @unchecked Sendable {
+  private let timeSpan: RxTimeInterval
+  private let count: Int
+  private let scheduler: any SchedulerType
+
+  init(
+    _ source: Observable<Element>,
+    _ timeSpan: RxTimeInterval,
+    _ count: Int,
+    _ scheduler: any SchedulerType
+  ) {
+    self.timeSpan = timeSpan
+    self.count = count
+    self.scheduler = scheduler
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<Observable<Element>>, cancel: SinkDisposer
+  ) -> Sink<Element, Observable<Element>> {
+    WindowSink(timeSpan, count, scheduler, observer: observer, cancel: cancel)
+  }
+}

@@ -1,0 +1,96 @@
+extension ObservableType {
+  /// This sequence, with closures that run beside it.
+  ///
+  /// The closures of an event run before it is sent on, those named `after…` after it. An
+  /// error that one throws is sent on as the failure.
+  public func `do`(
+    onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
+    onError: ((any Error) throws -> Void)? = nil,
+    afterError: ((any Error) throws -> Void)? = nil,
+    onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
+    onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil,
+    onDispose: (() -> Void)? = nil
+  ) -> Observable<Element> {
+    Do(
+      asObservable(),
+      DoActions(
+        onNext: onNext, afterNext: afterNext, onError: onError, afterError: afterError,
+        onCompleted: onCompleted, afterCompleted: afterCompleted, onSubscribe: onSubscribe,
+        onSubscribed: onSubscribed, onDispose: onDispose))
+  }
+}
+
+/// The closures of a `do`.
+struct DoActions<Element> {
+  let onNext: ((Element) throws -> Void)?
+  let afterNext: ((Element) throws -> Void)?
+  let onError: ((any Error) throws -> Void)?
+  let afterError: ((any Error) throws -> Void)?
+  let onCompleted: (() throws -> Void)?
+  let afterCompleted: (() throws -> Void)?
+  let onSubscribe: (() -> Void)?
+  let onSubscribed: (() -> Void)?
+  let onDispose: (() -> Void)?
+}
+
+final class DoSink<Element>: Sink<Element, Element>, @unchecked Sendable {
+  private let actions: DoActions<Element>
+
+  init(_ actions: DoActions<Element>, observer: ObserverBase<Element>, cancel: SinkDisposer) {
+    self.actions = actions
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func run(_ source: Observable<Element>) -> DisposableObject {
+    actions.onSubscribe?()
+    let subscription = source.attach(self)
+    actions.onSubscribed?()
+    guard let onDispose = actions.onDispose else { return subscription }
+    return BinaryDisposable(subscription, AnonymousDisposable(onDispose))
+  }
+
+  override func next(_ element: Element) {
+    do {
+      try actions.onNext?(element)
+      send(element)
+      try actions.afterNext?(element)
+    } catch {
+      sendError(error)
+    }
+  }
+
+  override func error(_ error: any Error) {
+    do {
+      try actions.onError?(error)
+      sendError(error)
+      try actions.afterError?(error)
+    } catch {
+      sendError(error)
+    }
+  }
+
+  override func completed() {
+    do {
+      try actions.onCompleted?()
+      sendCompleted()
+      try actions.afterCompleted?()
+    } catch {
+      sendError(error)
+    }
+  }
+}
+
+final class Do<Element>: SourceProducer<Element, Element>, @unchecked Sendable {
+  private let actions: DoActions<Element>
+
+  init(_ source: Observable<Element>, _ actions: DoActions<Element>) {
+    self.actions = actions
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> Sink<Element, Element> {
+    DoSink(actions, observer: observer, cancel: cancel)
+  }
+}

@@ -1,0 +1,46 @@
+internal import Dispatch
+internal import Foundation
+
+/// How work is scheduled on a dispatch queue.
+struct DispatchQueueConfiguration {
+  let queue: DispatchQueue
+  let leeway: DispatchTimeInterval
+
+  /// Schedules an action as soon as possible.
+  func schedule<State>(
+    _ state: State, action: @escaping (State) -> any Disposable
+  ) -> any Disposable {
+    let item = ScheduledItem { action(state) }
+    let reference = UncheckedReference(item)
+    queue.async { reference.object.invoke() }
+    return item
+  }
+
+  /// Schedules an action for later.
+  func scheduleRelative<State>(
+    _ state: State, dueTime: DispatchTimeInterval, action: @escaping (State) -> any Disposable
+  ) -> any Disposable {
+    let item = ScheduledItem { action(state) }
+    let timer = QueueTimer(queue: queue, leeway: leeway)
+    timer.start(after: dueTime, period: .never) { item.invoke() }
+    return BinaryDisposable(AnonymousDisposable { timer.cancel() }, item)
+  }
+
+  /// Schedules an action again and again.
+  func schedulePeriodic<State>(
+    _ state: State, startAfter: DispatchTimeInterval, period: DispatchTimeInterval,
+    action: @escaping (State) -> State
+  ) -> any Disposable {
+    var state = state
+    let timer = QueueTimer(queue: queue, leeway: leeway)
+    timer.start(after: startAfter, period: period) { state = action(state) }
+    return AnonymousDisposable { timer.cancel() }
+  }
+}
+
+/// A reference that is handed to another thread, which the compiler cannot see is safe.
+struct UncheckedReference<Object: AnyObject>: @unchecked Sendable {
+  let object: Object
+
+  init(_ object: Object) { self.object = object }
+}

@@ -1,0 +1,30 @@
+/// Work that is done again and again on a scheduler without periods of its own.
+///
+/// Each tick schedules the next one before it does the work, so that slow work does not
+/// shift the ticks; work that lasts longer than a period is not overtaken by the next.
+final class PeriodicSchedule<State>: @unchecked Sendable {
+  private let scheduler: any SchedulerType
+  private let period: RxTimeInterval
+  private let action: (State) -> State
+  private let gate = SerialGate()
+  private var state: State
+
+  init(
+    scheduler: any SchedulerType, state: State, period: RxTimeInterval,
+    action: @escaping (State) -> State
+  ) {
+    self.scheduler = scheduler
+    self.state = state
+    self.period = period
+    self.action = action
+  }
+
+  func start(after startAfter: RxTimeInterval) -> any Disposable {
+    scheduler.scheduleRecursive((), dueTime: startAfter) { [self] _, recursion in
+      recursion.schedule((), dueTime: period)
+      gate.perform { [self] in
+        if !recursion.isDisposed { state = action(state) }
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// Work that schedules itself again for later, and what cancels it.
+final class RecursiveRelativeSchedule<State>: DisposableObject, Cancelable, @unchecked Sendable {
+  typealias Action = (State, RecursiveRelativeSchedule<State>) -> Void
+
+  private let scheduler: any SchedulerType
+  private let lock = Lock()
+  private var action: Action?
+  /// The scheduled but not yet running steps.
+  private let pending = CompositeDisposable()
+
+  init(scheduler: any SchedulerType, action: @escaping Action) {
+    self.scheduler = scheduler
+    self.action = action
+  }
+
+  var isDisposed: Bool { pending.isDisposed }
+
+  override var isFinished: Bool { isDisposed }
+
+  /// Schedules one step.
+  func schedule(_ state: State, dueTime: RxTimeInterval) {
+    let step = SingleAssignmentDisposable()
+    guard let key = pending.insert(object: step) else { return }
+    step.setDisposable(
+      scheduler.scheduleRelative(state, dueTime: dueTime) { [self] state in
+        pending.remove(for: key)
+        let action = lock.withLock { self.action }
+        action?(state, self)
+        return NopDisposable.shared
+      })
+  }
+
+  override func dispose() {
+    let action = lock.withLock {
+      let action = self.action
+      self.action = nil
+      return action
+    }
+    withExtendedLifetime(action) { pending.dispose() }
+  }
+}

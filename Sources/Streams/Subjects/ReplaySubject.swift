@@ -1,0 +1,46 @@
+/// A subject that sends a new observer what it sent before: the last few elements, or all.
+///
+/// A late subscriber gets them too, and then the end.
+public final class ReplaySubject<Element>: Subject<Element>, SubjectType, @unchecked Sendable {
+  /// The type of the observer side: the subject itself.
+  public typealias SubjectObserverType = ReplaySubject<Element>
+
+  private let limit: Int
+  private var elements = Fifo<Element>()
+
+  private init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// A subject that remembers so many elements.
+  public static func create(bufferSize: Int) -> ReplaySubject<Element> {
+    precondition(bufferSize >= 0, "A replay buffer cannot hold fewer than no elements.")
+    return ReplaySubject(limit: bufferSize)
+  }
+
+  /// A subject that remembers everything.
+  public static func createUnbounded() -> ReplaySubject<Element> {
+    ReplaySubject(limit: .max)
+  }
+
+  /// Returns itself.
+  public func asObserver() -> ReplaySubject<Element> { self }
+
+  override var remembers: Bool { true }
+
+  override func remember(_ element: Element, dropping dropped: inout Element?) -> Bool {
+    elements.append(element)
+    if elements.count > limit { dropped = elements.popFirst() }
+    return true
+  }
+
+  override func remembered(after end: SubjectTermination?) -> [Element] {
+    elements.all
+  }
+
+  override func forget() -> Any? {
+    let forgotten = elements
+    elements = Fifo()
+    return forgotten
+  }
+}

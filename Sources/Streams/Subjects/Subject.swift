@@ -1,0 +1,207 @@
+/// What the four subjects have in common: observers, one end, and serial delivery.
+///
+/// What a subject remembers changes at once, under the lock, in which an event also gets
+/// its place in the gate's queue and the observers that it is for. It is delivered outside
+/// the lock, after what came before it: a handler that sends to its own subject sees its
+/// event delivered after the one it is handling, to all observers in the same order.
+public class Subject<Element>: Observable<Element>, Cancelable, ObserverType, SubscriptionOwner,
+  @unchecked Sendable
+{
+  private final let tracker = SynchronizationTracker()
+  private final let lock = Lock()
+  private final let gate = SerialGate()
+  private final var observers = ObserverBag()
+  private final var termination: SubjectTermination?
+
+  override init() {}
+
+  /// Whether anybody is subscribed.
+  public final var hasObservers: Bool { lock.withLock { !observers.isEmpty } }
+
+  public final var isDisposed: Bool {
+    lock.withLock {
+      if case .disposed = termination { true } else { false }
+    }
+  }
+
+  final var isFinished: Bool { lock.withLock { if case .none = termination { false } else { true } } }
+
+  /// Sends an event to all observers.
+  public final func on(_ event: Event<Element>) {
+    switch event {
+    case .next(let element): onNext(element)
+    case .error(let error): onError(error)
+    case .completed: onCompleted()
+    }
+  }
+
+  /// Sends an element to all observers.
+  public final func onNext(_ element: Element) {
+    tracker.tracking {
+      if remembers { return sendAndRemember(element) }
+      var told = ObserverBag()
+      let turn = lock.withLock {
+        guard case .none = termination else { return Turn.over }
+        told = observers
+        return admit(element, told)
+      }
+      deliver(element, to: told, turn)
+    }
+  }
+
+  @inline(never)
+  private final func sendAndRemember(_ element: Element) {
+    // Released after the lock, as everything of the program's is.
+    var dropped: Element?
+    var told = ObserverBag()
+    let turn = lock.withLock {
+      guard case .none = termination, remember(element, dropping: &dropped) else {
+        return Turn.over
+      }
+      told = observers
+      return admit(element, told)
+    }
+    deliver(element, to: told, turn)
+  }
+
+  /// Gives an element its place in the order, under the lock.
+  @inline(__always)
+  private final func admit(_ element: Element, _ told: ObserverBag) -> Turn {
+    gate.enter() ? .now : wait(element, told)
+  }
+
+  @inline(never)
+  private final func wait(_ element: Element, _ told: ObserverBag) -> Turn {
+    let mustDrain = gate.append {
+      told.forEach(of: Element.self) { $0.next(element) }
+    }
+    return mustDrain ? .drain : .over
+  }
+
+  @inline(__always)
+  private final func deliver(_ element: Element, to told: ObserverBag, _ turn: Turn) {
+    switch turn {
+    case .over: return
+    case .now:
+      told.forEach(of: Element.self) { $0.next(element) }
+      gate.leave()
+    case .drain: gate.drain()
+    }
+  }
+
+  /// Sends the failure to all observers and lets go of them.
+  public final func onError(_ error: any Error) {
+    terminate(.error(error)) { observer, _ in observer.error(error) }
+  }
+
+  /// Sends the successful end to all observers and lets go of them.
+  public final func onCompleted() {
+    terminate(.completed) { observer, last in
+      if let last { observer.next(last) }
+      observer.completed()
+    }
+  }
+
+  /// Lets go of all observers, and of what it remembers, without a word.
+  public final func dispose() {
+    var forgotten: Any?
+    let dropped = lock.withLock {
+      termination = .disposed
+      forgotten = forget()
+      return observers.takeAll()
+    }
+    // Outside the lock: what is released here may come back to the subject.
+    dropped.silence()
+    withExtendedLifetime(forgotten) {}
+  }
+
+  final override func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
+    if remembers { return attachAndReplay(observer) }
+    let subscription = SubjectSubscription(subject: self)
+    let end = lock.withLock {
+      if case .none = termination { observers.insert(observer, subscription) }
+      return termination
+    }
+    return end.map { send($0, to: observer) } ?? subscription
+  }
+
+  private final func attachAndReplay(_ observer: ObserverBase<Element>) -> DisposableObject {
+    let subscription = SubjectSubscription(subject: self)
+    let replaying = ReplayingObserver(observer)
+    var remembered: [Element] = []
+    let end = lock.withLock {
+      if case .none = termination { observers.insert(replaying, subscription) }
+      remembered = self.remembered(after: termination)
+      return termination
+    }
+    for element in remembered { observer.next(element) }
+    if let end { return send(end, to: observer) }
+    replaying.open()
+    return subscription
+  }
+
+  private final func send(
+    _ end: SubjectTermination, to observer: ObserverBase<Element>
+  ) -> DisposableObject {
+    switch end {
+    case .completed: observer.completed()
+    case .error(let error): observer.error(error)
+    case .disposed: observer.error(RxError.disposed(object: self))
+    }
+    return NopDisposable.shared
+  }
+
+  final func unsubscribe(_ key: BagKey) {
+    // The removed observer is released after the lock.
+    _ = lock.withLock { observers.removeKey(key) }
+  }
+
+  /// Runs a closure of the library with the end, if there was one, while the lock is held.
+  final func withTermination<Result>(
+    _ body: (SubjectTermination?) throws -> Result
+  ) rethrows -> Result {
+    try lock.withLock { try body(termination) }
+  }
+
+  private final func terminate(
+    _ end: SubjectTermination, send: @escaping (ObserverBase<Element>, Element?) -> Void
+  ) {
+    tracker.tracking {
+      let mustDrain = lock.withLock {
+        guard case .none = termination else { return false }
+        termination = end
+        let told = observers.takeAll()
+        let last = lastWord(before: end)
+        return gate.append { told.forEach(of: Element.self) { send($0, last) } }
+      }
+      if mustDrain { gate.drain() }
+    }
+  }
+
+  /// Whether it remembers elements, for observers that come later.
+  var remembers: Bool { false }
+
+  /// Takes note of an element, under the lock; false if it is not to be sent now.
+  ///
+  /// - Parameter dropped: Takes what is remembered no longer, to be released after the lock.
+  func remember(_ element: Element, dropping dropped: inout Element?) -> Bool { true }
+
+  /// What a new observer gets first, under the lock.
+  func remembered(after end: SubjectTermination?) -> [Element] { [] }
+
+  /// What the observers get just before an end, under the lock.
+  func lastWord(before end: SubjectTermination) -> Element? { nil }
+
+  /// Empties the memory, under the lock, and returns it to be released after it.
+  func forget() -> Any? { nil }
+}
+
+/// What remains to be done for an event once it has its place in the order.
+private enum Turn {
+  /// Nothing: it is not sent, or whoever is inside the gate sends it.
+  case over
+  /// Send it; the gate was entered.
+  case now
+  /// Send what waits in the gate.
+  case drain
+}

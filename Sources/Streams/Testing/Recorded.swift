@@ -1,0 +1,56 @@
+/// A virtual time in ticks.
+public typealias TestTime = Int
+
+/// A value with the virtual time at which it was, or is to be, recorded.
+public struct Recorded<Value>: CustomDebugStringConvertible {
+  /// The virtual time.
+  public let time: TestTime
+  /// The value.
+  public let value: Value
+
+  /// A value and its time.
+  public init(time: TestTime, value: Value) {
+    self.time = time
+    self.value = value
+  }
+
+  public var debugDescription: String { "\(value) @ \(time)" }
+}
+
+extension Recorded: Equatable where Value: Equatable {}
+extension Recorded: Sendable where Value: Sendable {}
+
+extension Recorded {
+  /// An element at a time.
+  public static func next<T>(_ time: TestTime, _ element: T) -> Recorded<Event<T>>
+  where Value == Event<T> {
+    Recorded(time: time, value: .next(element))
+  }
+
+  /// The successful end at a time.
+  public static func completed<T>(
+    _ time: TestTime, _ type: T.Type = T.self
+  ) -> Recorded<Event<T>> where Value == Event<T> {
+    Recorded(time: time, value: .completed)
+  }
+
+  /// A failure at a time.
+  public static func error<T>(
+    _ time: TestTime, _ error: any Error, _ type: T.Type = T.self
+  ) -> Recorded<Event<T>> where Value == Event<T> {
+    Recorded(time: time, value: .error(error))
+  }
+}
+
+/// Events are equal if their elements are, or if their errors describe themselves alike.
+extension Event: Equatable where Element: Equatable {
+  public static func == (lhs: Event<Element>, rhs: Event<Element>) -> Bool {
+    switch (lhs, rhs) {
+    case (.next(let first), .next(let second)): first == second
+    case (.error(let first), .error(let second)):
+      type(of: first) == type(of: second) && "\(first)" == "\(second)"
+    case (.completed, .completed): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// Records what it receives, with the virtual time.
+public final class TestableObserver<Element>: ObserverType, @unchecked Sendable {
+  private let scheduler: TestScheduler
+
+  /// What was received so far.
+  public private(set) var events: [Recorded<Event<Element>>] = []
+
+  init(scheduler: TestScheduler) {
+    self.scheduler = scheduler
+  }
+
+  public func on(_ event: Event<Element>) {
+    events.append(Recorded(time: scheduler.clock, value: event))
+  }
+}

@@ -1,0 +1,70 @@
+import ResourceRegistry
+import Streams
+import TestSupport
+import Testing
+
+/// A million synchronous steps need no stack.
+@Suite(.countsResources) struct LongSequenceTests {
+  private static let count = 1_000_000
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let expected: Int
+    let make: @Sendable () -> Observable<Int>
+  }
+
+  static let cases: [Case] = [
+    Case(testDescription: "concat of an array", expected: count) {
+      .concat(Array(repeating: Observable.just(1), count: count))
+    },
+    Case(testDescription: "concat of empty sequences", expected: 0) {
+      .concat(Array(repeating: Observable<Int>.empty(), count: count))
+    },
+    Case(testDescription: "concatMap", expected: count) {
+      Observable.range(start: 0, count: count).concatMap { _ in Observable.just(1) }
+    },
+    Case(testDescription: "flatMap", expected: count) {
+      Observable.range(start: 0, count: count).flatMap { _ in Observable.just(1) }
+    },
+    Case(testDescription: "repeatElement", expected: count) {
+      Observable.repeatElement(1).take(count)
+    },
+    Case(testDescription: "generate", expected: count) {
+      Observable.generate(initialState: 0, condition: { $0 < count }, iterate: { $0 + 1 })
+    },
+    Case(testDescription: "retry", expected: count) {
+      let failures = Counter()
+      return Observable.create { observer in
+        observer.onNext(1)
+        if failures.increment() < count - 1 {
+          observer.onError(TestError())
+        } else {
+          observer.onCompleted()
+        }
+        return Disposables.create()
+      }.retry()
+    },
+    Case(testDescription: "a subject that feeds itself", expected: count) {
+      .create { observer in
+        let subject = PublishSubject<Int>()
+        let subscription = subject.take(count).do(onNext: { subject.onNext($0 + 1) })
+          .subscribe(observer)
+        subject.onNext(0)
+        return subscription
+      }
+    },
+  ]
+
+  @Test(arguments: cases)
+  func doesNotOverflowTheStack(testCase: Case) {
+    let previous = Hooks.synchronizationAnomalyHandler
+    Hooks.synchronizationAnomalyHandler = { _ in }
+    defer { Hooks.synchronizationAnomalyHandler = previous }
+    let mark = Resources.mark()
+    var (received, ends) = (0, 0)
+    _ = testCase.make().subscribe(onNext: { _ in received += 1 }, onCompleted: { ends += 1 })
+    #expect(received == testCase.expected)
+    #expect(ends == 1)
+    #expect(Resources.probes(since: mark).map(\.typeName) == [])
+  }
+}

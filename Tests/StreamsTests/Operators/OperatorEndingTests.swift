@@ -1,0 +1,89 @@
+import Dispatch
+import ResourceRegistry
+import Streams
+import TestSupport
+import Testing
+
+/// How a subscription comes to its end.
+enum Ending: String, CaseIterable, Sendable {
+  case completion, error, dispose, bagDrop, disposeInHandler
+}
+
+/// When the source sends.
+enum Timing: String, CaseIterable, Sendable {
+  case insideSubscribe, afterwards, onAnotherThread
+}
+
+/// No ending leaves a survivor, for any operator, at any timing.
+@Suite(.countsResources) struct OperatorEndingTests {
+  @Test(arguments: OperatorCase.all, Ending.allCases)
+  func nothingSurvives(operatorCase: OperatorCase, ending: Ending) {
+    for timing in Timing.allCases {
+      let before = Resources.total
+      let mark = Resources.mark()
+      let wasSubscribed = run(operatorCase, ending, timing)
+      #expect(wasSubscribed, "the check did not run")
+      let survivors = Resources.probes(since: mark).map(\.typeName)
+      #expect(survivors == [], "\(operatorCase.name), \(ending), \(timing)")
+      #expect(Resources.total == before)
+    }
+  }
+
+  /// The check sees a survivor when there is one.
+  @Test func plantedSurvivorIsFound() {
+    let mark = Resources.mark()
+    let kept = PublishSubject<Int>()
+    let leaking = OperatorCase("leaking") { source in
+      source.do(onNext: { _ in _ = kept }).concat(Observable.never())
+    }
+    _ = run(leaking, .completion, .afterwards)
+    let survivors = Resources.probes(since: mark)
+    #expect(survivors.contains { $0.typeName == "SinkDisposer" })
+    for survivor in survivors where survivor.typeName == "SinkDisposer" {
+      (survivor.object as? any Disposable)?.dispose()
+    }
+  }
+
+  /// Runs one subscription to its end and lets go of everything.
+  private func run(_ operatorCase: OperatorCase, _ ending: Ending, _ timing: Timing) -> Bool {
+    let wasSubscribed = Counter()
+    let subject = PublishSubject<Int>()
+    let scheduler = TestScheduler(initialClock: 0)
+    let source = Observable<Int>.create { observer in
+      wasSubscribed.increment()
+      if timing == .insideSubscribe { send(to: observer, ending) }
+      return subject.subscribe(observer)
+    }
+    let subscription = SerialDisposable()
+    var bag: DisposeBag? = DisposeBag()
+    subscription.disposable = operatorCase.apply(source, scheduler).subscribe(
+      onNext: { _ in
+        if ending == .disposeInHandler { subscription.dispose() }
+      },
+      onError: { _ in })
+    if ending == .bagDrop { bag?.insert(subscription) }
+    switch timing {
+    case .insideSubscribe: break
+    case .afterwards: send(to: AnyObserver(subject), ending)
+    case .onAnotherThread:
+      let queue = DispatchQueue(label: "another thread")
+      queue.async { send(to: AnyObserver(subject), ending) }
+      // Waits also until the closure and what it holds were released.
+      queue.sync {}
+    }
+    if ending == .completion || ending == .error { scheduler.start() }
+    let isPending = ending == .completion && operatorCase.outlivesCompletion
+    if ending == .dispose || ending == .disposeInHandler || isPending { subscription.dispose() }
+    bag = nil
+    return wasSubscribed.value > 0
+  }
+}
+
+private func send(to observer: AnyObserver<Int>, _ ending: Ending) {
+  for element in [1, 2, 3] { observer.onNext(element) }
+  switch ending {
+  case .completion: observer.onCompleted()
+  case .error: observer.onError(TestError())
+  case .dispose, .bagDrop, .disposeInHandler: break
+  }
+}
