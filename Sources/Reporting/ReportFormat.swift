@@ -20,6 +20,9 @@ package enum ReportFormats {
     GitHubFormat(),
   ]
 
+  /// What is written where no format is asked for: all but what only a service reads.
+  package static var standard: [any ReportFormat] { all.filter { $0.name != "github" } }
+
   /// What `--format` accepts: `text` and the names of ``all``.
   package static var names: [String] { ["text"] + all.map(\.name) }
 

@@ -154,7 +154,9 @@ enum ReportVocabulary {
   static func reproduction(of finding: Finding, in report: LeakReport) -> String? {
     let ids = Set(report.cells.map(\.id))
     guard let cell = finding.cells.first(where: ids.contains) else { return nil }
-    return "leakcheck run --filter \(Escaping.shell(cell))"
+    // A planted mistake is a part of what was run.
+    let planted = report.reproduce.firstMatch(of: #/ --mutant \S+/#).map { String($0.output) } ?? ""
+    return "leakcheck run --filter \(Escaping.shell(cell))\(Escaping.line(planted))"
   }
 }
 

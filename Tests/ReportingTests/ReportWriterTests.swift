@@ -45,9 +45,11 @@ import Testing
     try folder.put("graphs/new.svg", "picture of new")
     try folder.put("graphs/notes.txt", "mine")
     try folder.put("other.dot", "mine")
-    try ReportWriter(folder: folder.url).write([OutputFile(path: "graphs/new.dot", contents: "new")])
+    try ReportWriter(folder: folder.url).write([
+      OutputFile(path: "graphs/new.dot", contents: "digraph leakcheck { new }")
+    ])
     #expect(try folder.files() == [
-      "graphs/new.dot": "new", "graphs/new.svg": "picture of new", "graphs/notes.txt": "mine",
+      "graphs/new.dot": "digraph leakcheck { new }", "graphs/new.svg": "picture of new", "graphs/notes.txt": "mine",
       "graphs/theirs.dot": "digraph theirs {}", "graphs/theirs.svg": "picture of theirs",
       "other.dot": "mine",
     ])

@@ -14,8 +14,8 @@ package struct GitHubFormat: ReportFormat {
     [
       OutputFile(
         path: "leakcheck.annotations.txt",
-        contents: GitHubAnnotations(report: report).lines.map { $0 + "\n" }.joined()),
-      OutputFile(path: "leakcheck.summary.md", contents: GitHubSummary(report: report).text),
+        contents: Self.annotations(for: report)),
+      OutputFile(path: "leakcheck.summary.md", contents: Self.summary(of: report)),
       OutputFile(path: "leakcheck.comment.md", contents: PullRequestComment(report: report).text),
     ]
   }
@@ -23,5 +23,10 @@ package struct GitHubFormat: ReportFormat {
   /// The workflow commands alone, for a step's standard output.
   package static func annotations(for report: LeakReport) -> String {
     GitHubAnnotations(report: report).lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The Markdown for `$GITHUB_STEP_SUMMARY`, below its limit.
+  package static func summary(of report: LeakReport) -> String {
+    GitHubSummary(report: report).text
   }
 }

@@ -44,7 +44,8 @@ package struct ReportWriter: Sendable {
     let graphs = folder.appending(path: "graphs")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: graphs.path)) ?? []
     let stale = names.filter { name in
-      name.hasSuffix(".dot") && !paths.contains("graphs/\(name)")
+      // Hidden are the files of this run that are not in their places yet.
+      name.hasSuffix(".dot") && !name.hasPrefix(".") && !paths.contains("graphs/\(name)")
         && isOwnGraph(graphs.appending(path: name))
     }
     let pictures = stale.map { ($0 as NSString).deletingPathExtension + ".svg" }
