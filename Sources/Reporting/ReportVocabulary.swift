@@ -59,7 +59,9 @@ enum ReportVocabulary {
   }
 
   /// Which endings of the finding's own sources and operators leave it, in order.
-  static func outcomes(of finding: Finding, in report: LeakReport) -> [(ending: String, isLeft: Bool)] {
+  static func outcomes(of finding: Finding, in report: LeakReport) -> [(
+    ending: String, isLeft: Bool
+  )] {
     let related = relatedCells(of: finding, in: report)
     let seen = Set(finding.cells)
     let left = Set(related.filter { seen.contains($0.id) }.map(\.ending))

@@ -39,7 +39,8 @@ struct BaselineCommand {
     switch action {
     case .create:
       guard !file.exists else {
-        throw UsageError("the baseline '\(file.path)' is there already; see leakcheck baseline update")
+        throw UsageError(
+          "the baseline '\(file.path)' is there already; see leakcheck baseline update")
       }
       before = Baseline()
       after = Baseline(of: report)
@@ -62,7 +63,9 @@ struct BaselineCommand {
     if report.shard != nil {
       throw UsageError("a shard's report cannot tell what is stale; merge the shards first")
     }
-    if report.reproduce.contains("--filter") || report.reproduce.contains(#/--(source|operator|ending|timing|mutant) /#) {
+    if report.reproduce.contains("--filter")
+      || report.reproduce.contains(#/--(source|operator|ending|timing|mutant) /#)
+    {
       throw UsageError("the report is of a part of the matrix and cannot tell what is stale")
     }
   }

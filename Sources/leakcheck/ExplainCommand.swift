@@ -30,7 +30,8 @@ struct ExplainCommand {
     let matches = report.findings.filter {
       $0.fingerprint.hasPrefix(fingerprint) || $0.fingerprint.hasPrefix("v1:\(fingerprint)")
     }
-    guard let finding = matches.first(where: { $0.fingerprint == fingerprint }) ?? matches.first else {
+    guard let finding = matches.first(where: { $0.fingerprint == fingerprint }) ?? matches.first
+    else {
       if known.isEmpty { throw UsageError("'\(path)' has no findings to explain") }
       throw .unknown("fingerprint", fingerprint, among: known)
     }

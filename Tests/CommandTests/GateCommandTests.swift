@@ -11,9 +11,13 @@ import Testing
   ]
 
   /// A folder with the reports of a run that leaks and of the same cell without the mistake.
-  private func withReports(_ body: (_ folder: URL, _ leaking: String, _ clean: String) throws -> Void) throws {
+  private func withReports(
+    _ body: (_ folder: URL, _ leaking: String, _ clean: String) throws -> Void
+  ) throws {
     try withTemporaryFolder { folder in
-      let (leaking, clean) = (folder.appending(path: "leaking").path, folder.appending(path: "clean").path)
+      let (leaking, clean) = (
+        folder.appending(path: "leaking").path, folder.appending(path: "clean").path
+      )
       #expect(try Tool.run(["run", "--output", leaking] + Self.leaking).status == 1)
       #expect(try Tool.run(["run", "--output", clean] + Self.leaking.suffix(2)).status == 0)
       try body(folder, leaking, clean)
@@ -30,7 +34,8 @@ import Testing
       let file = folder.appending(path: "baseline.json").path
       let created = try Tool.run(["baseline", "create", "--baseline", file, "--report", leaking])
       #expect(created.status == 0)
-      let fingerprint = try #require(report(leaking).findings.first { $0.status == .new }).fingerprint
+      let fingerprint = try #require(report(leaking).findings.first { $0.status == .new })
+        .fingerprint
       #expect(created.output.contains("+ \(fingerprint)\n"))
       let before = try Data(contentsOf: URL(fileURLWithPath: file))
 
@@ -38,17 +43,22 @@ import Testing
       #expect(gated.status == 0, "\(gated.output)")
       #expect(gated.output.contains("known: it is in the baseline"))
       #expect(gated.lastLine.contains("0 unexpected cycles") && gated.lastLine.contains("1 known"))
-      #expect(try Tool.run(["run", "--baseline", file, "--fail-on", "all"] + Self.leaking).status == 1)
-      #expect(try Tool.run(["run", "--baseline", file, "--fail-on", "none"] + Self.leaking).status == 0)
+      #expect(
+        try Tool.run(["run", "--baseline", file, "--fail-on", "all"] + Self.leaking).status == 1)
+      #expect(
+        try Tool.run(["run", "--baseline", file, "--fail-on", "none"] + Self.leaking).status == 0)
 
       let again = try Tool.run(["baseline", "create", "--baseline", file, "--report", leaking])
       #expect(again.status == 2)
       #expect(again.errors.contains("is there already; see leakcheck baseline update"))
-      #expect(try Tool.run(["baseline", "update", "--baseline", file, "--report", clean]).status == 0)
+      #expect(
+        try Tool.run(["baseline", "update", "--baseline", file, "--report", clean]).status == 0)
       #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
       let partial = try Tool.run(["baseline", "prune", "--baseline", file, "--report", clean])
       #expect(partial.status == 2)
-      #expect(partial.errors == "leakcheck: the report is of a part of the matrix and cannot tell what is stale\n")
+      #expect(
+        partial.errors
+          == "leakcheck: the report is of a part of the matrix and cannot tell what is stale\n")
       #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
     }
   }
@@ -57,7 +67,8 @@ import Testing
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "baseline.json")
       let reports = folder.appending(path: "reports").path
-      try Data(#"{"schemaVersion": "1.0", "known": [{"fingerprint": "v1:00000000"}]}"#.utf8).write(to: file)
+      try Data(#"{"schemaVersion": "1.0", "known": [{"fingerprint": "v1:00000000"}]}"#.utf8).write(
+        to: file)
       let run = try Tool.run(["run", "--quiet", "--baseline", file.path, "--output", reports])
       #expect(run.status == 0)
       #expect(run.errors.contains("leakcheck: v1:00000000 in \(file.path) is stale: "))
@@ -90,7 +101,8 @@ import Testing
 
   @Test func aDiffIsByFingerprint() throws {
     try withReports { folder, leaking, clean in
-      let fingerprint = try #require(report(leaking).findings.first { $0.status == .new }).fingerprint
+      let fingerprint = try #require(report(leaking).findings.first { $0.status == .new })
+        .fingerprint
       let broken = try Tool.run(["diff", clean, leaking])
       #expect(broken.status == 1)
       #expect(broken.output.hasPrefix("new:\n"))
@@ -113,12 +125,15 @@ import Testing
 
   @Test func explainTriesOutWhatToBreak() throws {
     try withReports { folder, leaking, clean in
-      let fingerprint = try #require(report(leaking).findings.first { $0.status == .new }).fingerprint
+      let fingerprint = try #require(report(leaking).findings.first { $0.status == .new })
+        .fingerprint
       let result = try Tool.run(["explain", fingerprint, "--report", leaking])
       #expect(result.status == 0)
       #expect(result.output.contains("What each ending cut:"))
       #expect(result.output.contains(#/making this reference weak removes \d+ of \d+ cycles?/#))
-      #expect(result.output.contains("leakcheck run --filter create/map/error/afterSubscribe --mutant sink-survives-error"))
+      #expect(
+        result.output.contains(
+          "leakcheck run --filter create/map/error/afterSubscribe --mutant sink-survives-error"))
       // A few digits are enough.
       let digits = String(fingerprint.dropFirst(3).prefix(5))
       #expect(try Tool.run(["explain", digits, "--report", leaking]).output == result.output)
@@ -129,7 +144,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"schemaVersion\": \"1.0\", \"tool\": {\"na", "is truncated: it ends in the middle of the report"),
+    (
+      "{\"schemaVersion\": \"1.0\", \"tool\": {\"na",
+      "is truncated: it ends in the middle of the report"
+    ),
     ("<html>", "is not JSON"), ("{\"version\": \"2.1.0\"}", "is not a report of leakcheck"),
     (
       "{\"schemaVersion\": \"7.1\", \"tool\": {\"name\": \"leakcheck\"}}",
@@ -145,7 +163,8 @@ import Testing
       let output = folder.appending(path: "out").path
       try Data(text.utf8).write(to: file)
       for command in [
-        ["diff", file.path, file.path, "--output", output], ["merge", file.path, "--output", output],
+        ["diff", file.path, file.path, "--output", output],
+        ["merge", file.path, "--output", output],
         ["explain", "v1:0", "--report", file.path],
         ["baseline", "create", "--report", file.path, "--baseline", output],
       ] {

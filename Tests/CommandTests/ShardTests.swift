@@ -5,9 +5,12 @@ import Testing
 @Suite(.serialized) struct ShardTests {
   private static let selection = ["--filter", "create/"]
 
-  private func shard(_ index: Int, of count: Int, into folder: URL, _ options: [String] = selection) throws -> String {
+  private func shard(_ index: Int, of count: Int, into folder: URL, _ options: [String] = selection)
+    throws -> String
+  {
     let place = folder.appending(path: "shard-\(index)-of-\(count)").path
-    let result = try Tool.run(["run", "--quiet", "--shard", "\(index)/\(count)", "--output", place] + options)
+    let result = try Tool.run(
+      ["run", "--quiet", "--shard", "\(index)/\(count)", "--output", place] + options)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     return place
   }
@@ -15,7 +18,8 @@ import Testing
   @Test func theShardsOfARunMergeToItsBytes() throws {
     try withTemporaryFolder { folder in
       let whole = folder.appending(path: "whole")
-      #expect(try Tool.run(["run", "--quiet", "--output", whole.path] + Self.selection).status == 0)
+      #expect(
+        try Tool.run(["run", "--quiet", "--output", whole.path] + Self.selection).status == 0)
       let shards = try (1...3).map { try shard($0, of: 3, into: folder) }
       let merged = folder.appending(path: "merged")
       let result = try Tool.run(["merge"] + shards.reversed() + ["--output", merged.path])
@@ -36,13 +40,19 @@ import Testing
       let foreign = try shard(2, of: 3, into: folder)
       let other = folder.appending(path: "other").path
       #expect(
-        try Tool.run(["run", "--quiet", "--shard", "2/2", "--output", other, "--source", "create", "--ending", "none"]).status == 0)
+        try Tool.run([
+          "run", "--quiet", "--shard", "2/2", "--output", other, "--source", "create", "--ending",
+          "none",
+        ]).status == 0)
       let output = folder.appending(path: "merged").path
       for (reports, message) in [
         ([first], "shard 2 of 2 is missing"),
         ([first, second, second], "shard 2 is there twice"),
         ([first, foreign], "'\(foreign)': it is one of 3 shards, the first one of 2"),
-        ([first, other], "'\(other)': it is a shard of another run than the first: other cells or other options"),
+        (
+          [first, other],
+          "'\(other)': it is a shard of another run than the first: other cells or other options"
+        ),
       ] {
         let result = try Tool.run(["merge"] + reports + ["--output", output])
         #expect(result.status == 2)
@@ -58,7 +68,8 @@ import Testing
       let environment = [
         "TEST_TOTAL_SHARDS": "3", "TEST_SHARD_INDEX": "1", "TEST_SHARD_STATUS_FILE": status,
       ]
-      let bazel = try Tool.run(["run", "--format", "json"] + Self.selection, environment: environment)
+      let bazel = try Tool.run(
+        ["run", "--format", "json"] + Self.selection, environment: environment)
       let asked = try Tool.run(["run", "--format", "json", "--shard", "2/3"] + Self.selection)
       #expect(bazel.output == asked.output)
       #expect(bazel.output.contains("\"index\" : 2"))
@@ -67,7 +78,9 @@ import Testing
       let wrong = try Tool.run(
         ["run"], environment: ["TEST_TOTAL_SHARDS": "3", "TEST_SHARD_INDEX": "3"])
       #expect(wrong.status == 2)
-      #expect(wrong.errors == "leakcheck: TEST_SHARD_INDEX '3' is none of 0 to TEST_TOTAL_SHARDS '3' - 1\n")
+      #expect(
+        wrong.errors
+          == "leakcheck: TEST_SHARD_INDEX '3' is none of 0 to TEST_TOTAL_SHARDS '3' - 1\n")
     }
   }
 
@@ -88,15 +101,20 @@ import Testing
 struct FormatCommandTests {
   @Test func aFolderGetsEveryFormatThatPeopleRead() throws {
     try withTemporaryFolder { folder in
-      #expect(try Tool.run(["run", "--filter", "create/map/none", "--output", folder.path]).status == 0)
+      #expect(
+        try Tool.run(["run", "--filter", "create/map/none", "--output", folder.path]).status == 0)
       let names = try files(below: folder).filter { !$0.hasPrefix("graphs/") }
-      #expect(names == [
-        "leakcheck.html", "leakcheck.json", "leakcheck.junit.xml", "leakcheck.md", "leakcheck.sarif",
-      ])
+      #expect(
+        names == [
+          "leakcheck.html", "leakcheck.json", "leakcheck.junit.xml", "leakcheck.md",
+          "leakcheck.sarif",
+        ])
     }
   }
 
-  @Test(arguments: [("sarif", "{\n"), ("junit", "<?xml"), ("html", "<!DOCTYPE html>"), ("md", "# leakcheck")])
+  @Test(arguments: [
+    ("sarif", "{\n"), ("junit", "<?xml"), ("html", "<!DOCTYPE html>"), ("md", "# leakcheck"),
+  ])
   func aFormatIsOneDocument(name: String, opening: String) throws {
     let result = try Tool.run(["run", "--filter", "create/map/none", "--format", name])
     #expect(result.status == 0)

@@ -16,11 +16,14 @@ struct WrongUseTests {
   }
 
   private static let cases = [
-    Case("", "a subcommand is expected: run, list, diff, explain, baseline, merge; see leakcheck --help"),
+    Case(
+      "",
+      "a subcommand is expected: run, list, diff, explain, baseline, merge; see leakcheck --help"),
     Case("rum", "unknown subcommand 'rum'; did you mean 'run'?"),
     Case(
       "fly",
-      "unknown subcommand 'fly'; known: run, list, diff, explain, baseline, merge, --help, --version"),
+      "unknown subcommand 'fly'; known: run, list, diff, explain, baseline, merge, --help, --version"
+    ),
     Case("--hepl", "unknown option '--hepl'; did you mean '--help'?"),
     Case("run --endings none", "unknown option '--endings'; did you mean '--ending'?"),
     Case(
@@ -66,7 +69,9 @@ struct WrongUseTests {
     Case("diff /dev/null/a b", "the report '/dev/null/a' cannot be read"),
     Case("explain", "explain expects a fingerprint such as v1:7c1e9a42"),
     Case("explain v1:0 --report /dev/null/a", "the report '/dev/null/a' cannot be read"),
-    Case("explain v1:0 --fingerprint", "unknown option '--fingerprint'; known: --report, --color, --help"),
+    Case(
+      "explain v1:0 --fingerprint",
+      "unknown option '--fingerprint'; known: --report, --color, --help"),
     Case("baseline", "baseline expects what to do: create, update, prune"),
     Case("baseline crate", "unknown action 'crate'; did you mean 'create'?"),
     Case("baseline create now", "unexpected argument 'now'"),

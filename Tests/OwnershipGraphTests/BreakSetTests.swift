@@ -97,7 +97,9 @@ import Testing
     #expect(set.references.count < references.count / 3)
   }
 
-  @Test(arguments: 0..<30) func `no reference of a set that is not proven can be left out`(seed: Int) {
+  @Test(arguments: 0..<30) func `no reference of a set that is not proven can be left out`(
+    seed: Int
+  ) {
     var generator = SeededGenerator(seed: seed)
     let nodes = 60
     let references = (0..<240).map { _ in

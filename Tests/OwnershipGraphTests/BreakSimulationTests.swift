@@ -57,7 +57,9 @@ import Testing
       .init(id: "Model#1", type: "Model", qualifiedType: "App.Model", role: .cycle, size: 16),
       .init(
         id: "Store#1", type: "Store", qualifiedType: "Streams.Store", role: .cycle, size: 16),
-      .init(id: "closure#1", type: "closure #1 in Model.f()", qualifiedType: "closure #1 in App.Model.f()", kind: .function, role: .cycle),
+      .init(
+        id: "closure#1", type: "closure #1 in Model.f()",
+        qualifiedType: "closure #1 in App.Model.f()", kind: .function, role: .cycle),
       .init(id: "Cache#1", type: "Cache", qualifiedType: "App.Cache", role: .behind, size: 16),
     ],
     references: [
@@ -86,7 +88,9 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 6, using: &generator)
     let objects = ObjectGraph(
-      nodes: graph.rows.indices.map { .init(id: "A#\($0)", type: "A", qualifiedType: "App.A", role: .cycle) },
+      nodes: graph.rows.indices.map {
+        .init(id: "A#\($0)", type: "A", qualifiedType: "App.A", role: .cycle)
+      },
       references: graph.rows.enumerated().flatMap { from, targets in
         targets.map { ObjectGraph.Reference(from: from, to: $0, label: "x") }
       })

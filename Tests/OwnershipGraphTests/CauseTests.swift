@@ -18,7 +18,9 @@ private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [Strin
       ? .closureContext : ["Array": .array, "Box": .box, "Task": .task][type] ?? .classInstance
     let short = isClosure ? type.replacing("App.", with: "") : type.replacing(#/^\w+\./#, with: "")
     graph.nodes.append(
-      .init(id: "\(short)#\(places.count)", type: short, qualifiedType: type, kind: kind, role: .behind))
+      .init(
+        id: "\(short)#\(places.count)", type: short, qualifiedType: type, kind: kind, role: .behind)
+    )
     places[type] = graph.nodes.count - 1
     return graph.nodes.count - 1
   }
@@ -56,7 +58,9 @@ private let subscription = [
 ]
 
 private let shapes = [
-  Shape(.recursiveClosure, ["closure #1 in App.A.f() -capture #1-> Box", "Box -value-> closure #1 in App.A.f()"]),
+  Shape(
+    .recursiveClosure,
+    ["closure #1 in App.A.f() -capture #1-> Box", "Box -value-> closure #1 in App.A.f()"]),
   Shape(
     .selfHoldingDisposable,
     [
@@ -66,7 +70,10 @@ private let shapes = [
   Shape(.objectHoldsItself, ["App.A -me-> App.A"]),
   Shape(
     .asyncSequenceOnSelf,
-    ["App.A -task-> Task", "Task -frame-> Swift.AsyncStream._Storage", "Swift.AsyncStream._Storage -state-> App.A"]),
+    [
+      "App.A -task-> Task", "Task -frame-> Swift.AsyncStream._Storage",
+      "Swift.AsyncStream._Storage -state-> App.A",
+    ]),
   Shape(.taskOnSelf, ["App.A -task-> Task", "Task -frame-> App.A"]),
   Shape(
     .streamContinuation,
@@ -77,13 +84,24 @@ private let shapes = [
     ]),
   Shape(
     .dispatchSource,
-    ["App.A -source-> Dispatch.DispatchSource", "Dispatch.DispatchSource -handler-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A"]),
+    [
+      "App.A -source-> Dispatch.DispatchSource",
+      "Dispatch.DispatchSource -handler-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
   Shape(
     .dispatchWorkItem,
-    ["App.A -item-> Dispatch.DispatchWorkItem", "Dispatch.DispatchWorkItem -_block-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A"]),
+    [
+      "App.A -item-> Dispatch.DispatchWorkItem",
+      "Dispatch.DispatchWorkItem -_block-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
   Shape(
     .timer,
-    ["App.A -timer-> Foundation.Timer", "Foundation.Timer -_fire-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A"]),
+    [
+      "App.A -timer-> Foundation.Timer", "Foundation.Timer -_fire-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
   Shape(
     .notificationObserver,
     [
@@ -100,16 +118,28 @@ private let shapes = [
     ]),
   Shape(
     .trampolineHoldsTarget,
-    ["App.A -trampoline-> RACDisposables.KeyValueTrampoline", "RACDisposables.KeyValueTrampoline -target-> App.A"]),
+    [
+      "App.A -trampoline-> RACDisposables.KeyValueTrampoline",
+      "RACDisposables.KeyValueTrampoline -target-> App.A",
+    ]),
   Shape(
     .sharedStreamNeverReleased,
-    ["Streams.ShareReplay -connection-> Streams.ShareReplayConnection", "Streams.ShareReplayConnection -parent-> Streams.ShareReplay"]),
+    [
+      "Streams.ShareReplay -connection-> Streams.ShareReplayConnection",
+      "Streams.ShareReplayConnection -parent-> Streams.ShareReplay",
+    ]),
   Shape(
     .neverEndedSubscription,
-    ["Streams.SinkDisposer -sink-> Streams.MapSink", "Streams.MapSink -cancel-> Streams.SinkDisposer"]),
+    [
+      "Streams.SinkDisposer -sink-> Streams.MapSink",
+      "Streams.MapSink -cancel-> Streams.SinkDisposer",
+    ]),
   Shape(
     .accumulatorHoldsOwner,
-    ["App.A -subscription-> Streams.SinkDisposer", "Streams.SinkDisposer -sink-> Streams.ScanSink", "Streams.ScanSink -accumulated-> App.A"]),
+    [
+      "App.A -subscription-> Streams.SinkDisposer", "Streams.SinkDisposer -sink-> Streams.ScanSink",
+      "Streams.ScanSink -accumulated-> App.A",
+    ]),
   Shape(
     .mutualObservers,
     [
@@ -137,45 +167,65 @@ private let shapes = [
   Shape(
     .flatteningClosureCapturesOwner,
     [
-      "App.A -subscription-> Streams.SinkDisposer", "Streams.SinkDisposer -sink-> Streams.FlatMapLatestSink",
+      "App.A -subscription-> Streams.SinkDisposer",
+      "Streams.SinkDisposer -sink-> Streams.FlatMapLatestSink",
       "Streams.FlatMapLatestSink -transform-> closure #1 in App.A.f()",
       "closure #1 in App.A.f() -capture self-> App.A",
     ]),
   Shape(
     .subjectStoredInSubscriber,
     [
-      "App.A -subject-> Streams.PublishSubject", "Streams.PublishSubject -observers[*]-> Streams.AnonymousObserver",
-      "Streams.AnonymousObserver -onNext-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A",
+      "App.A -subject-> Streams.PublishSubject",
+      "Streams.PublishSubject -observers[*]-> Streams.AnonymousObserver",
+      "Streams.AnonymousObserver -onNext-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
     ]),
   Shape(
     .bagOwnedByCaptured,
     ["App.A -bag-> Streams.DisposeBag"] + subscription + [
-      "Streams.MapSink -transform-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A",
+      "Streams.MapSink -transform-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
     ]),
   Shape(
     .subscriptionOwnedByCaptured,
     [
       "App.A -subscription-> Streams.SinkDisposer", "Streams.SinkDisposer -sink-> Streams.MapSink",
-      "Streams.MapSink -transform-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A",
+      "Streams.MapSink -transform-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
     ]),
   Shape(
     .lazyClosure,
-    ["App.A -title-> closure #1 in App.A.title.getter", "closure #1 in App.A.title.getter -capture self-> App.A"]),
+    [
+      "App.A -title-> closure #1 in App.A.title.getter",
+      "closure #1 in App.A.title.getter -capture self-> App.A",
+    ]),
   Shape(
     .handlerList,
-    ["App.A -handlers[*]-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A"]),
+    [
+      "App.A -handlers[*]-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
   Shape(
     .handlerList,
-    ["App.A -handlers-> Array", "Array -[*]-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A"]),
+    [
+      "App.A -handlers-> Array", "Array -[*]-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
   Shape(
     .completionHandlerKept,
-    ["App.A -completionHandler-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A"]),
+    [
+      "App.A -completionHandler-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
   Shape(
     .closureCapturesOwner,
     ["App.A -onTap-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A"]),
   Shape(
     .valueHoldsItsSubject,
-    ["App.A -state-> Streams.BehaviorSubject", "Streams.BehaviorSubject -value-> App.B", "App.B -model-> App.A"]),
+    [
+      "App.A -state-> Streams.BehaviorSubject", "Streams.BehaviorSubject -value-> App.B",
+      "App.B -model-> App.A",
+    ]),
   Shape(.strongDelegate, ["App.A -child-> App.B", "App.B -delegate-> App.A"]),
   Shape(.strongDelegate, ["App.A -table-> App.B", "App.B -dataSource-> App.A"]),
   Shape(.strongParent, ["App.A -children[*]-> App.B", "App.B -parent-> App.A"]),
@@ -187,7 +237,9 @@ private let shapes = [
   private func `a cause fires on its leaking form and not on its mended form`(shape: Shape) throws {
     #expect(try finding(shape.lines).cause == shape.cause)
     var mended = shape.lines
-    mended[mended.count - 1] = mended[mended.count - 1].replacing(#/ -(.*?)-> /#) { " ~\($0.output.1)~> " }
+    mended[mended.count - 1] = mended[mended.count - 1].replacing(#/ -(.*?)-> /#) {
+      " ~\($0.output.1)~> "
+    }
     #expect(mended != shape.lines)
     #expect(try finding(mended).cause != shape.cause)
   }
@@ -198,8 +250,12 @@ private let shapes = [
         nodes: [1, 2].map {
           .init(id: "ListNode#\($0)", type: "ListNode", qualifiedType: "App.ListNode", role: .cycle)
         },
-        references: [.init(from: 0, to: 1, label: "next"), .init(from: 1, to: 0, label: "previous", strength: back)])
-      return Finding(fingerprint: "v1:00000000", rule: .retainCycle, confidence: .proven, graph: graph)
+        references: [
+          .init(from: 0, to: 1, label: "next"),
+          .init(from: 1, to: 0, label: "previous", strength: back),
+        ])
+      return Finding(
+        fingerprint: "v1:00000000", rule: .retainCycle, confidence: .proven, graph: graph)
     }
     #expect(list(back: .strong).cause == .doublyLinked)
     #expect(list(back: .weak).cause == nil)
@@ -237,16 +293,21 @@ private let shapes = [
     #expect(try finding(cycle + ["App.B -onTap-> closure #1 in App.B.f()"]).cause == nil)
   }
 
-  @Test(arguments: [("an armed timer", Cause.timer), ("a suspended task", .taskOnSelf), ("the notification centre", .notificationObserver)])
+  @Test(arguments: [
+    ("an armed timer", Cause.timer), ("a suspended task", .taskOnSelf),
+    ("the notification centre", .notificationObserver),
+  ])
   func `what the runtime holds is named by its root`(root: String, cause: Cause) throws {
     let held = try finding(["App.A -name-> App.B"], rule: .heldByRuntime, roots: [root])
     #expect(held.cause == cause)
-    #expect(try finding(["App.A -name-> App.B"], rule: .heldByRuntime, roots: ["a global"]).cause == nil)
+    #expect(
+      try finding(["App.A -name-> App.B"], rule: .heldByRuntime, roots: ["a global"]).cause == nil)
   }
 
   @Test func `a bag that keeps what has ended is named, a held model is not`() throws {
     let disposables = ["Streams.BinaryDisposable -first-> Streams.BooleanDisposable"]
-    #expect(try finding(disposables, rule: .heldAfterEnding, roots: ["bag"]).cause == .bagKeepsFinished)
+    #expect(
+      try finding(disposables, rule: .heldAfterEnding, roots: ["bag"]).cause == .bagKeepsFinished)
     #expect(try finding(disposables, rule: .heldAfterEnding, roots: ["cache"]).cause == nil)
     #expect(try finding(["App.A -b-> App.B"], rule: .heldAfterEnding, roots: ["bag"]).cause == nil)
   }

@@ -28,7 +28,8 @@ private func report(
     findings: findings.map { name, status in
       Finding(
         fingerprint: name, rule: .retainCycle, confidence: .proven, status: status,
-        graph: ObjectGraph(nodes: [.init(id: "A#1", type: "A", role: .cycle)]), cells: ["cell-\(name)"])
+        graph: ObjectGraph(nodes: [.init(id: "A#1", type: "A", role: .cycle)]),
+        cells: ["cell-\(name)"])
     })
 }
 
@@ -47,7 +48,8 @@ private func report(
 
   @Test func `what the baseline does not know is gated`() {
     let baseline = Baseline(
-      known: [.init(fingerprint: "v1:1")], accepted: [.init(fingerprint: "v1:2", reason: "r", owner: "o")])
+      known: [.init(fingerprint: "v1:1")],
+      accepted: [.init(fingerprint: "v1:2", reason: "r", owner: "o")])
     let gated = report([("v1:1", .new), ("v1:2", .new), ("v1:3", .new)]).applying(baseline)
     #expect(gated.findings.map(\.status) == [.known, .accepted, .new])
     #expect(gated.summary.verdict == .leaking)
@@ -56,13 +58,14 @@ private func report(
     #expect(gated.applying(Baseline()).summary.failedCells == 3)
   }
 
-  @Test(arguments: [
-    (Finding.Status.new, false, LeakReport.Verdict.leaking, .leaking, .clean),
-    (.known, false, .clean, .leaking, .clean), (.accepted, false, .clean, .leaking, .clean),
-    (.expected, false, .clean, .clean, .clean), (.new, true, .leaking, .leaking, .inconclusive),
-    (.known, true, .inconclusive, .leaking, .inconclusive),
-    (.expected, true, .inconclusive, .inconclusive, .inconclusive),
-  ] as [(Finding.Status, Bool, LeakReport.Verdict, LeakReport.Verdict, LeakReport.Verdict)])
+  @Test(
+    arguments: [
+      (Finding.Status.new, false, LeakReport.Verdict.leaking, .leaking, .clean),
+      (.known, false, .clean, .leaking, .clean), (.accepted, false, .clean, .leaking, .clean),
+      (.expected, false, .clean, .clean, .clean), (.new, true, .leaking, .leaking, .inconclusive),
+      (.known, true, .inconclusive, .leaking, .inconclusive),
+      (.expected, true, .inconclusive, .inconclusive, .inconclusive),
+    ] as [(Finding.Status, Bool, LeakReport.Verdict, LeakReport.Verdict, LeakReport.Verdict)])
   func `what fails on new, on all and on none`(
     status: Finding.Status, isBlind: Bool, onNew: LeakReport.Verdict, onAll: LeakReport.Verdict,
     onNone: LeakReport.Verdict
@@ -81,7 +84,8 @@ private func report(
     var report = report([("v1:1", .new)])
     report.cells[0].findings = []
     report.findings = []
-    #expect(report.applying(Baseline(known: [.init(fingerprint: "v1:1")])).summary.verdict == .leaking)
+    #expect(
+      report.applying(Baseline(known: [.init(fingerprint: "v1:1")])).summary.verdict == .leaking)
   }
 
   @Test func `a missed mutant and a control not seen are never green`() {
@@ -119,7 +123,10 @@ private func report(
     #expect(pruned.accepted.map(\.fingerprint) == ["v1:4"])
   }
 
-  @Test(arguments: ["2027-02-29", "2027-13-01", "2027-00-10", "2027-1-1", "27-01-01", "", "2027-01-00", "0000-01-01", "2027-01-01 "])
+  @Test(arguments: [
+    "2027-02-29", "2027-13-01", "2027-00-10", "2027-1-1", "27-01-01", "", "2027-01-00",
+    "0000-01-01", "2027-01-01 ",
+  ])
   func `no day of the calendar`(text: String) { #expect(CalendarDay(text) == nil) }
 
   @Test func `days are ordered and print as they are read`() throws {

@@ -4,7 +4,9 @@ import Testing
 @Suite struct MergeTests {
   /// A run over some cells; a cell whose number is a multiple of three leaks, and its
   /// finding is one of two.
-  private func run(cells numbers: [Int], shard: Shard? = nil, reproduce: String = "leakcheck run") -> LeakReport {
+  private func run(cells numbers: [Int], shard: Shard? = nil, reproduce: String = "leakcheck run")
+    -> LeakReport
+  {
     var cells: [CellReport] = []
     var findings: [Finding] = []
     for number in numbers {
@@ -73,7 +75,9 @@ import Testing
     #expect(error([good[0], run(cells: [1]), good[2]]) == .notAShard(place: 2))
     #expect(error([good[0], good[1]]) == .missing(index: 3, count: 3))
     #expect(error([good[0], good[1], good[1]]) == .twice(index: 2))
-    #expect(error([good[0], good[1], shards(2, of: 10)[1]]) == .otherCount(place: 3, count: 2, expected: 3))
+    #expect(
+      error([good[0], good[1], shards(2, of: 10)[1]])
+        == .otherCount(place: 3, count: 2, expected: 3))
     #expect(error([good[0], good[1], shards(3, of: 11)[2]]) == .otherRun(place: 3))
     var other = good[2]
     other.tool.version = "2"
@@ -92,7 +96,10 @@ import Testing
     #expect(parts[1].summary.verdict == .clean)
     parts[1].summary.verdict = .inconclusive
     #expect(try LeakReport(merging: parts).summary.verdict == .leaking)
-    parts = [run(cells: [1], shard: Shard(index: 1, count: 2, of: ["cell-1"])), run(cells: [], shard: Shard(index: 2, count: 2, of: ["cell-1"]))]
+    parts = [
+      run(cells: [1], shard: Shard(index: 1, count: 2, of: ["cell-1"])),
+      run(cells: [], shard: Shard(index: 2, count: 2, of: ["cell-1"])),
+    ]
     #expect(try LeakReport(merging: parts).summary.verdict == .clean)
   }
 }

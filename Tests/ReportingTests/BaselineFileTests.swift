@@ -27,26 +27,27 @@ import Testing
   @Test func `a baseline reads back as it was written, sorted`() throws {
     let text = BaselineFile.text(of: Self.sample)
     #expect(try read(text) == Self.sample)
-    #expect(text == """
-      {
-        "accepted" : [
-          {
-            "expires" : "2027-03-01",
-            "fingerprint" : "v1:aaaaaaaa",
-            "owner" : "feed team",
-            "reason" : "a cache that lives \\"for ever\\"\\n"
-          }
-        ],
-        "known" : [
-          {
-            "finding" : "strong-delegate: A, B",
-            "fingerprint" : "v1:bbbbbbbb"
-          }
-        ],
-        "schemaVersion" : "1.0"
-      }
+    #expect(
+      text == """
+        {
+          "accepted" : [
+            {
+              "expires" : "2027-03-01",
+              "fingerprint" : "v1:aaaaaaaa",
+              "owner" : "feed team",
+              "reason" : "a cache that lives \\"for ever\\"\\n"
+            }
+          ],
+          "known" : [
+            {
+              "finding" : "strong-delegate: A, B",
+              "fingerprint" : "v1:bbbbbbbb"
+            }
+          ],
+          "schemaVersion" : "1.0"
+        }
 
-      """)
+        """)
     #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
     #expect(try read(BaselineFile.text(of: Baseline())) == Baseline())
     let shuffled = Baseline(
@@ -71,7 +72,10 @@ import Testing
     ("{\n  \"known\" : []\n  \"accepted\" : []\n}", "b.json:3:3: expected a comma or }, found \""),
     ("{\n  \"known\" : [],\n}", "b.json:2:16: a comma before } is not allowed"),
     ("{}", "b.json:1:1: \"schemaVersion\" is missing"),
-    ("{\"schemaVersion\": \"2.0\"}", "b.json:1:19: the baseline is newer than this leakcheck reads (1.x)"),
+    (
+      "{\"schemaVersion\": \"2.0\"}",
+      "b.json:1:19: the baseline is newer than this leakcheck reads (1.x)"
+    ),
     ("{\"schemaVersion\": 1}", "b.json:1:19: expected a string, found a number"),
     ("{\"schemaVersion\": \"1.0\"} x", "b.json:1:26: expected the end of the file, found x"),
     (
@@ -113,7 +117,8 @@ import Testing
     #expect(message(text, on: "2027-03-01") == "no error")
     #expect(
       message(text, on: "2027-03-02")
-        == "b.json:3:5: v1:aaaaaaaa expired on 2027-03-01, owner feed team: mend it, renew it or prune it")
+        == "b.json:3:5: v1:aaaaaaaa expired on 2027-03-01, owner feed team: mend it, renew it or prune it"
+    )
     #expect(try read(text) == Self.sample)
   }
 

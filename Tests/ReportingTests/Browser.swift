@@ -12,7 +12,8 @@ struct Browser {
     let programs = folders.flatMap { folder in
       names.map { URL(filePath: String(folder)).appending(path: $0) }
     }
-    guard let program = programs.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) })
+    guard
+      let program = programs.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) })
     else { return nil }
     self.program = program
   }
@@ -50,7 +51,8 @@ struct Browser {
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "the browser ended with \(process.terminationStatus)")
+    try #require(
+      process.terminationStatus == 0, "the browser ended with \(process.terminationStatus)")
     let log = String(decoding: try Data(contentsOf: messages), as: UTF8.self)
     let console = log.split(separator: "\n").filter { $0.contains("CONSOLE") }.map(String.init)
     return Result(page: text, console: console)

@@ -11,8 +11,10 @@ struct BrowserTests {
 
   /// The fingerprints of the findings that are shown.
   private func shown(_ page: String) -> [String] {
-    page.matches(of: #/<article [^>]*id="([^"]*)"[^>]*>/#).filter { !$0.output.0.contains("hidden=") }
-      .map { String($0.output.1) }
+    page.matches(of: #/<article [^>]*id="([^"]*)"[^>]*>/#).filter {
+      !$0.output.0.contains("hidden=")
+    }
+    .map { String($0.output.1) }
   }
 
   @Test func `a page loads without a word on the console, and the check hears one`() throws {
@@ -35,7 +37,9 @@ struct BrowserTests {
     ("type=AnonymousObserver", ["v1-db27f686"], "1 of 3 findings"),
     ("q=feed&type=AnonymousObserver", [], "0 of 3 findings"),
     ("type=NoSuchType", ["v1-68fc0c2a", "v1-5f629678", "v1-db27f686"], "3 of 3 findings"),
-  ]) func `search and the type filter find`(fragment: String, expected: [String], count: String) throws {
+  ]) func `search and the type filter find`(fragment: String, expected: [String], count: String)
+    throws
+  {
     let result = try open(SampleReports.leaking(), fragment)
     #expect(shown(result.page) == expected)
     #expect(result.page.contains(">\(count)</output>"))
@@ -93,8 +97,12 @@ struct BrowserTests {
   }
 
   @Test func `hostile names run no script and are found`() throws {
-    for name in ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'); alert(1); ('"] {
-      let result = try open(HostileNamesTests.report(named: name), "type=\(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")")
+    for name in [
+      "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'); alert(1); ('",
+    ] {
+      let result = try open(
+        HostileNamesTests.report(named: name),
+        "type=\(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")")
       #expect(result.console == [], "\(name)")
       #expect(result.page.contains(">3 of 3 findings</output>"), "\(name)")
     }

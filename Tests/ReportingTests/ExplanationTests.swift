@@ -13,8 +13,10 @@ import Testing
   @Test func `the program's own reference comes first, tried out on the graph`() throws {
     let report = SampleReports.leaking()
     let text = ExplanationText(of: report.findings[0], in: report).text
-    #expect(text.contains("→ making this reference weak removes 1 of 2 cycles and frees 3 of 6 objects"))
-    let first = try #require(text.range(of: "1. closure #1 in FeedViewModel.start() . capture self"))
+    #expect(
+      text.contains("→ making this reference weak removes 1 of 2 cycles and frees 3 of 6 objects"))
+    let first = try #require(
+      text.range(of: "1. closure #1 in FeedViewModel.start() . capture self"))
     let second = try #require(text.range(of: "2. FeedViewModel . bag"))
     #expect(first.lowerBound < second.lowerBound)
     #expect(text.contains("leakcheck run --filter view-model/-/none/afterSubscribe"))
@@ -39,7 +41,8 @@ import Testing
       let text = ExplanationText(of: finding, in: report).text
       #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
       #expect(
-        text.count { $0 == "\n" } == ExplanationText(of: other, in: plain).text.count { $0 == "\n" })
+        text.count { $0 == "\n" } == ExplanationText(of: other, in: plain).text.count { $0 == "\n" }
+      )
     }
   }
 }

@@ -9,11 +9,15 @@ import Testing
   }
 
   /// A workflow command taken apart as the runner does it.
-  private func command(_ line: Substring) throws -> (level: String, properties: [String: String], message: String) {
+  private func command(_ line: Substring) throws -> (
+    level: String, properties: [String: String], message: String
+  ) {
     let match = try #require(line.wholeMatch(of: #/::(\w+) ([^:]*)::(.*)/#), "\(line)")
     func decoded(_ text: Substring) -> String {
-      String(text).replacing("%3A", with: ":").replacing("%2C", with: ",").replacing("%0D", with: "\r")
-        .replacing("%0A", with: "\n").replacing("%25", with: "%")
+      String(text).replacing("%3A", with: ":").replacing("%2C", with: ",").replacing(
+        "%0D", with: "\r"
+      )
+      .replacing("%0A", with: "\n").replacing("%25", with: "%")
     }
     var properties: [String: String] = [:]
     for pair in match.2.split(separator: ",") {
@@ -24,7 +28,8 @@ import Testing
   }
 
   @Test func `annotations stand at the place in the source`() throws {
-    let lines = try file("leakcheck.annotations.txt", SampleReports.leaking()).split(separator: "\n")
+    let lines = try file("leakcheck.annotations.txt", SampleReports.leaking()).split(
+      separator: "\n")
     let first = try command(try #require(lines.first))
     #expect(first.level == "error")
     #expect(first.properties["file"] == "FeedViewModel.swift")
@@ -43,14 +48,20 @@ import Testing
       finding.fingerprint = "v1:0000000\(index % 10)"
       return finding
     }
-    let errors = try file("leakcheck.annotations.txt", report).split(separator: "\n").filter { $0.hasPrefix("::error") }
+    let errors = try file("leakcheck.annotations.txt", report).split(separator: "\n").filter {
+      $0.hasPrefix("::error")
+    }
     #expect(errors.count == 10)
     #expect(try command(try #require(errors.last)).message == "16 more are in the job summary.")
   }
 
-  @Test(arguments: HostileNamesTests.names) func `no name makes a command of its own`(name: String) throws {
+  @Test(arguments: HostileNamesTests.names) func `no name makes a command of its own`(name: String)
+    throws
+  {
     let report = HostileNamesTests.report(named: name)
-    let lines = try file("leakcheck.annotations.txt", report).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let lines = try file("leakcheck.annotations.txt", report).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).dropLast()
     #expect(lines.count == 3)
     for line in lines { _ = try command(line) }
   }
@@ -75,11 +86,13 @@ import Testing
     #expect(comment.utf8.count > 40_000)
   }
 
-  @Test func `a comment says how many, where, which ending, what to change, how to see it`() throws {
+  @Test func `a comment says how many, where, which ending, what to change, how to see it`() throws
+  {
     let text = try file("leakcheck.comment.md", SampleReports.leaking())
     #expect(text.hasPrefix("<!-- leakcheck -->\n### leakcheck: ✖ 1 new finding, 1 known"))
     for part in [
-      "FeedViewModel.swift:41", "`none`", "`[weak self]`", "leakcheck run --filter view-model/-/none/afterSubscribe",
+      "FeedViewModel.swift:41", "`none`", "`[weak self]`",
+      "leakcheck run --filter view-model/-/none/afterSubscribe",
       "**bag-owned-by-captured**",
     ] { #expect(text.contains(part), "\(part)") }
     let clean = try file("leakcheck.comment.md", SampleReports.clean())
@@ -89,7 +102,9 @@ import Testing
     #expect(try file("leakcheck.comment.md", blind).contains("? inconclusive, which is not green"))
   }
 
-  @Test(arguments: HostileNamesTests.names) func `no name breaks the comment's table`(name: String) throws {
+  @Test(arguments: HostileNamesTests.names) func `no name breaks the comment's table`(name: String)
+    throws
+  {
     let text = try file("leakcheck.comment.md", HostileNamesTests.report(named: name))
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
     #expect(rows.count == 3)

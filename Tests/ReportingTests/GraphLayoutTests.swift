@@ -15,11 +15,16 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<300) func `no two objects overlap, and every line ends at its objects`(seed: Int) {
+  @Test(arguments: 0..<300) func `no two objects overlap, and every line ends at its objects`(
+    seed: Int
+  ) {
     var generator = Generator(state: UInt64(seed))
     let count = Int.random(in: 1...14, using: &generator)
     let references = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
-      (from: Int.random(in: 0..<count, using: &generator), to: Int.random(in: 0..<count, using: &generator))
+      (
+        from: Int.random(in: 0..<count, using: &generator),
+        to: Int.random(in: 0..<count, using: &generator)
+      )
     }
     let widths = (0..<count).map { _ in Double.random(in: 40...300, using: &generator) }
     let layout = GraphLayout(widths: widths, references: references, order: [0])
@@ -34,7 +39,9 @@ import Testing
       }
     }
     for (index, way) in layout.ways.enumerated() {
-      for (end, node) in [(way[0], references[index].from), (way[way.count - 1], references[index].to)] {
+      for (end, node) in [
+        (way[0], references[index].from), (way[way.count - 1], references[index].to),
+      ] {
         #expect(abs(end.x - layout.nodes[node].x) <= widths[node] / 2, "\(references)")
         #expect(abs(end.y - layout.nodes[node].y) <= GraphLayout.nodeHeight / 2, "\(references)")
       }
@@ -43,7 +50,8 @@ import Testing
 
   @Test func `references lead down, but for the one that closes a ring`() {
     let layout = GraphLayout(
-      widths: [60, 60, 60], references: [(from: 0, to: 1), (from: 1, to: 2), (from: 2, to: 0)], order: [0])
+      widths: [60, 60, 60], references: [(from: 0, to: 1), (from: 1, to: 2), (from: 2, to: 0)],
+      order: [0])
     #expect(layout.nodes[0].y < layout.nodes[1].y && layout.nodes[1].y < layout.nodes[2].y)
     // It bends around what is between.
     #expect(layout.ways.map(\.count) == [2, 2, 3])

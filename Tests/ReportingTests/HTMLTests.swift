@@ -24,7 +24,8 @@ import Testing
     return try XMLDocument(data: Data(text.utf8))
   }
 
-  @Test func `every finding has an article with its picture, cause and way to each object`() throws {
+  @Test func `every finding has an article with its picture, cause and way to each object`() throws
+  {
     let report = SampleReports.leaking()
     let document = try document(Self.page(report))
     func count(_ path: String) throws -> Int { try document.nodes(forXPath: path).count }
@@ -48,11 +49,14 @@ import Testing
     #expect(!page.contains("http://") && !page.contains("https://"))
   }
 
-  @Test(arguments: HostileNamesTests.names) func `no name changes the page's structure`(name: String) throws {
+  @Test(arguments: HostileNamesTests.names) func `no name changes the page's structure`(
+    name: String
+  ) throws {
     let plain = try document(Self.page(HostileNamesTests.report(named: "Name")))
     let document = try document(Self.page(HostileNamesTests.report(named: name)))
     for path in ["//*", "//@*", "//script", "//*[name()='g']"] {
-      #expect(try document.nodes(forXPath: path).count == plain.nodes(forXPath: path).count, "\(path)")
+      #expect(
+        try document.nodes(forXPath: path).count == plain.nodes(forXPath: path).count, "\(path)")
     }
   }
 

@@ -42,11 +42,14 @@ indirect enum JSONSchema: Sendable {
       guard let string = value as? String else { return ["\(place) is no string"] }
       return choices.contains(string) ? [] : ["\(place) is \(string)"]
     case .integer(let least):
-      guard let number = value as? NSNumber, !Self.isBoolean(number), number.doubleValue.rounded() == number.doubleValue
+      guard let number = value as? NSNumber, !Self.isBoolean(number),
+        number.doubleValue.rounded() == number.doubleValue
       else { return ["\(place) is no integer"] }
       return number.intValue < least ? ["\(place) is below \(least)"] : []
     case .boolean:
-      guard let number = value as? NSNumber, Self.isBoolean(number) else { return ["\(place) is no boolean"] }
+      guard let number = value as? NSNumber, Self.isBoolean(number) else {
+        return ["\(place) is no boolean"]
+      }
       return []
     }
   }

@@ -53,13 +53,15 @@ import Testing
     for path in ["//testsuite", "//testcase", "//failure", "//error"] {
       #expect(try count(path, document) == count(path, plain), "\(path)")
     }
-    let message = try #require(try document.nodes(forXPath: "//failure/@message").first?.stringValue)
+    let message = try #require(
+      try document.nodes(forXPath: "//failure/@message").first?.stringValue)
     if name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value < 0x7F }) {
       #expect(message == name)
     }
   }
 
-  @Test(arguments: ["\u{FFFF}", "\u{FFFE}x", "]]>", "<![CDATA["]) func `what XML does not have is replaced`(name: String) throws {
+  @Test(arguments: ["\u{FFFF}", "\u{FFFE}x", "]]>", "<![CDATA["])
+  func `what XML does not have is replaced`(name: String) throws {
     #expect(try count("//testcase", document(HostileNamesTests.report(named: name))) > 0)
   }
 }

@@ -21,10 +21,13 @@ private struct Flowchart {
         try #require(match.2.wholeMatch(of: label) != nil, "\(line)")
         try #require(nodes.updateValue(String(match.2), forKey: String(match.1)) == nil)
         usedClasses.insert(String(match.3))
-      } else if let match = line.wholeMatch(of: #/  (n[0-9]+) (-->|-\.->)(\|(".*")\|)? (n[0-9]+)/#) {
+      } else if let match = line.wholeMatch(of: #/  (n[0-9]+) (-->|-\.->)(\|(".*")\|)? (n[0-9]+)/#)
+      {
         if let text = match.4 { try #require(text.wholeMatch(of: label) != nil, "\(line)") }
         links.append((String(match.1), String(match.5)))
-      } else if let match = line.wholeMatch(of: #/  linkStyle ([0-9]+) stroke:#[0-9a-f]{6}(,stroke-width:4px)?/#) {
+      } else if let match = line.wholeMatch(
+        of: #/  linkStyle ([0-9]+) stroke:#[0-9a-f]{6}(,stroke-width:4px)?/#)
+      {
         styledLinks.append(try #require(Int(match.1)))
       } else if let match = line.wholeMatch(of: #/  classDef ([a-z]+) (fill|stroke|color):.*/#) {
         classes.insert(String(match.1))
@@ -62,9 +65,14 @@ private struct Flowchart {
     #expect(cycle.styledLinks == [0, 3, 4, 5, 6, 7])
   }
 
-  @Test(arguments: HostileNamesTests.names + ["end", "graph", "subgraph x", "click n0", "%%{init}%%", "style n0"])
+  @Test(
+    arguments: HostileNamesTests.names + [
+      "end", "graph", "subgraph x", "click n0", "%%{init}%%", "style n0",
+    ])
   func `no name leaves the grammar`(name: String) throws {
-    for text in try charts(HostileNamesTests.report(named: name)) { try Flowchart(text).check(text) }
+    for text in try charts(HostileNamesTests.report(named: name)) {
+      try Flowchart(text).check(text)
+    }
   }
 
   @Test func `a large graph with long names stays within the limits`() throws {

@@ -5,8 +5,11 @@ import Testing
 @Suite struct ReportWriterTests {
   /// A folder that goes away with the test.
   private final class Folder {
-    let url = FileManager.default.temporaryDirectory.appending(path: "leakcheck-\(UUID().uuidString)")
-    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+    let url = FileManager.default.temporaryDirectory.appending(
+      path: "leakcheck-\(UUID().uuidString)")
+    init() throws {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
     deinit { try? FileManager.default.removeItem(at: url) }
 
     func put(_ path: String, _ text: String) throws {
@@ -33,7 +36,8 @@ import Testing
       OutputFile(path: "leakcheck.md", contents: "text"),
       OutputFile(path: "graphs/v1-1.dot", contents: "digraph {}"),
     ])
-    #expect(try folder.files() == ["a/b/leakcheck.md": "text", "a/b/graphs/v1-1.dot": "digraph {}"])
+    #expect(
+      try folder.files() == ["a/b/leakcheck.md": "text", "a/b/graphs/v1-1.dot": "digraph {}"])
   }
 
   @Test func `graphs of an earlier run go, other files stay`() throws {
@@ -48,18 +52,21 @@ import Testing
     try ReportWriter(folder: folder.url).write([
       OutputFile(path: "graphs/new.dot", contents: "digraph leakcheck { new }")
     ])
-    #expect(try folder.files() == [
-      "graphs/new.dot": "digraph leakcheck { new }", "graphs/new.svg": "picture of new", "graphs/notes.txt": "mine",
-      "graphs/theirs.dot": "digraph theirs {}", "graphs/theirs.svg": "picture of theirs",
-      "other.dot": "mine",
-    ])
+    #expect(
+      try folder.files() == [
+        "graphs/new.dot": "digraph leakcheck { new }", "graphs/new.svg": "picture of new",
+        "graphs/notes.txt": "mine",
+        "graphs/theirs.dot": "digraph theirs {}", "graphs/theirs.svg": "picture of theirs",
+        "other.dot": "mine",
+      ])
   }
 
   @Test func `graphs of an earlier run go when a run has none`() throws {
     let folder = try Folder()
     try folder.put("graphs/old.dot", "digraph leakcheck {}")
     try folder.put("graphs/old.svg", "picture of old")
-    try ReportWriter(folder: folder.url).write([OutputFile(path: "leakcheck.md", contents: "clean")])
+    try ReportWriter(folder: folder.url).write([OutputFile(path: "leakcheck.md", contents: "clean")]
+    )
     #expect(try folder.files() == ["leakcheck.md": "clean"])
   }
 
@@ -89,7 +96,10 @@ import Testing
         OutputFile(path: "leakcheck.json", contents: "newer"),
       ])
     }
-    #expect(try folder.files() == ["leakcheck.md": "older", "leakcheck.json/child": "a folder in the way"])
+    #expect(
+      try folder.files() == [
+        "leakcheck.md": "older", "leakcheck.json/child": "a folder in the way",
+      ])
   }
 
   @Test func `a folder that is a file is one clear line`() throws {

@@ -20,7 +20,9 @@ import Testing
     #expect(try SARIFSchema.log.violations(in: log(SampleReports.clean())) == [])
   }
 
-  @Test(arguments: HostileNamesTests.names) func `the log is valid whatever the names`(name: String) throws {
+  @Test(arguments: HostileNamesTests.names) func `the log is valid whatever the names`(name: String)
+    throws
+  {
     let log = try log(HostileNamesTests.report(named: name))
     #expect(SARIFSchema.log.violations(in: log) == [])
   }
@@ -57,7 +59,8 @@ import Testing
       let index = try #require(result["ruleIndex"] as? Int)
       #expect(ids[index] == result["ruleId"] as? String)
     }
-    #expect(results.map { $0["ruleId"] as? String } == ["bag-owned-by-captured", "held-after-ending"])
+    #expect(
+      results.map { $0["ruleId"] as? String } == ["bag-owned-by-captured", "held-after-ending"])
     #expect(results.map { $0["baselineState"] as? String } == ["new", "unchanged"])
     #expect(
       results.map { ($0["partialFingerprints"] as? [String: String])?["leakcheck/v1"] }
@@ -88,15 +91,19 @@ import Testing
 
   @Test func `places are relative to the package and percent-coded`() throws {
     var report = SampleReports.leaking()
-    report.findings[0].graph.nodes[4].location = SourceLocation(file: "Sources/My App/Ä#1.swift", line: 7)
+    report.findings[0].graph.nodes[4].location = SourceLocation(
+      file: "Sources/My App/Ä#1.swift", line: 7)
     let results = try #require(try run(report)["results"] as? [[String: Any]])
-    let place = try #require((results[0]["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any])
+    let place = try #require(
+      (results[0]["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any])
     let file = try #require(place["artifactLocation"] as? [String: Any])
     #expect(file["uri"] as? String == "Sources/My%20App/%C3%84%231.swift")
     #expect((place["region"] as? [String: Any])?["startLine"] as? Int == 7)
   }
 
-  @Test func `what could not be looked at is a notification, and no success when it decides`() throws {
+  @Test func `what could not be looked at is a notification, and no success when it decides`()
+    throws
+  {
     var report = SampleReports.leaking()
     report.summary.verdict = .inconclusive
     let invocation = try #require((try run(report)["invocations"] as? [[String: Any]])?.first)

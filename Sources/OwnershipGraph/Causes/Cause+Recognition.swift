@@ -54,7 +54,8 @@ extension Cause {
       return owners.isEmpty && closures.isEmpty && shape.hasSubscription
         && !shape.libraryMembers(naming: "Dispos", "Subscription").isEmpty
     case .sharedStreamNeverReleased:
-      return !shape.libraryMembers(naming: "Share", "RefCountConnect", "Multicast", "Connect").isEmpty
+      return !shape.libraryMembers(naming: "Share", "RefCountConnect", "Multicast", "Connect")
+        .isEmpty
     case .accumulatorHoldsOwner:
       return shape.references.contains { reference in
         ["accumulated", "seed", "accumulate"].contains(FindingShape.property(reference.label))
@@ -135,9 +136,10 @@ extension Cause {
       }.isEmpty
     case .doublyLinked:
       let isBack = { (name: String) in ["previous", "prev", "back"].contains(name.lowercased()) }
-      return closures.isEmpty && shape.ownReferences(where: isBack).contains {
-        shape.name($0.from) == shape.name($0.to)
-      }
+      return closures.isEmpty
+        && shape.ownReferences(where: isBack).contains {
+          shape.name($0.from) == shape.name($0.to)
+        }
     case .elementHoldsContainer:
       return closures.isEmpty && owners.count > 1 && shape.isCollectionBetween(owners, owners)
     default: return false

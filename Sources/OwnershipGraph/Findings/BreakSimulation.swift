@@ -59,8 +59,10 @@ package struct BreakSimulation: Hashable, Sendable {
         -simulation.freed, reference,
       ]
     }
-    return candidates.prefix(most).map { Self(making: [$0], weakIn: graph, host: host, limit: limit) }
-      .sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
+    return candidates.prefix(most).map {
+      Self(making: [$0], weakIn: graph, host: host, limit: limit)
+    }
+    .sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
   }
 
   private static func cycles(of graph: ObjectGraph, limit: Int) -> SimpleCycles {

@@ -16,7 +16,8 @@ extension LeakReport {
     for shard in shards {
       coverage += shard.coverage
       byFingerprint.append(
-        Dictionary(shard.findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { one, _ in one }))
+        Dictionary(shard.findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { one, _ in one })
+      )
     }
     let total = shards.reduce(0) { $0 + $1.cells.count }
     for place in 0..<total {

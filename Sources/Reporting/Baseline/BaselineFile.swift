@@ -78,8 +78,10 @@ package enum BaselineFile {
       )
     }
     var seen = Set<String>()
-    let accepted = try entries(members.first { $0.key == "accepted" }, seen: &seen, isByHand: true, today)
-    let known = try entries(members.first { $0.key == "known" }, seen: &seen, isByHand: false, today)
+    let accepted = try entries(
+      members.first { $0.key == "accepted" }, seen: &seen, isByHand: true, today)
+    let known = try entries(
+      members.first { $0.key == "known" }, seen: &seen, isByHand: false, today)
     return Baseline(known: known, accepted: accepted)
   }
 
@@ -154,13 +156,16 @@ package enum BaselineFile {
       throw JSONTextError(
         position: member.position,
         message:
-          "\"\(Escaping.line(member.key))\" is not known here; known: \(names.joined(separator: ", "))")
+          "\"\(Escaping.line(member.key))\" is not known here; known: \(names.joined(separator: ", "))"
+      )
     }
     return members
   }
 
   private static func string(_ member: JSONText.Member) throws(JSONTextError) -> String {
-    guard case .string(let text) = member.value.value else { throw unlike("a string", member.value) }
+    guard case .string(let text) = member.value.value else {
+      throw unlike("a string", member.value)
+    }
     return text
   }
 

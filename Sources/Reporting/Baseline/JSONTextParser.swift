@@ -174,7 +174,9 @@ struct JSONTextParser {
   private mutating func number() throws(JSONTextError) -> String {
     let start = position
     var text = ""
-    while let scalar = current, scalar.properties.isASCIIHexDigit || "+-.".unicodeScalars.contains(scalar) {
+    while let scalar = current,
+      scalar.properties.isASCIIHexDigit || "+-.".unicodeScalars.contains(scalar)
+    {
       text.unicodeScalars.append(scalar)
       advance()
     }

@@ -65,8 +65,10 @@ struct GitHubAnnotations {
   private static func line(_ annotation: Annotation, _ level: String) -> String {
     var properties = ["title=\(Escaping.workflowProperty(annotation.title))"]
     if let place = annotation.place {
-      properties = ["file=\(Escaping.workflowProperty(place.file))", "line=\(place.line)"] + properties
+      properties =
+        ["file=\(Escaping.workflowProperty(place.file))", "line=\(place.line)"] + properties
     }
-    return "::\(level) \(properties.joined(separator: ","))::\(Escaping.workflowData(annotation.message))"
+    return
+      "::\(level) \(properties.joined(separator: ","))::\(Escaping.workflowData(annotation.message))"
   }
 }

@@ -31,7 +31,8 @@ struct PullRequestComment {
     let knownWords = known > 0 ? ", \(known) known" : ""
     switch report.summary.verdict {
     case .clean: return "✓ nothing leaks (0 new\(knownWords), \(coverage))"
-    case .leaking: return "✖ \(ReportVocabulary.counted(new.count, "new finding"))\(knownWords) (\(coverage))"
+    case .leaking:
+      return "✖ \(ReportVocabulary.counted(new.count, "new finding"))\(knownWords) (\(coverage))"
     case .inconclusive:
       return "? inconclusive, which is not green (\(new.count) new\(knownWords), \(coverage))"
     }
@@ -54,7 +55,9 @@ struct PullRequestComment {
       ]
       lines.append("| " + columns.joined(separator: " | ") + " |")
     }
-    if new.count > Self.mostRows { lines += ["", "… and \(new.count - Self.mostRows) more new findings."] }
+    if new.count > Self.mostRows {
+      lines += ["", "… and \(new.count - Self.mostRows) more new findings."]
+    }
     return lines
   }
 
@@ -96,7 +99,8 @@ struct PullRequestComment {
 
   private func trace(of finding: Finding) -> [String] {
     [
-      "<details><summary>\(ReportVocabulary.causeName(of: finding)) \(finding.fingerprint)</summary>", "",
+      "<details><summary>\(ReportVocabulary.causeName(of: finding)) \(finding.fingerprint)</summary>",
+      "",
     ] + Escaping.fenced(TraceDrawing(of: finding).lines(), language: "text") + ["", "</details>"]
   }
 

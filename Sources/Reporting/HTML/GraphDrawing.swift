@@ -103,8 +103,10 @@ struct GraphDrawing {
     let first = way[0]
     guard let last = way.last, first != last else {
       // A loop leaves the node on its right side and comes back to it.
-      let side = Self.width(
-        of: Self.shortened(graph.nodes[graph.references[references[place]].from].type, Self.longestName)) / 2
+      let side =
+        Self.width(
+          of: Self.shortened(
+            graph.nodes[graph.references[references[place]].from].type, Self.longestName)) / 2
       let (x, y) = (first.x + side, first.y)
       return (
         "M\(Self.number(x)) \(Self.number(y - 8)) C\(Self.number(x + 34)) \(Self.number(y - 24)) \(Self.number(x + 34)) \(Self.number(y + 24)) \(Self.number(x + 2)) \(Self.number(y + 8))",
@@ -116,11 +118,14 @@ struct GraphDrawing {
     var path = "M\(Self.number(way[0].x)) \(Self.number(way[0].y))"
     for (from, to) in zip(way, way.dropFirst()) {
       let middle = Self.number((from.y + to.y) / 2)
-      path += " C\(Self.number(from.x)) \(middle) \(Self.number(to.x)) \(middle) \(Self.number(to.x)) \(Self.number(to.y))"
+      path +=
+        " C\(Self.number(from.x)) \(middle) \(Self.number(to.x)) \(middle) \(Self.number(to.x)) \(Self.number(to.y))"
     }
     let segment = (way.count - 1) / 2
     let (from, to) = (way[segment], way[segment + 1])
-    return (path, Label(x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 4, anchor: anchor(of: place)))
+    return (
+      path, Label(x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 4, anchor: anchor(of: place))
+    )
   }
 
   /// Where the label of a reference lies: beside it where a second one runs along.

@@ -57,7 +57,9 @@ struct GraphLayout {
   ) -> [Bool] {
     var isClosing = [Bool](repeating: false, count: references.count)
     var referencesFrom = [[Int]](repeating: [], count: count)
-    for (index, reference) in references.enumerated() { referencesFrom[reference.from].append(index) }
+    for (index, reference) in references.enumerated() {
+      referencesFrom[reference.from].append(index)
+    }
     var state = [Int](repeating: 0, count: count)
     for start in order + Array(0..<count) where state[start] == 0 {
       var stack = [(node: start, next: 0)]
@@ -126,7 +128,8 @@ struct GraphLayout {
         var means: [Int: Double] = [:]
         for node in layers[layer] {
           let near = neighbours(of: node, above: isDown)
-          means[node] = near.isEmpty ? rank[node] : near.reduce(0) { $0 + rank[$1] } / Double(near.count)
+          means[node] =
+            near.isEmpty ? rank[node] : near.reduce(0) { $0 + rank[$1] } / Double(near.count)
         }
         layers[layer].sort {
           (means[$0] ?? 0, rank[$0], $0) < (means[$1] ?? 0, rank[$1], $1)
@@ -139,7 +142,9 @@ struct GraphLayout {
   private func neighbours(of node: Int, above: Bool) -> [Int] {
     chains.flatMap { chain in
       zip(chain, chain.dropFirst()).compactMap { top, bottom in
-        above ? (bottom == node && top != node ? top : nil) : (top == node && bottom != node ? bottom : nil)
+        above
+          ? (bottom == node && top != node ? top : nil)
+          : (top == node && bottom != node ? bottom : nil)
       }
     }
   }
@@ -153,7 +158,9 @@ struct GraphLayout {
       for layer in isDown ? Array(layers.indices) : layers.indices.reversed() {
         for node in layers[layer] {
           let near = neighbours(of: node, above: isDown)
-          if !near.isEmpty { places[node] = near.reduce(0) { $0 + places[$1] } / Double(near.count) }
+          if !near.isEmpty {
+            places[node] = near.reduce(0) { $0 + places[$1] } / Double(near.count)
+          }
         }
         spread(layers[layer])
       }

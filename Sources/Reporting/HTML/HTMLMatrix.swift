@@ -30,7 +30,9 @@ struct HTMLMatrix {
   private func square(_ square: EndingMatrix.Square?) -> HTML {
     guard let square else { return "<td>–</td>" }
     let name = String(describing: square.outcome)
-    guard square.isBad else { return "<td class=\"\(name)\">\(square.outcome.symbol) \(square.total)</td>" }
+    guard square.isBad else {
+      return "<td class=\"\(name)\">\(square.outcome.symbol) \(square.total)</td>"
+    }
     return
       "<td class=\"\(name)\">\(square.outcome.symbol) \(square.count) of \(square.total) \(square.timings.joined(separator: ", "))</td>"
   }

@@ -117,14 +117,16 @@ struct JSONFinding: Codable {
 
   func finding() throws(ReportReadingError) -> Finding {
     var indexOf: [String: Int] = [:]
-    for (index, node) in nodes.enumerated() where indexOf.updateValue(index, forKey: node.id) != nil {
+    for (index, node) in nodes.enumerated() where indexOf.updateValue(index, forKey: node.id) != nil
+    {
       throw .inconsistent("finding \(fingerprint) has two objects \(node.id)")
     }
     var graph = ObjectGraph(nodes: nodes)
     for reference in references {
       guard let from = indexOf[reference.from], let to = indexOf[reference.to] else {
         throw .inconsistent(
-          "finding \(fingerprint) has a reference \(reference.from) -> \(reference.to) without its object")
+          "finding \(fingerprint) has a reference \(reference.from) -> \(reference.to) without its object"
+        )
       }
       graph.references.append(
         ObjectGraph.Reference(

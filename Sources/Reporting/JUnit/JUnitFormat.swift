@@ -32,7 +32,8 @@ package struct JUnitFormat: ReportFormat {
     ]
   }
 
-  private static func count(_ cases: [JUnitSuites.Case], in element: XMLElement, named name: String) {
+  private static func count(_ cases: [JUnitSuites.Case], in element: XMLElement, named name: String)
+  {
     set("name", name, of: element)
     set("tests", String(cases.count), of: element)
     set("failures", String(cases.count { $0.outcome == .failure }), of: element)
@@ -56,7 +57,9 @@ package struct JUnitFormat: ReportFormat {
   }
 
   private static func set(_ name: String, _ value: String, of element: XMLElement) {
-    guard let attribute = XMLNode.attribute(withName: name, stringValue: Escaping.xmlText(value)) as? XMLNode
+    guard
+      let attribute = XMLNode.attribute(withName: name, stringValue: Escaping.xmlText(value))
+        as? XMLNode
     else { return }
     element.addAttribute(attribute)
   }

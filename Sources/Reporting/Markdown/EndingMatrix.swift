@@ -80,7 +80,9 @@ struct EndingMatrix {
   init(report: LeakReport) {
     let endings = ReportVocabulary.endings(of: report.cells)
     var cells: [[String]: [CellReport]] = [:]
-    for cell in report.cells { cells[[cell.source, cell.operator, cell.ending], default: []].append(cell) }
+    for cell in report.cells {
+      cells[[cell.source, cell.operator, cell.ending], default: []].append(cell)
+    }
     self.endings = endings
     rows = report.cells.map { [$0.source, $0.operator] }.uniqued().map { names in
       Row(

@@ -33,7 +33,9 @@ struct MarkdownFinding {
     lines += endings() + instead() + breaks() + places() + seen()
     lines += MermaidGraph(graph: graph, breaking: finding.advisedBreaks).lines
     lines.append("")
-    lines.append("Graph: [`\(DOTFormat.path(for: finding.fingerprint))`](\(DOTFormat.path(for: finding.fingerprint)))")
+    lines.append(
+      "Graph: [`\(DOTFormat.path(for: finding.fingerprint))`](\(DOTFormat.path(for: finding.fingerprint)))"
+    )
     return lines
   }
 
@@ -61,7 +63,9 @@ struct MarkdownFinding {
       }.joined(separator: "; ")
     }
     var lines: [String] = []
-    if !finding.hostBreakSet.isEmpty { lines.append("- break in the program: \(list(finding.hostBreakSet))") }
+    if !finding.hostBreakSet.isEmpty {
+      lines.append("- break in the program: \(list(finding.hostBreakSet))")
+    }
     if !finding.breakSet.isEmpty, finding.breakSet != finding.hostBreakSet {
       let proof = finding.isBreakSetProvenSmallest ? "" : " (not proven to be the fewest)"
       lines.append("- fewest references that leave no cycle\(proof): \(list(finding.breakSet))")
@@ -71,7 +75,8 @@ struct MarkdownFinding {
 
   private func places() -> [String] {
     finding.locations.isEmpty
-      ? [] : ["- at: " + finding.locations.map { Escaping.code($0.description) }.joined(separator: ", ")]
+      ? []
+      : ["- at: " + finding.locations.map { Escaping.code($0.description) }.joined(separator: ", ")]
   }
 
   private func seen() -> [String] {

@@ -35,7 +35,8 @@ package struct MarkdownFormat: ReportFormat {
     return groups.flatMap { group in
       let findings = report.findings.filter(group.belongs)
       return findings.isEmpty
-        ? [] : [["## \(group.title)"]]
+        ? []
+        : [["## \(group.title)"]]
           + findings.map { MarkdownFinding(finding: $0, report: report).lines }
     }
   }
@@ -64,10 +65,10 @@ package struct MarkdownFormat: ReportFormat {
   private static func reproducing(_ report: LeakReport) -> [String] {
     ["## How to reproduce", ""]
       + Escaping.fenced([Escaping.line(report.reproduce)], language: "sh") + [
-      "",
-      "Written by \(Escaping.markdown(report.tool.name)) \(Escaping.markdown(report.tool.version)),"
-        + " schema \(Escaping.markdown(report.schemaVersion)). It holds no dates, durations, addresses"
-        + " or paths of a machine, so the same program gives the same bytes.",
-    ]
+        "",
+        "Written by \(Escaping.markdown(report.tool.name)) \(Escaping.markdown(report.tool.version)),"
+          + " schema \(Escaping.markdown(report.schemaVersion)). It holds no dates, durations, addresses"
+          + " or paths of a machine, so the same program gives the same bytes.",
+      ]
   }
 }

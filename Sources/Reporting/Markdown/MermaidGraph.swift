@@ -17,7 +17,9 @@ struct MermaidGraph {
       nodes.contains(graph.references[$0].from) && nodes.contains(graph.references[$0].to)
     }.prefix(Self.mostReferences)
     var lines = ["```mermaid", "flowchart TD"]
-    lines += nodes.map { "  n\($0)[\"\(Self.text(graph.nodes[$0].type))\"]:::\(graph.nodes[$0].role.rawValue)" }
+    lines += nodes.map {
+      "  n\($0)[\"\(Self.text(graph.nodes[$0].type))\"]:::\(graph.nodes[$0].role.rawValue)"
+    }
     lines += references.map(reference)
     let inCycle = Set(graph.cycleReferences())
     for (place, index) in references.enumerated() {

@@ -3,7 +3,8 @@
 /// Source: "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", OASIS
 /// Standard of 27 March 2020. Section numbers stand beside each type.
 struct SARIFLog: Encodable {
-  var schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+  var schema =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
   var version = "2.1.0"
   var runs: [Run]
 

@@ -34,7 +34,8 @@ package struct DiffText: Sendable {
     if diff.isHeadInconclusive { parts.append("HEAD is inconclusive") }
     let text = "leakcheck: " + parts.joined(separator: ", ")
     if !diff.new.isEmpty { return style.failure(text) }
-    return diff.isHeadInconclusive || !diff.notRun.isEmpty ? style.warning(text) : style.success(text)
+    return diff.isHeadInconclusive || !diff.notRun.isEmpty
+      ? style.warning(text) : style.success(text)
   }
 
   private func line(for finding: Finding) -> String {

@@ -39,7 +39,8 @@ package struct ExplanationText: Sendable {
       let cuts = cells.flatMap(\.cuts).uniqued().map {
         Escaping.line("\($0.from).\($0.label) → \($0.to)")
       }
-      lines.append("  \(Escaping.line(ending))  \(mark)" + (cuts.isEmpty ? ", cuts nothing" : ", cuts"))
+      lines.append(
+        "  \(Escaping.line(ending))  \(mark)" + (cuts.isEmpty ? ", cuts nothing" : ", cuts"))
       lines += cuts.prefix(Self.mostCuts).map { "    \($0)" }
       if cuts.count > Self.mostCuts { lines.append("    … \(cuts.count - Self.mostCuts) more") }
     }
@@ -55,11 +56,13 @@ package struct ExplanationText: Sendable {
     var lines: [String] = []
     for (title, references) in sets where !references.isEmpty {
       let isFewest = references == finding.breakSet
-      let proof = isFewest && !finding.isBreakSetProvenSmallest ? " (not proven to be the fewest)" : ""
+      let proof =
+        isFewest && !finding.isBreakSetProvenSmallest ? " (not proven to be the fewest)" : ""
       lines.append("\(title)\(proof):")
       lines += references.map { "  " + words(for: $0) }
       let simulation = BreakSimulation(making: references, weakIn: finding.graph)
-      let subject = references.count == 1 ? "this reference" : "these \(references.count) references"
+      let subject =
+        references.count == 1 ? "this reference" : "these \(references.count) references"
       lines.append("  → making \(subject) weak " + outcome(of: simulation))
     }
     return lines

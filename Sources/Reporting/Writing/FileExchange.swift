@@ -83,7 +83,8 @@ struct FileExchange {
 
   private static func name(for target: URL, _ part: String) -> URL {
     target.deletingLastPathComponent().appending(
-      path: "\(prefix)\(ProcessInfo.processInfo.processIdentifier)-\(part)-\(target.lastPathComponent)")
+      path:
+        "\(prefix)\(ProcessInfo.processInfo.processIdentifier)-\(part)-\(target.lastPathComponent)")
   }
 
   /// Renames over what is there, in one step of the file system.
