@@ -194,6 +194,13 @@ private let shapes = [
       "closure #1 in App.A.f() -capture self-> App.A",
     ]),
   Shape(
+    .disposableOwnedByCaptured,
+    [
+      "App.A -closing-> Streams.AnonymousDisposable",
+      "Streams.AnonymousDisposable -action-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
     .lazyClosure,
     [
       "App.A -title-> closure #1 in App.A.title.getter",

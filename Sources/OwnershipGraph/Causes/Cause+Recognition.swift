@@ -83,6 +83,9 @@ extension Cause {
       return !captured.isEmpty && shape.refers(owners, to: shape.libraryMembers(naming: "Bag"))
     case .subscriptionOwnedByCaptured:
       return !captured.isEmpty && shape.hasSubscription
+    case .disposableOwnedByCaptured:
+      return !captured.isEmpty
+        && shape.refers(owners, to: shape.libraryMembers(naming: "Disposable", "Cancellable"))
     default: return false
     }
   }

@@ -122,6 +122,11 @@ extension Cause {
         "A handler captures the object that keeps the subscription.",
         "Capture [weak self] in the handler, or dispose the subscription before letting go of the object."
       )
+    case .disposableOwnedByCaptured:
+      (
+        "An object keeps a disposable whose action captures the object.",
+        "Capture [weak self] in the action, or dispose it from a place other than deinit."
+      )
     case .lazyClosure:
       (
         "A lazy property stores a closure that captures self.",

@@ -28,6 +28,7 @@ package enum Cause: String, Codable, Sendable, CaseIterable {
   case subjectStoredInSubscriber = "subject-stored-in-subscriber"
   case bagOwnedByCaptured = "bag-owned-by-captured"
   case subscriptionOwnedByCaptured = "subscription-owned-by-captured"
+  case disposableOwnedByCaptured = "disposable-owned-by-captured"
   case lazyClosure = "lazy-closure"
   case handlerList = "handler-list"
   case completionHandlerKept = "completion-handler-kept"

@@ -18,7 +18,7 @@ struct HTMLFinding {
     return """
       <article class="finding \(finding.status.rawValue)" id="\(Escaping.fileName(finding.fingerprint))" data-types="[\(types)]" tabindex="-1">
       <details\(open)>
-      <summary><span class="badge \(finding.status.rawValue)">\(status)</span> <strong>\(ReportVocabulary.causeName(of: finding))</strong> <code>\(finding.fingerprint)</code> <span class="facts">\(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes · \(ReportVocabulary.words(for: finding.confidence))</span></summary>
+      <summary><span class="badge \(finding.status.rawValue)">\(status)</span> <strong>\(ReportVocabulary.causeName(of: finding))</strong> <code>\(finding.fingerprint)</code> <span class="facts">\(subject) · \(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes · \(ReportVocabulary.words(for: finding.confidence))</span></summary>
       <p>\(ReportVocabulary.summary(of: finding))</p>
       \(remedy)
       \(endings)
@@ -35,6 +35,12 @@ struct HTMLFinding {
       </details>
       </article>
       """
+  }
+
+  /// The first types of what survives.
+  private var subject: String {
+    let types = ReportVocabulary.types(of: finding)
+    return types.prefix(3).joined(separator: ", ") + (types.count > 3 ? ", …" : "")
   }
 
   private var status: String {
