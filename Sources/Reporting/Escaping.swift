@@ -66,6 +66,69 @@ enum Escaping {
     line(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 
+  /// Text as a JSON string, quotes included.
+  static func jsonString(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where isControl(scalar):
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  /// One line of characters that XML 1.0 allows; the writer of the document does the rest.
+  static func xmlText(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in line(text).unicodeScalars {
+      result.append([0xFFFE, 0xFFFF].contains(scalar.value) ? "\u{FFFD}" : scalar)
+    }
+    return String(result)
+  }
+
+  /// The message of a workflow command of GitHub.
+  static func workflowData(_ text: String) -> String {
+    line(text).replacing("%", with: "%25")
+  }
+
+  /// A property's value in a workflow command of GitHub.
+  static func workflowProperty(_ text: String) -> String {
+    workflowData(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+
+  /// A path as a relative URI reference (RFC 3986): everything but unreserved
+  /// characters and slashes in percent code.
+  static func uriPath(_ path: String) -> String {
+    var result = ""
+    for byte in path.utf8.drop(while: { $0 == UInt8(ascii: "/") }) {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return result
+  }
+
+  /// A word of a shell's command line, in quotes where it needs them.
+  static func shell(_ text: String) -> String {
+    let text = line(text)
+    let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.,:/@%+=-]+/#) != nil
+    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+
   /// A name for a file: letters, digits, `-`, `.` and `_` stay, others become `-`.
   static func fileName(_ text: String) -> String {
     var result = ""

@@ -15,7 +15,13 @@ package protocol ReportFormat: Sendable {
 /// The formats that exist, in the order in which they are listed to people.
 package enum ReportFormats {
   /// Every format that writes files. The terminal's is ``TextReport``.
-  package static let all: [any ReportFormat] = [MarkdownFormat(), DOTFormat(), JSONFormat()]
+  package static let all: [any ReportFormat] = [
+    MarkdownFormat(), DOTFormat(), JSONFormat(), SARIFFormat(), JUnitFormat(), HTMLFormat(),
+    GitHubFormat(),
+  ]
+
+  /// What is written where no format is asked for: all but what only a service reads.
+  package static var standard: [any ReportFormat] { all.filter { $0.name != "github" } }
 
   /// What `--format` accepts: `text` and the names of ``all``.
   package static var names: [String] { ["text"] + all.map(\.name) }

@@ -60,6 +60,7 @@ enum ReportVocabulary {
       counted(summary.unexpectedCycles, "unexpected cycle"),
       "\(summary.controlsSeen)/\(summary.controlsExpected) controls seen",
     ]
+    if summary.knownCells > 0 { parts.append("\(summary.knownCells) known") }
     if summary.failedCells > 0 { parts.append("\(summary.failedCells) failed") }
     if summary.inconclusiveCells > 0 { parts.append("\(summary.inconclusiveCells) inconclusive") }
     parts.append(counted(summary.cells, "cell"))
@@ -67,13 +68,106 @@ enum ReportVocabulary {
   }
 
   /// Which endings of the finding's own sources and operators leave it, in order.
-  static func outcomes(of finding: Finding, in report: LeakReport) -> [(ending: String, isLeft: Bool)] {
+  static func outcomes(of finding: Finding, in report: LeakReport) -> [(
+    ending: String, isLeft: Bool
+  )] {
+    let related = relatedCells(of: finding, in: report)
+    let seen = Set(finding.cells)
+    let left = Set(related.filter { seen.contains($0.id) }.map(\.ending))
+    return endings(of: related).map { ($0, left.contains($0)) }
+  }
+
+  /// The cells of the sources and operators in whose cells the finding was seen.
+  static func relatedCells(of finding: Finding, in report: LeakReport) -> [CellReport] {
     let seen = Set(finding.cells)
     let own = report.cells.filter { seen.contains($0.id) }
     let rows = Set(own.map { [$0.source, $0.operator] })
-    let related = report.cells.filter { rows.contains([$0.source, $0.operator]) }
-    let left = Set(own.map(\.ending))
-    return endings(of: related).map { ($0, left.contains($0)) }
+    return report.cells.filter { rows.contains([$0.source, $0.operator]) }
+  }
+
+  /// The endings that leave a finding, in order.
+  static func endingsLeaving(_ finding: Finding, in report: LeakReport) -> [String] {
+    outcomes(of: finding, in: report).filter(\.isLeft).map(\.ending)
+  }
+
+  /// The name of the finding's cause, or of its rule where no cause is known.
+  static func causeName(of finding: Finding) -> String {
+    finding.cause?.rawValue ?? finding.rule.rawValue
+  }
+
+  /// What happened, one sentence.
+  static func summary(of finding: Finding) -> String {
+    finding.cause?.summary ?? summary(of: finding.rule)
+  }
+
+  /// What to write instead, one sentence or two.
+  static func remedy(for finding: Finding) -> String {
+    finding.cause?.instead ?? remedy(for: finding.rule)
+  }
+
+  static func summary(of rule: Rule) -> String {
+    switch rule {
+    case .retainCycle: "Objects hold each other, and nothing outside can let go of them."
+    case .closureCaptureCycle: "A closure captures an object that keeps the closure alive."
+    case .selfCycle: "An object holds itself."
+    case .heldAfterEnding: "Objects of a subscription are held by a named owner after it ended."
+    case .unexplainedOwner: "Objects are kept alive by an owner that the walk did not find."
+    case .heldByRuntime: "The language's runtime or a system library keeps objects alive."
+    case .overRetained: "Objects have more retains than references, and nobody can release them."
+    case .controlNotSeen: "A cycle that must be seen was not: the detector is blind."
+    }
+  }
+
+  static func remedy(for rule: Rule) -> String {
+    switch rule {
+    case .retainCycle, .closureCaptureCycle, .selfCycle:
+      "Make the marked reference weak, or clear it when the subscription ends."
+    case .heldAfterEnding: "Let the owner go, or clear the reference when the subscription ends."
+    case .unexplainedOwner:
+      "Look for a global, a thread's local or a C library that keeps the object, and declare it as a root."
+    case .heldByRuntime: "Cancel the task, invalidate the timer or remove the observer."
+    case .overRetained: "Look for an unbalanced retain: Unmanaged.passRetained without a release."
+    case .controlNotSeen: "Find out why the detector is blind before trusting the other cells."
+    }
+  }
+
+  /// The types of a finding's objects, those of its cycle where it has one.
+  static func types(of finding: Finding) -> [String] {
+    let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
+    return finding.graph.nodes.filter { isCycle ? $0.role == .cycle : $0.role != .context }
+      .map(\.type).uniqued()
+  }
+
+  /// `FeedViewModel . bag → DisposeBag`
+  static func name(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> String {
+    "\(graph.nodes[reference.from].type) . \(reference.label) → \(graph.nodes[reference.to].type)"
+  }
+
+  /// What making references weak does: `removes 3 of 3 cycles and frees 6 of 6 objects`.
+  static func outcome(of simulation: BreakSimulation) -> String {
+    let before = simulation.cyclesBefore
+    var text =
+      if simulation.isExact {
+        "removes \(simulation.cyclesRemoved) of \(counted(before, "cycle"))"
+      } else if simulation.isEnough {
+        "removes all of more than \(before) cycles"
+      } else {
+        "leaves some of more than \(before) cycles"
+      }
+    text += " and frees \(simulation.freed) of \(counted(simulation.leaked, "object"))"
+    if !simulation.isEnough, simulation.leavesOnlyLibraryCycles {
+      text += "; what is left is among the library's own objects"
+    }
+    return text
+  }
+
+  /// The command that runs one cell in which a finding was seen; `nil` where there is none.
+  static func reproduction(of finding: Finding, in report: LeakReport) -> String? {
+    let ids = Set(report.cells.map(\.id))
+    guard let cell = finding.cells.first(where: ids.contains) else { return nil }
+    // A planted mistake is a part of what was run.
+    let planted = report.reproduce.firstMatch(of: #/ --mutant \S+/#).map { String($0.output) } ?? ""
+    return "leakcheck run --filter \(Escaping.shell(cell))\(Escaping.line(planted))"
   }
 }
 

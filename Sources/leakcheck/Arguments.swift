@@ -28,6 +28,19 @@ struct Arguments {
     return option
   }
 
+  /// The next option, with the words before it that are none.
+  ///
+  /// - Throws: ``UsageError`` if there are more of them than are taken.
+  mutating func nextOption(
+    collecting operands: inout [String], upTo most: Int = .max
+  ) throws(UsageError) -> String? {
+    while attached == nil, operands.count < most, let word = words.first, !word.hasPrefix("-") {
+      operands.append(word)
+      words.removeFirst()
+    }
+    return try nextOption()
+  }
+
   /// The value of the option just read.
   mutating func value(of option: String) throws(UsageError) -> String {
     defer { attached = nil }

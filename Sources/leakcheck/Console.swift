@@ -6,6 +6,7 @@ enum Console {
   ///
   /// A reader that went away ends the process as it does any other tool: by SIGPIPE.
   static func print(_ text: String) {
+    if text.isEmpty { return }
     FileHandle.standardOutput.write(Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
   }
 
@@ -17,7 +18,7 @@ enum Console {
   /// Colours may be used on standard output.
   ///
   /// `NO_COLOR` and a `TERM` of `dumb` turn them off unless they are asked for.
-  static func usesColor(_ setting: RunOptions.Color) -> Bool {
+  static func usesColor(_ setting: ReportOptions.Color) -> Bool {
     let environment = ProcessInfo.processInfo.environment
     switch setting {
     case .always: return true

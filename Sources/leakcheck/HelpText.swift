@@ -7,12 +7,16 @@ enum HelpText {
 
     usage: leakcheck SUBCOMMAND [OPTIONS]
 
-      run     the scenario matrix: sources, operators, endings, timings
-      exec    any Swift program: what can never go away when it ends
-      list    the cells of the matrix, or with --mutants the planted mistakes
+      run        the scenario matrix: sources, operators, endings, timings
+      exec       any Swift program: what can never go away when it ends
+      list       the cells of the matrix, or with --mutants the planted mistakes
+      diff       what is new, fixed and unchanged between two reports
+      explain    one finding: its trace, what endings cut, what to break
+      baseline   the file of findings that are known: create, update, prune
+      merge      the report of a run from those of its shards
 
-      --help      this text, or a subcommand's
-      --version   the version
+      --help     this text, or a subcommand's
+      --version  the version
 
     exit status: 0 clean, 1 gated findings, 2 wrong use, 3 inconclusive, 4 the program failed
     """
@@ -49,14 +53,24 @@ enum HelpText {
       --mutant NAME        run over the library with one planted mistake
       --self-test          plant every mistake, each must be caught
 
+    Split it:
+      --shard i/n          the i-th of n parts, for leakcheck merge; else what Bazel's
+                           TEST_SHARD_INDEX and TEST_TOTAL_SHARDS say
+
+    \(report)
+      --baseline FILE      findings in it are known; entries that expired are refused
+
+    exit status: 0 clean, 1 gated findings, 2 wrong use, 3 inconclusive
+    """
+
+  /// The options of every subcommand that ends in a report.
+  private static let report = """
     Report:
       --format FORMATS     \(ReportFormats.names.joined(separator: ", "))
       --output DIR         write the reports there instead of to standard output
       --fail-on WHICH      new (default), all or none of the findings turn the gate red
       --color WHEN         auto (default), always or never; NO_COLOR is honoured
       --quiet              nothing but the last line
-
-    exit status: 0 clean, 1 gated findings, 2 wrong use, 3 inconclusive
     """
 
   static let list = """
@@ -66,5 +80,53 @@ enum HelpText {
     must leave behind: --filter --source --operator --ending --timing.
 
       --mutants            the planted mistakes instead
+    """
+
+  static let diff = """
+    usage: leakcheck diff BASE HEAD [OPTIONS]
+
+    Compares two reports by fingerprint: leakcheck.json, or a folder that has it.
+    With --format, HEAD's report in which what BASE has is known.
+
+    \(report)
+
+    exit status: 0 nothing new, 1 new findings, 2 wrong use, 3 HEAD is inconclusive or
+    did not run the cells of what is gone
+    """
+
+  static let explain = """
+    usage: leakcheck explain FINGERPRINT [OPTIONS]
+
+    Explains one finding of a report: the trace, which ending cut what, and every
+    reference that could be cut, tried out on the graph, the program's own first.
+
+      --report FILE        leakcheck.json, or a folder that has it (\(ReportFile.usual))
+      --color WHEN         auto (default), always or never; NO_COLOR is honoured
+    """
+
+  static let baseline = """
+    usage: leakcheck baseline create|update|prune [OPTIONS]
+
+    Keeps the file of findings that a team knows of. Under "known" stands what these
+    commands write, under "accepted" what people do, with a reason and an owner.
+
+      create               knows every finding of the report
+      update               also knows what is new in the report
+      prune                forgets what the report does not have, and what expired
+
+      --baseline FILE      \(BaselineOnDisk.usual)
+      --report FILE        leakcheck.json, or a folder that has it (\(ReportFile.usual))
+    """
+
+  static let merge = """
+    usage: leakcheck merge REPORT… [OPTIONS]
+
+    Makes the report of a run from those of its shards, the same to the byte. All of
+    them must be there, and of one run.
+
+    \(report)
+      --baseline FILE      findings in it are known; entries that expired are refused
+
+    exit status: that of the whole run
     """
 }

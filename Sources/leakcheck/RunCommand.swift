@@ -15,66 +15,60 @@ struct RunCommand {
 
   /// Runs and returns the exit status.
   ///
-  /// - Throws: ``UsageError`` before the first cell if the output folder cannot be written to.
+  /// - Throws: ``UsageError`` before the first cell if the baseline cannot be read or the
+  ///   output folder cannot be written to.
   func run() throws(UsageError) -> Int32 {
-    let folder = try options.output.map { path throws(UsageError) in try OutputFolder(path) }
+    let baseline = try options.baseline.map { path throws(UsageError) in
+      try BaselineOnDisk(path).valid()
+    }
+    let delivery = try ReportDelivery(options.report)
     let clock = ContinuousClock()
     let start = clock.now
-    let report = self.report()
+    var report = self.report()
     let duration = (clock.now - start).inSeconds
-    if let folder {
-      let formats = options.formats.compactMap(ReportFormats.named)
-      try folder.write(report, as: formats.isEmpty ? ReportFormats.all : formats)
+    if let baseline { report = report.applying(baseline) }
+    let text = TextReport(of: report, style: options.report.style).text(duration: duration)
+    try delivery.deliver(report, text: text)
+    if let baseline, options.isWhole { complain(of: baseline.stale(in: report)) }
+    return report.verdict(failing: options.report.failOn).exitCode
+  }
+
+  /// Entries that nothing needs any more are no reason to fail, and none to keep.
+  private func complain(of stale: [Baseline.Entry]) {
+    for entry in stale {
+      Console.complain(
+        "leakcheck: \(entry.fingerprint) in \(options.baseline ?? "the baseline") is stale: "
+          + "nothing has it any more; see leakcheck baseline prune")
     }
-    try say(report, after: duration)
-    return status(of: report)
   }
 
   private func report() -> LeakReport {
     options.mutant?.plant()
     let matrix = options.mutant == nil ? StreamCells.streamMatrix() : MutantCells.streamMatrix()
-    let cells = matrix.selected(by: options.selection)
+    let selected = matrix.selected(by: options.selection)
+    let shard = options.shard?.shard(of: selected.map(\.id))
+    let cells = shard?.share(of: selected) ?? selected
     if cells.isEmpty { Console.complain("leakcheck: no cell ran: the options leave none") }
     #if !TRACE_RESOURCES
       Console.complain("leakcheck: built without TRACE_RESOURCES, it sees no object of the library")
     #endif
-    var report = MatrixRun(cells: cells, isQuiet: options.isQuiet)
+    var report = MatrixRun(cells: cells, isQuiet: options.report.isQuiet)
       .report(reproduce: options.reproduction)
+    report.shard = shard
     if options.selfTests && report.summary.verdict != .clean {
       Console.complain("leakcheck: the self-test is left out: it needs a run that is clean")
     } else if options.selfTests {
-      report.judge(mutants: selfTest.verdicts())
+      report.judge(mutants: selfTest(of: shard?.share(of: mutants) ?? mutants).verdicts())
     } else if let mutant = options.mutant, cells.count == matrix.cells.count {
       report.judge(mutants: [mutant.judged(by: report)])
     }
     return report
   }
 
-  private var selfTest: SelfTest {
+  private func selfTest(of mutants: [Mutant]) -> SelfTest {
     let executable =
       Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    return SelfTest(executable: executable, isQuiet: options.isQuiet)
-  }
-
-  /// What goes to standard output: the one format asked for, or the text with the result last.
-  private func say(_ report: LeakReport, after duration: String) throws(UsageError) {
-    if options.output == nil, let format = options.formats.compactMap(ReportFormats.named).first {
-      // One document, to be read by a program.
-      do {
-        try Console.print(format.files(for: report).map(\.contents).joined())
-      } catch {
-        throw UsageError("the report cannot be written as \(format.name): \(error)")
-      }
-      return
-    }
-    let style: Style = Console.usesColor(options.color) ? .colored : .plain
-    let text = TextReport(of: report, style: style).text(duration: duration)
-    Console.print(options.isQuiet ? String(text.split(separator: "\n").last ?? "") : text)
-  }
-
-  private func status(of report: LeakReport) -> Int32 {
-    let isForgiven = report.summary.verdict == .leaking && options.gate == .none
-    return isForgiven ? ExitStatus.clean : report.summary.verdict.exitCode
+    return SelfTest(executable: executable, mutants: mutants, isQuiet: options.report.isQuiet)
   }
 }
 

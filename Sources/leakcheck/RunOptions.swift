@@ -1,64 +1,41 @@
+import Foundation
 import MutantCells
-import Reporting
 import Scenarios
 import StreamCells
 
 /// What `leakcheck run` was asked to do.
 struct RunOptions {
-  /// Which findings turn the gate red.
-  enum Gate: String, CaseIterable {
-    /// Those that no baseline knows.
-    case new
-    /// All but what controls must show.
-    case all
-    /// None: the run reports and does not judge.
-    case none
-  }
-
-  /// When output is coloured.
-  enum Color: String, CaseIterable {
-    case auto, always, never
-  }
-
   var selection = Selection()
   var mutant: Mutant?
-  /// Names of formats, all known.
-  var formats: [String] = []
-  var output: String?
-  var gate = Gate.new
-  var color = Color.auto
-  var isQuiet = false
   var selfTests = false
+  /// The path of a baseline.
+  var baseline: String?
+  var shard: ShardChoice?
+  var report = ReportOptions()
 
   private static let options =
-    Selection.options + [
-      "--mutant", "--format", "--output", "--fail-on", "--color", "--quiet", "--self-test",
-      "--help",
-    ]
+    Selection.options + ["--mutant", "--self-test", "--shard", "--baseline"]
+    + ReportOptions.options + ["--help"]
 
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)
     let matrix = StreamCells.streamMatrix()
     while let option = try arguments.nextOption() {
       if try selection.read(option, from: &arguments, matrix: matrix) { continue }
+      if try report.read(option, from: &arguments) { continue }
       switch option {
       case "--mutant": mutant = try Self.mutant(named: arguments.value(of: option))
-      case "--format":
-        formats += try arguments.values(of: option, called: "format", among: ReportFormats.names)
-      case "--output": output = try arguments.value(of: option)
-      case "--fail-on": gate = try arguments.choice(of: option, called: "gate")
-      case "--color": color = try arguments.choice(of: option, called: "colour setting")
-      case "--quiet": isQuiet = true
       case "--self-test": selfTests = true
+      case "--baseline": baseline = try arguments.value(of: option)
+      case "--shard": shard = try ShardChoice(parsing: arguments.value(of: option))
       default: throw .unknown("option", option, among: Self.options)
       }
     }
     if mutant != nil && selfTests {
       throw UsageError("--self-test runs every mutant; it cannot be combined with --mutant")
     }
-    if output == nil && formats.count > 1 {
-      throw UsageError("several formats need a folder to go to: --output DIR")
-    }
+    try report.check()
+    if shard == nil { shard = try ShardChoice(environment: ProcessInfo.processInfo.environment) }
   }
 
   /// The mutant with a name, which must be in the mutated copy.
@@ -72,7 +49,10 @@ struct RunOptions {
     return mutant
   }
 
-  /// The command that shows the same again.
+  /// Every cell of the library is run, so what is not seen is not there.
+  var isWhole: Bool { selection.asOptions.isEmpty && mutant == nil && shard == nil }
+
+  /// The command that shows the same again, all shards of it.
   var reproduction: String {
     if selfTests && selection.asOptions.isEmpty { return "make leakcheck" }
     let planted = mutant.map { ["--mutant \($0.name)"] } ?? []

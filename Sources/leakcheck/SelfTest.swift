@@ -13,6 +13,8 @@ struct SelfTest {
   private static let patience = 120.0
 
   var executable: URL
+  /// Those to plant: all of the list, or a shard's share.
+  var mutants: [Mutant]
   var isQuiet: Bool
 
   /// The verdicts, in the order of the list; as many children at a time as there are processors.

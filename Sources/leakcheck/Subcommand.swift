@@ -5,12 +5,16 @@ enum Subcommand: String, CaseIterable {
   case run
   case exec
   case list
+  case diff
+  case explain
+  case baseline
+  case merge
   /// Runs the matrix over one planted mistake and prints the verdict on it for the
   /// self-test, whose child process it is. Not for people.
   case judge
 
   /// Those that help mentions.
-  static let shown: [Subcommand] = [.run, .exec, .list]
+  static let shown: [Subcommand] = [.run, .exec, .list, .diff, .explain, .baseline, .merge]
 
   /// Runs the command line and returns the process's exit status.
   ///
@@ -51,6 +55,10 @@ enum Subcommand: String, CaseIterable {
     case .run: return try RunCommand(RunOptions(parsing: rest)).run()
     case .exec: return try ExecCommand(ExecOptions(parsing: rest)).run()
     case .list: return try ListCommand(parsing: rest).run()
+    case .diff: return try DiffCommand(parsing: rest).run()
+    case .explain: return try ExplainCommand(parsing: rest).run()
+    case .baseline: return try BaselineCommand(parsing: rest).run()
+    case .merge: return try MergeCommand(parsing: rest).run()
     case .judge: return try JudgeCommand(parsing: rest).run()
     }
   }
@@ -62,6 +70,10 @@ enum Subcommand: String, CaseIterable {
     case .run, .judge: HelpText.run
     case .exec: HelpText.exec
     case .list: HelpText.list
+    case .diff: HelpText.diff
+    case .explain: HelpText.explain
+    case .baseline: HelpText.baseline
+    case .merge: HelpText.merge
     }
   }
 }

@@ -23,8 +23,8 @@ struct ArgumentsTests {
     #expect(
       options.reproduction
         == "leakcheck run --filter map --ending none,error,dispose --timing reentrant")
-    #expect(options.isQuiet)
-    #expect(options.output == "elsewhere")
+    #expect(options.report.isQuiet)
+    #expect(options.report.output == "elsewhere")
   }
 
   @Test func theSelfTestOfTheWholeMatrixIsWhatMakeRuns() throws {

@@ -109,7 +109,10 @@ struct RunTests {
     #expect(result.output.contains("bag-forgets-on-deinit"))
   }
 
-  @Test(arguments: [["--help"], ["run", "--help"], ["list", "--help"]])
+  @Test(arguments: [
+    ["--help"], ["run", "--help"], ["list", "--help"], ["diff", "--help"], ["explain", "--help"],
+    ["baseline", "--help"], ["merge", "--help"],
+  ])
   func helpIsNoError(arguments: [String]) throws {
     let result = try Tool.run(arguments)
     #expect(result.status == 0)

@@ -16,9 +16,15 @@ struct WrongUseTests {
   }
 
   private static let cases = [
-    Case("", "a subcommand is expected: run, exec, list; see leakcheck --help"),
+    Case(
+      "",
+      "a subcommand is expected: run, exec, list, diff, explain, baseline, merge; see leakcheck --help"
+    ),
     Case("rum", "unknown subcommand 'rum'; did you mean 'run'?"),
-    Case("fly", "unknown subcommand 'fly'; known: run, exec, list, --help, --version"),
+    Case(
+      "fly",
+      "unknown subcommand 'fly'; known: run, exec, list, diff, explain, baseline, merge, --help, --version"
+    ),
     Case("--hepl", "unknown option '--hepl'; did you mean '--help'?"),
     Case("run --endings none", "unknown option '--endings'; did you mean '--ending'?"),
     Case(
@@ -53,6 +59,25 @@ struct WrongUseTests {
       "run --output /dev/null/reports",
       "the output folder '/dev/null/reports' cannot be written to"),
     Case("judge", "judge expects the name of one mutant"),
+    Case("run --shard 3/2", "--shard expects i/n with i from 1 to n, and '3/2' is given"),
+    Case("run --shard 0/2", "--shard expects i/n with i from 1 to n, and '0/2' is given"),
+    Case("run --shard half", "--shard expects i/n with i from 1 to n, and 'half' is given"),
+    Case("run --baseline /dev/null/b", "the baseline '/dev/null/b' cannot be read"),
+    Case("run --baselin b", "unknown option '--baselin'; did you mean '--baseline'?"),
+    Case("diff", "diff expects two reports: BASE and HEAD"),
+    Case("diff a", "diff expects two reports: BASE and HEAD"),
+    Case("diff a b c", "unexpected argument 'c'"),
+    Case("diff /dev/null/a b", "the report '/dev/null/a' cannot be read"),
+    Case("explain", "explain expects a fingerprint such as v1:7c1e9a42"),
+    Case("explain v1:0 --report /dev/null/a", "the report '/dev/null/a' cannot be read"),
+    Case(
+      "explain v1:0 --fingerprint",
+      "unknown option '--fingerprint'; known: --report, --color, --help"),
+    Case("baseline", "baseline expects what to do: create, update, prune"),
+    Case("baseline crate", "unknown action 'crate'; did you mean 'create'?"),
+    Case("baseline create now", "unexpected argument 'now'"),
+    Case("merge", "merge expects the reports of all shards"),
+    Case("merge --format md,json a", "several formats need a folder to go to: --output DIR"),
   ]
 
   @Test(arguments: cases)

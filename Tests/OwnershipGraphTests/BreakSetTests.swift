@@ -97,6 +97,26 @@ import Testing
     #expect(set.references.count < references.count / 3)
   }
 
+  @Test(arguments: 0..<30) func `no reference of a set that is not proven can be left out`(
+    seed: Int
+  ) {
+    var generator = SeededGenerator(seed: seed)
+    let nodes = 60
+    let references = (0..<240).map { _ in
+      BreakSet.Reference(
+        Int.random(in: 0..<nodes, using: &generator), Int.random(in: 0..<nodes, using: &generator))
+    }
+    let set = BreakSet(nodeCount: nodes, references: references, searchSteps: 1_000)
+    #expect(!set.isProvenSmallest)
+    for spared in set.references {
+      let kept = references.indices.filter { $0 == spared || !set.references.contains($0) }
+      let parallel = references.indices.filter {
+        references[$0] == references[spared] && set.references.contains($0) && $0 != spared
+      }
+      #expect(!Self.isAcyclic(nodes, (kept + parallel).map { references[$0] }), "\(spared)")
+    }
+  }
+
   /// Takes away nodes without references in until none is left.
   private static func isAcyclic(_ nodes: Int, _ references: [BreakSet.Reference]) -> Bool {
     var incoming = [Int](repeating: 0, count: nodes)

@@ -5,8 +5,11 @@ import Testing
 @Suite struct ReportWriterTests {
   /// A folder that goes away with the test.
   private final class Folder {
-    let url = FileManager.default.temporaryDirectory.appending(path: "leakcheck-\(UUID().uuidString)")
-    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+    let url = FileManager.default.temporaryDirectory.appending(
+      path: "leakcheck-\(UUID().uuidString)")
+    init() throws {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
     deinit { try? FileManager.default.removeItem(at: url) }
 
     func put(_ path: String, _ text: String) throws {
@@ -33,21 +36,54 @@ import Testing
       OutputFile(path: "leakcheck.md", contents: "text"),
       OutputFile(path: "graphs/v1-1.dot", contents: "digraph {}"),
     ])
-    #expect(try folder.files() == ["a/b/leakcheck.md": "text", "a/b/graphs/v1-1.dot": "digraph {}"])
+    #expect(
+      try folder.files() == ["a/b/leakcheck.md": "text", "a/b/graphs/v1-1.dot": "digraph {}"])
   }
 
   @Test func `graphs of an earlier run go, other files stay`() throws {
     let folder = try Folder()
-    try folder.put("graphs/old.dot", "old")
+    try folder.put("graphs/old.dot", "digraph leakcheck {}")
+    try folder.put("graphs/theirs.dot", "digraph theirs {}")
+    try folder.put("graphs/theirs.svg", "picture of theirs")
     try folder.put("graphs/old.svg", "old")
     try folder.put("graphs/new.svg", "picture of new")
     try folder.put("graphs/notes.txt", "mine")
     try folder.put("other.dot", "mine")
-    try ReportWriter(folder: folder.url).write([OutputFile(path: "graphs/new.dot", contents: "new")])
-    #expect(try folder.files() == [
-      "graphs/new.dot": "new", "graphs/new.svg": "picture of new", "graphs/notes.txt": "mine",
-      "other.dot": "mine",
+    try ReportWriter(folder: folder.url).write([
+      OutputFile(path: "graphs/new.dot", contents: "digraph leakcheck { new }")
     ])
+    #expect(
+      try folder.files() == [
+        "graphs/new.dot": "digraph leakcheck { new }", "graphs/new.svg": "picture of new",
+        "graphs/notes.txt": "mine",
+        "graphs/theirs.dot": "digraph theirs {}", "graphs/theirs.svg": "picture of theirs",
+        "other.dot": "mine",
+      ])
+  }
+
+  @Test func `graphs of an earlier run go when a run has none`() throws {
+    let folder = try Folder()
+    try folder.put("graphs/old.dot", "digraph leakcheck {}")
+    try folder.put("graphs/old.svg", "picture of old")
+    try ReportWriter(folder: folder.url).write([OutputFile(path: "leakcheck.md", contents: "clean")]
+    )
+    #expect(try folder.files() == ["leakcheck.md": "clean"])
+  }
+
+  @Test func `a rename that fails half-way leaves the older report whole`() throws {
+    let folder = try Folder()
+    try folder.put("a.md", "older")
+    try folder.put("graphs/old.dot", "digraph leakcheck {}")
+    // Both texts for one name are staged under one name, so the last rename finds its
+    // file gone when the others are done.
+    let before = try folder.files()
+    #expect(throws: ReportWritingError.self) {
+      try ReportWriter(folder: folder.url).write([
+        OutputFile(path: "a.md", contents: "newer"), OutputFile(path: "b.md", contents: "new"),
+        OutputFile(path: "b.md", contents: "the same name twice"),
+      ])
+    }
+    #expect(try folder.files() == before)
   }
 
   @Test func `when one file cannot be written all older ones are left`() throws {
@@ -60,7 +96,10 @@ import Testing
         OutputFile(path: "leakcheck.json", contents: "newer"),
       ])
     }
-    #expect(try folder.files() == ["leakcheck.md": "older", "leakcheck.json/child": "a folder in the way"])
+    #expect(
+      try folder.files() == [
+        "leakcheck.md": "older", "leakcheck.json/child": "a folder in the way",
+      ])
   }
 
   @Test func `a folder that is a file is one clear line`() throws {

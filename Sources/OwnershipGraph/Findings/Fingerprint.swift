@@ -30,6 +30,9 @@ package enum Fingerprint {
     return hash([rule.rawValue] + types + ["held by"] + roots)
   }
 
+  /// The fingerprint of a selection of cells, in order.
+  static func of(cells: [String]) -> String { hash(["cells"] + cells) }
+
   /// A type's name without what an unrelated edit changes: a closure's number, the
   /// place of a private type in memory, the optimizer's copies.
   static func stableType(_ type: String) -> String {

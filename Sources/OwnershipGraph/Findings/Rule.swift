@@ -1,4 +1,4 @@
-/// The causes a finding can be reported under; each is a SARIF rule.
+/// What a finding is; how it came to be is its ``Cause``.
 package enum Rule: String, Codable, Sendable, CaseIterable {
   case retainCycle = "retain-cycle"
   case closureCaptureCycle = "closure-capture-cycle"

@@ -32,10 +32,12 @@ package struct LeakReport: Hashable, Codable, Sendable {
     package var controlsExpected: Int
     package var inconclusiveCells: Int
     package var failedCells: Int
+    /// Cells that fail by nothing but findings which a baseline knows.
+    package var knownCells: Int
 
     package init(
       verdict: Verdict, cells: Int, unexpectedCycles: Int, controlsSeen: Int,
-      controlsExpected: Int, inconclusiveCells: Int, failedCells: Int
+      controlsExpected: Int, inconclusiveCells: Int, failedCells: Int, knownCells: Int = 0
     ) {
       self.verdict = verdict
       self.cells = cells
@@ -44,6 +46,7 @@ package struct LeakReport: Hashable, Codable, Sendable {
       self.controlsExpected = controlsExpected
       self.inconclusiveCells = inconclusiveCells
       self.failedCells = failedCells
+      self.knownCells = knownCells
     }
   }
 
@@ -55,13 +58,15 @@ package struct LeakReport: Hashable, Codable, Sendable {
   package var cells: [CellReport]
   package var findings: [Finding]
   package var mutants: [MutantReport]
-  /// The command line that reproduces the run.
+  /// The command line that reproduces the run, all of its shards.
   package var reproduce: String
+  /// The part of the run that this is; `nil` for a whole one.
+  package var shard: Shard?
 
   package init(
     schemaVersion: String = "1.0", tool: Tool, summary: Summary, coverage: Coverage,
     cells: [CellReport], findings: [Finding], mutants: [MutantReport] = [],
-    reproduce: String = "make leakcheck"
+    reproduce: String = "make leakcheck", shard: Shard? = nil
   ) {
     self.schemaVersion = schemaVersion
     self.tool = tool
@@ -71,5 +76,22 @@ package struct LeakReport: Hashable, Codable, Sendable {
     self.findings = findings
     self.mutants = mutants
     self.reproduce = reproduce
+    self.shard = shard
+  }
+}
+
+extension LeakReport.Summary {
+  /// Reads what an earlier minor version wrote, which has no ``knownCells``.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      verdict: values.decode(LeakReport.Verdict.self, forKey: .verdict),
+      cells: values.decode(Int.self, forKey: .cells),
+      unexpectedCycles: values.decode(Int.self, forKey: .unexpectedCycles),
+      controlsSeen: values.decode(Int.self, forKey: .controlsSeen),
+      controlsExpected: values.decode(Int.self, forKey: .controlsExpected),
+      inconclusiveCells: values.decode(Int.self, forKey: .inconclusiveCells),
+      failedCells: values.decode(Int.self, forKey: .failedCells),
+      knownCells: values.decodeIfPresent(Int.self, forKey: .knownCells) ?? 0)
   }
 }

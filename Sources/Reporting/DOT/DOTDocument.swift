@@ -5,6 +5,9 @@ import OwnershipGraph
 /// A cluster a component; references of a cycle red, the one to break bold, what
 /// is only context grey; solid strong, dashed weak, dotted unowned and unmanaged.
 struct DOTDocument {
+  /// By its first line a file is known to be one of these.
+  static let opening = "digraph leakcheck {"
+
   let title: String
   let graph: ObjectGraph
   /// Indices of the references to break.
@@ -12,7 +15,7 @@ struct DOTDocument {
 
   var text: String {
     var lines = [
-      "digraph leakcheck {",
+      Self.opening,
       "  graph [label=\"\(Escaping.dot(title))\", labelloc=t, fontname=\"Helvetica\", fontsize=14, rankdir=TB];",
       "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"Helvetica\", fontsize=12];",
       "  edge [fontname=\"Helvetica\", fontsize=11];",

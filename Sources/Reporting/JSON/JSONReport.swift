@@ -14,6 +14,7 @@ struct JSONReport: Codable {
   var findings: [JSONFinding]
   var mutants: [MutantReport]
   var reproduce: String
+  var shard: Shard?
 
   init(_ report: LeakReport) {
     schemaVersion = report.schemaVersion
@@ -24,6 +25,7 @@ struct JSONReport: Codable {
     findings = report.findings.map(JSONFinding.init)
     mutants = report.mutants
     reproduce = report.reproduce
+    shard = report.shard
   }
 
   /// The report that was written.
@@ -32,7 +34,8 @@ struct JSONReport: Codable {
   func report() throws(ReportReadingError) -> LeakReport {
     var report = LeakReport(
       schemaVersion: schemaVersion, tool: tool, summary: summary, coverage: coverage, cells: cells,
-      findings: [], mutants: mutants, reproduce: reproduce)
+      findings: [], mutants: mutants, reproduce: reproduce,
+      shard: shard)
     for finding in findings { report.findings.append(try finding.finding()) }
     return report
   }
@@ -58,8 +61,17 @@ struct JSONFinding: Codable {
     var advice: String
   }
 
+  /// The named mistake behind the finding, for programs that read no Swift.
+  struct CauseNote: Codable {
+    var id: String
+    var summary: String
+    var instead: String
+  }
+
   var fingerprint: String
   var rule: Rule
+  /// Written for the reader; it follows from the graph, so it is not read back.
+  var cause: CauseNote?
   var confidence: Confidence
   var status: Finding.Status
   var nodes: [ObjectGraph.Node]
@@ -75,6 +87,9 @@ struct JSONFinding: Codable {
     let graph = finding.graph
     fingerprint = finding.fingerprint
     rule = finding.rule
+    cause = finding.cause.map {
+      CauseNote(id: $0.rawValue, summary: $0.summary, instead: $0.instead)
+    }
     confidence = finding.confidence
     status = finding.status
     nodes = graph.nodes
@@ -102,14 +117,16 @@ struct JSONFinding: Codable {
 
   func finding() throws(ReportReadingError) -> Finding {
     var indexOf: [String: Int] = [:]
-    for (index, node) in nodes.enumerated() where indexOf.updateValue(index, forKey: node.id) != nil {
+    for (index, node) in nodes.enumerated() where indexOf.updateValue(index, forKey: node.id) != nil
+    {
       throw .inconsistent("finding \(fingerprint) has two objects \(node.id)")
     }
     var graph = ObjectGraph(nodes: nodes)
     for reference in references {
       guard let from = indexOf[reference.from], let to = indexOf[reference.to] else {
         throw .inconsistent(
-          "finding \(fingerprint) has a reference \(reference.from) -> \(reference.to) without its object")
+          "finding \(fingerprint) has a reference \(reference.from) -> \(reference.to) without its object"
+        )
       }
       graph.references.append(
         ObjectGraph.Reference(

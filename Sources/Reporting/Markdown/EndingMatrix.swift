@@ -5,7 +5,7 @@ import OwnershipGraph
 /// A square sums up the timings of its cells: the worst of them, and how many.
 struct EndingMatrix {
   /// How a cell came out, mildest first.
-  private enum Outcome: Int, Comparable, CaseIterable {
+  enum Outcome: Int, Comparable, CaseIterable {
     case clean, held, control, inconclusive, failed
 
     init(_ cell: CellReport) {
@@ -41,40 +41,80 @@ struct EndingMatrix {
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  let report: LeakReport
+  /// The cells of one source, operator and ending.
+  struct Square {
+    /// The worst of them.
+    var outcome: Outcome
+    /// How many came out so, of ``total``.
+    var count: Int
+    var total: Int
+    /// The timings that came out so.
+    var timings: [String]
 
-  var lines: [String] {
-    guard !report.cells.isEmpty else { return [] }
+    fileprivate init?(_ cells: [CellReport]) {
+      let outcomes = cells.map(Outcome.init)
+      guard let worst = outcomes.max() else { return nil }
+      let bad = zip(cells, outcomes).filter { $0.1 == worst }.map(\.0)
+      outcome = worst
+      count = bad.count
+      total = cells.count
+      timings = bad.map(\.timing).uniqued()
+    }
+
+    /// Somebody has to look at it.
+    var isBad: Bool { outcome == .failed || outcome == .inconclusive }
+  }
+
+  /// A source and operator, with a square for each ending that occurs in the report.
+  struct Row {
+    var source: String
+    var `operator`: String
+    var squares: [Square?]
+  }
+
+  let endings: [String]
+  let rows: [Row]
+  /// The outcomes that occur, mildest first.
+  let outcomes: [Outcome]
+
+  init(report: LeakReport) {
     let endings = ReportVocabulary.endings(of: report.cells)
-    var squares: [[String]: [CellReport]] = [:]
-    for cell in report.cells { squares[[cell.source, cell.operator, cell.ending], default: []].append(cell) }
+    var cells: [[String]: [CellReport]] = [:]
+    for cell in report.cells {
+      cells[[cell.source, cell.operator, cell.ending], default: []].append(cell)
+    }
+    self.endings = endings
+    rows = report.cells.map { [$0.source, $0.operator] }.uniqued().map { names in
+      Row(
+        source: names[0], operator: names[1],
+        squares: endings.map { Square(cells[names + [$0]] ?? []) })
+    }
+    let present = Set(report.cells.map(Outcome.init))
+    outcomes = Outcome.allCases.filter(present.contains)
+  }
+
+  /// The matrix in Markdown.
+  var lines: [String] {
+    guard !rows.isEmpty else { return [] }
     var lines = ["## Which ending leaves what", ""]
     lines.append(
       "| source | operator | " + endings.map(Escaping.code).joined(separator: " | ") + " |")
     lines.append("| --- | --- |" + String(repeating: " --- |", count: endings.count))
-    for row in report.cells.map({ [$0.source, $0.operator] }).uniqued() {
-      let columns = endings.map { square(squares[row + [$0]] ?? []) }
-      lines.append(
-        "| " + row.map(Escaping.markdown).joined(separator: " | ") + " | "
-          + columns.joined(separator: " | ") + " |")
+    for row in rows {
+      let columns = [row.source, row.operator].map(Escaping.markdown) + row.squares.map(text)
+      lines.append("| " + columns.joined(separator: " | ") + " |")
     }
-    let present = Set(report.cells.map(Outcome.init))
-    let legend = Outcome.allCases.filter(present.contains).map { "\($0.symbol) \($0.word)" }
+    let legend = outcomes.map { "\($0.symbol) \($0.word)" }
     lines += [
       "", legend.joined(separator: " · ") + " · a number counts timings · – no such cell",
     ]
     return lines
   }
 
-  private func square(_ cells: [CellReport]) -> String {
-    let outcomes = cells.map(Outcome.init)
-    guard let worst = outcomes.max() else { return "–" }
-    let count = outcomes.count { $0 == worst }
-    guard worst == .failed || worst == .inconclusive else {
-      return "\(worst.symbol) \(cells.count)"
-    }
-    let bad = zip(cells, outcomes).filter { $0.1 == worst }.map(\.0)
-    let timings = bad.map(\.timing).uniqued().map(Escaping.markdown).joined(separator: ", ")
-    return "**\(worst.symbol) \(count) of \(cells.count)** \(timings)"
+  private func text(of square: Square?) -> String {
+    guard let square else { return "–" }
+    guard square.isBad else { return "\(square.outcome.symbol) \(square.total)" }
+    let timings = square.timings.map(Escaping.markdown).joined(separator: ", ")
+    return "**\(square.outcome.symbol) \(square.count) of \(square.total)** \(timings)"
   }
 }

@@ -26,11 +26,16 @@ struct MarkdownFinding {
         + " · status: \(finding.status.rawValue)",
       "",
     ]
+    if let cause = finding.cause {
+      lines += ["**\(cause.rawValue)**: \(Escaping.markdown(cause.summary))", ""]
+    }
     lines += Escaping.fenced(TraceDrawing(of: finding).lines(), language: "text") + [""]
-    lines += endings() + breaks() + places() + seen()
+    lines += endings() + instead() + breaks() + places() + seen()
     lines += MermaidGraph(graph: graph, breaking: finding.advisedBreaks).lines
     lines.append("")
-    lines.append("Graph: [`\(DOTFormat.path(for: finding.fingerprint))`](\(DOTFormat.path(for: finding.fingerprint)))")
+    lines.append(
+      "Graph: [`\(DOTFormat.path(for: finding.fingerprint))`](\(DOTFormat.path(for: finding.fingerprint)))"
+    )
     return lines
   }
 
@@ -44,17 +49,23 @@ struct MarkdownFinding {
     return ["- ✖ left by: \(list(true))", "- ✓ not left by: \(list(false))"]
   }
 
+  private func instead() -> [String] {
+    guard let cause = finding.cause, finding.status != .expected else { return [] }
+    return ["- instead: \(Escaping.markdown(cause.instead))"]
+  }
+
   private func breaks() -> [String] {
     func list(_ indices: [Int]) -> String {
       indices.map { index in
         let reference = graph.references[index]
-        return Escaping.code(
-          "\(graph.nodes[reference.from].type) . \(reference.label) → \(graph.nodes[reference.to].type)")
+        return Escaping.code(ReportVocabulary.name(of: reference, in: graph))
           + " (\(Escaping.markdown(ReportVocabulary.advice(for: reference, in: graph))))"
       }.joined(separator: "; ")
     }
     var lines: [String] = []
-    if !finding.hostBreakSet.isEmpty { lines.append("- break in the program: \(list(finding.hostBreakSet))") }
+    if !finding.hostBreakSet.isEmpty {
+      lines.append("- break in the program: \(list(finding.hostBreakSet))")
+    }
     if !finding.breakSet.isEmpty, finding.breakSet != finding.hostBreakSet {
       let proof = finding.isBreakSetProvenSmallest ? "" : " (not proven to be the fewest)"
       lines.append("- fewest references that leave no cycle\(proof): \(list(finding.breakSet))")
@@ -64,7 +75,8 @@ struct MarkdownFinding {
 
   private func places() -> [String] {
     finding.locations.isEmpty
-      ? [] : ["- at: " + finding.locations.map { Escaping.code($0.description) }.joined(separator: ", ")]
+      ? []
+      : ["- at: " + finding.locations.map { Escaping.code($0.description) }.joined(separator: ", ")]
   }
 
   private func seen() -> [String] {

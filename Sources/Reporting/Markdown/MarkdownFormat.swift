@@ -7,31 +7,36 @@ package struct MarkdownFormat: ReportFormat {
   package init() {}
 
   package func files(for report: LeakReport) -> [OutputFile] {
+    let text = Self.parts(of: report).map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    return [OutputFile(path: "leakcheck.md", contents: text + "\n")]
+  }
+
+  /// The report's sections, each as lines, in order.
+  static func parts(of report: LeakReport) -> [[String]] {
     let parts =
       [MarkdownVerdict(report: report).lines, EndingMatrix(report: report).lines]
       + sections(of: report)
       + [
         MarkdownCells(report: report).lines, MarkdownSelfTest(report: report).lines,
-        Self.limits(of: report), Self.reproducing(report),
+        limits(of: report), reproducing(report),
       ]
-    let text = parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
-      .joined(separator: "\n\n")
-    return [OutputFile(path: "leakcheck.md", contents: text + "\n")]
+    return parts.filter { !$0.isEmpty }
   }
 
   /// A section for each status that occurs, most urgent first, and in it one a fingerprint.
-  private func sections(of report: LeakReport) -> [[String]] {
+  private static func sections(of report: LeakReport) -> [[String]] {
     let groups: [(title: String, belongs: (Finding) -> Bool)] = [
-      ("Findings", { $0.status == .new && !Self.isHeld($0) }),
-      ("Held objects", { $0.status != .expected && Self.isHeld($0) }),
-      ("Known and accepted", { [.known, .accepted].contains($0.status) && !Self.isHeld($0) }),
-      ("Controls", { $0.status == .expected && !Self.isHeld($0) }),
-      ("Held as expected", { $0.status == .expected && Self.isHeld($0) }),
+      ("Findings", { $0.status == .new && !isHeld($0) }),
+      ("Held objects", { $0.status != .expected && isHeld($0) }),
+      ("Known and accepted", { [.known, .accepted].contains($0.status) && !isHeld($0) }),
+      ("Controls", { $0.status == .expected && !isHeld($0) }),
+      ("Held as expected", { $0.status == .expected && isHeld($0) }),
     ]
     return groups.flatMap { group in
       let findings = report.findings.filter(group.belongs)
       return findings.isEmpty
-        ? [] : [["## \(group.title)"]]
+        ? []
+        : [["## \(group.title)"]]
           + findings.map { MarkdownFinding(finding: $0, report: report).lines }
     }
   }
@@ -60,10 +65,10 @@ package struct MarkdownFormat: ReportFormat {
   private static func reproducing(_ report: LeakReport) -> [String] {
     ["## How to reproduce", ""]
       + Escaping.fenced([Escaping.line(report.reproduce)], language: "sh") + [
-      "",
-      "Written by \(Escaping.markdown(report.tool.name)) \(Escaping.markdown(report.tool.version)),"
-        + " schema \(Escaping.markdown(report.schemaVersion)). It holds no dates, durations, addresses"
-        + " or paths of a machine, so the same program gives the same bytes.",
-    ]
+        "",
+        "Written by \(Escaping.markdown(report.tool.name)) \(Escaping.markdown(report.tool.version)),"
+          + " schema \(Escaping.markdown(report.schemaVersion)). It holds no dates, durations, addresses"
+          + " or paths of a machine, so the same program gives the same bytes.",
+      ]
   }
 }

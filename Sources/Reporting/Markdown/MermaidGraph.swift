@@ -5,6 +5,8 @@ struct MermaidGraph {
   /// GitHub draws at most 500 links and is unreadable long before.
   private static let mostNodes = 40
   private static let mostReferences = 120
+  /// Generic types have long names; Mermaid draws no text of more than 50,000 characters.
+  private static let longestName = 60
 
   let graph: ObjectGraph
   let breaking: [Int]
@@ -15,7 +17,9 @@ struct MermaidGraph {
       nodes.contains(graph.references[$0].from) && nodes.contains(graph.references[$0].to)
     }.prefix(Self.mostReferences)
     var lines = ["```mermaid", "flowchart TD"]
-    lines += nodes.map { "  n\($0)[\"\(Escaping.mermaid(graph.nodes[$0].type))\"]:::\(graph.nodes[$0].role.rawValue)" }
+    lines += nodes.map {
+      "  n\($0)[\"\(Self.text(graph.nodes[$0].type))\"]:::\(graph.nodes[$0].role.rawValue)"
+    }
     lines += references.map(reference)
     let inCycle = Set(graph.cycleReferences())
     for (place, index) in references.enumerated() {
@@ -36,13 +40,17 @@ struct MermaidGraph {
     return lines
   }
 
+  private static func text(_ name: String) -> String {
+    Escaping.mermaid(name.count > longestName ? name.prefix(longestName - 1) + "…" : name)
+  }
+
   private func reference(_ index: Int) -> String {
     let reference = graph.references[index]
-    var label = reference.label
+    var label = String(reference.label.prefix(Self.longestName - 20))
     if reference.strength != .strong { label += " (\(reference.strength.rawValue))" }
     if breaking.contains(index) { label += " break here" }
     let arrow = reference.strength == .strong ? "-->" : "-.->"
-    let text = Escaping.mermaid(label)
+    let text = Self.text(label)
     return "  n\(reference.from) \(arrow)\(text.isEmpty ? "" : "|\"\(text)\"|") n\(reference.to)"
   }
 }

@@ -47,6 +47,9 @@ package struct TextReport: Sendable {
     case .accepted: lines.append("  accepted: the baseline gives the reason")
     case .expected: lines.append("  control: it must be seen")
     }
+    if let cause = finding.cause {
+      lines.append("  \(style.emphasis(cause.rawValue)): \(cause.summary)")
+    }
     let outcomes = ReportVocabulary.outcomes(of: finding, in: report)
     if !outcomes.isEmpty {
       let words = outcomes.map { outcome in
@@ -56,6 +59,9 @@ package struct TextReport: Sendable {
       lines.append("  " + words.joined(separator: "  "))
     }
     lines += TraceDrawing(of: finding, style: style).lines().map { "  " + $0 }
+    if let cause = finding.cause, finding.status != .expected {
+      lines.append("  instead: \(cause.instead)")
+    }
     if !finding.isBreakSetProvenSmallest {
       lines.append("  the break set was searched within bounds: a smaller one may exist")
     }

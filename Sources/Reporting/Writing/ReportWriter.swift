@@ -2,47 +2,34 @@ package import Foundation
 
 /// Puts the files of a report into the output folder, all of them or none.
 ///
-/// Every file is first written beside its place under a temporary name. Only when
-/// all are on disk are they renamed, so that a full disk leaves an older report as
-/// it was.
+/// Every file is first written beside its place under a temporary name, and what is
+/// to be replaced or removed gets a second name. Only then are files renamed; if one
+/// of them cannot be, those before it are put back, so that a full disk leaves an
+/// older report as it was.
 package struct ReportWriter: Sendable {
-  private static let temporaryPrefix = ".leakcheck-"
-
   private let folder: URL
 
   package init(folder: URL) { self.folder = folder }
 
   /// Writes the files and removes graphs of earlier runs that are not among them.
   ///
-  /// - Throws: ``ReportWritingError``; nothing is then half-written.
+  /// - Throws: ``ReportWritingError``; the folder is then as it was.
   package func write(_ files: [OutputFile]) throws(ReportWritingError) {
-    var temporaries: [(temporary: URL, target: URL)] = []
+    var exchange = FileExchange()
     do {
       for file in files {
         let target = folder.appending(path: file.path)
         let parent = target.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
         guard !isFolder(target) else { throw ReportWritingError.isFolder(path: target.path) }
-        let temporary = parent.appending(
-          path: "\(Self.temporaryPrefix)\(ProcessInfo.processInfo.processIdentifier)-"
-            + target.lastPathComponent)
-        temporaries.append((temporary, target))
-        try Data(file.contents.utf8).write(to: temporary)
+        try exchange.stage(Data(file.contents.utf8), for: target)
       }
-      for (temporary, target) in temporaries { try replace(target, with: temporary) }
-      try removeStaleGraphs(keeping: Set(files.map(\.path)))
+      for graph in staleGraphs(keeping: Set(files.map(\.path))) { exchange.stageRemoval(of: graph) }
+      try exchange.commit()
     } catch {
-      for (temporary, _) in temporaries { try? FileManager.default.removeItem(at: temporary) }
+      exchange.rollBack()
       if let error = error as? ReportWritingError { throw error }
       throw .notWritable(path: folder.path, cause: Self.cause(of: error))
-    }
-  }
-
-  /// Renames over what is there, in one step of the file system.
-  private func replace(_ target: URL, with temporary: URL) throws {
-    // `rename` reads the two strings that live through the call.
-    guard unsafe rename(temporary.path, target.path) == 0 else {
-      throw ReportWritingError.notWritable(path: target.path, cause: Self.message(for: errno))
     }
   }
 
@@ -50,29 +37,32 @@ package struct ReportWriter: Sendable {
     (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
   }
 
-  /// Removes `graphs/*.dot` and `*.svg` that this run did not write.
-  private func removeStaleGraphs(keeping paths: Set<String>) throws {
-    guard paths.contains(where: { $0.hasPrefix("graphs/") }) else { return }
+  /// The graphs in `graphs/` that an earlier run left, with their pictures.
+  ///
+  /// A DOT file that this program did not write is somebody else's and stays.
+  private func staleGraphs(keeping paths: Set<String>) -> [URL] {
     let graphs = folder.appending(path: "graphs")
-    for name in try FileManager.default.contentsOfDirectory(atPath: graphs.path) {
-      let base = (name as NSString).deletingPathExtension
-      let isGraph = name.hasSuffix(".dot") || name.hasSuffix(".svg")
-      if isGraph, !paths.contains("graphs/\(base).dot") {
-        try FileManager.default.removeItem(at: graphs.appending(path: name))
-      }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: graphs.path)) ?? []
+    let stale = names.filter { name in
+      // Hidden are the files of this run that are not in their places yet.
+      name.hasSuffix(".dot") && !name.hasPrefix(".") && !paths.contains("graphs/\(name)")
+        && isOwnGraph(graphs.appending(path: name))
     }
+    let pictures = stale.map { ($0 as NSString).deletingPathExtension + ".svg" }
+    return (stale + pictures.filter(names.contains)).sorted().map { graphs.appending(path: $0) }
+  }
+
+  private func isOwnGraph(_ file: URL) -> Bool {
+    guard let handle = try? FileHandle(forReadingFrom: file) else { return false }
+    let opening = Data(DOTDocument.opening.utf8)
+    return (try? handle.read(upToCount: opening.count)) == opening
   }
 
   private static func cause(of error: any Error) -> String {
     let error = error as NSError
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
     return underlying.domain == NSPOSIXErrorDomain
-      ? message(for: Int32(underlying.code)) : error.localizedDescription
-  }
-
-  private static func message(for code: Int32) -> String {
-    // `strerror` gives a string that is valid until the next call; it is copied at once.
-    unsafe String(cString: strerror(code))
+      ? FileExchange.message(for: Int32(underlying.code)) : error.localizedDescription
   }
 }
 

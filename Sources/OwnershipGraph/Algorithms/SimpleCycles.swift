@@ -1,0 +1,108 @@
+/// The elementary cycles of a graph, as lists of references: ways round that pass
+/// no node twice.
+///
+/// Parallel references make cycles of their own, since cutting one leaves the
+/// others. A graph may have exponentially many, so the search ends at a limit.
+/// Johnson ("Finding all the elementary circuits of a directed graph", 1975), with
+/// an explicit stack.
+///
+/// - Complexity: O((*n* + *e*) · (*c* + 1)) for *c* cycles found.
+package struct SimpleCycles: Sendable {
+  /// The cycles, each as indices of references in the order of the way round.
+  package private(set) var cycles: [[Int]] = []
+  /// There are no others.
+  package private(set) var isComplete = true
+
+  private let targets: [Int]
+  private let referencesFrom: [[Int]]
+  private var isBlocked: [Bool]
+  private var blockedBy: [Set<Int>]
+
+  /// Finds up to `limit` cycles.
+  ///
+  /// - Parameters:
+  ///   - nodeCount: Nodes are numbered from 0.
+  ///   - references: Source and target of each reference.
+  package init(nodeCount: Int, references: [(from: Int, to: Int)], limit: Int = 1_000) {
+    var rows = [[Int]](repeating: [], count: nodeCount)
+    for (index, reference) in references.enumerated() { rows[reference.from].append(index) }
+    referencesFrom = rows
+    targets = references.map(\.to)
+    isBlocked = Array(repeating: false, count: nodeCount)
+    blockedBy = Array(repeating: [], count: nodeCount)
+    var pending = components(of: Array(0..<nodeCount))
+    while let component = pending.popLast(), isComplete {
+      // Each cycle is found once: from the least node of its component, which is then
+      // taken away.
+      for node in component {
+        isBlocked[node] = false
+        blockedBy[node] = []
+      }
+      search(from: component[0], inside: Set(component), limit: limit)
+      pending += components(of: Array(component.dropFirst()))
+    }
+  }
+
+  /// The cycles among some nodes as components, the one with the least node last.
+  private func components(of nodes: [Int]) -> [[Int]] {
+    let places = Dictionary(uniqueKeysWithValues: zip(nodes, nodes.indices))
+    let rows = nodes.map { node in referencesFrom[node].compactMap { places[targets[$0]] } }
+    let lists = RetainCycles(of: SparseRows(rows)).memberLists()
+    return lists.map { $0.map { nodes[$0] } }.reversed()
+  }
+
+  /// One node of the way tried: the next reference to try, and whether a cycle was found.
+  private struct Step {
+    var node: Int
+    var next = 0
+    var isFound = false
+  }
+
+  private mutating func search(from start: Int, inside: Set<Int>, limit: Int) {
+    var way: [Int] = []
+    var steps = [Step(node: start)]
+    isBlocked[start] = true
+    while let step = steps.last {
+      let place = steps.count - 1
+      let references = referencesFrom[step.node]
+      if step.next < references.count {
+        steps[place].next += 1
+        let reference = references[step.next]
+        let target = targets[reference]
+        if target == start {
+          guard cycles.count < limit else {
+            isComplete = false
+            return
+          }
+          cycles.append(way + [reference])
+          steps[place].isFound = true
+        } else if inside.contains(target), !isBlocked[target] {
+          isBlocked[target] = true
+          way.append(reference)
+          steps.append(Step(node: target))
+        }
+        continue
+      }
+      if step.isFound {
+        unblock(step.node)
+      } else {
+        for reference in references where inside.contains(targets[reference]) {
+          blockedBy[targets[reference]].insert(step.node)
+        }
+      }
+      steps.removeLast()
+      if !way.isEmpty { way.removeLast() }
+      if step.isFound, !steps.isEmpty { steps[steps.count - 1].isFound = true }
+    }
+  }
+
+  private mutating func unblock(_ node: Int) {
+    var pending = [node]
+    while let next = pending.popLast() {
+      guard isBlocked[next] else { continue }
+      isBlocked[next] = false
+      pending += blockedBy[next]
+      blockedBy[next] = []
+    }
+  }
+}

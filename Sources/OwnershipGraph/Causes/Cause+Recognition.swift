@@ -1,0 +1,156 @@
+extension Cause {
+  /// Whether the finding has the shape that the cause leaves.
+  ///
+  /// A shape may fit several causes; they are tried in the order of their cases.
+  func isSeen(in shape: FindingShape) -> Bool {
+    switch self {
+    case .asyncSequenceOnSelf, .taskOnSelf, .streamContinuation, .dispatchSource,
+      .dispatchWorkItem, .timer, .notificationObserver, .keyValueObservation:
+      return isRuntime(in: shape)
+    case .bagKeepsFinished:
+      return shape.finding.rule == .heldAfterEnding && shape.isHeld(by: "bag")
+        && !shape.libraryMembers(naming: "Dispos").isEmpty && shape.owners.isEmpty
+    case .recursiveClosure, .selfHoldingDisposable, .objectHoldsItself, .valueHoldsItsSubject,
+      .strongDelegate, .strongParent, .doublyLinked, .elementHoldsContainer:
+      return shape.isCycle && isStored(in: shape)
+    case .lazyClosure, .handlerList, .completionHandlerKept, .closureCapturesOwner:
+      return shape.isCycle && isStoredClosure(in: shape)
+    default:
+      return shape.isCycle && isSubscribed(in: shape)
+    }
+  }
+
+  /// Causes in which the language's runtime or a system library holds the closure.
+  private func isRuntime(in shape: FindingShape) -> Bool {
+    func has(_ words: String...) -> Bool {
+      shape.isCycle && words.contains { !shape.libraryMembers(naming: $0).isEmpty }
+    }
+    let hasTask = shape.isCycle && shape.members.contains { shape.node($0).kind == .task }
+    let hasStream = has("AsyncStream", "AsyncThrowingStream")
+    switch self {
+    case .asyncSequenceOnSelf: return hasTask && hasStream
+    case .taskOnSelf: return hasTask || shape.isHeld(by: "task")
+    case .streamContinuation: return hasStream || shape.isHeld(by: "continuation")
+    case .dispatchSource:
+      return has("DispatchSource", "dispatch_source") || shape.isHeld(by: "dispatch source")
+    case .dispatchWorkItem: return has("DispatchWorkItem")
+    case .timer:
+      return has("Timer", "PeriodicSchedule", "ScheduledItem") || shape.isHeld(by: "timer")
+    case .notificationObserver:
+      return has("NotificationCenter", "NSNotification") || shape.isHeld(by: "notification")
+    case .keyValueObservation: return has("KeyValueObservation", "ObservationRegistrar")
+    default: return false
+    }
+  }
+
+  /// Causes in which a subscription's handler captures what owns the subscription.
+  private func isSubscribed(in shape: FindingShape) -> Bool {
+    let (owners, closures) = (shape.owners, shape.closures)
+    let captured = shape.captured
+    switch self {
+    case .trampolineHoldsTarget:
+      return !shape.libraryMembers(naming: "Trampoline").isEmpty && !owners.isEmpty
+    case .neverEndedSubscription:
+      return owners.isEmpty && closures.isEmpty && shape.hasSubscription
+        && !shape.libraryMembers(naming: "Dispos", "Subscription").isEmpty
+    case .sharedStreamNeverReleased:
+      return !shape.libraryMembers(naming: "Share", "RefCountConnect", "Multicast", "Connect")
+        .isEmpty
+    case .accumulatorHoldsOwner:
+      return shape.references.contains { reference in
+        ["accumulated", "seed", "accumulate"].contains(FindingShape.property(reference.label))
+          && shape.libraryMembers(naming: "Scan", "Reduce").contains(reference.from)
+      }
+    case .mutualObservers:
+      return captured.count > 1 && captured.isSubset(of: shape.storers) && closures.count > 1
+    case .handlerCapturesParent:
+      return !captured.isEmpty && owners.count > 1 && captured.isDisjoint(with: shape.storers)
+    case .methodAsHandler:
+      return closures.contains { closure in
+        let name = shape.node(closure).type
+        let isMethod = name.hasPrefix("implicit closure") || !name.contains("closure #")
+        return isMethod && shape.refers([closure], to: owners)
+      }
+    case .nestedSubscription:
+      return shape.hasSubscription && !captured.isEmpty
+        && closures.contains { shape.node($0).type.matches(of: #/closure #\d+ in/#).count > 1 }
+    case .flatteningClosureCapturesOwner:
+      return !captured.isEmpty
+        && !shape.libraryMembers(naming: "FlatMap", "ConcatMap", "Merge", "Switch").isEmpty
+    case .subjectStoredInSubscriber:
+      return !captured.isEmpty && shape.refers(owners, to: shape.subjects)
+    case .bagOwnedByCaptured:
+      return !captured.isEmpty && shape.refers(owners, to: shape.libraryMembers(naming: "Bag"))
+    case .subscriptionOwnedByCaptured:
+      return !captured.isEmpty && shape.hasSubscription
+    case .disposableOwnedByCaptured:
+      return !captured.isEmpty
+        && shape.refers(owners, to: shape.libraryMembers(naming: "Disposable", "Cancellable"))
+    default: return false
+    }
+  }
+
+  /// Causes in which an object stores a closure that captures it.
+  private func isStoredClosure(in shape: FindingShape) -> Bool {
+    let (owners, closures) = (shape.owners, shape.closures)
+    guard !shape.captured.isEmpty, !shape.hasSubscription else { return false }
+    let storing = shape.references.filter { owners.contains($0.from) && closures.contains($0.to) }
+    switch self {
+    case .lazyClosure:
+      return storing.contains {
+        let name = shape.node($0.to).type
+        let property = FindingShape.property($0.label).replacing("$__lazy_storage_$_", with: "")
+        return name.hasSuffix(".\(property).getter") || $0.label.contains("$__lazy_storage")
+      }
+    case .handlerList: return shape.isCollectionBetween(owners, closures)
+    case .completionHandlerKept:
+      return storing.contains {
+        FindingShape.property($0.label).lowercased().contains(#/complet|callback|onfinish|ondone/#)
+      }
+    case .closureCapturesOwner: return shape.refers(owners, to: closures)
+    default: return false
+    }
+  }
+
+  /// Causes without a closure that captures an object.
+  private func isStored(in shape: FindingShape) -> Bool {
+    let (owners, closures) = (shape.owners, shape.closures)
+    switch self {
+    case .recursiveClosure:
+      return !closures.isEmpty
+        && shape.members.allSatisfy { closures.contains($0) || shape.node($0).kind == .box }
+    case .selfHoldingDisposable:
+      let disposables = shape.members.filter { shape.name($0).contains(#/Disposable|Cancellable/#) }
+      return !disposables.isEmpty
+        && shape.members.allSatisfy {
+          disposables.contains($0) || shape.node($0).kind.isClosure || shape.node($0).kind == .box
+        }
+    case .objectHoldsItself: return shape.members.count == 1 && owners.count == 1
+    case .valueHoldsItsSubject:
+      return closures.isEmpty && !owners.isEmpty && shape.refers(owners, to: shape.subjects)
+    case .strongDelegate:
+      return !shape.ownReferences {
+        $0.lowercased().hasSuffix("delegate") || $0.lowercased().hasSuffix("datasource")
+      }.isEmpty
+    case .strongParent:
+      return !shape.ownReferences {
+        ["parent", "owner", "superview", "container", "coordinator", "host", "enclosing"]
+          .contains($0.lowercased())
+      }.isEmpty
+    case .doublyLinked:
+      let isBack = { (name: String) in ["previous", "prev", "back"].contains(name.lowercased()) }
+      return closures.isEmpty
+        && shape.ownReferences(where: isBack).contains {
+          shape.name($0.from) == shape.name($0.to)
+        }
+    case .elementHoldsContainer:
+      return closures.isEmpty && owners.count > 1 && shape.isCollectionBetween(owners, owners)
+    default: return false
+    }
+  }
+}
+
+extension FindingShape {
+  /// Subjects and relays of a library.
+  var subjects: [Int] { libraryMembers(naming: "Subject", "Relay") }
+}

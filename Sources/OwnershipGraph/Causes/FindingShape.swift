@@ -1,0 +1,120 @@
+/// A finding as the recognisers of causes look at it.
+///
+/// Objects are sorted into the program's own, its closures, and what libraries
+/// and the language put between them.
+struct FindingShape {
+  let graph: ObjectGraph
+  let finding: Finding
+  private let host: HostPreference
+  /// The members of the cycle, or the survivors where there is none.
+  let members: [Int]
+  /// Strong references between members of the cycle.
+  let references: [ObjectGraph.Reference]
+  /// The finding is a cycle, not a survivor that something outside holds.
+  let isCycle: Bool
+  /// The program's own objects among the members, closures apart.
+  let owners: [Int]
+  /// The program's closures among the members.
+  let closures: [Int]
+
+  init(of finding: Finding, host: HostPreference) {
+    let graph = finding.graph
+    let inCycle = graph.cycleReferences().map { graph.references[$0] }
+    let cycle = Set(inCycle.flatMap { [$0.from, $0.to] })
+    self.finding = finding
+    self.graph = graph
+    self.host = host
+    isCycle = !inCycle.isEmpty
+    references = inCycle
+    members =
+      isCycle ? cycle.sorted() : graph.nodes.indices.filter { graph.nodes[$0].role != .context }
+    owners = members.filter { !graph.nodes[$0].kind.isClosure && host.isHost(graph.nodes[$0]) }
+    closures = members.filter { graph.nodes[$0].kind.isClosure && host.isHost(graph.nodes[$0]) }
+  }
+
+  func node(_ index: Int) -> ObjectGraph.Node { graph.nodes[index] }
+
+  /// The short name of a type without its generic arguments.
+  func name(_ index: Int) -> String { String(node(index).type.prefix { $0 != "<" }) }
+
+  /// Objects of libraries, and of the language, whose qualified name holds one of the words.
+  ///
+  /// A class of the program's own may be called `EggTimer` and is none.
+  func libraryMembers(naming words: String...) -> [Int] {
+    members.filter { index in
+      let node = node(index)
+      guard !node.kind.isClosure, !host.isHost(node) else { return false }
+      let name = node.qualifiedType.prefix { $0 != "<" } + " " + node.type.prefix { $0 != "<" }
+      return words.contains { name.contains($0) }
+    }
+  }
+
+  /// Something other than objects of the graph keeps the finding alive, and its
+  /// name holds one of the words.
+  func isHeld(by words: String...) -> Bool {
+    !isCycle && finding.roots.contains { root in words.contains { root.lowercased().contains($0) } }
+  }
+
+  /// The program's objects that its closures in the cycle capture.
+  var captured: Set<Int> {
+    Set(references.filter { closures.contains($0.from) && owners.contains($0.to) }.map(\.to))
+  }
+
+  /// The program's objects that store something other than another of them: the
+  /// closure, a bag, a subject, a subscription.
+  var storers: Set<Int> {
+    Set(references.filter { owners.contains($0.from) && !owners.contains($0.to) }.map(\.from))
+  }
+
+  /// Whether one of `sources` refers to one of `targets`, directly or through
+  /// storage of the language.
+  func refers(_ sources: [Int], to targets: [Int]) -> Bool {
+    var reached = Set(sources)
+    var pending = sources
+    while let current = pending.popLast() {
+      for reference in references where reference.from == current {
+        if targets.contains(reference.to) { return true }
+        if isStorage(reference.to), reached.insert(reference.to).inserted {
+          pending.append(reference.to)
+        }
+      }
+    }
+    return false
+  }
+
+  /// A subscription's own objects take part: a sink, its disposer, an observer.
+  var hasSubscription: Bool {
+    !libraryMembers(naming: "Sink", "Observer", "Subscription", "Producer", "Observable").isEmpty
+  }
+
+  /// A reference's last property: `delegate` of `state.delegate`.
+  static func property(_ label: String) -> String {
+    String((label.split(separator: ".").last ?? "").prefix { $0 != "[" && $0 != "(" })
+  }
+
+  /// References from one of the program's objects to another whose property is named so.
+  func ownReferences(where isNamed: (String) -> Bool) -> [ObjectGraph.Reference] {
+    references.filter {
+      owners.contains($0.from) && owners.contains($0.to) && isNamed(Self.property($0.label))
+    }
+  }
+
+  private func isStorage(_ index: Int) -> Bool {
+    switch node(index).kind {
+    case .array, .dictionary, .set, .box: true
+    default: false
+    }
+  }
+
+  /// A collection's storage takes part, as an object or as a label's index.
+  func isCollectionBetween(_ sources: [Int], _ targets: [Int]) -> Bool {
+    references.contains { reference in
+      sources.contains(reference.from) && targets.contains(reference.to)
+        && reference.label.contains("[")
+    } || (members.contains(where: isCollection) && refers(sources, to: targets))
+  }
+
+  private func isCollection(_ index: Int) -> Bool {
+    [.array, .dictionary, .set].contains(node(index).kind)
+  }
+}

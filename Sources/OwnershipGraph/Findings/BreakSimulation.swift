@@ -1,0 +1,87 @@
+/// What a finding's graph would be with some references weak: tried out, not guessed.
+package struct BreakSimulation: Hashable, Sendable {
+  /// The references made weak, as indices of ``ObjectGraph/references``.
+  package let references: [Int]
+  /// Ways round that pass no object twice, before and after.
+  package let cyclesBefore: Int
+  package let cyclesAfter: Int
+  /// The cycles that are left pass none of the program's own objects: they are a
+  /// library's, which it cuts when a subscription ends.
+  package let leavesOnlyLibraryCycles: Bool
+  /// The counts are exact; there may be more cycles than were counted otherwise.
+  package let isExact: Bool
+  /// Objects that no cycle keeps alive any more, of ``leaked``.
+  package let freed: Int
+  /// Objects that a cycle keeps alive before.
+  package let leaked: Int
+
+  package var cyclesRemoved: Int { cyclesBefore - cyclesAfter }
+  /// No cycle is left.
+  package var isEnough: Bool { cyclesAfter == 0 }
+
+  /// - Complexity: that of ``SimpleCycles``, up to its limit of cycles.
+  package init(
+    making references: [Int], weakIn graph: ObjectGraph, host: HostPreference = HostPreference(),
+    limit: Int = 1_000
+  ) {
+    let cut = Set(references)
+    var mended = graph
+    for index in cut { mended.references[index].strength = .weak }
+    let before = Self.cycles(of: graph, limit: limit)
+    let after = Self.cycles(of: mended, limit: limit)
+    let keptBefore = Self.kept(in: graph)
+    self.references = references
+    cyclesBefore = before.cycles.count
+    cyclesAfter = after.cycles.count
+    leavesOnlyLibraryCycles = !mended.cycleReferences().contains {
+      host.isHost(graph.nodes[graph.references[$0].from])
+    }
+    isExact = before.isComplete && after.isComplete
+    leaked = keptBefore.count
+    freed = keptBefore.subtracting(Self.kept(in: mended)).count
+  }
+
+  /// A cycle's references one by one, most useful first: those of the host's own
+  /// code, then those that remove the most cycles.
+  ///
+  /// - Parameter most: How many references are tried, the host's first.
+  /// - Complexity: that of ``init(making:weakIn:limit:)`` for each reference tried.
+  package static func ranked(
+    in graph: ObjectGraph, host: HostPreference = HostPreference(), most: Int = 60,
+    limit: Int = 1_000
+  ) -> [BreakSimulation] {
+    let costs = graph.references.map { host.cost(of: $0, in: graph) }
+    let candidates = graph.cycleReferences().sorted { (costs[$0], $0) < (costs[$1], $1) }
+    func rank(_ simulation: BreakSimulation) -> [Int] {
+      let reference = simulation.references[0]
+      return [
+        costs[reference], -simulation.cyclesRemoved,
+        -simulation.freed, reference,
+      ]
+    }
+    return candidates.prefix(most).map {
+      Self(making: [$0], weakIn: graph, host: host, limit: limit)
+    }
+    .sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
+  }
+
+  private static func cycles(of graph: ObjectGraph, limit: Int) -> SimpleCycles {
+    let references = graph.cycleReferences().map { graph.references[$0] }
+    return SimpleCycles(
+      nodeCount: graph.nodes.count, references: references.map { ($0.from, $0.to) }, limit: limit)
+  }
+
+  /// The objects that cycles keep alive: members and what hangs from them. Function
+  /// values and roots were not allocated.
+  private static func kept(in graph: ObjectGraph) -> Set<Int> {
+    let rows = graph.strongRows()
+    let cycles = RetainCycles(of: rows)
+    var reachability = Reachability(nodeCount: graph.nodes.count)
+    reachability.spread(from: graph.nodes.indices.filter(cycles.isMember), in: rows)
+    return Set(
+      graph.nodes.indices.filter {
+        reachability.isReached[$0] && graph.nodes[$0].kind != .function
+          && graph.nodes[$0].kind != .root && graph.nodes[$0].role != .context
+      })
+  }
+}

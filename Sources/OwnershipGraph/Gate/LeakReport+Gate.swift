@@ -1,0 +1,47 @@
+extension LeakReport {
+  /// The report with the baseline's statuses, and the verdict that follows from them.
+  ///
+  /// A cell that fails by nothing but findings that the baseline knows counts as
+  /// known rather than as failed.
+  package func applying(_ baseline: Baseline) -> LeakReport {
+    var report = self
+    for index in report.findings.indices {
+      report.findings[index].status = baseline.status(of: report.findings[index])
+    }
+    let failed = cells.count { $0.verdict == .fail }
+    let gating = report.cells.count { $0.verdict == .fail && !report.isExcused($0, by: .new) }
+    report.summary.failedCells = gating
+    report.summary.knownCells = failed - gating
+    let cycles: Set<Rule> = [.retainCycle, .closureCaptureCycle, .selfCycle]
+    report.summary.unexpectedCycles = report.findings.count {
+      cycles.contains($0.rule) && $0.status == .new
+    }
+    report.summary.verdict = report.verdict(failing: .new)
+    return report
+  }
+
+  /// What the gate makes of the report.
+  ///
+  /// Inconclusive is never clean, whatever is gated: with ``FailOn/none`` a leak is
+  /// forgiven, a run that saw nothing is not.
+  ///
+  /// - Complexity: O(*c* · *f*) for *c* failed cells and the findings of each.
+  package func verdict(failing failOn: FailOn) -> Verdict {
+    let isLeaking =
+      cells.contains { $0.verdict == .fail && !isExcused($0, by: failOn) }
+      || findings.contains { failOn.gates($0.status) }
+    if isLeaking { return .leaking }
+    let isBlind =
+      cells.contains { $0.verdict == .inconclusive } || !mutants.allSatisfy(\.isCaught)
+      || summary.controlsSeen < summary.controlsExpected || summary.verdict == .inconclusive
+    return isBlind ? .inconclusive : .clean
+  }
+
+  /// Whether everything that fails a cell is a finding which does not gate.
+  private func isExcused(_ cell: CellReport, by failOn: FailOn) -> Bool {
+    if failOn == .none { return true }
+    let own = Set(cell.findings)
+    let unexpected = findings.filter { own.contains($0.fingerprint) && $0.status != .expected }
+    return !unexpected.isEmpty && unexpected.allSatisfy { !failOn.gates($0.status) }
+  }
+}

@@ -1,0 +1,135 @@
+extension LeakReport {
+  /// The report of the whole run that the shards are parts of: the same that one
+  /// process would have written.
+  ///
+  /// - Throws: ``ShardError`` where they are not all the shards of one run.
+  /// - Complexity: O(*c* + *f*) for *c* cells and *f* findings of theirs.
+  package init(merging shards: [LeakReport]) throws(ShardError) {
+    let shards = try Self.sorted(shards)
+    guard let first = shards.first else { throw .none }
+    var cells: [CellReport] = []
+    var findings: [Finding] = []
+    var places: [String: Int] = [:]
+    var coverage = Coverage()
+    var mutants: [MutantReport] = []
+    var byFingerprint: [[String: Finding]] = []
+    for shard in shards {
+      coverage += shard.coverage
+      byFingerprint.append(
+        Dictionary(shard.findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { one, _ in one })
+      )
+    }
+    let total = shards.reduce(0) { $0 + $1.cells.count }
+    for place in 0..<total {
+      let shard = place % shards.count
+      let row = place / shards.count
+      let cell = shards[shard].cells[row]
+      cells.append(cell)
+      for fingerprint in cell.findings {
+        guard let finding = byFingerprint[shard][fingerprint] else { continue }
+        if let known = places[fingerprint] {
+          if findings[known].cells.last != cell.id { findings[known].cells.append(cell.id) }
+          if finding.status == .new { findings[known].status = .new }
+        } else {
+          places[fingerprint] = findings.count
+          findings.append(finding)
+          findings[findings.count - 1].cells = [cell.id]
+        }
+      }
+    }
+    for row in 0..<(shards.map(\.mutants.count).max() ?? 0) {
+      for shard in shards where row < shard.mutants.count {
+        let mutant = shard.mutants[row]
+        if !mutants.contains(where: { $0.name == mutant.name }) { mutants.append(mutant) }
+      }
+    }
+    self.init(
+      schemaVersion: first.schemaVersion, tool: first.tool,
+      summary: Summary(adding: shards.map(\.summary)), coverage: coverage, cells: cells,
+      findings: findings, mutants: mutants, reproduce: first.reproduce)
+    let cycles: Set<Rule> = [.retainCycle, .closureCaptureCycle, .selfCycle]
+    summary.unexpectedCycles = findings.count { cycles.contains($0.rule) && $0.status == .new }
+  }
+
+  /// The shards by index, after a check that they are all of one run.
+  private static func sorted(_ shards: [LeakReport]) throws(ShardError) -> [LeakReport] {
+    guard let first = shards.first else { throw .none }
+    var byIndex: [Int: LeakReport] = [:]
+    guard let part = first.shard else { throw .notAShard(place: 1) }
+    for (place, report) in shards.enumerated() {
+      guard let shard = report.shard else { throw .notAShard(place: place + 1) }
+      guard report.tool == first.tool, report.schemaVersion == first.schemaVersion else {
+        throw .otherTool(place: place + 1)
+      }
+      guard shard.count == part.count else {
+        throw .otherCount(place: place + 1, count: shard.count, expected: part.count)
+      }
+      guard shard.matrix == part.matrix, shard.totalCells == part.totalCells,
+        report.reproduce == first.reproduce
+      else { throw .otherRun(place: place + 1) }
+      guard byIndex.updateValue(report, forKey: shard.index) == nil else {
+        throw .twice(index: shard.index)
+      }
+      guard report.cells.count == shard.share(of: Array(0..<shard.totalCells)).count else {
+        throw .incomplete(place: place + 1)
+      }
+    }
+    for index in 1...part.count where byIndex[index] == nil {
+      throw .missing(index: index, count: part.count)
+    }
+    return byIndex.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+extension LeakReport.Summary {
+  /// The sum of the shards' summaries; a shard without cells is no reason for doubt
+  /// as long as another has some.
+  fileprivate init(adding parts: [Self]) {
+    let withCells = parts.filter { $0.cells > 0 }
+    func sum(_ value: (Self) -> Int) -> Int { parts.reduce(0) { $0 + value($1) } }
+    let verdicts = withCells.map(\.verdict)
+    let verdict: LeakReport.Verdict =
+      verdicts.contains(.leaking)
+      ? .leaking : verdicts.contains(.inconclusive) || verdicts.isEmpty ? .inconclusive : .clean
+    self.init(
+      verdict: verdict, cells: sum(\.cells), unexpectedCycles: 0, controlsSeen: sum(\.controlsSeen),
+      controlsExpected: sum(\.controlsExpected), inconclusiveCells: sum(\.inconclusiveCells),
+      failedCells: sum(\.failedCells), knownCells: sum(\.knownCells))
+  }
+}
+
+/// Why reports are not the shards of one run.
+package enum ShardError: Error, Equatable, CustomStringConvertible {
+  case none
+  case notAShard(place: Int)
+  case otherTool(place: Int)
+  case otherCount(place: Int, count: Int, expected: Int)
+  case otherRun(place: Int)
+  case twice(index: Int)
+  case incomplete(place: Int)
+  case missing(index: Int, count: Int)
+
+  /// The place of the report at fault among those given, from 1.
+  package var place: Int? {
+    switch self {
+    case .notAShard(let place), .otherTool(let place), .otherCount(let place, _, _),
+      .otherRun(let place), .incomplete(let place):
+      place
+    case .none, .twice, .missing: nil
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .none: "there is no report to merge"
+    case .notAShard: "it is the report of a whole run, not of a shard"
+    case .otherTool: "it was written by another version than the first"
+    case .otherCount(_, let count, let expected):
+      "it is one of \(count) shards, the first one of \(expected)"
+    case .otherRun: "it is a shard of another run than the first: other cells or other options"
+    case .twice(let index): "shard \(index) is there twice"
+    case .incomplete: "it does not have the cells of its shard"
+    case .missing(let index, let count): "shard \(index) of \(count) is missing"
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// Which part of a run a report is.
+///
+/// Cells are dealt out in turn: shard *i* of *n* runs the cells at places *i* − 1,
+/// *i* − 1 + *n*, and so on, so that every shard has a share of the slow ones.
+package struct Shard: Hashable, Codable, Sendable {
+  /// From 1 to ``count``.
+  package var index: Int
+  package var count: Int
+  /// The cells of all shards together.
+  package var totalCells: Int
+  /// A hash of the ids of the cells of all shards: of two runs with different
+  /// selections or versions of the matrix, no shards belong together.
+  package var matrix: String
+
+  /// - Parameter cells: The ids of the cells of all shards, in order.
+  package init(index: Int, count: Int, of cells: [String]) {
+    precondition((1...max(1, count)).contains(index), "a shard is one of 1 to \(count)")
+    self.index = index
+    self.count = count
+    totalCells = cells.count
+    matrix = Fingerprint.of(cells: cells)
+  }
+
+  /// The elements that are this shard's own.
+  package func share<Element>(of elements: [Element]) -> [Element] {
+    stride(from: index - 1, to: elements.count, by: count).map { elements[$0] }
+  }
+}

@@ -1,0 +1,186 @@
+package import Foundation
+package import OwnershipGraph
+
+/// A baseline as it stands in its file: sorted JSON, an entry a fingerprint.
+///
+///     {
+///       "accepted" : [
+///         {
+///           "expires" : "2027-03-01",
+///           "fingerprint" : "v1:7c1e9a42",
+///           "owner" : "feed team",
+///           "reason" : "the cache holds its loader until the process ends"
+///         }
+///       ],
+///       "known" : [ … ],
+///       "schemaVersion" : "1.0"
+///     }
+package enum BaselineFile {
+  static let supportedMajor = 1
+
+  /// The text of a baseline, the same for equal baselines.
+  package static func text(of baseline: Baseline) -> String {
+    let lists = [("accepted", baseline.accepted), ("known", baseline.known)].map { name, entries in
+      let items = entries.map(object).joined(separator: ",\n")
+      return "  \"\(name)\" : [" + (items.isEmpty ? "]" : "\n\(items)\n  ]")
+    }
+    return "{\n" + (lists + ["  \"schemaVersion\" : \"1.0\""]).joined(separator: ",\n") + "\n}\n"
+  }
+
+  private static func object(_ entry: Baseline.Entry) -> String {
+    let fields = [
+      ("expires", entry.expires?.description), ("finding", entry.finding),
+      ("fingerprint", entry.fingerprint), ("owner", entry.owner), ("reason", entry.reason),
+    ]
+    let lines = fields.compactMap { name, value in
+      value.map { "      \"\(name)\" : \(Escaping.jsonString($0))" }
+    }
+    return "    {\n" + lines.joined(separator: ",\n") + "\n    }"
+  }
+
+  /// Reads a baseline.
+  ///
+  /// - Parameters:
+  ///   - name: How messages name the file.
+  ///   - today: An entry whose last day is before it is a mistake; `nil` reads them all.
+  /// - Throws: ``BaselineError`` with the line and the column of the first mistake.
+  package static func baseline(
+    from data: Data, name: String, refusingExpiredOn today: CalendarDay? = nil
+  ) throws(BaselineError) -> Baseline {
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw BaselineError(file: name, line: 1, column: 1, message: "the file is not UTF-8")
+    }
+    do throws(JSONTextError) {
+      return try baseline(JSONText(parsing: text), today)
+    } catch {
+      throw BaselineError(
+        file: name, line: error.position.line, column: error.position.column,
+        message: error.message)
+    }
+  }
+
+  private static func baseline(
+    _ document: JSONText, _ today: CalendarDay?
+  ) throws(JSONTextError) -> Baseline {
+    let members = try self.members(of: document, among: ["accepted", "known", "schemaVersion"])
+    guard let version = members.first(where: { $0.key == "schemaVersion" }) else {
+      throw JSONTextError(position: document.position, message: "\"schemaVersion\" is missing")
+    }
+    let major = Int(try string(version).prefix { $0 != "." })
+    guard let major else {
+      throw JSONTextError(position: version.value.position, message: "this is no version")
+    }
+    guard major == supportedMajor else {
+      throw JSONTextError(
+        position: version.value.position,
+        message:
+          "the baseline is \(major > supportedMajor ? "newer" : "older") than this leakcheck reads (\(supportedMajor).x)"
+      )
+    }
+    var seen = Set<String>()
+    let accepted = try entries(
+      members.first { $0.key == "accepted" }, seen: &seen, isByHand: true, today)
+    let known = try entries(
+      members.first { $0.key == "known" }, seen: &seen, isByHand: false, today)
+    return Baseline(known: known, accepted: accepted)
+  }
+
+  private static func entries(
+    _ list: JSONText.Member?, seen: inout Set<String>, isByHand: Bool, _ today: CalendarDay?
+  ) throws(JSONTextError) -> [Baseline.Entry] {
+    guard let list else { return [] }
+    guard case .array(let elements) = list.value.value else {
+      throw unlike("a list", list.value)
+    }
+    var entries: [Baseline.Entry] = []
+    for element in elements {
+      let entry = try entry(element, isByHand: isByHand)
+      guard seen.insert(entry.fingerprint).inserted else {
+        throw JSONTextError(
+          position: element.position, message: "\(entry.fingerprint) is there twice")
+      }
+      if let today, let last = entry.expires, last < today {
+        let owner = entry.owner.map { ", owner \(Escaping.line($0))" } ?? ""
+        throw JSONTextError(
+          position: element.position,
+          message: "\(entry.fingerprint) expired on \(last)\(owner): mend it, renew it or prune it")
+      }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  private static func entry(
+    _ element: JSONText, isByHand: Bool
+  ) throws(JSONTextError) -> Baseline.Entry {
+    var entry = Baseline.Entry(fingerprint: "")
+    for member in try members(
+      of: element, among: ["expires", "finding", "fingerprint", "owner", "reason"])
+    {
+      let text = try string(member)
+      switch member.key {
+      case "fingerprint":
+        guard text.wholeMatch(of: #/v\d+:[0-9a-f]+/#) != nil else {
+          throw JSONTextError(
+            position: member.value.position,
+            message: "\"\(Escaping.line(text))\" is no fingerprint such as v1:7c1e9a42")
+        }
+        entry.fingerprint = text
+      case "expires":
+        guard let day = CalendarDay(text) else {
+          throw JSONTextError(
+            position: member.value.position,
+            message: "\"\(Escaping.line(text))\" is no day such as 2027-03-01")
+        }
+        entry.expires = day
+      case "finding": entry.finding = text
+      case "owner": entry.owner = text
+      default: entry.reason = text
+      }
+    }
+    var needed = [("fingerprint", entry.fingerprint)]
+    if isByHand { needed += [("reason", entry.reason ?? ""), ("owner", entry.owner ?? "")] }
+    for (name, value) in needed where value.allSatisfy(\.isWhitespace) {
+      throw JSONTextError(
+        position: element.position,
+        message: "an \(isByHand ? "accepted " : "")entry needs a \"\(name)\"")
+    }
+    return entry
+  }
+
+  private static func members(
+    of value: JSONText, among names: [String]
+  ) throws(JSONTextError) -> [JSONText.Member] {
+    guard case .object(let members) = value.value else { throw unlike("an object", value) }
+    for member in members where !names.contains(member.key) {
+      throw JSONTextError(
+        position: member.position,
+        message:
+          "\"\(Escaping.line(member.key))\" is not known here; known: \(names.joined(separator: ", "))"
+      )
+    }
+    return members
+  }
+
+  private static func string(_ member: JSONText.Member) throws(JSONTextError) -> String {
+    guard case .string(let text) = member.value.value else {
+      throw unlike("a string", member.value)
+    }
+    return text
+  }
+
+  private static func unlike(_ kind: String, _ value: JSONText) -> JSONTextError {
+    JSONTextError(
+      position: value.position, message: "expected \(kind), found \(value.value.kind)")
+  }
+}
+
+/// A mistake in a baseline file, at the place where it is: `baseline.json:7:5: …`.
+package struct BaselineError: Error, Equatable, CustomStringConvertible {
+  package var file: String
+  package var line: Int
+  package var column: Int
+  package var message: String
+
+  package var description: String { "\(file):\(line):\(column): \(message)" }
+}

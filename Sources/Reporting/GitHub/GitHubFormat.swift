@@ -1,0 +1,32 @@
+package import OwnershipGraph
+
+/// What GitHub shows of a run, within its limits.
+///
+/// - `leakcheck.annotations.txt`: workflow commands, for a step to print;
+/// - `leakcheck.summary.md`: to append to `$GITHUB_STEP_SUMMARY`;
+/// - `leakcheck.comment.md`: the comment on a pull request.
+package struct GitHubFormat: ReportFormat {
+  package let name = "github"
+
+  package init() {}
+
+  package func files(for report: LeakReport) -> [OutputFile] {
+    [
+      OutputFile(
+        path: "leakcheck.annotations.txt",
+        contents: Self.annotations(for: report)),
+      OutputFile(path: "leakcheck.summary.md", contents: Self.summary(of: report)),
+      OutputFile(path: "leakcheck.comment.md", contents: PullRequestComment(report: report).text),
+    ]
+  }
+
+  /// The workflow commands alone, for a step's standard output.
+  package static func annotations(for report: LeakReport) -> String {
+    GitHubAnnotations(report: report).lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The Markdown for `$GITHUB_STEP_SUMMARY`, below its limit.
+  package static func summary(of report: LeakReport) -> String {
+    GitHubSummary(report: report).text
+  }
+}

@@ -1,0 +1,29 @@
+import OwnershipGraph
+
+/// The Markdown report cut to what a job summary takes.
+struct GitHubSummary {
+  /// GitHub refuses a step's summary of more than 1 MiB; some room is left for what
+  /// else the step writes.
+  static let mostBytes = 1_000_000
+
+  let report: LeakReport
+
+  var text: String {
+    var parts: [String] = []
+    var size = 0
+    var leftOut = 0
+    for part in MarkdownFormat.parts(of: report).map({ $0.joined(separator: "\n") }) {
+      if size + part.utf8.count + 2 > Self.mostBytes {
+        leftOut += 1
+      } else {
+        parts.append(part)
+        size += part.utf8.count + 2
+      }
+    }
+    if leftOut > 0 {
+      parts.append(
+        "\(ReportVocabulary.counted(leftOut, "section")) did not fit: they are in `leakcheck.md`.")
+    }
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+}

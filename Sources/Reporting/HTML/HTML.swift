@@ -1,0 +1,47 @@
+/// Markup, in which every interpolated text is escaped.
+///
+///     let cell: HTML = "<td>\(name)</td>"   // name is text: escaped
+///     let row: HTML = "<tr>\(cell)</tr>"    // cell is markup: taken as it is
+///
+/// This is the only way text gets into the page, so no name can break out of its place.
+struct HTML: ExpressibleByStringInterpolation {
+  private(set) var markup: String
+
+  init(stringLiteral value: String) { markup = value }
+  init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
+
+  /// Pieces one after the other.
+  init(_ pieces: some Sequence<HTML>) { markup = pieces.map(\.markup).joined(separator: "\n") }
+
+  struct Interpolation: StringInterpolationProtocol {
+    fileprivate var markup = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      markup.reserveCapacity(literalCapacity + 16 * interpolationCount)
+    }
+
+    mutating func appendLiteral(_ literal: String) { markup += literal }
+    mutating func appendInterpolation(_ text: String) { markup += HTML.escaped(text) }
+    mutating func appendInterpolation(_ number: Int) { markup += String(number) }
+    mutating func appendInterpolation(_ piece: HTML) { markup += piece.markup }
+    mutating func appendInterpolation(_ pieces: [HTML]) { markup += HTML(pieces).markup }
+  }
+
+  /// Text as it can stand between tags and between the quotes of an attribute.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in Escaping.line(text).unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      // No characters of XML or HTML.
+      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,50 @@
+import OwnershipGraph
+
+/// For each object of a finding, the shortest way by which it is kept alive.
+///
+/// From the program's own object at the top of the cycle, or for what is held from
+/// the objects that nothing in the graph refers to.
+struct ObjectPaths {
+  private let graph: ObjectGraph
+  private let roots: [String]
+  private let starts: [Int]
+  private let ring: [Int]
+  private let paths: RetainingPaths
+
+  init(of finding: Finding) {
+    graph = finding.graph
+    roots = finding.roots
+    let graph = finding.graph
+    let rows = graph.strongRows()
+    if let trace = CycleTrace(of: graph, breaking: finding.advisedBreaks) {
+      starts = [trace.steps[0].node]
+      ring = trace.steps.flatMap { [$0.partner?.there, $0.next].compactMap { $0 } }
+    } else {
+      let targets = Set(graph.references.filter { $0.strength == .strong }.map(\.to))
+      let free = graph.nodes.indices.filter { !targets.contains($0) }
+      starts = free.isEmpty ? Array(graph.nodes.indices.prefix(1)) : free
+      ring = []
+    }
+    paths = RetainingPaths(in: rows, from: starts)
+  }
+
+  /// The references on the way to a node; for the first object of a cycle all the way round.
+  func references(to node: Int) -> [Int] {
+    if starts.contains(node) { return ring }
+    guard let path = paths.path(to: node) else { return [] }
+    return zip(path, path.dropFirst()).compactMap { from, to in
+      graph.references.firstIndex { $0.from == from && $0.to == to && $0.strength == .strong }
+    }
+  }
+
+  /// `FeedViewModel —bag→ DisposeBag`, behind what holds the first object.
+  func words(for node: Int) -> String {
+    let references = references(to: node)
+    let held = roots.isEmpty ? "" : roots.joined(separator: ", ") + " → "
+    guard let first = references.first else { return held + graph.nodes[node].id }
+    return references.reduce(held + graph.nodes[graph.references[first].from].id) { text, index in
+      let reference = graph.references[index]
+      return text + " —\(reference.label)→ " + graph.nodes[reference.to].id
+    }
+  }
+}

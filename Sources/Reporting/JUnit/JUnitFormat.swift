@@ -1,0 +1,66 @@
+import Foundation
+import FoundationXML
+package import OwnershipGraph
+
+/// `leakcheck.junit.xml`: a test case a cell, for continuous integration.
+///
+/// A failure is a leak, an error an inconclusive cell: nothing that could not be
+/// looked at counts as passed. A program's run, which has no cells, has a test case
+/// a finding. No times are written, since they differ from run to run.
+package struct JUnitFormat: ReportFormat {
+  package let name = "junit"
+
+  package init() {}
+
+  package func files(for report: LeakReport) -> [OutputFile] {
+    let root = XMLElement(name: "testsuites")
+    let suites = JUnitSuites(report: report).suites
+    Self.count(suites.flatMap(\.cases), in: root, named: report.tool.name)
+    for suite in suites {
+      let element = XMLElement(name: "testsuite")
+      Self.count(suite.cases, in: element, named: suite.name)
+      for testCase in suite.cases { element.addChild(Self.element(for: testCase)) }
+      root.addChild(element)
+    }
+    let document = XMLDocument(rootElement: root)
+    document.version = "1.0"
+    document.characterEncoding = "UTF-8"
+    let text = document.xmlString(options: .nodePrettyPrint)
+    return [
+      OutputFile(
+        path: "leakcheck.junit.xml", contents: text.hasSuffix("\n") ? text : text + "\n")
+    ]
+  }
+
+  private static func count(_ cases: [JUnitSuites.Case], in element: XMLElement, named name: String)
+  {
+    set("name", name, of: element)
+    set("tests", String(cases.count), of: element)
+    set("failures", String(cases.count { $0.outcome == .failure }), of: element)
+    set("errors", String(cases.count { $0.outcome == .error }), of: element)
+    set("skipped", String(cases.count { $0.outcome == .skipped }), of: element)
+  }
+
+  private static func element(for testCase: JUnitSuites.Case) -> XMLElement {
+    let element = XMLElement(name: "testcase")
+    set("classname", testCase.suite, of: element)
+    set("name", testCase.name, of: element)
+    guard testCase.outcome != .passed else { return element }
+    let detail = XMLElement(name: testCase.outcome.rawValue)
+    set("message", testCase.message, of: detail)
+    if testCase.outcome != .skipped { set("type", testCase.type, of: detail) }
+    if !testCase.lines.isEmpty {
+      detail.stringValue = testCase.lines.map(Escaping.xmlText).joined(separator: "\n")
+    }
+    element.addChild(detail)
+    return element
+  }
+
+  private static func set(_ name: String, _ value: String, of element: XMLElement) {
+    guard
+      let attribute = XMLNode.attribute(withName: name, stringValue: Escaping.xmlText(value))
+        as? XMLNode
+    else { return }
+    element.addAttribute(attribute)
+  }
+}

@@ -1,0 +1,86 @@
+import OwnershipGraph
+
+/// A report as test suites: one a source and operator, one of planted mistakes.
+struct JUnitSuites {
+  enum Outcome: String {
+    case passed, failure, error, skipped
+  }
+
+  struct Case {
+    var suite: String
+    var name: String
+    var outcome: Outcome
+    var message = ""
+    /// The causes of its findings, or what else is wrong.
+    var type = ""
+    var lines: [String] = []
+  }
+
+  struct Suite {
+    var name: String
+    var cases: [Case]
+  }
+
+  let report: LeakReport
+
+  var suites: [Suite] {
+    var suites: [Suite] = []
+    var places: [String: Int] = [:]
+    let all = report.cells.isEmpty ? findings : report.cells.map(testCase)
+    for testCase in all + report.mutants.map(testCase) {
+      let place = places[testCase.suite] ?? suites.count
+      if place == suites.count {
+        places[testCase.suite] = place
+        suites.append(Suite(name: testCase.suite, cases: []))
+      }
+      suites[place].cases.append(testCase)
+    }
+    return suites
+  }
+
+  private func testCase(for cell: CellReport) -> Case {
+    var result = Case(
+      suite: "\(cell.source)/\(cell.operator)", name: "\(cell.ending)/\(cell.timing)",
+      outcome: .passed)
+    let own = Set(cell.findings)
+    let findings = report.findings.filter { own.contains($0.fingerprint) && $0.status != .expected }
+    switch cell.verdict {
+    case .pass: return result
+    case .inconclusive:
+      result.outcome = .error
+      result.type = "inconclusive"
+    case .fail:
+      // What the baseline knows does not fail; it is not passed either.
+      let isKnown = !findings.isEmpty && findings.allSatisfy { $0.status != .new }
+      result.outcome = isKnown ? .skipped : .failure
+      result.type = findings.map(ReportVocabulary.causeName).uniqued().joined(separator: ", ")
+    }
+    result.message = cell.reason
+    result.lines = findings.flatMap(lines)
+    return result
+  }
+
+  private var findings: [Case] {
+    report.findings.filter { $0.status != .expected }.map { finding in
+      Case(
+        suite: "findings", name: finding.fingerprint,
+        outcome: finding.status == .new ? .failure : .skipped,
+        message: ReportVocabulary.summary(of: finding),
+        type: ReportVocabulary.causeName(of: finding), lines: lines(for: finding))
+    }
+  }
+
+  private func testCase(for mutant: MutantReport) -> Case {
+    mutant.isCaught
+      ? Case(suite: "mutants", name: mutant.name, outcome: .passed)
+      : Case(
+        suite: "mutants", name: mutant.name, outcome: .error,
+        message: "not caught: \(mutant.summary)", type: "not-caught")
+  }
+
+  private func lines(for finding: Finding) -> [String] {
+    ["", "\(ReportVocabulary.causeName(of: finding))  \(finding.fingerprint)"]
+      + TraceDrawing(of: finding).lines()
+      + ["instead: \(ReportVocabulary.remedy(for: finding))", ""]
+  }
+}

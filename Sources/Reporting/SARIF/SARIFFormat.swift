@@ -1,0 +1,51 @@
+import Foundation
+package import OwnershipGraph
+
+/// `leakcheck.sarif`: findings for code scanning services and editors.
+///
+/// A rule a cause, and one for each kind of finding that has no known cause. What
+/// controls must show is no result.
+package struct SARIFFormat: ReportFormat {
+  package let name = "sarif"
+
+  package init() {}
+
+  package func files(for report: LeakReport) throws -> [OutputFile] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let text = String(decoding: try encoder.encode(log(of: report)), as: UTF8.self)
+    return [OutputFile(path: "leakcheck.sarif", contents: text + "\n")]
+  }
+
+  private func log(of report: LeakReport) -> SARIFLog {
+    let rules = SARIFRules()
+    let shown = report.findings.filter { $0.status != .expected }
+    return SARIFLog(runs: [
+      .init(
+        tool: .init(
+          driver: .init(
+            name: report.tool.name, version: report.tool.version, rules: rules.descriptors)),
+        invocations: [invocation(of: report)],
+        originalUriBaseIds: [
+          SARIFResult.base: .init(description: .init(text: "The folder of the package."))
+        ],
+        results: shown.map { SARIFResult(finding: $0, report: report, rules: rules).result })
+    ])
+  }
+
+  private func invocation(of report: LeakReport) -> SARIFLog.Invocation {
+    let verdict = report.summary.verdict
+    let doubts = report.cells.filter { $0.verdict == .inconclusive }.map {
+      SARIFLog.Notification(
+        level: .error,
+        message: .init(text: "inconclusive: \(Escaping.line($0.id)) \(Escaping.line($0.reason))"))
+    }
+    let missed = report.mutants.filter { !$0.isCaught }.map {
+      SARIFLog.Notification(
+        level: .error, message: .init(text: "not caught: mutant \(Escaping.line($0.name))"))
+    }
+    return .init(
+      commandLine: Escaping.line(report.reproduce), executionSuccessful: verdict != .inconclusive,
+      exitCode: verdict.exitCode, toolExecutionNotifications: doubts + missed)
+  }
+}

@@ -1,0 +1,107 @@
+import OwnershipGraph
+
+/// One finding as a SARIF result.
+struct SARIFResult {
+  /// The name under which paths below the package's folder are given.
+  static let base = "%SRCROOT%"
+  /// Longer cycles are shown with their first objects.
+  private static let mostSteps = 200
+
+  let finding: Finding
+  let report: LeakReport
+  let rules: SARIFRules
+  private var graph: ObjectGraph { finding.graph }
+
+  var result: SARIFLog.Result {
+    let rule = rules.rule(of: finding)
+    return .init(
+      ruleId: rule.id, ruleIndex: rule.index, level: finding.status == .new ? .error : .note,
+      message: .init(text: message), locations: [location],
+      // The version of the kind of fingerprint is part of its name, as the standard has it.
+      partialFingerprints: ["leakcheck/v1": finding.fingerprint], codeFlows: codeFlows,
+      baselineState: finding.status == .new ? "new" : "unchanged",
+      suppressions: finding.status == .accepted
+        ? [.init(justification: "accepted in the baseline")] : nil,
+      relatedLocations: relatedLocations,
+      properties: .init(
+        rule: finding.rule.rawValue, confidence: finding.confidence.rawValue,
+        objects: finding.objectCount, bytes: finding.bytes,
+        endings: ReportVocabulary.endingsLeaving(finding, in: report), cells: finding.cells))
+  }
+
+  private var message: String {
+    let types = ReportVocabulary.types(of: finding)
+    var parts = [
+      ReportVocabulary.summary(of: finding),
+      "Objects: \(types.prefix(6).map(Escaping.line).joined(separator: ", "))"
+        + (types.count > 6 ? " and \(types.count - 6) more types." : "."),
+    ]
+    let endings = ReportVocabulary.endingsLeaving(finding, in: report).map(Escaping.line)
+    if !endings.isEmpty { parts.append("Left by: \(endings.joined(separator: ", ")).") }
+    parts.append("Instead: \(ReportVocabulary.remedy(for: finding))")
+    // In a message, brackets and braces are links and arguments unless they are escaped.
+    return Self.plain(parts.joined(separator: " "))
+  }
+
+  /// The first place in the source, or the object's type where none is known.
+  private var location: SARIFLog.Location {
+    let closing = finding.advisedBreaks.first.map { graph.references[$0].from }
+    let node = closing ?? graph.nodes.indices.first { graph.nodes[$0].role != .context }
+    return .init(
+      physicalLocation: (closing.flatMap { graph.nodes[$0].location } ?? finding.locations.first)
+        .map(Self.physical),
+      logicalLocations: node.map { [Self.logical(graph.nodes[$0])] })
+  }
+
+  private var relatedLocations: [SARIFLog.Location]? {
+    guard finding.locations.count > 1 else { return nil }
+    return finding.locations.enumerated().map { index, place in
+      .init(
+        id: index + 1, physicalLocation: Self.physical(place),
+        message: .init(text: "code of an object of the finding"))
+    }
+  }
+
+  /// The cycle, one step a reference.
+  private var codeFlows: [SARIFLog.CodeFlow]? {
+    guard let trace = CycleTrace(of: graph, breaking: finding.advisedBreaks) else { return nil }
+    let ring = trace.steps.flatMap { step in [step.partner?.there, step.next].compactMap { $0 } }
+    let steps = ring.prefix(Self.mostSteps).map { index in
+      let reference = graph.references[index]
+      let node = graph.nodes[reference.from]
+      var text = ReportVocabulary.name(of: reference, in: graph)
+      if finding.advisedBreaks.contains(index) {
+        text += ": break here, \(ReportVocabulary.advice(for: reference, in: graph))"
+      }
+      return SARIFLog.ThreadFlowLocation(
+        location: .init(
+          physicalLocation: (node.location ?? finding.locations.first).map(Self.physical),
+          logicalLocations: [Self.logical(node)],
+          message: .init(text: Self.plain(Escaping.line(text)))))
+    }
+    let more = ring.count > Self.mostSteps ? ", its first \(Self.mostSteps)" : ""
+    return [
+      .init(
+        message: .init(text: "The cycle's references in order\(more)."),
+        threadFlows: [.init(locations: Array(steps))])
+    ]
+  }
+
+  private static func physical(_ place: SourceLocation) -> SARIFLog.PhysicalLocation {
+    .init(
+      artifactLocation: .init(uri: Escaping.uriPath(place.file), uriBaseId: base),
+      region: .init(startLine: max(1, place.line)))
+  }
+
+  private static func logical(_ node: ObjectGraph.Node) -> SARIFLog.LogicalLocation {
+    .init(
+      name: Escaping.line(node.type), fullyQualifiedName: Escaping.line(node.qualifiedType),
+      kind: node.kind.isClosure ? "function" : "type")
+  }
+
+  /// Text of a message with no effect on it (3.11.5, 3.11.6).
+  private static func plain(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+      .replacing("{", with: "{{").replacing("}", with: "}}")
+  }
+}

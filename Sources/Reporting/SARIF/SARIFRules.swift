@@ -1,0 +1,41 @@
+import OwnershipGraph
+
+/// The rules a SARIF log lists, and the place of each: causes first, then the kinds
+/// of findings, which stand for those without a known cause.
+struct SARIFRules {
+  let descriptors: [SARIFLog.ReportingDescriptor]
+  private let places: [String: Int]
+
+  init() {
+    descriptors =
+      Cause.allCases.map {
+        Self.descriptor($0.rawValue, summary: $0.summary, help: $0.instead, tags: ["cause"])
+      }
+      + Rule.allCases.map {
+        Self.descriptor(
+          $0.rawValue, summary: ReportVocabulary.summary(of: $0),
+          help: ReportVocabulary.remedy(for: $0), tags: ["kind"])
+      }
+    places = Dictionary(
+      uniqueKeysWithValues: descriptors.enumerated().map { ($0.element.id, $0.offset) })
+  }
+
+  /// The rule of a finding, by id and place.
+  func rule(of finding: Finding) -> (id: String, index: Int) {
+    let id = ReportVocabulary.causeName(of: finding)
+    // -1 is what the standard has for a rule that is not listed.
+    return (id, places[id] ?? -1)
+  }
+
+  private static func descriptor(
+    _ id: String, summary: String, help: String, tags: [String]
+  ) -> SARIFLog.ReportingDescriptor {
+    .init(
+      id: id, shortDescription: .init(text: id.replacing("-", with: " ")),
+      fullDescription: .init(text: summary),
+      help: .init(
+        text: "\(summary)\nInstead: \(help)",
+        markdown: "\(Escaping.markdown(summary))\n\n**Instead:** \(Escaping.markdown(help))"),
+      defaultConfiguration: .init(level: .error), properties: ["tags": ["memory"] + tags])
+  }
+}

@@ -1,0 +1,103 @@
+package import OwnershipGraph
+
+/// One finding explained, as `leakcheck explain` prints it: the trace, what each ending
+/// cut, and every reference that could be cut, tried out on the graph.
+package struct ExplanationText: Sendable {
+  private static let mostCandidates = 10
+  private static let mostCuts = 12
+
+  private let finding: Finding
+  private let report: LeakReport
+  private let style: Style
+
+  package init(of finding: Finding, in report: LeakReport, style: Style = .plain) {
+    self.finding = finding
+    self.report = report
+    self.style = style
+  }
+
+  /// The whole text, with a line feed at its end.
+  package var text: String {
+    let parts = [
+      TextReport(of: report, style: style).section(for: finding), endings(), breaks(),
+      candidates(), reproducing(),
+    ]
+    return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+      .joined(separator: "\n\n") + "\n"
+  }
+
+  /// What the endings of the finding's own sources and operators cut, and which left it.
+  private func endings() -> [String] {
+    let related = ReportVocabulary.relatedCells(of: finding, in: report)
+    guard !related.isEmpty else { return [] }
+    let left = Set(finding.cells)
+    var lines = ["What each ending cut:"]
+    for ending in ReportVocabulary.endings(of: related) {
+      let cells = related.filter { $0.ending == ending }
+      let isLeft = cells.contains { left.contains($0.id) }
+      let mark = isLeft ? style.failure("✖ leaves it") : style.success("✓ does not leave it")
+      let cuts = cells.flatMap(\.cuts).uniqued().map {
+        Escaping.line("\($0.from).\($0.label) → \($0.to)")
+      }
+      lines.append(
+        "  \(Escaping.line(ending))  \(mark)" + (cuts.isEmpty ? ", cuts nothing" : ", cuts"))
+      lines += cuts.prefix(Self.mostCuts).map { "    \($0)" }
+      if cuts.count > Self.mostCuts { lines.append("    … \(cuts.count - Self.mostCuts) more") }
+    }
+    return lines
+  }
+
+  /// The sets advised, each with what is left when it is cut.
+  private func breaks() -> [String] {
+    var sets = [("The program's own references", finding.hostBreakSet)]
+    if finding.breakSet != finding.hostBreakSet {
+      sets.append(("The fewest references that leave no cycle", finding.breakSet))
+    }
+    var lines: [String] = []
+    for (title, references) in sets where !references.isEmpty {
+      let isFewest = references == finding.breakSet
+      let proof =
+        isFewest && !finding.isBreakSetProvenSmallest ? " (not proven to be the fewest)" : ""
+      lines.append("\(title)\(proof):")
+      lines += references.map { "  " + words(for: $0) }
+      let simulation = BreakSimulation(making: references, weakIn: finding.graph)
+      let subject =
+        references.count == 1 ? "this reference" : "these \(references.count) references"
+      lines.append("  → making \(subject) weak " + outcome(of: simulation))
+    }
+    return lines
+  }
+
+  /// Each reference of the cycle on its own, the program's first.
+  private func candidates() -> [String] {
+    let simulations = BreakSimulation.ranked(in: finding.graph)
+    guard simulations.count > 1 else { return [] }
+    var lines = ["Each reference on its own, the program's before the libraries':"]
+    for (place, simulation) in simulations.prefix(Self.mostCandidates).enumerated() {
+      lines.append("  \(place + 1). " + words(for: simulation.references[0]))
+      lines.append("     making this reference weak " + outcome(of: simulation))
+    }
+    let more = finding.graph.cycleReferences().count - min(simulations.count, Self.mostCandidates)
+    if more > 0 { lines.append("  … \(ReportVocabulary.counted(more, "more reference"))") }
+    return lines
+  }
+
+  private func reproducing() -> [String] {
+    guard let command = ReportVocabulary.reproduction(of: finding, in: report) else { return [] }
+    return ["To see it again:", "  " + command]
+  }
+
+  /// `FeedViewModel . bag → DisposeBag   (make this reference weak or clear it)`
+  private func words(for index: Int) -> String {
+    let graph = finding.graph
+    let reference = graph.references[index]
+    let advice = ReportVocabulary.advice(for: reference, in: graph)
+    return style.emphasis(Escaping.line(ReportVocabulary.name(of: reference, in: graph)))
+      + "   (\(Escaping.line(advice)))"
+  }
+
+  private func outcome(of simulation: BreakSimulation) -> String {
+    let text = ReportVocabulary.outcome(of: simulation)
+    return simulation.isEnough ? style.success(text) : style.faint(text)
+  }
+}

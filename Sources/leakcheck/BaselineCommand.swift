@@ -1,0 +1,85 @@
+import OwnershipGraph
+import Reporting
+
+/// `leakcheck baseline create|update|prune`: the file of findings that are known.
+struct BaselineCommand {
+  enum Action: String, CaseIterable {
+    case create, update, prune
+  }
+
+  private let action: Action
+  private var file = BaselineOnDisk(BaselineOnDisk.usual)
+  private var report = ReportFile.usual
+
+  private static let options = ["--baseline", "--report", "--help"]
+
+  init(parsing words: [String]) throws(UsageError) {
+    var arguments = Arguments(words)
+    var operands: [String] = []
+    while let option = try arguments.nextOption(collecting: &operands, upTo: 1) {
+      switch option {
+      case "--baseline": file = BaselineOnDisk(try arguments.value(of: option))
+      case "--report": report = try arguments.value(of: option)
+      default: throw .unknown("option", option, among: Self.options)
+      }
+    }
+    let known = Action.allCases.map(\.rawValue)
+    guard let word = operands.first else {
+      throw UsageError("baseline expects what to do: \(known.joined(separator: ", "))")
+    }
+    guard let action = Action(rawValue: word) else { throw .unknown("action", word, among: known) }
+    self.action = action
+  }
+
+  /// Writes the baseline; the file is as it was where anything is wrong.
+  func run() throws(UsageError) -> Int32 {
+    let report = try ReportFile.report(at: report)
+    let before: Baseline
+    let after: Baseline
+    switch action {
+    case .create:
+      guard !file.exists else {
+        throw UsageError(
+          "the baseline '\(file.path)' is there already; see leakcheck baseline update")
+      }
+      before = Baseline()
+      after = Baseline(of: report)
+    case .update:
+      before = try file.valid()
+      after = before.updated(with: report)
+    case .prune:
+      guard let today = CalendarDay.today else { throw UsageError("the day is not known") }
+      try refusePart(report)
+      before = try file.whole()
+      after = before.pruned(by: report, on: today)
+    }
+    try file.write(after)
+    Console.print(words(from: before, to: after))
+    return ExitStatus.clean
+  }
+
+  /// What a part of a run does not show may be there all the same.
+  private func refusePart(_ report: LeakReport) throws(UsageError) {
+    if report.shard != nil {
+      throw UsageError("a shard's report cannot tell what is stale; merge the shards first")
+    }
+    if report.reproduce.contains("--filter")
+      || report.reproduce.contains(#/--(source|operator|ending|timing|mutant) /#)
+    {
+      throw UsageError("the report is of a part of the matrix and cannot tell what is stale")
+    }
+  }
+
+  private func words(from before: Baseline, to after: Baseline) -> String {
+    func fingerprints(_ baseline: Baseline) -> [String] {
+      (baseline.accepted + baseline.known).map(\.fingerprint)
+    }
+    let (old, new) = (Set(fingerprints(before)), Set(fingerprints(after)))
+    let changes =
+      fingerprints(after).filter { !old.contains($0) }.map { "+ \($0)" }
+      + fingerprints(before).filter { !new.contains($0) }.map { "- \($0)" }
+    let result =
+      "leakcheck: \(after.known.count) known, \(after.accepted.count) accepted in \(file.path)"
+    return (changes + [result]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import OwnershipGraph
+import Reporting
+
+/// A baseline's file.
+struct BaselineOnDisk {
+  /// The file where none is named.
+  static let usual = "leakcheck-baseline.json"
+
+  let path: String
+  private var url: URL { URL(fileURLWithPath: path) }
+
+  init(_ path: String) { self.path = path }
+
+  var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
+
+  /// The baseline as the gate takes it: an expired entry is a mistake in the file.
+  func valid() throws(UsageError) -> Baseline { try read(refusingExpiredOn: .today) }
+
+  /// The baseline with all of its entries.
+  func whole() throws(UsageError) -> Baseline { try read(refusingExpiredOn: nil) }
+
+  /// Replaces the file in one step.
+  func write(_ baseline: Baseline) throws(UsageError) {
+    do {
+      try Data(BaselineFile.text(of: baseline).utf8).write(to: url, options: .atomic)
+    } catch {
+      throw UsageError("the baseline '\(path)' cannot be written")
+    }
+  }
+
+  private func read(refusingExpiredOn today: CalendarDay?) throws(UsageError) -> Baseline {
+    guard let data = try? Data(contentsOf: url) else {
+      throw UsageError("the baseline '\(path)' cannot be read")
+    }
+    do throws(BaselineError) {
+      return try BaselineFile.baseline(from: data, name: path, refusingExpiredOn: today)
+    } catch {
+      throw UsageError(error.description)
+    }
+  }
+}
+
+extension CalendarDay {
+  /// The day it is, in Greenwich: the same in every office and on every machine.
+  static var today: CalendarDay? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let parts = calendar.dateComponents([.year, .month, .day], from: Date())
+    guard let year = parts.year, let month = parts.month, let day = parts.day else { return nil }
+    return CalendarDay(year: year, month: month, day: day)
+  }
+}

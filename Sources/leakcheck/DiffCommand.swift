@@ -1,0 +1,35 @@
+import OwnershipGraph
+import Reporting
+
+/// `leakcheck diff BASE HEAD`: what is new, fixed and unchanged, by fingerprint.
+struct DiffCommand {
+  private let base: String
+  private let head: String
+  private var options = ReportOptions()
+
+  init(parsing words: [String]) throws(UsageError) {
+    var arguments = Arguments(words)
+    var operands: [String] = []
+    while let option = try arguments.nextOption(collecting: &operands, upTo: 2) {
+      guard try options.read(option, from: &arguments) else {
+        throw .unknown("option", option, among: ReportOptions.options + ["--help"])
+      }
+    }
+    try options.check()
+    guard operands.count == 2 else {
+      throw UsageError("diff expects two reports: BASE and HEAD")
+    }
+    (base, head) = (operands[0], operands[1])
+  }
+
+  func run() throws(UsageError) -> Int32 {
+    let base = try ReportFile.report(at: base)
+    var head = try ReportFile.report(at: head)
+    let diff = ReportDiff(base: base, head: head)
+    // In every format what was there before is known, and only what is new is gated.
+    head = head.applying(Baseline(of: base))
+    let text = DiffText(of: diff, head: head, style: options.style).text
+    try ReportDelivery(options).deliver(head, text: text)
+    return diff.verdict(failing: options.failOn).exitCode
+  }
+}

@@ -1,0 +1,46 @@
+import OwnershipGraph
+import Reporting
+
+/// `leakcheck explain FINGERPRINT`: one finding in full, from a report.
+struct ExplainCommand {
+  private let fingerprint: String
+  private var path = ReportFile.usual
+  private var color = ReportOptions.Color.auto
+
+  init(parsing words: [String]) throws(UsageError) {
+    var arguments = Arguments(words)
+    var operands: [String] = []
+    while let option = try arguments.nextOption(collecting: &operands, upTo: 1) {
+      switch option {
+      case "--report": path = try arguments.value(of: option)
+      case "--color": color = try arguments.choice(of: option, called: "colour setting")
+      default: throw .unknown("option", option, among: ["--report", "--color", "--help"])
+      }
+    }
+    guard let word = operands.first else {
+      throw UsageError("explain expects a fingerprint such as v1:7c1e9a42")
+    }
+    fingerprint = word
+  }
+
+  func run() throws(UsageError) -> Int32 {
+    let report = try ReportFile.report(at: path)
+    let known = report.findings.map(\.fingerprint)
+    // The version and a few digits are enough where they are unambiguous.
+    let matches = report.findings.filter {
+      $0.fingerprint.hasPrefix(fingerprint) || $0.fingerprint.hasPrefix("v1:\(fingerprint)")
+    }
+    guard let finding = matches.first(where: { $0.fingerprint == fingerprint }) ?? matches.first
+    else {
+      if known.isEmpty { throw UsageError("'\(path)' has no findings to explain") }
+      throw .unknown("fingerprint", fingerprint, among: known)
+    }
+    guard matches.count == 1 || finding.fingerprint == fingerprint else {
+      throw UsageError(
+        "'\(fingerprint)' may be \(matches.map(\.fingerprint).joined(separator: " or "))")
+    }
+    let style: Style = Console.usesColor(color) ? .colored : .plain
+    Console.print(ExplanationText(of: finding, in: report, style: style).text)
+    return ExitStatus.clean
+  }
+}

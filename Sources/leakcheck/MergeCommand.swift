@@ -1,0 +1,44 @@
+import OwnershipGraph
+import Reporting
+
+/// `leakcheck merge REPORT…`: the report of a run from those of its shards.
+struct MergeCommand {
+  private let paths: [String]
+  private var baseline: String?
+  private var options = ReportOptions()
+
+  init(parsing words: [String]) throws(UsageError) {
+    var arguments = Arguments(words)
+    var operands: [String] = []
+    while let option = try arguments.nextOption(collecting: &operands) {
+      if try options.read(option, from: &arguments) { continue }
+      guard option == "--baseline" else {
+        throw .unknown("option", option, among: ReportOptions.options + ["--baseline", "--help"])
+      }
+      baseline = try arguments.value(of: option)
+    }
+    try options.check()
+    guard !operands.isEmpty else { throw UsageError("merge expects the reports of all shards") }
+    paths = operands
+  }
+
+  func run() throws(UsageError) -> Int32 {
+    var shards: [LeakReport] = []
+    for path in paths { shards.append(try ReportFile.report(at: path)) }
+    let baseline = try baseline.map { path throws(UsageError) in try BaselineOnDisk(path).valid() }
+    var report = try merged(shards)
+    if let baseline { report = report.applying(baseline) }
+    let text = TextReport(of: report, style: options.style).text()
+    try ReportDelivery(options).deliver(report, text: text)
+    return report.verdict(failing: options.failOn).exitCode
+  }
+
+  private func merged(_ shards: [LeakReport]) throws(UsageError) -> LeakReport {
+    do throws(ShardError) {
+      return try LeakReport(merging: shards)
+    } catch {
+      let name = error.place.map { "'\(paths[$0 - 1])': " } ?? ""
+      throw UsageError("the reports cannot be merged: \(name)\(error.description)")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import OwnershipGraph
+
+/// Which shard to run: `--shard 2/8`, or what Bazel says in the environment.
+struct ShardChoice: Equatable {
+  var index: Int
+  var count: Int
+
+  /// Reads `2/8`: the second of eight.
+  init(parsing text: String) throws(UsageError) {
+    guard let match = text.wholeMatch(of: #/([0-9]+)/([0-9]+)/#), let index = Int(match.1),
+      let count = Int(match.2), count > 0, (1...count).contains(index)
+    else {
+      throw UsageError("--shard expects i/n with i from 1 to n, and '\(text)' is given")
+    }
+    self.index = index
+    self.count = count
+  }
+
+  /// What `TEST_TOTAL_SHARDS` and `TEST_SHARD_INDEX` say, which counts from 0; `nil`
+  /// where a test is not sharded.
+  ///
+  /// Bazel takes a test for one that knows of shards when it touches the file that
+  /// `TEST_SHARD_STATUS_FILE` names; see ``acknowledge(environment:)``.
+  init?(environment: [String: String]) throws(UsageError) {
+    guard let total = environment["TEST_TOTAL_SHARDS"], !total.isEmpty else { return nil }
+    let text = environment["TEST_SHARD_INDEX"] ?? ""
+    guard let count = Int(total), count > 0, let index = Int(text), (0..<count).contains(index)
+    else {
+      throw UsageError(
+        "TEST_SHARD_INDEX '\(text)' is none of 0 to TEST_TOTAL_SHARDS '\(total)' - 1")
+    }
+    self.index = index + 1
+    self.count = count
+    Self.acknowledge(environment: environment)
+  }
+
+  /// The part of a run over some cells.
+  func shard(of cells: [String]) -> Shard { Shard(index: index, count: count, of: cells) }
+
+  private static func acknowledge(environment: [String: String]) {
+    guard let path = environment["TEST_SHARD_STATUS_FILE"], !path.isEmpty else { return }
+    // Where the file cannot be made Bazel says so itself.
+    try? Data().write(to: URL(fileURLWithPath: path))
+  }
+}

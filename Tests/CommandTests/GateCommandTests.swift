@@ -1,0 +1,179 @@
+import Foundation
+import OwnershipGraph
+import Reporting
+import Testing
+
+/// `baseline`, `diff`, `explain` and `--baseline`, over runs with a planted mistake.
+@Suite(.serialized) struct GateCommandTests {
+  /// A run that leaks: one cell of a mutant.
+  private static let leaking = [
+    "--mutant", "sink-survives-error", "--filter", "create/map/error/afterSubscribe",
+  ]
+
+  /// A folder with the reports of a run that leaks and of the same cell without the mistake.
+  private func withReports(
+    _ body: (_ folder: URL, _ leaking: String, _ clean: String) throws -> Void
+  ) throws {
+    try withTemporaryFolder { folder in
+      let (leaking, clean) = (
+        folder.appending(path: "leaking").path, folder.appending(path: "clean").path
+      )
+      #expect(try Tool.run(["run", "--output", leaking] + Self.leaking).status == 1)
+      #expect(try Tool.run(["run", "--output", clean] + Self.leaking.suffix(2)).status == 0)
+      try body(folder, leaking, clean)
+    }
+  }
+
+  private func report(_ folder: String) throws -> LeakReport {
+    let data = try Data(contentsOf: URL(fileURLWithPath: folder).appending(path: "leakcheck.json"))
+    return try ReportReader.report(from: data, name: "report")
+  }
+
+  @Test func aBaselineTurnsTheGateGreenForWhatItKnows() throws {
+    try withReports { folder, leaking, clean in
+      let file = folder.appending(path: "baseline.json").path
+      let created = try Tool.run(["baseline", "create", "--baseline", file, "--report", leaking])
+      #expect(created.status == 0)
+      let fingerprint = try #require(report(leaking).findings.first { $0.status == .new })
+        .fingerprint
+      #expect(created.output.contains("+ \(fingerprint)\n"))
+      let before = try Data(contentsOf: URL(fileURLWithPath: file))
+
+      let gated = try Tool.run(["run", "--baseline", file] + Self.leaking)
+      #expect(gated.status == 0, "\(gated.output)")
+      #expect(gated.output.contains("known: it is in the baseline"))
+      #expect(gated.lastLine.contains("0 unexpected cycles") && gated.lastLine.contains("1 known"))
+      #expect(
+        try Tool.run(["run", "--baseline", file, "--fail-on", "all"] + Self.leaking).status == 1)
+      #expect(
+        try Tool.run(["run", "--baseline", file, "--fail-on", "none"] + Self.leaking).status == 0)
+
+      let again = try Tool.run(["baseline", "create", "--baseline", file, "--report", leaking])
+      #expect(again.status == 2)
+      #expect(again.errors.contains("is there already; see leakcheck baseline update"))
+      #expect(
+        try Tool.run(["baseline", "update", "--baseline", file, "--report", clean]).status == 0)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+      let partial = try Tool.run(["baseline", "prune", "--baseline", file, "--report", clean])
+      #expect(partial.status == 2)
+      #expect(
+        partial.errors
+          == "leakcheck: the report is of a part of the matrix and cannot tell what is stale\n")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+    }
+  }
+
+  @Test func aWholeRunNamesStaleEntriesAndPruneForgetsThem() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "baseline.json")
+      let reports = folder.appending(path: "reports").path
+      try Data(#"{"schemaVersion": "1.0", "known": [{"fingerprint": "v1:00000000"}]}"#.utf8).write(
+        to: file)
+      let run = try Tool.run(["run", "--quiet", "--baseline", file.path, "--output", reports])
+      #expect(run.status == 0)
+      #expect(run.errors.contains("leakcheck: v1:00000000 in \(file.path) is stale: "))
+      let pruned = try Tool.run(["baseline", "prune", "--baseline", file.path, "--report", reports])
+      #expect(pruned.output == "- v1:00000000\nleakcheck: 0 known, 0 accepted in \(file.path)\n")
+      #expect(try Tool.run(["run", "--quiet", "--baseline", file.path]).errors == "")
+    }
+  }
+
+  @Test func anExpiredEntryAndASyntaxErrorStopBeforeAnythingIsWritten() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "b.json")
+      let output = folder.appending(path: "reports").path
+      let texts = [
+        (
+          "{\n \"schemaVersion\": \"1.0\",\n \"accepted\": [{\"fingerprint\": \"v1:00\", \"reason\": \"r\", \"owner\": \"me\", \"expires\": \"2020-01-01\"}]\n}",
+          ":3:15: v1:00 expired on 2020-01-01, owner me: mend it, renew it or prune it"
+        ),
+        ("{\n \"schemaVersion\": \"1.0\",\n}", ":2:25: a comma before } is not allowed"),
+      ]
+      for (text, message) in texts {
+        try Data(text.utf8).write(to: file)
+        let result = try Tool.run(["run", "--baseline", file.path, "--output", output])
+        #expect(result.status == 2)
+        #expect(result.errors == "leakcheck: \(file.path)\(message)\n")
+        #expect(!FileManager.default.fileExists(atPath: output))
+      }
+    }
+  }
+
+  @Test func aDiffIsByFingerprint() throws {
+    try withReports { folder, leaking, clean in
+      let fingerprint = try #require(report(leaking).findings.first { $0.status == .new })
+        .fingerprint
+      let broken = try Tool.run(["diff", clean, leaking])
+      #expect(broken.status == 1)
+      #expect(broken.output.hasPrefix("new:\n"))
+      #expect(broken.output.contains(fingerprint))
+      #expect(broken.lastLine.hasPrefix("leakcheck: "))
+      let mended = try Tool.run(["diff", leaking, clean])
+      #expect(mended.status == 0)
+      #expect(mended.output.contains("✓ fixed  \(fingerprint)"))
+      let same = try Tool.run(["diff", leaking, leaking])
+      #expect(same.status == 0)
+      #expect(same.output.contains("• unchanged  \(fingerprint)"))
+      #expect(try Tool.run(["diff", leaking, leaking, "--fail-on", "all"]).status == 1)
+      #expect(try Tool.run(["diff", clean, leaking, "--fail-on", "none"]).status == 0)
+
+      let sarif = try Tool.run(["diff", leaking, leaking, "--format", "sarif"])
+      #expect(sarif.output.contains("\"baselineState\" : \"unchanged\""))
+      #expect(!sarif.output.contains("\"baselineState\" : \"new\""))
+    }
+  }
+
+  @Test func explainTriesOutWhatToBreak() throws {
+    try withReports { folder, leaking, clean in
+      let fingerprint = try #require(report(leaking).findings.first { $0.status == .new })
+        .fingerprint
+      let result = try Tool.run(["explain", fingerprint, "--report", leaking])
+      #expect(result.status == 0)
+      #expect(result.output.contains("What each ending cut:"))
+      #expect(result.output.contains(#/making this reference weak removes \d+ of \d+ cycles?/#))
+      #expect(
+        result.output.contains(
+          "leakcheck run --filter create/map/error/afterSubscribe --mutant sink-survives-error"))
+      // A few digits are enough.
+      let digits = String(fingerprint.dropFirst(3).prefix(5))
+      #expect(try Tool.run(["explain", digits, "--report", leaking]).output == result.output)
+      let unknown = try Tool.run(["explain", "v1:zzzzzzzz", "--report", leaking])
+      #expect(unknown.status == 2)
+      #expect(unknown.errors.hasPrefix("leakcheck: unknown fingerprint 'v1:zzzzzzzz'"))
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "{\"schemaVersion\": \"1.0\", \"tool\": {\"na",
+      "is truncated: it ends in the middle of the report"
+    ),
+    ("<html>", "is not JSON"), ("{\"version\": \"2.1.0\"}", "is not a report of leakcheck"),
+    (
+      "{\"schemaVersion\": \"7.1\", \"tool\": {\"name\": \"leakcheck\"}}",
+      "has schema 7.1, newer than this leakcheck reads (1.x)"
+    ),
+    (
+      "{\"schemaVersion\": \"0.3\", \"tool\": {\"name\": \"leakcheck\"}}",
+      "has schema 0.3, older than this leakcheck reads (1.x)"
+    ),
+  ]) func aBadReportIsOneLineWhoeverReadsIt(text: String, message: String) throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "r.json")
+      let output = folder.appending(path: "out").path
+      try Data(text.utf8).write(to: file)
+      for command in [
+        ["diff", file.path, file.path, "--output", output],
+        ["merge", file.path, "--output", output],
+        ["explain", "v1:0", "--report", file.path],
+        ["baseline", "create", "--report", file.path, "--baseline", output],
+      ] {
+        let result = try Tool.run(command)
+        #expect(result.status == 2)
+        #expect(result.output == "")
+        #expect(result.errors == "leakcheck: \(file.path) \(message)\n")
+        #expect(!FileManager.default.fileExists(atPath: output))
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// A run in parts, and the parts put together again.
+@Suite(.serialized) struct ShardTests {
+  private static let selection = ["--filter", "create/"]
+
+  private func shard(_ index: Int, of count: Int, into folder: URL, _ options: [String] = selection)
+    throws -> String
+  {
+    let place = folder.appending(path: "shard-\(index)-of-\(count)").path
+    let result = try Tool.run(
+      ["run", "--quiet", "--shard", "\(index)/\(count)", "--output", place] + options)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    return place
+  }
+
+  @Test func theShardsOfARunMergeToItsBytes() throws {
+    try withTemporaryFolder { folder in
+      let whole = folder.appending(path: "whole")
+      #expect(
+        try Tool.run(["run", "--quiet", "--output", whole.path] + Self.selection).status == 0)
+      let shards = try (1...3).map { try shard($0, of: 3, into: folder) }
+      let merged = folder.appending(path: "merged")
+      let result = try Tool.run(["merge"] + shards.reversed() + ["--output", merged.path])
+      #expect(result.status == 0, "\(result.errors)")
+      let names = try files(below: whole)
+      #expect(try files(below: merged) == names)
+      for name in names {
+        let contents = try [whole, merged].map { try Data(contentsOf: $0.appending(path: name)) }
+        #expect(contents[0] == contents[1], "\(name)")
+      }
+    }
+  }
+
+  @Test func shardsThatDoNotBelongTogetherAreRefused() throws {
+    try withTemporaryFolder { folder in
+      let first = try shard(1, of: 2, into: folder)
+      let second = try shard(2, of: 2, into: folder)
+      let foreign = try shard(2, of: 3, into: folder)
+      let other = folder.appending(path: "other").path
+      #expect(
+        try Tool.run([
+          "run", "--quiet", "--shard", "2/2", "--output", other, "--source", "create", "--ending",
+          "none",
+        ]).status == 0)
+      let output = folder.appending(path: "merged").path
+      for (reports, message) in [
+        ([first], "shard 2 of 2 is missing"),
+        ([first, second, second], "shard 2 is there twice"),
+        ([first, foreign], "'\(foreign)': it is one of 3 shards, the first one of 2"),
+        (
+          [first, other],
+          "'\(other)': it is a shard of another run than the first: other cells or other options"
+        ),
+      ] {
+        let result = try Tool.run(["merge"] + reports + ["--output", output])
+        #expect(result.status == 2)
+        #expect(result.errors == "leakcheck: the reports cannot be merged: \(message)\n")
+        #expect(!FileManager.default.fileExists(atPath: output))
+      }
+    }
+  }
+
+  @Test func bazelsShardsAreHonoured() throws {
+    try withTemporaryFolder { folder in
+      let status = folder.appending(path: "status").path
+      let environment = [
+        "TEST_TOTAL_SHARDS": "3", "TEST_SHARD_INDEX": "1", "TEST_SHARD_STATUS_FILE": status,
+      ]
+      let bazel = try Tool.run(
+        ["run", "--format", "json"] + Self.selection, environment: environment)
+      let asked = try Tool.run(["run", "--format", "json", "--shard", "2/3"] + Self.selection)
+      #expect(bazel.output == asked.output)
+      #expect(bazel.output.contains("\"index\" : 2"))
+      #expect(FileManager.default.fileExists(atPath: status))
+
+      let wrong = try Tool.run(
+        ["run"], environment: ["TEST_TOTAL_SHARDS": "3", "TEST_SHARD_INDEX": "3"])
+      #expect(wrong.status == 2)
+      #expect(
+        wrong.errors
+          == "leakcheck: TEST_SHARD_INDEX '3' is none of 0 to TEST_TOTAL_SHARDS '3' - 1\n")
+    }
+  }
+
+  @Test func moreShardsThanCellsLeaveSomeWithoutAny() throws {
+    try withTemporaryFolder { folder in
+      let one = ["--filter", "create/map/none/reentrant"]
+      let first = try shard(1, of: 2, into: folder, one)
+      let place = folder.appending(path: "empty").path
+      let empty = try Tool.run(["run", "--quiet", "--shard", "2/2", "--output", place] + one)
+      // A run that looked at nothing says nothing, though the whole may be clean.
+      #expect(empty.status == 3)
+      #expect(try Tool.run(["merge", first, place]).status == 0)
+    }
+  }
+}
+
+/// Every format from the built command.
+struct FormatCommandTests {
+  @Test func aFolderGetsEveryFormatThatPeopleRead() throws {
+    try withTemporaryFolder { folder in
+      #expect(
+        try Tool.run(["run", "--filter", "create/map/none", "--output", folder.path]).status == 0)
+      let names = try files(below: folder).filter { !$0.hasPrefix("graphs/") }
+      #expect(
+        names == [
+          "leakcheck.html", "leakcheck.json", "leakcheck.junit.xml", "leakcheck.md",
+          "leakcheck.sarif",
+        ])
+    }
+  }
+
+  @Test(arguments: [
+    ("sarif", "{\n"), ("junit", "<?xml"), ("html", "<!DOCTYPE html>"), ("md", "# leakcheck"),
+  ])
+  func aFormatIsOneDocument(name: String, opening: String) throws {
+    let result = try Tool.run(["run", "--filter", "create/map/none", "--format", name])
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix(opening))
+  }
+
+  @Test func githubGetsAnnotationsAndItsSummary() throws {
+    try withTemporaryFolder { folder in
+      let summary = folder.appending(path: "summary.md")
+      try Data("before\n".utf8).write(to: summary)
+      let result = try Tool.run(
+        [
+          "run", "--format", "github", "--mutant", "sink-survives-error", "--filter",
+          "create/map/error/afterSubscribe",
+        ], environment: ["GITHUB_STEP_SUMMARY": summary.path])
+      #expect(result.status == 1)
+      #expect(result.output.hasPrefix("::error "))
+      #expect(result.output.split(separator: "\n").allSatisfy { $0.hasPrefix("::") })
+      let text = try String(contentsOf: summary, encoding: .utf8)
+      #expect(text.hasPrefix("before\n# leakcheck: ✖ leaking"))
+    }
+  }
+
+  @Test func githubHasNothingToSayOfACleanRun() throws {
+    let result = try Tool.run(["run", "--format", "github", "--filter", "create/map/none"])
+    #expect(result.status == 0)
+    #expect(result.output == "")
+  }
+}

@@ -1,0 +1,321 @@
+import OwnershipGraph
+import Testing
+
+/// A finding drawn as lines: `App.FeedViewModel -bag-> Streams.DisposeBag`.
+///
+/// A type's last component is its short name; `~label~>` is a weak reference. What is
+/// in a cycle has the role, everything else hangs behind it.
+private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [String] = []) throws
+  -> Finding
+{
+  var graph = ObjectGraph()
+  var places: [String: Int] = [:]
+  func place(of type: String) -> Int {
+    if let place = places[type] { return place }
+    let isClosure = type.contains("closure #") || type.hasSuffix("(_:)")
+    let kind: ObjectGraph.Kind =
+      isClosure
+      ? .closureContext : ["Array": .array, "Box": .box, "Task": .task][type] ?? .classInstance
+    let short = isClosure ? type.replacing("App.", with: "") : type.replacing(#/^\w+\./#, with: "")
+    graph.nodes.append(
+      .init(
+        id: "\(short)#\(places.count)", type: short, qualifiedType: type, kind: kind, role: .behind)
+    )
+    places[type] = graph.nodes.count - 1
+    return graph.nodes.count - 1
+  }
+  for line in lines {
+    let match = try #require(line.wholeMatch(of: #/(.+?) ([-~])(.*?)[-~]> (.+)/#), "\(line)")
+    let (from, to) = (place(of: String(match.1)), place(of: String(match.4)))
+    graph.references.append(
+      .init(from: from, to: to, label: String(match.3), strength: match.2 == "-" ? .strong : .weak))
+  }
+  for index in graph.cycleReferences() {
+    graph.nodes[graph.references[index].from].role = .cycle
+    graph.nodes[graph.references[index].to].role = .cycle
+  }
+  return Finding(
+    fingerprint: "v1:00000000", rule: rule, confidence: .proven, graph: graph, roots: roots)
+}
+
+/// A cause and a cycle that it leaves; the mended form has the last line weak.
+private struct Shape: CustomTestStringConvertible, Sendable {
+  var cause: Cause
+  var lines: [String]
+
+  init(_ cause: Cause, _ lines: [String]) {
+    self.cause = cause
+    self.lines = lines
+  }
+
+  var testDescription: String { cause.rawValue }
+}
+
+/// From a bag to a handler of `App.A`, as the stream library builds it.
+private let subscription = [
+  "Streams.DisposeBag -disposables[*]-> Streams.SinkDisposer",
+  "Streams.SinkDisposer -sink-> Streams.MapSink", "Streams.MapSink -cancel-> Streams.SinkDisposer",
+]
+
+private let shapes = [
+  Shape(
+    .recursiveClosure,
+    ["closure #1 in App.A.f() -capture #1-> Box", "Box -value-> closure #1 in App.A.f()"]),
+  Shape(
+    .selfHoldingDisposable,
+    [
+      "RACDisposables.BlockDisposable -action-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture #1-> RACDisposables.BlockDisposable",
+    ]),
+  Shape(.objectHoldsItself, ["App.A -me-> App.A"]),
+  Shape(
+    .asyncSequenceOnSelf,
+    [
+      "App.A -task-> Task", "Task -frame-> Swift.AsyncStream._Storage",
+      "Swift.AsyncStream._Storage -state-> App.A",
+    ]),
+  Shape(.taskOnSelf, ["App.A -task-> Task", "Task -frame-> App.A"]),
+  Shape(
+    .streamContinuation,
+    [
+      "App.A -continuation-> Swift.AsyncStream._Storage",
+      "Swift.AsyncStream._Storage -state-> closure #1 in closure #1 in App.A.f()",
+      "closure #1 in closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .dispatchSource,
+    [
+      "App.A -source-> Dispatch.DispatchSource",
+      "Dispatch.DispatchSource -handler-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .dispatchWorkItem,
+    [
+      "App.A -item-> Dispatch.DispatchWorkItem",
+      "Dispatch.DispatchWorkItem -_block-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .timer,
+    [
+      "App.A -timer-> Foundation.Timer", "Foundation.Timer -_fire-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .notificationObserver,
+    [
+      "App.A -token-> Foundation.NSNotificationToken",
+      "Foundation.NSNotificationToken -block-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .keyValueObservation,
+    [
+      "App.A -observation-> Foundation.NSKeyValueObservation",
+      "Foundation.NSKeyValueObservation -handler-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .trampolineHoldsTarget,
+    [
+      "App.A -trampoline-> RACDisposables.KeyValueTrampoline",
+      "RACDisposables.KeyValueTrampoline -target-> App.A",
+    ]),
+  Shape(
+    .sharedStreamNeverReleased,
+    [
+      "Streams.ShareReplay -connection-> Streams.ShareReplayConnection",
+      "Streams.ShareReplayConnection -parent-> Streams.ShareReplay",
+    ]),
+  Shape(
+    .neverEndedSubscription,
+    [
+      "Streams.SinkDisposer -sink-> Streams.MapSink",
+      "Streams.MapSink -cancel-> Streams.SinkDisposer",
+    ]),
+  Shape(
+    .accumulatorHoldsOwner,
+    [
+      "App.A -subscription-> Streams.SinkDisposer", "Streams.SinkDisposer -sink-> Streams.ScanSink",
+      "Streams.ScanSink -accumulated-> App.A",
+    ]),
+  Shape(
+    .mutualObservers,
+    [
+      "App.A -onChange-> closure #1 in App.B.f()", "closure #1 in App.B.f() -capture self-> App.B",
+      "App.B -onChange-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .handlerCapturesParent,
+    [
+      "App.Parent -child-> App.Child", "App.Child -onTap-> closure #1 in App.Parent.f()",
+      "closure #1 in App.Parent.f() -capture self-> App.Parent",
+    ]),
+  Shape(
+    .methodAsHandler,
+    ["App.A -bag-> Streams.DisposeBag"] + subscription + [
+      "Streams.MapSink -transform-> implicit closure #2 in implicit closure #1 in App.A.f()",
+      "implicit closure #2 in implicit closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .nestedSubscription,
+    ["App.A -bag-> Streams.DisposeBag"] + subscription + [
+      "Streams.MapSink -observer-> closure #1 in closure #1 in App.A.f()",
+      "closure #1 in closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .flatteningClosureCapturesOwner,
+    [
+      "App.A -subscription-> Streams.SinkDisposer",
+      "Streams.SinkDisposer -sink-> Streams.FlatMapLatestSink",
+      "Streams.FlatMapLatestSink -transform-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .subjectStoredInSubscriber,
+    [
+      "App.A -subject-> Streams.PublishSubject",
+      "Streams.PublishSubject -observers[*]-> Streams.AnonymousObserver",
+      "Streams.AnonymousObserver -onNext-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .bagOwnedByCaptured,
+    ["App.A -bag-> Streams.DisposeBag"] + subscription + [
+      "Streams.MapSink -transform-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .subscriptionOwnedByCaptured,
+    [
+      "App.A -subscription-> Streams.SinkDisposer", "Streams.SinkDisposer -sink-> Streams.MapSink",
+      "Streams.MapSink -transform-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .disposableOwnedByCaptured,
+    [
+      "App.A -closing-> Streams.AnonymousDisposable",
+      "Streams.AnonymousDisposable -action-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .lazyClosure,
+    [
+      "App.A -title-> closure #1 in App.A.title.getter",
+      "closure #1 in App.A.title.getter -capture self-> App.A",
+    ]),
+  Shape(
+    .handlerList,
+    [
+      "App.A -handlers[*]-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .handlerList,
+    [
+      "App.A -handlers-> Array", "Array -[*]-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .completionHandlerKept,
+    [
+      "App.A -completionHandler-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .closureCapturesOwner,
+    ["App.A -onTap-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A"]),
+  Shape(
+    .valueHoldsItsSubject,
+    [
+      "App.A -state-> Streams.BehaviorSubject", "Streams.BehaviorSubject -value-> App.B",
+      "App.B -model-> App.A",
+    ]),
+  Shape(.strongDelegate, ["App.A -child-> App.B", "App.B -delegate-> App.A"]),
+  Shape(.strongDelegate, ["App.A -table-> App.B", "App.B -dataSource-> App.A"]),
+  Shape(.strongParent, ["App.A -children[*]-> App.B", "App.B -parent-> App.A"]),
+  Shape(.elementHoldsContainer, ["App.A -rows[*]-> App.B", "App.B -table-> App.A"]),
+]
+
+@Suite struct CauseTests {
+  @Test(arguments: shapes)
+  private func `a cause fires on its leaking form and not on its mended form`(shape: Shape) throws {
+    #expect(try finding(shape.lines).cause == shape.cause)
+    var mended = shape.lines
+    mended[mended.count - 1] = mended[mended.count - 1].replacing(#/ -(.*?)-> /#) {
+      " ~\($0.output.1)~> "
+    }
+    #expect(mended != shape.lines)
+    #expect(try finding(mended).cause != shape.cause)
+  }
+
+  @Test func `two nodes of a list that hold each other are doubly linked`() {
+    func list(back: Strength) -> Finding {
+      let graph = ObjectGraph(
+        nodes: [1, 2].map {
+          .init(id: "ListNode#\($0)", type: "ListNode", qualifiedType: "App.ListNode", role: .cycle)
+        },
+        references: [
+          .init(from: 0, to: 1, label: "next"),
+          .init(from: 1, to: 0, label: "previous", strength: back),
+        ])
+      return Finding(
+        fingerprint: "v1:00000000", rule: .retainCycle, confidence: .proven, graph: graph)
+    }
+    #expect(list(back: .strong).cause == .doublyLinked)
+    #expect(list(back: .weak).cause == nil)
+  }
+
+  @Test func `every cause has a shape here, and words of its own`() {
+    let tested = Set(shapes.map(\.cause)).union([.doublyLinked, .bagKeepsFinished])
+    #expect(tested == Set(Cause.allCases))
+    #expect(Cause.allCases.count >= 20)
+    #expect(Set(Cause.allCases.map(\.summary)).count == Cause.allCases.count)
+    #expect(Set(Cause.allCases.map(\.instead)).count == Cause.allCases.count)
+    for cause in Cause.allCases {
+      #expect(cause.rawValue.wholeMatch(of: #/[a-z]+(-[a-z]+)*/#) != nil)
+      #expect(cause.summary.hasSuffix(".") && cause.instead.hasSuffix("."))
+    }
+  }
+
+  @Test(arguments: [
+    // The program's own classes are what their author says they are.
+    ["App.EggTimer -egg-> App.Egg", "App.Egg -timer-> App.EggTimer"],
+    ["App.MySubject -value-> App.Model", "App.Model -subject-> App.MySubject"],
+    // Two objects with properties that say nothing.
+    ["App.A -b-> App.B", "App.B -a-> App.A"],
+    // A ring of three that nobody gave a name.
+    ["App.A -b-> App.B", "App.B -c-> App.C", "App.C -a-> App.A"],
+  ]) func `a cycle that no rule knows has no cause`(lines: [String]) throws {
+    #expect(try finding(lines).cause == nil)
+  }
+
+  @Test func `what hangs behind a cycle does not name it`() throws {
+    let cycle = ["App.A -b-> App.B", "App.B -a-> App.A"]
+    #expect(try finding(cycle + ["App.B -timer-> Foundation.Timer"]).cause == nil)
+    #expect(try finding(cycle + ["App.B -subject-> Streams.PublishSubject"]).cause == nil)
+    #expect(try finding(cycle + ["App.B ~delegate~> App.A"]).cause == nil)
+    #expect(try finding(cycle + ["App.B -onTap-> closure #1 in App.B.f()"]).cause == nil)
+  }
+
+  @Test(arguments: [
+    ("an armed timer", Cause.timer), ("a suspended task", .taskOnSelf),
+    ("the notification centre", .notificationObserver),
+  ])
+  func `what the runtime holds is named by its root`(root: String, cause: Cause) throws {
+    let held = try finding(["App.A -name-> App.B"], rule: .heldByRuntime, roots: [root])
+    #expect(held.cause == cause)
+    #expect(
+      try finding(["App.A -name-> App.B"], rule: .heldByRuntime, roots: ["a global"]).cause == nil)
+  }
+
+  @Test func `a bag that keeps what has ended is named, a held model is not`() throws {
+    let disposables = ["Streams.BinaryDisposable -first-> Streams.BooleanDisposable"]
+    #expect(
+      try finding(disposables, rule: .heldAfterEnding, roots: ["bag"]).cause == .bagKeepsFinished)
+    #expect(try finding(disposables, rule: .heldAfterEnding, roots: ["cache"]).cause == nil)
+    #expect(try finding(["App.A -b-> App.B"], rule: .heldAfterEnding, roots: ["bag"]).cause == nil)
+  }
+}

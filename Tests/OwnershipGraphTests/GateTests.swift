@@ -1,0 +1,161 @@
+import OwnershipGraph
+import Testing
+
+/// A report with findings of given statuses, each seen in a failing cell of its own
+/// unless it is expected, and a cell that passes.
+private func report(
+  _ findings: [(String, Finding.Status)], inconclusive: Bool = false, cells extra: [String] = []
+) -> LeakReport {
+  func cell(_ id: String, _ verdict: CellReport.Verdict, _ findings: [String]) -> CellReport {
+    CellReport(
+      id: id, source: "s", operator: "o", ending: "none", timing: id, expectation: .clean,
+      verdict: verdict, resources: .init(before: 0, subscribed: 1, ended: 0, released: 0),
+      findings: findings)
+  }
+  var cells = findings.map { name, status in
+    cell("cell-\(name)", status == .expected ? .pass : .fail, [name])
+  }
+  cells += extra.map { cell("cell-\($0)", .pass, []) }
+  cells.append(cell("fine", inconclusive ? .inconclusive : .pass, []))
+  let failed = cells.count { $0.verdict == .fail }
+  return LeakReport(
+    tool: .init(version: "1"),
+    summary: .init(
+      verdict: failed > 0 ? .leaking : inconclusive ? .inconclusive : .clean, cells: cells.count,
+      unexpectedCycles: failed, controlsSeen: 0, controlsExpected: 0,
+      inconclusiveCells: inconclusive ? 1 : 0, failedCells: failed),
+    coverage: Coverage(), cells: cells,
+    findings: findings.map { name, status in
+      Finding(
+        fingerprint: name, rule: .retainCycle, confidence: .proven, status: status,
+        graph: ObjectGraph(nodes: [.init(id: "A#1", type: "A", role: .cycle)]),
+        cells: ["cell-\(name)"])
+    })
+}
+
+@Suite struct GateTests {
+  @Test func `a baseline knows what it was made of, and no control`() {
+    let report = report([("v1:2", .new), ("v1:1", .new), ("v1:3", .expected)])
+    let baseline = Baseline(of: report)
+    #expect(baseline.known.map(\.fingerprint) == ["v1:1", "v1:2"])
+    #expect(baseline.known[0].finding == "retain-cycle: A")
+    let gated = report.applying(baseline)
+    #expect(gated.findings.map(\.status) == [.known, .known, .expected])
+    #expect(gated.summary.verdict == .clean)
+    #expect(gated.summary.failedCells == 0 && gated.summary.knownCells == 2)
+    #expect(gated.summary.unexpectedCycles == 0)
+  }
+
+  @Test func `what the baseline does not know is gated`() {
+    let baseline = Baseline(
+      known: [.init(fingerprint: "v1:1")],
+      accepted: [.init(fingerprint: "v1:2", reason: "r", owner: "o")])
+    let gated = report([("v1:1", .new), ("v1:2", .new), ("v1:3", .new)]).applying(baseline)
+    #expect(gated.findings.map(\.status) == [.known, .accepted, .new])
+    #expect(gated.summary.verdict == .leaking)
+    #expect(gated.summary.failedCells == 1 && gated.summary.knownCells == 2)
+    #expect(gated.summary.unexpectedCycles == 1)
+    #expect(gated.applying(Baseline()).summary.failedCells == 3)
+  }
+
+  @Test(
+    arguments: [
+      (Finding.Status.new, false, LeakReport.Verdict.leaking, .leaking, .clean),
+      (.known, false, .clean, .leaking, .clean), (.accepted, false, .clean, .leaking, .clean),
+      (.expected, false, .clean, .clean, .clean), (.new, true, .leaking, .leaking, .inconclusive),
+      (.known, true, .inconclusive, .leaking, .inconclusive),
+      (.expected, true, .inconclusive, .inconclusive, .inconclusive),
+    ] as [(Finding.Status, Bool, LeakReport.Verdict, LeakReport.Verdict, LeakReport.Verdict)])
+  func `what fails on new, on all and on none`(
+    status: Finding.Status, isBlind: Bool, onNew: LeakReport.Verdict, onAll: LeakReport.Verdict,
+    onNone: LeakReport.Verdict
+  ) {
+    let report = report([("v1:1", status)], inconclusive: isBlind)
+    var baseline = Baseline()
+    if status == .known { baseline = Baseline(known: [.init(fingerprint: "v1:1")]) }
+    if status == .accepted { baseline = Baseline(accepted: [.init(fingerprint: "v1:1")]) }
+    let gated = report.applying(baseline)
+    #expect(gated.verdict(failing: .new) == onNew)
+    #expect(gated.verdict(failing: .all) == onAll)
+    #expect(gated.verdict(failing: .none) == onNone)
+  }
+
+  @Test func `a cell that fails without a finding is never excused`() {
+    var report = report([("v1:1", .new)])
+    report.cells[0].findings = []
+    report.findings = []
+    #expect(
+      report.applying(Baseline(known: [.init(fingerprint: "v1:1")])).summary.verdict == .leaking)
+  }
+
+  @Test func `a missed mutant and a control not seen are never green`() {
+    var blind = report([])
+    blind.mutants = [MutantReport(name: "m", summary: "s", isCaught: false)]
+    #expect(blind.verdict(failing: .none) == .inconclusive)
+    var unseen = report([])
+    unseen.summary.controlsExpected = 1
+    #expect(unseen.verdict(failing: .new) == .inconclusive)
+  }
+
+  @Test func `an update adds what is new and keeps what a person wrote`() {
+    let baseline = Baseline(
+      known: [.init(fingerprint: "v1:1", owner: "me")],
+      accepted: [.init(fingerprint: "v1:2", reason: "r", owner: "o")])
+    let updated = baseline.updated(with: report([("v1:1", .new), ("v1:2", .new), ("v1:3", .new)]))
+    #expect(updated.known.map(\.fingerprint) == ["v1:1", "v1:3"])
+    #expect(updated.known[0].owner == "me")
+    #expect(updated.accepted == baseline.accepted)
+  }
+
+  @Test func `stale and expired entries are named and pruned`() throws {
+    let today = try #require(CalendarDay("2026-06-01"))
+    let baseline = Baseline(
+      known: [.init(fingerprint: "v1:1"), .init(fingerprint: "v1:2")],
+      accepted: [
+        .init(fingerprint: "v1:3", reason: "r", owner: "o", expires: CalendarDay("2026-05-31")),
+        .init(fingerprint: "v1:4", reason: "r", owner: "o", expires: today),
+      ])
+    let report = report([("v1:1", .new), ("v1:3", .new), ("v1:4", .new)])
+    #expect(baseline.stale(in: report).map(\.fingerprint) == ["v1:2"])
+    #expect(baseline.expired(on: today).map(\.fingerprint) == ["v1:3"])
+    let pruned = baseline.pruned(by: report, on: today)
+    #expect(pruned.known.map(\.fingerprint) == ["v1:1"])
+    #expect(pruned.accepted.map(\.fingerprint) == ["v1:4"])
+  }
+
+  @Test(arguments: [
+    "2027-02-29", "2027-13-01", "2027-00-10", "2027-1-1", "27-01-01", "", "2027-01-00",
+    "0000-01-01", "2027-01-01 ",
+  ])
+  func `no day of the calendar`(text: String) { #expect(CalendarDay(text) == nil) }
+
+  @Test func `days are ordered and print as they are read`() throws {
+    let days = try ["2024-02-29", "2026-12-31", "2027-01-01"].map { try #require(CalendarDay($0)) }
+    #expect(days == days.sorted())
+    #expect(days.map(\.description) == ["2024-02-29", "2026-12-31", "2027-01-01"])
+  }
+
+  @Test func `a diff is by fingerprint, and controls take no part`() {
+    let base = report([("v1:1", .new), ("v1:2", .known), ("v1:3", .expected), ("v1:5", .new)])
+    let head = report(
+      [("v1:2", .new), ("v1:4", .new), ("v1:6", .expected)], cells: ["v1:1"])
+    let diff = ReportDiff(base: base, head: head)
+    #expect(diff.new.map(\.fingerprint) == ["v1:4"])
+    #expect(diff.unchanged.map(\.fingerprint) == ["v1:2"])
+    // The cell of v1:1 ran and did not show it; that of v1:5 did not run.
+    #expect(diff.fixed.map(\.fingerprint) == ["v1:1"])
+    #expect(diff.notRun.map(\.fingerprint) == ["v1:5"])
+    #expect(diff.verdict(failing: .new) == .leaking)
+    #expect(diff.verdict(failing: .none) == .inconclusive)
+  }
+
+  @Test func `a diff fails as the gate does`() {
+    let same = report([("v1:1", .new)])
+    #expect(ReportDiff(base: same, head: same).verdict(failing: .new) == .clean)
+    #expect(ReportDiff(base: same, head: same).verdict(failing: .all) == .leaking)
+    let blind = report([("v1:1", .new)], inconclusive: true)
+    #expect(ReportDiff(base: same, head: blind).verdict(failing: .new) == .inconclusive)
+    #expect(ReportDiff(base: report([]), head: blind).verdict(failing: .new) == .leaking)
+    #expect(ReportDiff(base: report([]), head: blind).verdict(failing: .none) == .inconclusive)
+  }
+}

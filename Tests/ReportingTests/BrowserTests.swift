@@ -1,0 +1,110 @@
+import Foundation
+import OwnershipGraph
+import Reporting
+import Testing
+
+@Suite(.serialized, .enabled(if: Browser.isInstalled, "there is no browser on this machine's PATH"))
+struct BrowserTests {
+  private func open(_ report: LeakReport, _ fragment: String = "") throws -> Browser.Result {
+    try #require(Browser()).open(HTMLTests.page(report), fragment: fragment)
+  }
+
+  /// The fingerprints of the findings that are shown.
+  private func shown(_ page: String) -> [String] {
+    page.matches(of: #/<article [^>]*id="([^"]*)"[^>]*>/#).filter {
+      !$0.output.0.contains("hidden=")
+    }
+    .map { String($0.output.1) }
+  }
+
+  @Test func `a page loads without a word on the console, and the check hears one`() throws {
+    for report in [SampleReports.leaking(), SampleReports.clean()] {
+      let result = try open(report)
+      #expect(result.console == [])
+      #expect(result.page.contains("data-ready=\"yes\""))
+    }
+    let broken = try HTMLTests.page(SampleReports.clean()).replacing("recall();", with: "recal();")
+    let result = try #require(Browser()).open(broken, fragment: "")
+    #expect(result.console.contains { $0.contains("recal is not defined") })
+    #expect(!result.page.contains("data-ready"))
+  }
+
+  @Test(arguments: [
+    ("", ["v1-68fc0c2a", "v1-5f629678", "v1-db27f686"], "3 of 3 findings"),
+    ("q=feedviewmodel", ["v1-68fc0c2a"], "1 of 3 findings"),
+    ("q=binary%20held", ["v1-5f629678"], "1 of 3 findings"),
+    ("q=nobody", [], "0 of 3 findings"),
+    ("type=AnonymousObserver", ["v1-db27f686"], "1 of 3 findings"),
+    ("q=feed&type=AnonymousObserver", [], "0 of 3 findings"),
+    ("type=NoSuchType", ["v1-68fc0c2a", "v1-5f629678", "v1-db27f686"], "3 of 3 findings"),
+  ]) func `search and the type filter find`(fragment: String, expected: [String], count: String)
+    throws
+  {
+    let result = try open(SampleReports.leaking(), fragment)
+    #expect(shown(result.page) == expected)
+    #expect(result.page.contains(">\(count)</output>"))
+    #expect(result.console == [])
+  }
+
+  /// The page with a script of the test's own behind its own.
+  private func play(_ script: String, _ fragment: String = "") throws -> Browser.Result {
+    let page = try HTMLTests.page(SampleReports.leaking())
+      .replacing("</body>", with: "<script>\(script)</script></body>")
+    return try #require(Browser()).open(page, fragment: fragment)
+  }
+
+  @Test func `the graph of a cycle is drawn, and a click shows the way to an object`() throws {
+    let script = """
+      const node = document.querySelector('#v1-68fc0c2a [data-node="4"]');
+      const box = node.querySelector("rect").getBoundingClientRect();
+      const lines = [...document.querySelectorAll("#v1-68fc0c2a .edge.cycle path")];
+      document.body.dataset.drawn = (box.width > 50 && box.height > 20
+        && lines.length === 6 && lines.every(line => line.getTotalLength() > 20)) + "";
+      node.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      document.body.dataset.edges = document.querySelectorAll("#v1-68fc0c2a .edge.way").length;
+      """
+    let result = try play(script)
+    #expect(result.console == [])
+    #expect(result.page.contains("data-drawn=\"true\""))
+    #expect(result.page.contains("data-edges=\"4\""))
+    #expect(result.page.contains(#/<p class="path"[^>]*>FeedViewModel#1 —bag→ DisposeBag#1/#))
+  }
+
+  @Test func `keys search, step, open and turn to dark`() throws {
+    let script = """
+      const press = key => dispatchEvent(new KeyboardEvent("keydown", { key }));
+      press("/");
+      document.body.dataset.first = document.activeElement.id;
+      press("Escape");
+      press("j"); press("j");
+      document.body.dataset.second = document.activeElement.id;
+      const details = document.activeElement.querySelector("details");
+      const before = details.open;
+      press("Enter");
+      document.body.dataset.turned = (details.open !== before) + "";
+      press("k");
+      document.body.dataset.third = document.activeElement.id;
+      document.body.dataset.light = getComputedStyle(document.body).backgroundColor;
+      press("t");
+      document.body.dataset.dark = getComputedStyle(document.body).backgroundColor;
+      """
+    let result = try play(script, "theme=light")
+    #expect(result.console == [])
+    for attribute in [
+      "first=\"search\"", "second=\"v1-5f629678\"", "turned=\"true\"", "third=\"v1-68fc0c2a\"",
+      "light=\"rgb(255, 255, 255)\"", "dark=\"rgb(22, 24, 27)\"",
+    ] { #expect(result.page.contains("data-\(attribute)"), "\(attribute)") }
+  }
+
+  @Test func `hostile names run no script and are found`() throws {
+    for name in [
+      "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'); alert(1); ('",
+    ] {
+      let result = try open(
+        HostileNamesTests.report(named: name),
+        "type=\(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")")
+      #expect(result.console == [], "\(name)")
+      #expect(result.page.contains(">3 of 3 findings</output>"), "\(name)")
+    }
+  }
+}

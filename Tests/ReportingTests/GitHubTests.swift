@@ -1,0 +1,116 @@
+import Foundation
+import OwnershipGraph
+import Reporting
+import Testing
+
+@Suite struct GitHubTests {
+  private func file(_ name: String, _ report: LeakReport) throws -> String {
+    try #require(GitHubFormat().files(for: report).first { $0.path == name }).contents
+  }
+
+  /// A workflow command taken apart as the runner does it.
+  private func command(_ line: Substring) throws -> (
+    level: String, properties: [String: String], message: String
+  ) {
+    let match = try #require(line.wholeMatch(of: #/::(\w+) ([^:]*)::(.*)/#), "\(line)")
+    func decoded(_ text: Substring) -> String {
+      String(text).replacing("%3A", with: ":").replacing("%2C", with: ",").replacing(
+        "%0D", with: "\r"
+      )
+      .replacing("%0A", with: "\n").replacing("%25", with: "%")
+    }
+    var properties: [String: String] = [:]
+    for pair in match.2.split(separator: ",") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      properties[String(parts[0])] = decoded(try #require(parts.last))
+    }
+    return (String(match.1), properties, decoded(match.3))
+  }
+
+  @Test func `annotations stand at the place in the source`() throws {
+    let lines = try file("leakcheck.annotations.txt", SampleReports.leaking()).split(
+      separator: "\n")
+    let first = try command(try #require(lines.first))
+    #expect(first.level == "error")
+    #expect(first.properties["file"] == "FeedViewModel.swift")
+    #expect(first.properties["line"] == "41")
+    #expect(first.properties["title"] == "leakcheck: bag-owned-by-captured")
+    #expect(first.message.contains("none leaves it") && first.message.contains("[weak self]"))
+    #expect(try lines.map { try command($0).level } == ["error", "error", "warning"])
+  }
+
+  @Test func `of many findings ten annotations are left, and the tenth counts the others`() throws {
+    var report = SampleReports.leaking()
+    report.mutants = []
+    let finding = report.findings[0]
+    report.findings = (0..<25).map { index in
+      var finding = finding
+      finding.fingerprint = "v1:0000000\(index % 10)"
+      return finding
+    }
+    let errors = try file("leakcheck.annotations.txt", report).split(separator: "\n").filter {
+      $0.hasPrefix("::error")
+    }
+    #expect(errors.count == 10)
+    #expect(try command(try #require(errors.last)).message == "16 more are in the job summary.")
+  }
+
+  @Test(arguments: HostileNamesTests.names) func `no name makes a command of its own`(name: String)
+    throws
+  {
+    let report = HostileNamesTests.report(named: name)
+    let lines = try file("leakcheck.annotations.txt", report).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).dropLast()
+    #expect(lines.count == 3)
+    for line in lines { _ = try command(line) }
+  }
+
+  @Test func `a summary stays below one mebibyte and says what it leaves out`() throws {
+    var report = SampleReports.leaking()
+    var finding = report.findings[0]
+    finding.roots = [String(repeating: "a long name ", count: 1_000)]
+    report.findings = (0..<100).map { index in
+      finding.fingerprint = "v1:\(10_000_000 + index)"
+      return finding
+    }
+    let files = GitHubFormat().files(for: report)
+    let text = try #require(files.first { $0.path == "leakcheck.summary.md" }).contents
+    #expect(text.utf8.count < 1_048_576)
+    #expect(text.utf8.count > 900_000)
+    #expect(text.contains(#/\d+ sections did not fit: they are in `leakcheck.md`./#))
+    // Sections are left out whole, so every fence is closed.
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("```") }.isMultiple(of: 2))
+    let comment = try #require(files.first { $0.path == "leakcheck.comment.md" }).contents
+    #expect(comment.utf8.count < 65_536)
+    #expect(comment.utf8.count > 40_000)
+  }
+
+  @Test func `a comment says how many, where, which ending, what to change, how to see it`() throws
+  {
+    let text = try file("leakcheck.comment.md", SampleReports.leaking())
+    #expect(text.hasPrefix("<!-- leakcheck -->\n### leakcheck: ✖ 1 new finding, 1 known"))
+    for part in [
+      "FeedViewModel.swift:41", "`none`", "`[weak self]`",
+      "leakcheck run --filter view-model/-/none/afterSubscribe",
+      "**bag-owned-by-captured**",
+    ] { #expect(text.contains(part), "\(part)") }
+    let clean = try file("leakcheck.comment.md", SampleReports.clean())
+    #expect(clean.contains("✓ nothing leaks"))
+    var blind = SampleReports.clean()
+    blind.summary.verdict = .inconclusive
+    #expect(try file("leakcheck.comment.md", blind).contains("? inconclusive, which is not green"))
+  }
+
+  @Test(arguments: HostileNamesTests.names) func `no name breaks the comment's table`(name: String)
+    throws
+  {
+    let text = try file("leakcheck.comment.md", HostileNamesTests.report(named: name))
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    #expect(rows.count == 3)
+    for row in rows {
+      let bars = row.replacing(#/\\\\/#, with: "").replacing(#/\\\|/#, with: "").count { $0 == "|" }
+      #expect(bars == 5, "\(row)")
+    }
+  }
+}

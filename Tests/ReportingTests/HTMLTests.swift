@@ -1,0 +1,70 @@
+import Foundation
+import FoundationXML
+import OwnershipGraph
+import Reporting
+import Testing
+
+@Suite struct HTMLTests {
+  static func page(_ report: LeakReport) throws -> String {
+    let file = try #require(HTMLFormat().files(for: report).first)
+    #expect(file.path == "leakcheck.html")
+    return file.contents
+  }
+
+  /// The page's markup as XML: without what HTML alone allows, tags that do not close
+  /// and the text of script and style.
+  private func document(_ page: String) throws -> XMLDocument {
+    var text = page.replacing("<!DOCTYPE html>", with: "")
+      .replacing(#/<(meta|link|input)([^>]*)>/#) { "<\($0.output.1)\($0.output.2)/>" }
+    for element in ["script", "style"] {
+      let start = try #require(text.range(of: "<\(element)>"))
+      let end = try #require(text.range(of: "</\(element)>"))
+      text.removeSubrange(start.upperBound..<end.lowerBound)
+    }
+    return try XMLDocument(data: Data(text.utf8))
+  }
+
+  @Test func `every finding has an article with its picture, cause and way to each object`() throws
+  {
+    let report = SampleReports.leaking()
+    let document = try document(Self.page(report))
+    func count(_ path: String) throws -> Int { try document.nodes(forXPath: path).count }
+    #expect(try count("//article") == report.findings.count)
+    #expect(try count("//article[@id='v1-68fc0c2a']//*[name()='g'][contains(@class,'node')]") == 7)
+    #expect(try count("//article[@id='v1-68fc0c2a']//*[name()='g'][contains(@class,'edge')]") == 8)
+    #expect(try count("//article[@id='v1-68fc0c2a']//*[name()='g'][contains(@class,'break')]") == 1)
+    #expect(try count("//article[@id='v1-68fc0c2a']//tr[@data-object]") == 7)
+    let text = try #require(document.rootElement()?.stringValue)
+    #expect(text.contains("bag-owned-by-captured"))
+    #expect(text.contains("this removes 1 of 2 cycles and frees 3 of 6 objects"))
+    #expect(text.contains("FeedViewModel#1 —bag→ DisposeBag#1 —disposables[*]→ SinkDisposer#1"))
+    #expect(try count("//table[@id='matrix']/tbody/tr") == 2)
+  }
+
+  @Test func `the page asks nothing of the network`() throws {
+    let page = try Self.page(SampleReports.leaking())
+    #expect(page.contains("default-src 'none'"))
+    #expect(!page.contains(#/(src|href)="(?!data:)/#))
+    #expect(!page.contains("@import") && !page.contains("url(http"))
+    #expect(!page.contains("http://") && !page.contains("https://"))
+  }
+
+  @Test(arguments: HostileNamesTests.names) func `no name changes the page's structure`(
+    name: String
+  ) throws {
+    let plain = try document(Self.page(HostileNamesTests.report(named: "Name")))
+    let document = try document(Self.page(HostileNamesTests.report(named: name)))
+    for path in ["//*", "//@*", "//script", "//*[name()='g']"] {
+      #expect(
+        try document.nodes(forXPath: path).count == plain.nodes(forXPath: path).count, "\(path)")
+    }
+  }
+
+  @Test func `an empty report is a page`() throws {
+    var report = SampleReports.clean()
+    report.cells = []
+    report.findings = []
+    report.mutants = []
+    #expect(try document(Self.page(report)).nodes(forXPath: "//article").isEmpty)
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import OwnershipGraph
+import Reporting
+import Testing
+
+@Suite struct SARIFTests {
+  private func log(_ report: LeakReport) throws -> Any {
+    let file = try #require(try SARIFFormat().files(for: report).first)
+    #expect(file.path == "leakcheck.sarif")
+    return try JSONSerialization.jsonObject(with: Data(file.contents.utf8))
+  }
+
+  private func run(_ report: LeakReport) throws -> [String: Any] {
+    let log = try #require(try log(report) as? [String: Any])
+    return try #require((log["runs"] as? [[String: Any]])?.first)
+  }
+
+  @Test func `the log is valid`() throws {
+    #expect(try SARIFSchema.log.violations(in: log(SampleReports.leaking())) == [])
+    #expect(try SARIFSchema.log.violations(in: log(SampleReports.clean())) == [])
+  }
+
+  @Test(arguments: HostileNamesTests.names) func `the log is valid whatever the names`(name: String)
+    throws
+  {
+    let log = try log(HostileNamesTests.report(named: name))
+    #expect(SARIFSchema.log.violations(in: log) == [])
+  }
+
+  @Test func `the check finds what is wrong`() throws {
+    var log = try #require(try log(SampleReports.leaking()) as? [String: Any])
+    log["version"] = "2.0.0"
+    log["runes"] = 3
+    #expect(SARIFSchema.log.violations(in: log) == ["$.runes is not known", "$.version is 2.0.0"])
+    log["runs"] = [["results": [["level": "fatal", "ruleIndex": true] as [String: Any]]]]
+    #expect(
+      SARIFSchema.log.violations(in: log) == [
+        "$.runes is not known", "$.runs[0].tool is missing",
+        "$.runs[0].results[0].message is missing", "$.runs[0].results[0].level is fatal",
+        "$.runs[0].results[0].ruleIndex is no integer", "$.version is 2.0.0",
+      ])
+  }
+
+  @Test func `a rule a cause, with help, and each result names its own`() throws {
+    let run = try run(SampleReports.leaking())
+    let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+    let rules = try #require(driver["rules"] as? [[String: Any]])
+    let ids = rules.compactMap { $0["id"] as? String }
+    #expect(Set(ids).count == ids.count)
+    #expect(Cause.allCases.allSatisfy { ids.contains($0.rawValue) })
+    for rule in rules {
+      let help = try #require((rule["help"] as? [String: Any])?["text"] as? String)
+      #expect(help.contains("Instead: "))
+    }
+    let results = try #require(run["results"] as? [[String: Any]])
+    // The control is no result.
+    #expect(results.count == 2)
+    for result in results {
+      let index = try #require(result["ruleIndex"] as? Int)
+      #expect(ids[index] == result["ruleId"] as? String)
+    }
+    #expect(
+      results.map { $0["ruleId"] as? String } == ["bag-owned-by-captured", "held-after-ending"])
+    #expect(results.map { $0["baselineState"] as? String } == ["new", "unchanged"])
+    #expect(
+      results.map { ($0["partialFingerprints"] as? [String: String])?["leakcheck/v1"] }
+        == SampleReports.leaking().findings.prefix(2).map(\.fingerprint))
+  }
+
+  @Test func `the code flow goes round the cycle and ends with the break`() throws {
+    let results = try #require(try run(SampleReports.leaking())["results"] as? [[String: Any]])
+    let flow = try #require((results[0]["codeFlows"] as? [[String: Any]])?.first)
+    let thread = try #require((flow["threadFlows"] as? [[String: Any]])?.first)
+    let texts = try #require(thread["locations"] as? [[String: Any]]).compactMap {
+      (($0["location"] as? [String: Any])?["message"] as? [String: Any])?["text"] as? String
+    }
+    #expect(texts.count == 5)
+    #expect(texts.first == "FeedViewModel . bag → DisposeBag")
+    // Brackets would be a link.
+    #expect(texts.last?.hasSuffix("FeedViewModel: break here, \\[weak self\\]") == true)
+    #expect(results[1]["codeFlows"] == nil)
+  }
+
+  @Test func `an accepted finding is suppressed`() throws {
+    var report = SampleReports.leaking()
+    report.findings[0].status = .accepted
+    let results = try #require(try run(report)["results"] as? [[String: Any]])
+    #expect((results[0]["suppressions"] as? [[String: Any]])?.count == 1)
+    #expect(results[0]["level"] as? String == "note")
+  }
+
+  @Test func `places are relative to the package and percent-coded`() throws {
+    var report = SampleReports.leaking()
+    report.findings[0].graph.nodes[4].location = SourceLocation(
+      file: "Sources/My App/Ä#1.swift", line: 7)
+    let results = try #require(try run(report)["results"] as? [[String: Any]])
+    let place = try #require(
+      (results[0]["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any])
+    let file = try #require(place["artifactLocation"] as? [String: Any])
+    #expect(file["uri"] as? String == "Sources/My%20App/%C3%84%231.swift")
+    #expect((place["region"] as? [String: Any])?["startLine"] as? Int == 7)
+  }
+
+  @Test func `what could not be looked at is a notification, and no success when it decides`()
+    throws
+  {
+    var report = SampleReports.leaking()
+    report.summary.verdict = .inconclusive
+    let invocation = try #require((try run(report)["invocations"] as? [[String: Any]])?.first)
+    #expect(invocation["executionSuccessful"] as? Bool == false)
+    #expect(invocation["exitCode"] as? Int == 3)
+    #expect((invocation["toolExecutionNotifications"] as? [Any])?.count == 2)
+  }
+}
