@@ -3,6 +3,7 @@ import Foundation
 /// The subcommands, and what each makes of its arguments.
 enum Subcommand: String, CaseIterable {
   case run
+  case exec
   case list
   case diff
   case explain
@@ -13,7 +14,9 @@ enum Subcommand: String, CaseIterable {
   case judge
 
   /// Those that help mentions.
-  static let shown: [Subcommand] = [.run, .list, .diff, .explain, .baseline, .merge]
+  static let shown: [Subcommand] = [
+    .run, .exec, .list, .diff, .explain, .baseline, .merge,
+  ]
 
   /// Runs the command line and returns the process's exit status.
   ///
@@ -44,12 +47,15 @@ enum Subcommand: String, CaseIterable {
       let kind = first.hasPrefix("-") ? "option" : "subcommand"
       throw UsageError.unknown(kind, first, among: shown.map(\.rawValue) + ["--help", "--version"])
     }
-    if rest.contains("--help") || rest.contains("-h") {
+    // What stands behind `--` is another program's.
+    let own = rest.prefix { $0 != "--" }
+    if own.contains("--help") || own.contains("-h") {
       Console.print(subcommand.help)
       return ExitStatus.clean
     }
     switch subcommand {
     case .run: return try RunCommand(RunOptions(parsing: rest)).run()
+    case .exec: return try ExecCommand(ExecOptions(parsing: rest)).run()
     case .list: return try ListCommand(parsing: rest).run()
     case .diff: return try DiffCommand(parsing: rest).run()
     case .explain: return try ExplainCommand(parsing: rest).run()
@@ -64,6 +70,7 @@ enum Subcommand: String, CaseIterable {
   private var help: String {
     switch self {
     case .run, .judge: HelpText.run
+    case .exec: HelpText.exec
     case .list: HelpText.list
     case .diff: HelpText.diff
     case .explain: HelpText.explain
@@ -79,6 +86,7 @@ enum ExitStatus {
   static let findings: Int32 = 1
   static let wrongUse: Int32 = 2
   static let inconclusive: Int32 = 3
+  static let programFailed: Int32 = 4
 }
 
 /// The version that `--version` prints and reports carry.

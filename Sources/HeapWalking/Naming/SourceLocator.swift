@@ -34,19 +34,11 @@ final class SourceLocator {
   /// A line of the tool's for each address; nothing where the tool fails.
   private func answers(_ image: String, _ addresses: [UInt]) -> [Substring] {
     guard let tool else { return [] }
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = tool
-    process.arguments =
-      [
-        "--obj=\(Self.realPath(image))", "--output-style=GNU", "--no-inlines",
-        "--functions=none",
-      ] + addresses.map { "0x" + String($0, radix: 16) }
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return [] }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let options = [
+      "--obj=\(Self.realPath(image))", "--output-style=GNU", "--no-inlines", "--functions=none",
+    ]
+    let places = addresses.map { "0x" + String($0, radix: 16) }
+    guard let data = ToolOutput.of(tool.path, options + places) else { return [] }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     return lines.count == addresses.count ? lines : []
   }
