@@ -30,6 +30,7 @@ enum HelpText {
 
       --format FORMATS     \(ReportFormats.names.joined(separator: ", "))
       --output DIR         write the reports there
+      --baseline FILE      findings in it are known; entries that expired are refused
       --fail-on WHICH      new (default), all or none of the findings turn the gate red
       --color WHEN         auto (default), always or never; NO_COLOR is honoured
       --quiet              nothing but the last line
