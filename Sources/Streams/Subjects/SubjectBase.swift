@@ -4,7 +4,7 @@
 /// its place in the gate's queue and the observers that it is for. It is delivered outside
 /// the lock, after what came before it: a handler that sends to its own subject sees its
 /// event delivered after the one it is handling, to all observers in the same order.
-public class Subject<Element>: Observable<Element>, Cancelable, ObserverType, SubscriptionOwner,
+public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType, SubscriptionOwner,
   @unchecked Sendable
 {
   private final let tracker = SynchronizationTracker()
