@@ -2,7 +2,9 @@
 ///
 /// A subclass says in `run(_:cancel:)` which; tying it to its disposer, and the
 /// trampoline around the outermost subscription of a thread, are done here.
+@usableFromInline
 class Producer<Element>: Observable<Element>, @unchecked Sendable {
+  @usableFromInline
   final override func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
     CurrentThreadScheduler.trampoline { start(observer) }
   }

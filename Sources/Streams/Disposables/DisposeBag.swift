@@ -32,7 +32,7 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
   }
 
   private func insert(object: DisposableObject) {
-    let (isLate, candidates) = lock.withLock { () -> (Bool, [DisposableObject]) in
+    var (isLate, candidates) = lock.withLock { () -> (Bool, [DisposableObject]) in
       guard !isDisposed else { return (true, []) }
       guard disposables.count >= sweepLimit else {
         disposables.append(object)
@@ -46,7 +46,8 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     if isLate {
       object.dispose()
     } else if !candidates.isEmpty {
-      putBack(candidates.filter { !$0.isFinished })
+      candidates.removeAll { $0.isFinished }
+      putBack(candidates)
     }
   }
 
@@ -57,7 +58,9 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
   private func putBack(_ unfinished: [DisposableObject]) {
     let isLate = lock.withLock {
       guard !isDisposed else { return true }
-      disposables.insert(contentsOf: unfinished, at: 0)
+      var all = unfinished
+      all.append(contentsOf: disposables)
+      disposables = all
       sweepLimit = max(DisposeBag.smallestSweep, 2 * disposables.count)
       return false
     }

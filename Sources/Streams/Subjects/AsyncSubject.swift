@@ -15,9 +15,10 @@ public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType, @un
 
   override var remembers: Bool { true }
 
-  override func remember(_ element: Element, dropping dropped: inout Element?) -> Bool {
-    dropped = last
+  override func remember(_ element: inout Element) -> Bool {
+    let previous = last
     last = element
+    if let previous { element = previous }
     return false
   }
 

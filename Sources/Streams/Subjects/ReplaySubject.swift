@@ -28,9 +28,9 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @u
 
   override var remembers: Bool { true }
 
-  override func remember(_ element: Element, dropping dropped: inout Element?) -> Bool {
+  override func remember(_ element: inout Element) -> Bool {
     elements.append(element)
-    if elements.count > limit { dropped = elements.popFirst() }
+    if elements.count > limit, let oldest = elements.popFirst() { element = oldest }
     return true
   }
 

@@ -122,6 +122,7 @@ final class FlattenObserver<Input, Output>: SourceObserver<Output>, @unchecked S
 }
 
 /// The producer of the flattening operators.
+@usableFromInline
 class Flatten<Input, Output>: SourceProducer<Input, Output>, @unchecked Sendable {
   final let limit: Int
   final let selector: (Input) throws -> Observable<Output>

@@ -1,9 +1,12 @@
 import Foundation
 
+// With an argument, only the rows whose name contains it.
+//
 // Rows of the table: the ratio to OpenCombine in this run, and the ratio to the best peer
 // that follows from the project's table of peers.
 print("case".padding(toLength: 44, withPad: " ", startingAt: 0) + "Streams  OpenCombine   ratio   to the best peer")
-for each in cases {
+let filter = CommandLine.arguments.dropFirst().first ?? ""
+for each in cases where filter.isEmpty || each.name.contains(filter) {
   let (own, peer) = each.measure()
   let ratio = peer / own
   print(
