@@ -47,7 +47,7 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
       object.dispose()
     } else if !candidates.isEmpty {
       candidates.removeAll { $0.isFinished }
-      putBack(candidates)
+      putBack(&candidates)
     }
   }
 
@@ -55,12 +55,11 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
   ///
   /// The sweep itself takes place outside the lock, because asking somebody else's
   /// disposable whether it is disposed runs their code.
-  private func putBack(_ unfinished: [DisposableObject]) {
+  private func putBack(_ unfinished: inout [DisposableObject]) {
     let isLate = lock.withLock {
       guard !isDisposed else { return true }
-      var all = unfinished
-      all.append(contentsOf: disposables)
-      disposables = all
+      unfinished.append(contentsOf: disposables)
+      swap(&unfinished, &disposables)
       sweepLimit = max(DisposeBag.smallestSweep, 2 * disposables.count)
       return false
     }
