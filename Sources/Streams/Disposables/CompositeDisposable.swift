@@ -70,6 +70,12 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
     lock.withLock { disposables?.removeKey(disposeKey.key) }?.dispose()
   }
 
+  /// Takes a disposable out without disposing it.
+  func take(for disposeKey: DisposeKey) {
+    // Released after the lock.
+    _ = lock.withLock { disposables?.removeKey(disposeKey.key) }
+  }
+
   public override func dispose() {
     let taken = lock.withLock {
       let taken = disposables

@@ -63,7 +63,8 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   }
 
   fileprivate final func innerCompleted(_ key: CompositeDisposable.DisposeKey?) {
-    if let key { group.remove(for: key) }
+    // Not disposed: elements of it may still wait in the gate.
+    if let key { group.take(for: key) }
     lock.withLock { running -= 1 }
     if limit != .max { startWaiting() }
     completeIfOver()
