@@ -36,13 +36,27 @@ let package = Package(
       dependencies: ["HeapWalking", "OwnershipGraph", "ResourceRegistry"]),
 
     // The matrix, and what it runs over.
-    .target(name: "Scenarios", dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry"]),
+    .target(
+      name: "Scenarios", dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry"]),
     .target(name: "StreamCells", dependencies: ["Scenarios", "Streams"]),
+
+    // The planted mistakes: copies of Streams and StreamCells, edited as Mutants.txt says.
+    .executableTarget(name: "mutate"),
+    .plugin(
+      name: "MutationPlugin", capability: .buildTool(), dependencies: ["mutate"],
+      path: "Sources/MutationPlugin"),
+    .target(
+      name: "MutantStreams", dependencies: ["ResourceRegistry"], exclude: ["Mutants.txt"],
+      plugins: ["MutationPlugin"]),
+    .target(
+      name: "MutantCells", dependencies: ["Scenarios", "MutantStreams"],
+      plugins: ["MutationPlugin"]),
 
     // Reports and commands.
     .target(name: "Reporting", dependencies: ["OwnershipGraph"]),
     .executableTarget(
-      name: "leakcheck", dependencies: ["Scenarios", "StreamCells", "Reporting", "OwnershipGraph"]),
+      name: "leakcheck",
+      dependencies: ["Scenarios", "StreamCells", "MutantCells", "Reporting", "OwnershipGraph"]),
     .executableTarget(
       name: "leakbench",
       dependencies: [
@@ -62,13 +76,24 @@ let package = Package(
     .testTarget(name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftRuntime"]),
     .testTarget(
       name: "LeakAnalysisTests",
-      dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry", "Streams", "TestSupport"]),
-    .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "StreamCells"]),
-    .testTarget(name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"]),
+      dependencies: [
+        "LeakAnalysis", "OwnershipGraph", "ResourceRegistry", "Streams", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ScenariosTests",
+      dependencies: [
+        "Scenarios", "StreamCells", "Streams", "LeakAnalysis", "OwnershipGraph", "TestSupport",
+      ]),
+    .testTarget(name: "MutateTests", dependencies: ["mutate"]),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["leakcheck", "MutantCells", "Scenarios", "Reporting", "OwnershipGraph"]),
+    .testTarget(
+      name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"], exclude: ["Goldens"]),
   ]
 )
 
-for target in package.targets where target.name != "CSwiftRuntime" {
+for target in package.targets where target.type != .plugin && target.name != "CSwiftRuntime" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),

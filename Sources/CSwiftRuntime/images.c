@@ -11,7 +11,6 @@ const void *lk_exported_symbol(const char *name) { return dlsym(RTLD_DEFAULT, na
 #if defined(__linux__)
 
 #include <link.h>
-#include <malloc.h>
 
 typedef struct {
   void (*body)(const lk_image *image, void *state);
@@ -39,17 +38,11 @@ void lk_each_image(void (*body)(const lk_image *image, void *state), void *state
   dl_iterate_phdr(visit_image, &visitor);
 }
 
-size_t lk_allocated_size(const void *block) { return malloc_usable_size((void *)block); }
-
 #else
-
-#include <malloc/malloc.h>
 
 void lk_each_image(void (*body)(const lk_image *image, void *state), void *state) {
   (void)body;
   (void)state;
 }
-
-size_t lk_allocated_size(const void *block) { return malloc_size(block); }
 
 #endif

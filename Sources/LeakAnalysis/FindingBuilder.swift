@@ -23,16 +23,13 @@ struct FindingBuilder {
     let part = subgraph(
       members: closed, others: leaked.union(functions(between: leaked)).subtracting(closed),
       role: .behind)
-    let cycle = part.references.indices.filter { index in
-      let reference = part.references[index]
-      return reference.strength == .strong && part.nodes[reference.from].role == .cycle
-        && part.nodes[reference.to].role == .cycle
-    }
+    let breakSet = part.breakSet(preferring: preference)
     findings.append(
       Finding(
-        fingerprint: Fingerprint.ofCycle(in: part), rule: rule(members, part, cycle),
-        confidence: confidence(part, cycle), graph: part, breakSet: breakSet(part, cycle),
-        locations: locations(part)))
+        fingerprint: Fingerprint.ofCycle(in: part), rule: rule(members, part),
+        confidence: confidence(part), graph: part, breakSet: breakSet.references,
+        isBreakSetProvenSmallest: breakSet.isProvenSmallest,
+        hostBreakSet: part.hostBreakSet(preferring: preference), locations: locations(part)))
   }
 
   /// Survivors that declared roots hold, a finding for each set of roots.
@@ -103,56 +100,17 @@ struct FindingBuilder {
     return part
   }
 
-  private func rule(_ members: Set<Int>, _ part: ObjectGraph, _ cycle: [Int]) -> Rule {
+  private func rule(_ members: Set<Int>, _ part: ObjectGraph) -> Rule {
     if part.nodes.contains(where: { $0.role == .cycle && $0.kind.isClosure }) {
       return .closureCaptureCycle
     }
     return members.count == 1 ? .selfCycle : .retainCycle
   }
 
-  private func confidence(_ part: ObjectGraph, _ cycle: [Int]) -> Confidence {
-    if cycle.contains(where: { part.references[$0].evidence == .scanned }) { return .scanned }
+  private func confidence(_ part: ObjectGraph) -> Confidence {
+    let isScanned = part.cycleReferences().contains { part.references[$0].evidence == .scanned }
+    if isScanned { return .scanned }
     return hasFullCoverage ? .proven : .likely
-  }
-
-  /// What to break, where the host can break it.
-  ///
-  /// A library's objects may hold each other on purpose until a subscription ends. If
-  /// the host's code is in the cycle, such circles count as one object each: cutting
-  /// the host's reference lets the host's objects go, and with them the subscription.
-  private func breakSet(_ part: ObjectGraph, _ cycle: [Int]) -> [Int] {
-    let places = contracted(part, cycle)
-    let references = cycle.map { index in
-      BreakSet.Reference(
-        places[part.references[index].from], places[part.references[index].to],
-        cost: preference.cost(of: part.references[index], in: part))
-    }
-    let candidates = references.indices.filter { references[$0].from != references[$0].to }
-    guard !candidates.isEmpty else { return [] }
-    return BreakSet(nodeCount: part.nodes.count, references: candidates.map { references[$0] })
-      .references.map { cycle[candidates[$0]] }
-  }
-
-  /// For each node the node it counts as: itself, or in a mixed cycle the first member
-  /// of the library's circle that it belongs to.
-  private func contracted(_ part: ObjectGraph, _ cycle: [Int]) -> [Int] {
-    let members = part.nodes.indices.filter { part.nodes[$0].role == .cycle }
-    guard members.contains(where: { preference.isHost(part.nodes[$0]) }) else {
-      return Array(part.nodes.indices)
-    }
-    var rows = [[Int]](repeating: [], count: part.nodes.count)
-    for index in cycle {
-      let reference = part.references[index]
-      guard !preference.isHost(part.nodes[reference.from]),
-        !preference.isHost(part.nodes[reference.to])
-      else { continue }
-      rows[reference.from].append(reference.to)
-    }
-    var places = Array(part.nodes.indices)
-    for circle in RetainCycles(of: SparseRows(rows)).memberLists() where circle.count > 1 {
-      for member in circle { places[member] = circle[0] }
-    }
-    return places
   }
 
   /// The places of the closures, those in the cycle first.

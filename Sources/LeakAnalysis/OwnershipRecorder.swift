@@ -28,17 +28,42 @@ package final class OwnershipRecorder: Sendable {
 
   /// What is alive now.
   ///
-  /// - Parameter roots: What the host keeps, so that its survivors are held.
+  /// - Parameters:
+  ///   - roots: What the host keeps, so that its survivors are held.
+  ///   - purpose: What the snapshot is for.
   /// - Complexity: O(objects + references) of what the survivors and roots reach.
-  package func snapshot(roots: [Root]) -> OwnershipSnapshot {
-    let probes = Resources.probes(since: mark).filter { $0.object != nil }
+  package func snapshot(
+    roots: [Root], for purpose: OwnershipSnapshot.Purpose = .judgement
+  ) -> OwnershipSnapshot {
     let total = Int(Resources.total)
+    var snapshot = analyzed(roots, locates: purpose == .judgement) { $0.snapshot(for: purpose) }
+    snapshot.resourceTotal = total
+    return snapshot
+  }
+
+  /// The registry's objects that hold each other in circles, strongly.
+  ///
+  /// Whoever keeps them sees what an ending cuts: an object that is freed shows no
+  /// reference any more. Such a circle cannot go by itself, so keeping it changes
+  /// nothing until something cuts it.
+  package func cycleMembers(roots: [Root]) -> [AnyObject] {
+    analyzed(roots, locates: false) { Objects(members: $0.libraryCycleMembers()) }.members
+  }
+
+  /// Carries objects out of the lock: they are the caller's from then on.
+  private struct Objects: @unchecked Sendable {
+    var members: [AnyObject]
+  }
+
+  private func analyzed<Result: Sendable>(
+    _ roots: [Root], locates: Bool, _ body: (SnapshotAnalysis) -> Result
+  ) -> Result {
+    let probes = Resources.probes(since: mark).filter { $0.object != nil }
     return Self.walker.withLock { walker in
-      let analysis = SnapshotAnalysis(
-        probes: probes, roots: roots, walker: walker, names: names, limit: Self.objectLimit)
-      var snapshot = analysis.snapshot()
-      snapshot.resourceTotal = total
-      return snapshot
+      body(
+        SnapshotAnalysis(
+          probes: probes, roots: roots, walker: walker, names: names, limit: Self.objectLimit,
+          locates: locates))
     }
   }
 
@@ -62,8 +87,20 @@ package final class OwnershipRecorder: Sendable {
 
 extension OwnershipSnapshot {
   fileprivate var strongReferences: [CellReport.Cut] {
-    graph.references.filter { $0.strength == .strong }.map {
+    graph.references.filter {
+      $0.strength == .strong && !graph.nodes[$0.to].kind.isStorage
+    }.map {
       CellReport.Cut(from: graph.nodes[$0.from].id, label: $0.label, to: graph.nodes[$0.to].id)
+    }
+  }
+}
+
+extension ObjectGraph.Kind {
+  /// The language's own: shown with its owner where it has one, and of no interest alone.
+  fileprivate var isStorage: Bool {
+    switch self {
+    case .array, .dictionary, .set, .box, .error: true
+    case .classInstance, .actor, .closureContext, .function, .task, .block, .root, .unknown: false
     }
   }
 }

@@ -2,6 +2,14 @@ package import OwnershipGraph
 
 /// What is alive at one moment of a cell, and what owns it.
 package struct OwnershipSnapshot: Sendable {
+  /// What a snapshot is taken for.
+  package enum Purpose: Sendable {
+    /// To be held against another one: objects and references, no findings.
+    case comparison
+    /// To say what survived, with findings and the places of closures in the source.
+    case judgement
+  }
+
   /// Everything that the survivors and the roots reach.
   package var graph: ObjectGraph
   /// The registry's objects that are alive, oldest first.

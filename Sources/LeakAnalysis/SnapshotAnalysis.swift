@@ -13,7 +13,8 @@ struct SnapshotAnalysis {
   private let rootNames: [[String]]
 
   init(
-    probes: [Probe], roots: [Root], walker: HeapWalker, names: ObjectNames, limit: Int
+    probes: [Probe], roots: [Root], walker: HeapWalker, names: ObjectNames, limit: Int,
+    locates: Bool
   ) {
     self.probes = probes
     self.roots = roots
@@ -26,7 +27,8 @@ struct SnapshotAnalysis {
     let sequences = Dictionary(
       probes.map { ($0.address, $0.sequence) }, uniquingKeysWith: { first, _ in first })
     description = walker.describe(
-      heap.addresses, names: names, keeping: Set(seeds), generation: { sequences[$0] ?? 0 })
+      heap.addresses, names: names, keeping: Set(seeds), locates: locates,
+      generation: { sequences[$0] ?? 0 })
     var reached = [[String]](repeating: [], count: heap.addresses.count)
     for root in roots {
       guard let node = heap.node(at: root.address) else { continue }
@@ -39,7 +41,8 @@ struct SnapshotAnalysis {
     rootNames = reached
   }
 
-  func snapshot() -> OwnershipSnapshot {
+  /// - Parameter purpose: What the snapshot is for.
+  func snapshot(for purpose: OwnershipSnapshot.Purpose) -> OwnershipSnapshot {
     let survivors = probes.compactMap { probe -> Survivor? in
       guard let node = heap.node(at: probe.address),
         let described = description.nodeOf[probe.address]
@@ -47,8 +50,22 @@ struct SnapshotAnalysis {
       return Survivor(node: described, fate: fate(of: node), roots: rootNames[node])
     }
     return OwnershipSnapshot(
-      graph: description.graph, survivors: survivors, findings: findings(survivors),
+      graph: description.graph, survivors: survivors,
+      findings: purpose == .judgement ? findings(survivors) : [],
       coverage: heap.coverage, isComplete: heap.isComplete && accounting.inconsistent.isEmpty)
+  }
+
+  /// The registry's objects that hold each other, no other object between them.
+  func libraryCycleMembers() -> [AnyObject] {
+    let nodes = probes.map { heap.node(at: $0.address) }
+    var places: [UInt32: Int] = [:]
+    for (place, node) in nodes.enumerated() { node.map { places[UInt32($0)] = place } }
+    let rows = nodes.map { node in
+      node.map { heap.references[$0].compactMap { places[$0] } } ?? []
+    }
+    let isRoot = Set(roots.map(\.address))
+    return RetainCycles(of: SparseRows(rows)).memberLists().joined()
+      .filter { !isRoot.contains(probes[$0].address) }.compactMap { probes[$0].object }
   }
 
   private func fate(of node: Int) -> Survivor.Fate {

@@ -4,6 +4,7 @@ import Foundation
 let benchmarks: [(name: String, run: () throws -> Void)] = [
   ("streams", runStreamBenchmarks),
   ("graph", runGraphBenchmarks),
+  ("walk", runWalkBenchmarks),
 ]
 
 let arguments = CommandLine.arguments.dropFirst()

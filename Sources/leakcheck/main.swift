@@ -1,1 +1,3 @@
-print("not built yet")
+import Foundation
+
+exit(Subcommand.run(Array(CommandLine.arguments.dropFirst())))

@@ -9,7 +9,12 @@ private struct Inner {
   var a = 1
   var t: Target
 }
-private enum Mixed { case a(Target), b(Int, Int, Target), c(String), e }
+private enum Mixed {
+  case a(Target)
+  case b(Int, Int, Target)
+  case c(String)
+  case e
+}
 private struct Noncopyable: ~Copyable { let held: Target }
 
 private final class Everything {

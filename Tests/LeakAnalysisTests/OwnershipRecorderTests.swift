@@ -58,9 +58,11 @@ private func endless() -> Observable<Int> {
     let finding = try #require(recorder.snapshot(roots: []).findings.first)
     #expect(finding.rule == .closureCaptureCycle)
     #expect(finding.confidence == .proven)
-    #expect(finding.breakSet.map { finding.graph.references[$0].label } == ["capture self"])
+    #expect(finding.advisedBreaks.map { finding.graph.references[$0].label } == ["capture self"])
     #expect(finding.graph.nodes.contains { $0.type == "FeedViewModel" && $0.role == .cycle })
-    let closure = finding.graph.nodes.first { $0.type.hasPrefix("closure #1 in FeedViewModel.start") }
+    let closure = finding.graph.nodes.first {
+      $0.type.hasPrefix("closure #1 in FeedViewModel.start")
+    }
     #expect(closure != nil)
   }
 

@@ -16,7 +16,8 @@ import Testing
     let components = StronglyConnectedComponents(of: graph.sparse)
     for node in graph.rows.indices {
       for other in graph.rows.indices {
-        let areMutual = node == other || (reach[node].contains(other) && reach[other].contains(node))
+        let areMutual =
+          node == other || (reach[node].contains(other) && reach[other].contains(node))
         #expect(
           (components.componentOf[node] == components.componentOf[other]) == areMutual,
           "\(node), \(other) in \(graph)")

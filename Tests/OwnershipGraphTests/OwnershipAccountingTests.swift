@@ -70,13 +70,13 @@ import Testing
     let alive = graph.reached(from: outside).union(held)
     for node in graph.rows.indices {
       let expected: OwnershipAccounting.Standing =
-        if held.contains(node) { .held }
-        else if alive.contains(node) { .unexplained }
-        else if reach[node].contains(node) { .inCycle }
-        else if graph.rows.indices.contains(where: {
+        if held.contains(node) { .held } else if alive.contains(node) {
+          .unexplained
+        } else if reach[node].contains(node) {
+          .inCycle
+        } else if graph.rows.indices.contains(where: {
           !alive.contains($0) && reach[$0].contains($0) && reach[$0].contains(node)
-        }) { .behindCycle }
-        else { .released }
+        }) { .behindCycle } else { .released }
       #expect(
         accounting.standings[node] == expected,
         "\(node) in \(graph), counts \(counts), roots \(roots)")

@@ -6,7 +6,8 @@ import Testing
     //  0 -> 1, 2;  1 -> 3;  2 -> 3;  3 -> 4
     let tree = DominatorTree(of: SparseRows([[1, 2], [3], [3], [4], []]), from: [0])
     #expect((0..<5).map { tree.immediateDominator(of: $0) } == [nil, 0, 0, 0, 3])
-    #expect(tree.retainedSizes(sizes: [1, 10, 100, 1000, 10000]) == [11111, 10, 100, 11000, 10000])
+    #expect(
+      tree.retainedSizes(sizes: [1, 10, 100, 1000, 10000]) == [11111, 10, 100, 11000, 10000])
   }
 
   @Test func `a node held by two roots is dominated by none`() {
@@ -17,7 +18,8 @@ import Testing
     #expect(tree.retainedSizes(sizes: [5, 5, 5, 5]) == [5, 5, 5, 0])
   }
 
-  @Test(arguments: 0..<1500) func `dominators and retained sizes are what removal shows`(seed: Int) {
+  @Test(arguments: 0..<1500) func `dominators and retained sizes are what removal shows`(seed: Int)
+  {
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 10, using: &generator)
     let roots = graph.someNodes(using: &generator)

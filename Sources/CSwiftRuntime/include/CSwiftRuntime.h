@@ -6,6 +6,7 @@
 #pragma once
 
 #include "lk_allocation_counter.h"
+#include "lk_allocation_recorder.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -60,5 +61,21 @@ void lk_each_image(void (*body)(const lk_image *image, void *state), void *state
 /// The address of an exported symbol in any loaded image, or NULL.
 const void *lk_exported_symbol(const char *name);
 
-/// The bytes that the allocator reserved for a block that `malloc` returned.
-size_t lk_allocated_size(const void *block);
+/// Asks the processor to load the line at `address`; does nothing if it is not mapped.
+static inline void lk_prefetch(const void *address) { __builtin_prefetch(address); }
+
+/// Zeroed memory in large pages where the system has them, or NULL.
+void *lk_map_tables(size_t length);
+
+/// Gives back what `lk_map_tables` returned.
+void lk_unmap_tables(void *memory, size_t length);
+
+/// The word at `address` is mapped and readable.
+bool lk_is_readable(const void *address);
+
+/// Copies the process; 0 in the copy, the copy's id in the original, -1 on failure.
+///
+/// Swift hides fork because little may be done in the copy of a program with threads: only
+/// the calling thread exists there, and a lock that another one held stays locked. glibc
+/// sees to its allocator's locks.
+int lk_fork(void);

@@ -55,7 +55,8 @@ struct DeclarationName {
 
   init(_ demangled: Substring) {
     var rest = demangled
-    for prefix in ["static ", "variable initialization expression of "] where rest.hasPrefix(prefix) {
+    for prefix in ["static ", "variable initialization expression of "] where rest.hasPrefix(prefix)
+    {
       rest = rest.dropFirst(prefix.count)
     }
     if let closure = Self.closure(rest) {

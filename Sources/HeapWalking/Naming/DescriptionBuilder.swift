@@ -55,6 +55,12 @@ struct DescriptionBuilder {
     }
   }
 
+  /// The storage that all empty collections share: nobody's, and always there.
+  private func isEmptyStorage(_ object: UInt) -> Bool {
+    readings[object]?.counts.strong == nil && readings[object]?.references.isEmpty == true
+      && labels[object]?.qualified.hasPrefix("Swift.__Empty") == true
+  }
+
   /// The nearest owner that is a node of its own.
   private func owner(of object: UInt) -> UInt? {
     var current = object
@@ -66,8 +72,15 @@ struct DescriptionBuilder {
     return nil
   }
 
+  func locateClosures() {
+    let contexts = labels.values.compactMap(\.code)
+    let functions = readings.values.flatMap(\.references).filter(isContextItself)
+      .compactMap { walker.closureLabel($0.function).code }
+    walker.locate(contexts + functions)
+  }
+
   func finished(names: ObjectNames, generation: (UInt) -> UInt64) -> ObjectDescription {
-    let shown = objects.filter { !joined.contains($0) }
+    let shown = objects.filter { !joined.contains($0) && !isEmptyStorage($0) }
     var nodeOf: [UInt: Int] = [:]
     for (node, object) in shown.enumerated() { nodeOf[object] = node }
     var graph = ObjectGraph()
@@ -122,7 +135,8 @@ struct DescriptionBuilder {
     let reading = readings[object]
     return ObjectGraph.Node(
       id: names.name(for: object, type: label.short, generation: generation),
-      type: label.short, qualifiedType: label.qualified, module: label.module, kind: reading?.kind ?? .unknown,
+      type: label.short, qualifiedType: label.qualified, module: label.module,
+      kind: reading?.kind ?? .unknown,
       size: (parts + [object]).reduce(0) { $0 + (readings[$1]?.size ?? 0) },
       retainCount: reading?.kind == .block ? nil : reading?.counts.strong,
       referencesFound: ownersOf[object]?.count ?? 0,

@@ -18,14 +18,16 @@ extension HeapWalker {
   /// - Parameters:
   ///   - names: Where the objects get their names from.
   ///   - kept: Objects that are nodes even if they could be joined to an owner.
-  ///   - generation: See ``ObjectNames/name(for:type:generation:)``.
+  ///   - locates: Look up where closures are in the source.
+  ///   - generation: See ``ObjectNames/name(for:type:generation:part:)``.
   /// - Complexity: O(objects + references), and the look-up of closures' symbols.
   package func describe(
-    _ objects: [UInt], names: ObjectNames, keeping kept: Set<UInt> = [],
+    _ objects: [UInt], names: ObjectNames, keeping kept: Set<UInt> = [], locates: Bool = true,
     generation: (UInt) -> UInt64 = { _ in 0 }
   ) -> ObjectDescription {
     var description = DescriptionBuilder(walker: self, objects: objects)
     description.joinStorage(keeping: kept)
+    if locates { description.locateClosures() }
     return description.finished(names: names, generation: generation)
   }
 
@@ -63,15 +65,21 @@ extension HeapWalker {
       isThunk: name.isThunk, code: code)
   }
 
-  /// The file and line of a closure's body.
-  ///
-  /// The forwarder that goes with a context has no line of its own; the body's
-  /// symbol is the forwarder's without the suffix `TA` (or `TR` and `TW` forms).
+  /// The file and line of a closure's body, if they were looked up.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
-    let body =
-      code.name.hasSuffix("TA")
+    body(of: code).flatMap(locator.location) ?? locator.location(of: code)
+  }
+
+  /// Looks the places of closures up, all at once.
+  func locate(_ codes: [SymbolTable.Function]) {
+    locator.locate(codes.flatMap { [body(of: $0), $0].compactMap { $0 } })
+  }
+
+  /// The forwarder that goes with a context has no line of its own; the body's symbol is
+  /// the forwarder's without the suffix `TA`.
+  private func body(of code: SymbolTable.Function) -> SymbolTable.Function? {
+    code.name.hasSuffix("TA")
       ? symbols.sibling(named: String(code.name.dropLast(2)), of: code) : nil
-    return locator.location(of: body ?? code) ?? (body == nil ? nil : locator.location(of: code))
   }
 
   /// The short names of an object's class and its superclasses.

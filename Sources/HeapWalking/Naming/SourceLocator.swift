@@ -9,31 +9,46 @@ final class SourceLocator {
   private lazy var tool: URL? = Self.findTool()
   private var known: [SymbolTable.Function: SourceLocation?] = [:]
 
-  /// The place where a function's body starts.
-  ///
-  /// - Complexity: One run of the tool for a function not asked before.
+  /// The place where a function's body starts, if ``locate(_:)`` found it.
   func location(of function: SymbolTable.Function) -> SourceLocation? {
-    if let known = known[function] { return known }
-    let found = ask(function)
-    known[function] = found
-    return found
+    known[function] ?? nil
   }
 
-  private func ask(_ function: SymbolTable.Function) -> SourceLocation? {
-    guard let tool else { return nil }
+  /// Finds the places of functions that were not asked for before.
+  ///
+  /// - Complexity: One run of the tool for each file that has such functions; a run
+  ///   reads the file's debug information, so functions are best asked for together.
+  func locate(_ functions: [SymbolTable.Function]) {
+    var images: [String: [SymbolTable.Function]] = [:]
+    for function in functions where known[function] == nil {
+      known[function] = .some(nil)
+      images[function.image, default: []].append(function)
+    }
+    for (image, unknown) in images {
+      for (function, answer) in zip(unknown, answers(image, unknown.map(\.fileAddress))) {
+        known[function] = .some(Self.parse(answer))
+      }
+    }
+  }
+
+  /// A line of the tool's for each address; nothing where the tool fails.
+  private func answers(_ image: String, _ addresses: [UInt]) -> [Substring] {
+    guard let tool else { return [] }
     let process = Process()
     let output = Pipe()
     process.executableURL = tool
-    process.arguments = [
-      "--obj=\(Self.realPath(function.image))", "--output-style=GNU", "--no-inlines",
-      "--functions=none", "0x" + String(function.fileAddress, radix: 16),
-    ]
+    process.arguments =
+      [
+        "--obj=\(Self.realPath(image))", "--output-style=GNU", "--no-inlines",
+        "--functions=none",
+      ] + addresses.map { "0x" + String($0, radix: 16) }
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
+    guard (try? process.run()) != nil else { return [] }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return Self.parse(String(decoding: data, as: UTF8.self))
+    let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+    return lines.count == addresses.count ? lines : []
   }
 
   /// `/proc/self/exe` means another program to the tool.
@@ -43,9 +58,8 @@ final class SourceLocator {
   }
 
   /// Reads `/path/App/FeedViewModel.swift:41`, with the file's name only.
-  static func parse(_ answer: String) -> SourceLocation? {
-    guard let first = answer.split(whereSeparator: \.isNewline).first else { return nil }
-    let place = first.split(separator: " ").first.map(String.init) ?? ""
+  static func parse(_ answer: some StringProtocol) -> SourceLocation? {
+    let place = String(answer.prefix { $0 != " " })
     guard let colon = place.lastIndex(of: ":"),
       let line = Int(place[place.index(after: colon)...]), line > 0
     else { return nil }

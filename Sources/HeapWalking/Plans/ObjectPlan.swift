@@ -27,3 +27,22 @@ struct ObjectPlan: BitwiseCopyable {
   /// The plan holds for one set of generic bindings only, which the object carries.
   var dependsOnBindings = false
 }
+
+/// What a walk needs of a plan for each object; the rest is only for those with a tail.
+struct PlanHead: BitwiseCopyable {
+  var steps: StepRange
+  /// Bytes of the instance that are read by type, the header excepted.
+  var typedBytes: UInt32
+  var hasTail: Bool
+  /// The object has the runtime's reference counts after its metadata.
+  var isCounted: Bool
+  var dependsOnBindings: Bool
+
+  init(_ plan: ObjectPlan) {
+    steps = plan.steps
+    typedBytes = UInt32(max(0, plan.size - 16 - plan.untypedBytes))
+    if case .none = plan.tail { hasTail = false } else { hasTail = true }
+    isCounted = plan.kind != .block
+    dependsOnBindings = plan.dependsOnBindings
+  }
+}

@@ -24,7 +24,8 @@ extension PlanBuilder {
       separator: " ", omittingEmptySubsequences: false)
     let steps = (0..<Int(bitPattern: type.address.word(8))).flatMap { index -> [PlanStep] in
       let element = type.address + 24 + index * 16
-      let label = index < labels.count && !labels[index].isEmpty ? String(labels[index]) : "\(index)"
+      let label =
+        index < labels.count && !labels[index].isEmpty ? String(labels[index]) : "\(index)"
       return nest(
         store.plan(for: Metadata(element.address())), at: Int(element.uint32(8)), label: label)
     }

@@ -4,7 +4,6 @@
 // Source: the blocks ABI of Clang and `Task.h` in the Swift repository.
 
 import CSwiftRuntime
-
 internal import OwnershipGraph
 
 extension PlanBuilder {

@@ -29,6 +29,9 @@ struct PlanBuilder {
   /// The way to read the object at `object`.
   func objectPlan(for object: Address, _ metadata: Metadata) -> ObjectPlan {
     if metadata.address == Self.blockIsa { return blockPlan() }
+    guard store.check.isObjectMetadata(metadata) else {
+      return ObjectPlan(steps: .empty, kind: .unknown)
+    }
     switch metadata.kind {
     case .classType: return classPlan(for: object, metadata)
     case .closureContext: return closurePlan(for: object, metadata)

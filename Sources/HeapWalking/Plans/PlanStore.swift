@@ -7,12 +7,15 @@ final class PlanStore {
   let choices = Arena<EnumChoice>()
   let repetitions = Arena<Repetition>()
   let objects = Arena<ObjectPlan>()
+  /// The same plans' heads, at the same indices.
+  let heads = Arena<PlanHead>()
   let symbols: SymbolTable
+  let check = MetadataCheck()
   private(set) var labels = PlanStore.fixedLabels
   private var labelIndices: [String: UInt32] = [:]
   private var valuePlans: [Metadata: ValuePlan] = [:]
-  private var storedPlans: [Metadata: StepRange] = [:]
-  private var objectPlans = MetadataTable()
+  private var storedPlans: [Metadata: StoredPlan] = [:]
+  private let objectPlans = MetadataTable()
   private var boundPlans: [[UInt]: UInt32] = [:]
 
   init(symbols: SymbolTable) {
@@ -38,13 +41,27 @@ final class PlanStore {
     return plan
   }
 
-  /// The same, where a walk can run over it.
-  func steps(for type: Metadata) -> StepRange {
-    if let known = storedPlans[type] { return known }
-    let range = steps.append(contentsOf: plan(for: type).steps)
-    storedPlans[type] = range
-    return range
+  /// A type's plan where a walk can run over it.
+  struct StoredPlan {
+    var steps: StepRange
+    /// In an existential the value is kept in a box.
+    var isBoxed: Bool
   }
+
+  /// The plan of a value whose type was found in memory.
+  func storedPlan(for type: Metadata) -> StoredPlan {
+    if let known = storedPlans[type] { return known }
+    var stored = StoredPlan(steps: .empty, isBoxed: false)
+    if check.isType(type) {
+      stored.steps = steps.append(contentsOf: plan(for: type).steps)
+      stored.isBoxed = type.kind != .classType && type.isStoredOutOfLine
+    }
+    storedPlans[type] = stored
+    return stored
+  }
+
+  /// The steps of a value of `type`.
+  func steps(for type: Metadata) -> StepRange { storedPlan(for: type).steps }
 
   /// The index in ``objects`` of the plan for the object at `object`.
   ///
@@ -53,7 +70,7 @@ final class PlanStore {
   func objectPlan(for object: Address) -> UInt32 {
     let metadata = object.word()
     if let known = objectPlans[metadata] {
-      return objects[known].dependsOnBindings ? boundPlan(for: object) : known
+      return heads[known].dependsOnBindings ? boundPlan(for: object) : known
     }
     return addObjectPlan(for: object)
   }
@@ -61,8 +78,8 @@ final class PlanStore {
   private func addObjectPlan(for object: Address) -> UInt32 {
     let metadata = Metadata(object.address())
     let plan = PlanBuilder(store: self).objectPlan(for: object, metadata)
-    let index = objects.append(plan)
-    objectPlans[metadata.address.bits] = index
+    let index = add(plan)
+    objectPlans.insert(metadata.address.bits, index)
     if plan.dependsOnBindings { boundPlans[bindings(of: object)] = index }
     return index
   }
@@ -71,9 +88,14 @@ final class PlanStore {
     let key = bindings(of: object)
     if let known = boundPlans[key] { return known }
     let metadata = Metadata(object.address())
-    let index = objects.append(PlanBuilder(store: self).objectPlan(for: object, metadata))
+    let index = add(PlanBuilder(store: self).objectPlan(for: object, metadata))
     boundPlans[key] = index
     return index
+  }
+
+  private func add(_ plan: ObjectPlan) -> UInt32 {
+    _ = heads.append(PlanHead(plan))
+    return objects.append(plan)
   }
 
   private func bindings(of object: Address) -> [UInt] {

@@ -1,3 +1,5 @@
+import CSwiftRuntime
+
 /// An address in this process, and the loads that the walker makes from it.
 ///
 /// Every load is of an aligned word in memory that the caller knows to be mapped:
@@ -25,7 +27,8 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   static func + (left: Self, right: Int) -> Self { Self(left.bits &+ UInt(bitPattern: right)) }
 
   @inline(__always)
-  func load<Value: BitwiseCopyable & FixedWidthInteger>(_ offset: Int, as type: Value.Type) -> Value {
+  func load<Value: BitwiseCopyable & FixedWidthInteger>(_ offset: Int, as type: Value.Type) -> Value
+  {
     let target = bits &+ UInt(bitPattern: offset)
     guard target >= Self.least, target & UInt(MemoryLayout<Value>.alignment - 1) == 0,
       let source = unsafe UnsafeRawPointer(bitPattern: target)
@@ -39,6 +42,17 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
 
   @inline(__always)
   func address(_ offset: Int = 0) -> Address { Address(word(offset)) }
+
+  /// The word at this address can be read: asked of the system, for words that may be
+  /// anything.
+  var isReadable: Bool {
+    guard bits >= Self.least, bits & 7 == 0, let pointer = unsafe pointer else { return false }
+    return unsafe lk_is_readable(pointer)
+  }
+
+  /// Has the processor fetch the line at this address.
+  @inline(__always)
+  func prefetch() { unsafe lk_prefetch(pointer) }
 
   func uint32(_ offset: Int = 0) -> UInt32 { load(offset, as: UInt32.self) }
 

@@ -15,7 +15,7 @@ struct ArenaRange: BitwiseCopyable {
 /// that is in the middle of it may finish there: an element never changes once
 /// it was added.
 @safe final class Arena<Element: BitwiseCopyable> {
-  private var memory: UnsafeMutablePointer<Element>
+  @exclusivity(unchecked) private var memory: UnsafeMutablePointer<Element>
   private var capacity: Int
   private var retired: [UnsafeMutablePointer<Element>] = unsafe []
   private(set) var count = 0

@@ -87,13 +87,15 @@ struct CaptureEnvironment {
 
   private static func metadata(at place: Address) -> Metadata? {
     let address = place.address()
-    return address.bits < Address.least || address.bits & 7 != 0 ? nil : Metadata(address)
+    return (address + -8).isReadable && Metadata(address).kind != nil ? Metadata(address) : nil
   }
 
   private static func leadingReference(
     _ index: Int, in object: Address, _ captures: CaptureDescriptor
   ) -> Address? {
-    leadingWord(index, in: object, captures).map { $0.address() }.flatMap { $0.bits < Address.least ? nil : $0 }
+    leadingWord(index, in: object, captures).map { $0.address() }.flatMap {
+      $0.bits < Address.least ? nil : $0
+    }
   }
 
   /// The place of a capture with nothing but words before it, whose offset is

@@ -71,7 +71,9 @@ struct CaptureLayout {
     }
     if name.hasSuffix("XMt") { return CaptureLayout(content: .plain, size: 0, alignment: 1) }
     if name.hasSuffix("XB") { return CaptureLayout(content: .block, words: 1) }
-    if name.hasSuffix("XC") || name.hasSuffix("Xf") { return CaptureLayout(content: .plain, words: 1) }
+    if name.hasSuffix("XC") || name.hasSuffix("Xf") {
+      return CaptureLayout(content: .plain, words: 1)
+    }
     return loweredFunction(name)
   }
 
@@ -82,7 +84,8 @@ struct CaptureLayout {
     let symbol = "$s" + name + "D"
     guard let text = demangled(symbol), text.contains("@callee") || text.contains("@convention")
     else { return nil }
-    let attributes = text.prefix { $0 != "(" } + text.dropFirst(text.prefix { $0 != "(" }.count).prefix(12)
+    let attributes =
+      text.prefix { $0 != "(" } + text.dropFirst(text.prefix { $0 != "(" }.count).prefix(12)
     if attributes.contains("@convention(block") { return CaptureLayout(content: .block, words: 1) }
     if attributes.contains("@convention(") { return CaptureLayout(content: .plain, words: 1) }
     let isEscaping = text.contains("@escaping")

@@ -1,3 +1,5 @@
+import CSwiftRuntime
+
 /// From object addresses to node numbers, without hashing.
 ///
 /// Three levels of tables follow the bits of an address; a leaf has a number for
@@ -12,28 +14,47 @@ final class ObjectIndex {
   private static let leafBits: UInt = 16
   private static let middleBits: UInt = 13
   private static let topBits: UInt = 14
+  private static let leafBytes = 4 << Int(leafBits)
+  /// Leaves are cut from blocks of this many bytes, so that large pages can be used.
+  private static let blockBytes = 32 << 20
 
   private let top: UnsafeMutablePointer<Middle?>
   private var others: [UInt: UInt32] = [:]
-  private(set) var leafCount = 0
+  private var blocks: [UnsafeMutableRawPointer] = unsafe []
+  private var usedOfBlock = blockBytes
+  private var middleCount = 0
 
   init() {
-    unsafe top = .allocate(capacity: 1 << Self.topBits)
-    unsafe top.initialize(repeating: nil, count: 1 << Self.topBits)
+    unsafe top = .allocate(capacity: 1 << Int(Self.topBits))
+    unsafe top.initialize(repeating: nil, count: 1 << Int(Self.topBits))
   }
 
   deinit {
-    for high in 0..<(1 << Int(Self.topBits)) {
-      guard let middle = unsafe top[high] else { continue }
-      for low in 0..<(1 << Int(Self.middleBits)) { unsafe middle[low]?.deallocate() }
-      unsafe middle.deallocate()
-    }
+    for high in 0..<(1 << Int(Self.topBits)) { unsafe top[high]?.deallocate() }
+    for index in unsafe blocks.indices { unsafe lk_unmap_tables(blocks[index], Self.blockBytes) }
     unsafe top.deallocate()
+  }
+
+  /// The bytes that the tables take.
+  var memoryUse: Int {
+    let leaves = unsafe blocks.count * Self.blockBytes - (Self.blockBytes - usedOfBlock)
+    return leaves + (middleCount * 8) << Int(Self.middleBits) + 8 << Int(Self.topBits)
+      + others.capacity * 16
   }
 
   @inline(__always)
   private static func isRegular(_ address: UInt) -> Bool {
     address & 15 == 0 && address >> (4 + leafBits + middleBits + topBits) == 0
+  }
+
+  /// Where the number of a regular address is kept, if its leaf exists.
+  @inline(__always)
+  private func place(of address: UInt) -> UnsafeMutablePointer<UInt32>? {
+    let page = address >> (4 + Self.leafBits)
+    guard let middle = unsafe top[Int(page >> Self.middleBits)],
+      let leaf = unsafe middle[Int(page & (1 << Self.middleBits - 1))]
+    else { return nil }
+    return unsafe leaf + Int(address >> 4 & (1 << Self.leafBits - 1))
   }
 
   /// The number given to `address`.
@@ -42,41 +63,62 @@ final class ObjectIndex {
   @inline(__always)
   subscript(address: UInt) -> UInt32? {
     guard Self.isRegular(address) else { return others[address] }
-    let page = address >> (4 + Self.leafBits)
-    guard let middle = unsafe top[Int(page >> Self.middleBits)],
-      let leaf = unsafe middle[Int(page & (1 << Self.middleBits - 1))]
-    else { return nil }
-    let stored = unsafe leaf[Int(address >> 4 & (1 << Self.leafBits - 1))]
-    return stored == 0 ? nil : stored - 1
+    guard let stored = unsafe place(of: address)?.pointee, stored != 0 else { return nil }
+    return stored - 1
   }
 
-  /// Gives `address` the number `node`.
+  /// Has the processor fetch what a look-up of `address` will read.
   @inline(__always)
-  func insert(_ address: UInt, node: UInt32) {
-    guard Self.isRegular(address) else {
-      others[address] = node
-      return
-    }
-    unsafe leaf(for: address)[Int(address >> 4 & (1 << Self.leafBits - 1))] = node + 1
+  func prefetch(_ address: UInt) {
+    guard Self.isRegular(address), let place = unsafe place(of: address) else { return }
+    unsafe lk_prefetch(place)
   }
 
-  private func leaf(for address: UInt) -> Leaf {
+  /// The number of `address`, which becomes `node` if it had none.
+  @inline(__always)
+  func number(of address: UInt, orInsert node: UInt32) -> UInt32 {
+    guard Self.isRegular(address) else { return irregularNumber(of: address, orInsert: node) }
+    let place = unsafe place(of: address) ?? makePlace(of: address)
+    let stored = unsafe place.pointee
+    if stored != 0 { return stored - 1 }
+    unsafe place.pointee = node + 1
+    return node
+  }
+
+  private func irregularNumber(of address: UInt, orInsert node: UInt32) -> UInt32 {
+    if let known = others[address] { return known }
+    others[address] = node
+    return node
+  }
+
+  private func makePlace(of address: UInt) -> UnsafeMutablePointer<UInt32> {
     let page = address >> (4 + Self.leafBits)
     let high = Int(page >> Self.middleBits)
-    let low = Int(page & (1 << Self.middleBits - 1))
     let middle = unsafe top[high] ?? makeMiddle(high)
-    if let leaf = unsafe middle[low] { return unsafe leaf }
-    let leaf = Leaf.allocate(capacity: 1 << Int(Self.leafBits))
-    unsafe leaf.initialize(repeating: 0, count: 1 << Int(Self.leafBits))
-    unsafe middle[low] = unsafe leaf
-    leafCount += 1
-    return unsafe leaf
+    let leaf = unsafe makeLeaf()
+    unsafe middle[Int(page & (1 << Self.middleBits - 1))] = unsafe leaf
+    return unsafe leaf + Int(address >> 4 & (1 << Self.leafBits - 1))
   }
 
   private func makeMiddle(_ high: Int) -> Middle {
     let middle = Middle.allocate(capacity: 1 << Int(Self.middleBits))
     unsafe middle.initialize(repeating: nil, count: 1 << Int(Self.middleBits))
     unsafe top[high] = unsafe middle
+    middleCount += 1
     return unsafe middle
+  }
+
+  private func makeLeaf() -> Leaf {
+    if usedOfBlock == Self.blockBytes {
+      guard let block = unsafe lk_map_tables(Self.blockBytes) else {
+        fatalError("leakcheck: no address space for the index of objects")
+      }
+      unsafe blocks.append(block)
+      usedOfBlock = 0
+    }
+    let start = unsafe blocks[blocks.count - 1] + usedOfBlock
+    usedOfBlock += Self.leafBytes
+    // Valid: fresh zeroed memory of the leaf's size, used for nothing else.
+    return unsafe start.bindMemory(to: UInt32.self, capacity: 1 << Int(Self.leafBits))
   }
 }

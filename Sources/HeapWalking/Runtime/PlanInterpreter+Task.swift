@@ -10,7 +10,7 @@ extension PlanInterpreter {
     visitor.untypedRest(of: task, from: TaskLayout.resumeContext, label: PlanStore.frameLabel)
     var slab = task.address(TaskLayout.firstSlab)
     var slabs = 0
-    while slab.bits >= Address.least, slabs < TaskLayout.slabLimit {
+    while slab.isReadable, slabs < TaskLayout.slabLimit {
       let used = Int(slab.uint32(TaskLayout.slabUsed))
       visitor.untyped(
         start: slab + TaskLayout.slabHeader, length: used, label: PlanStore.frameLabel)

@@ -14,11 +14,10 @@ struct PlanInterpreter {
   /// Reads the object at `object` by its plan.
   @inline(__always)
   func visit<Visitor: ReferenceVisitor>(
-    _ object: Address, plan: ObjectPlan, _ visitor: inout Visitor
+    _ object: Address, head: PlanHead, plan: UInt32, _ visitor: inout Visitor
   ) {
-    run(plan.steps, at: object, of: object, &visitor)
-    if case .none = plan.tail { return }
-    visitTail(of: object, plan: plan, &visitor)
+    run(head.steps, at: object, of: object, &visitor)
+    if head.hasTail { visitTail(of: object, plan: store.objects[plan], &visitor) }
   }
 
   private func visitTail<Visitor: ReferenceVisitor>(
@@ -29,15 +28,18 @@ struct PlanInterpreter {
     case .array(let start, let element):
       guard !element.steps.isEmpty else { return }
       visitor.enter(label: PlanStore.elementLabel)
-      let count = Int(bitPattern: object.word(16))
-      for index in 0..<max(0, count) {
+      // Storage that is being made may have any count yet.
+      let room = max(0, visitor.extent(of: object) - start) / max(1, element.stride)
+      for index in 0..<min(room, max(0, Int(bitPattern: object.word(16)))) {
         run(element.steps, at: object + start + index * element.stride, of: object, &visitor)
       }
       visitor.leave()
     case .hashTable(let bitmap, let key, let value):
       visitBuckets(of: object, bitmap: object + bitmap, key: key, value: value, &visitor)
     case .block:
-      let size = Int(bitPattern: object.address(24).word(8))
+      let descriptor = object.address(24)
+      guard (descriptor + 8).isReadable else { return }
+      let size = min(Int(bitPattern: descriptor.word(8)), visitor.extent(of: object))
       visitor.untyped(start: object + 32, length: max(0, size - 32), label: PlanStore.captureLabel)
     case .task:
       visitTask(object, &visitor)
@@ -49,13 +51,16 @@ struct PlanInterpreter {
     _ visitor: inout Visitor
   ) {
     let scale = Int(object.byte(32))
-    guard scale < 48 else { return }
+    let extent = visitor.extent(of: object)
+    guard scale < 40 else { return }
     let parts = [
       (PlanStore.keyLabel, object.address(48), Optional(key)),
       (PlanStore.valueLabel, object.address(56), value),
     ]
     for (label, base, part) in parts {
-      guard let part, !part.steps.isEmpty else { continue }
+      guard let part, !part.steps.isEmpty, base.bits >= object.bits,
+        Int(base.bits - object.bits) + (part.stride << scale) <= extent
+      else { continue }
       visitor.enter(label: label)
       for bucket in 0..<(1 << scale)
       where bitmap.word(bucket / 64 * 8) >> UInt(bucket % 64) & 1 == 1 {
@@ -100,7 +105,9 @@ struct PlanInterpreter {
         RawReference(
           target: context, strength: .strong, label: step.label, function: word, place: place))
     case .weak:
-      guard let target = WeakReference.target(of: word) else { return }
+      guard visitor.followsWeakReferences, let target = WeakReference.target(of: word) else {
+        return
+      }
       visit(target, .weak, step, place, &visitor)
     case .unowned: visit(word, .unowned, step, place, &visitor)
     case .unmanaged: visit(word, .unmanaged, step, place, &visitor)
@@ -135,11 +142,12 @@ struct PlanInterpreter {
   ) {
     let type = Metadata(place.address(24))
     guard type.address.bits >= Address.least else { return }
-    if type.kind != .classType, type.isStoredOutOfLine {
+    let value = store.storedPlan(for: type)
+    if value.isBoxed {
       visit(place.word(), .strong, step, place, &visitor)
-    } else {
+    } else if !value.steps.isEmpty {
       visitor.enter(label: step.label)
-      run(store.steps(for: type), at: place, of: object, &visitor)
+      run(value.steps, at: place, of: object, &visitor)
       visitor.leave()
     }
   }

@@ -14,9 +14,16 @@ package struct ReferenceCounts: Hashable, Sendable {
   @inline(__always)
   package init(of object: Address) {
     var bits = object.word(8)
-    if bits >> 62 == 3 { bits = Address(bits << 3).word(16) }
+    if bits >> 62 == 3 { bits = Self.sideTableBits(Address(bits << 3)) }
     let isImmortal = UInt32(truncatingIfNeeded: bits) == .max
     isDeiniting = !isImmortal && bits & (1 << 32) != 0
-    strong = isImmortal ? nil : isDeiniting ? 0 : Int(truncatingIfNeeded: bits >> 33 & 0x3FFF_FFFF) + 1
+    strong =
+      isImmortal ? nil : isDeiniting ? 0 : Int(truncatingIfNeeded: bits >> 33 & 0x3FFF_FFFF) + 1
+  }
+
+  /// The word of a side table; that of an immortal object where there is none, in an
+  /// object that is not made yet.
+  private static func sideTableBits(_ table: Address) -> UInt {
+    (table + 16).isReadable ? table.word(16) : UInt(UInt32.max)
   }
 }

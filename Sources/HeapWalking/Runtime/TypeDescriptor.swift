@@ -12,6 +12,9 @@ struct TypeDescriptor: Hashable {
   var isGeneric: Bool { flags & 0x80 != 0 }
   var isClass: Bool { flags & 0x1F == 16 }
 
+  /// The kind is class, struct or enum.
+  var describesType: Bool { (16...18).contains(flags & 0x1F) }
+
   var name: String { address.relative(8)?.text ?? "" }
 
   /// The fields; `nil` where the program was built without reflection metadata.

@@ -5,7 +5,7 @@ enum WeakReference {
   /// The object that the stored word leads to, unless it is being destroyed.
   static func target(of word: UInt) -> UInt? {
     let sideTable = Address(word & ~3)
-    guard sideTable.bits >= Address.least else { return nil }
+    guard sideTable.isReadable, (sideTable + 16).isReadable else { return nil }
     let isDeiniting = sideTable.word(16) & (1 << 32) != 0
     return isDeiniting ? nil : sideTable.word()
   }

@@ -2,39 +2,90 @@ internal import OwnershipGraph
 
 /// Collects strong references as rows of node numbers, numbering objects as they
 /// are met.
+///
+/// References are gathered for a block of objects and numbered together, so that
+/// the look-ups' cache misses overlap.
 struct GraphVisitor: ReferenceVisitor {
   private(set) var addresses: [UInt] = []
   private var strongCounts: [UInt32] = []
-  private var rows = SparseRowsBuilder()
+  private var offsets: [UInt32] = [0]
+  private var targets: [UInt32] = []
+  private let pending = PendingReferences()
   private var coverage = Coverage()
   private let index = ObjectIndex()
   private let live: any LiveObjects
+  private let memory: HeapWalker.Memory
+  private let check: MetadataCheck
 
-  init(live: any LiveObjects) { self.live = live }
+  /// - Parameter expected: About how many objects there will be.
+  init(
+    live: any LiveObjects, memory: HeapWalker.Memory, check: MetadataCheck, expected: Int
+  ) {
+    self.live = live
+    self.memory = memory
+    self.check = check
+    addresses.reserveCapacity(expected)
+    strongCounts.reserveCapacity(expected)
+    offsets.reserveCapacity(expected + 1)
+    targets.reserveCapacity(3 * expected)
+  }
+
+  /// Numbers the objects that the walk starts from.
+  mutating func add(seeds: [Address]) {
+    var start = 0
+    while start < seeds.count {
+      let end = min(start + HeapWalker.blockSize, seeds.count)
+      for place in start..<end { index.prefetch(seeds[place].bits) }
+      for place in start..<end where seeds[place].bits >= Address.least {
+        _ = node(of: seeds[place].bits)
+      }
+      start = end
+    }
+  }
 
   /// The number of the object at `address`, a new one if it was not met before.
   @inline(__always)
-  mutating func node(of address: UInt) -> Int {
-    if let known = index[address] { return Int(known) }
-    let node = addresses.count
-    index.insert(address, node: UInt32(node))
-    addresses.append(address)
+  private mutating func node(of address: UInt) -> UInt32 {
+    let next = UInt32(truncatingIfNeeded: addresses.count)
+    let node = index.number(of: address, orInsert: next)
+    if node == next { addresses.append(address) }
     return node
   }
 
   @inline(__always)
-  mutating func begin(_ plan: ObjectPlan, strongCount: UInt32) {
-    strongCounts.append(strongCount)
-    coverage.typedBytes += max(0, plan.size - 16 - plan.untypedBytes)
+  mutating func begin(_ head: PlanHead, strongCount: UInt32?) {
+    strongCounts.append(strongCount ?? OwnershipAccounting.unknownCount)
+    coverage.typedBytes += Int(head.typedBytes)
   }
 
-  mutating func end() { rows.endRow() }
+  @inline(__always)
+  mutating func end() {
+    offsets.append(UInt32(truncatingIfNeeded: targets.count + pending.count))
+  }
+
+  /// Numbers the references gathered since the last call.
+  mutating func endBlock() {
+    for position in 0..<pending.count { targets.append(node(of: pending[position])) }
+    coverage.typedReferences += pending.count
+    pending.removeAll()
+  }
 
   @inline(__always)
   mutating func reference(_ found: RawReference) {
     guard found.strength == .strong else { return }
-    coverage.typedReferences += 1
-    rows.addReference(to: node(of: found.target))
+    if memory == .inMotion, !isObject(found.target) {
+      coverage.unknownReferences += 1
+      return
+    }
+    index.prefetch(found.target)
+    pending.append(found.target)
+  }
+
+  /// What a word of a half-made object names is an object indeed.
+  private func isObject(_ target: UInt) -> Bool {
+    if live.contains(target) || index[target] != nil { return true }
+    return Address(target).isReadable
+      && check.isObjectMetadata(Metadata(Address(target).address()))
   }
 
   @inline(__always)
@@ -43,11 +94,16 @@ struct GraphVisitor: ReferenceVisitor {
   @inline(__always)
   mutating func leave() {}
 
+  var followsWeakReferences: Bool { false }
+
+  func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
+
   mutating func untyped(start: Address, length: Int, label: UInt32) {
     coverage.scannedBytes += length
     UntypedBytes.scan(start, length: length, live: live) { target, _ in
       coverage.scannedReferences += 1
-      rows.addReference(to: node(of: target))
+      coverage.typedReferences -= 1
+      pending.append(target)
     }
   }
 
@@ -61,13 +117,13 @@ struct GraphVisitor: ReferenceVisitor {
 
   /// The snapshot; objects that were met but not walked have no references.
   consuming func finished(walked: Int) -> HeapSnapshot {
-    let isComplete = walked == addresses.count
     for _ in walked..<addresses.count {
       strongCounts.append(OwnershipAccounting.unknownCount)
-      rows.endRow()
+      end()
     }
     return HeapSnapshot(
-      addresses: addresses, strongCounts: strongCounts, references: rows.finished(),
-      coverage: coverage, isComplete: isComplete, index: index)
+      addresses: addresses, strongCounts: strongCounts,
+      references: SparseRows(checkedOffsets: offsets, targets: targets),
+      coverage: coverage, isComplete: walked == addresses.count, index: index)
   }
 }

@@ -16,4 +16,10 @@ package struct HeapSnapshot {
 
   /// The node of the object at `address`; `nil` if the walk did not reach it.
   package func node(at address: UInt) -> Int? { index[address].map(Int.init) }
+
+  /// The bytes that the snapshot takes.
+  package var memoryUse: Int {
+    addresses.count * 8 + strongCounts.count * 4 + references.offsets.count * 4
+      + references.targets.count * 4 + index.memoryUse
+  }
 }

@@ -6,7 +6,8 @@ internal import OwnershipGraph
 /// for how each construct is read. It compiles a plan for a type on first sight and
 /// keeps it, so one walker should serve many walks. It never retains, releases or
 /// changes what it reads. The caller sees to it that the objects stay alive and are
-/// not being written to during a call.
+/// not being written to during a call; to walk a heap that other threads are changing,
+/// walk a copy of the process: ``ForkedProcess``.
 ///
 ///     let walker = HeapWalker()
 ///     walker.references(of: Address(of: viewModel)).references.map(\.label)
@@ -19,39 +20,65 @@ package final class HeapWalker {
   let symbols: SymbolTable
   let locator = SourceLocator()
 
-  /// - Parameter live: What untyped bytes are compared with.
-  package init(live: any LiveObjects = NoLiveObjects()) {
+  /// Whether the objects' memory can be believed.
+  package enum Memory: Sendable {
+    /// Every object is complete and nobody writes to it.
+    case still
+    /// Objects may be half made or half destroyed: a copy of a running process, taken
+    /// by ``ForkedProcess``. A word that should be a reference is looked at before it
+    /// is followed.
+    case inMotion
+  }
+
+  private let memory: Memory
+
+  /// - Parameters:
+  ///   - live: What untyped bytes are compared with.
+  ///   - memory: Whether objects are complete.
+  package init(live: any LiveObjects = NoLiveObjects(), memory: Memory = .still) {
     self.live = live
+    self.memory = memory
     symbols = SymbolTable()
     store = PlanStore(symbols: symbols)
     interpreter = PlanInterpreter(store: store)
   }
+
+  /// The objects whose memory and references are fetched together.
+  static let blockSize = 32
 
   /// Walks from `seeds` along strong references until nothing new is reached.
   ///
   /// - Parameter limit: The number of objects after which the walk is cut short.
   /// - Complexity: O(objects + references), 8 + 4 + 4 bytes an object, 4 a reference,
   ///   and the index.
-  package func walk(from seeds: some Sequence<Address>, limit: Int = .max) -> HeapSnapshot {
-    var visitor = GraphVisitor(live: live)
-    for seed in seeds where seed.bits >= Address.least { _ = visitor.node(of: seed.bits) }
+  package func walk(from seeds: [Address], limit: Int = .max) -> HeapSnapshot {
+    var visitor = GraphVisitor(
+      live: live, memory: memory, check: store.check, expected: seeds.count)
+    visitor.add(seeds: seeds)
     var next = 0
     while next < visitor.addresses.count, next < limit {
-      let object = Address(visitor.addresses[next])
-      let plan = store.objects[store.objectPlan(for: object)]
-      visitor.begin(plan, strongCount: strongCount(of: object, plan))
-      interpreter.visit(object, plan: plan, &visitor)
-      visitor.end()
-      next += 1
+      let end = min(next + Self.blockSize, visitor.addresses.count, limit)
+      for ahead in end..<min(end + Self.blockSize, visitor.addresses.count) {
+        Address(visitor.addresses[ahead]).prefetch()
+      }
+      for node in next..<end { visit(Address(visitor.addresses[node]), &visitor) }
+      visitor.endBlock()
+      next = end
     }
     return visitor.finished(walked: next)
   }
 
   @inline(__always)
-  private func strongCount(of object: Address, _ plan: ObjectPlan) -> UInt32 {
-    guard plan.kind != .block, let count = ReferenceCounts(of: object).strong else {
-      return OwnershipAccounting.unknownCount
-    }
-    return UInt32(truncatingIfNeeded: count)
+  private func visit(_ object: Address, _ visitor: inout GraphVisitor) {
+    let plan = store.objectPlan(for: object)
+    let head = store.heads[plan]
+    visitor.begin(head, strongCount: head.isCounted ? strongCount(of: object) : nil)
+    interpreter.visit(object, head: head, plan: plan, &visitor)
+    visitor.end()
+  }
+
+  @inline(__always)
+  private func strongCount(of object: Address) -> UInt32? {
+    ReferenceCounts(of: object).strong.map { UInt32(truncatingIfNeeded: $0) }
   }
 }

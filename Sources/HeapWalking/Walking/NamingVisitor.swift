@@ -35,6 +35,10 @@ struct NamingVisitor: ReferenceVisitor {
   mutating func enter(label: UInt32) { path.append(store.labels[Int(label)]) }
   mutating func leave() { path.removeLast() }
 
+  var followsWeakReferences: Bool { true }
+
+  func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
+
   mutating func untyped(start: Address, length: Int, label: UInt32) {
     coverage.scannedBytes += length
     let name = self.label(label)

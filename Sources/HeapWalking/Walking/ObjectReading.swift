@@ -26,10 +26,12 @@ extension HeapWalker {
   ///
   /// - Complexity: O(references out of the object).
   package func reading(of object: Address) -> ObjectReading {
-    let plan = store.objects[store.objectPlan(for: object)]
+    let index = store.objectPlan(for: object)
+    let plan = store.objects[index]
+    let head = store.heads[index]
     var visitor = NamingVisitor(store: store, live: live)
-    visitor.coverage.typedBytes += max(0, plan.size - 16 - plan.untypedBytes)
-    interpreter.visit(object, plan: plan, &visitor)
+    visitor.coverage.typedBytes += Int(head.typedBytes)
+    interpreter.visit(object, head: head, plan: index, &visitor)
     return ObjectReading(
       references: visitor.references, coverage: visitor.coverage, kind: plan.kind,
       size: live.size(of: object.bits) ?? plan.size, counts: ReferenceCounts(of: object))

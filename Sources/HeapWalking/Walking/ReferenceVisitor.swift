@@ -3,11 +3,15 @@
 /// One visitor counts references of millions of objects, another collects the names
 /// of a few; the interpreter is specialised for each.
 protocol ReferenceVisitor {
+  /// Weak references are wanted too; to see through one costs two questions to the system.
+  var followsWeakReferences: Bool { get }
   /// A reference was read.
   mutating func reference(_ found: RawReference)
   /// The references until the matching ``leave()`` lie inside the value called `label`.
   mutating func enter(label: UInt32)
   mutating func leave()
+  /// The bytes of `object`, the largest number where they are not known.
+  func extent(of object: Address) -> Int
   /// `length` bytes from `start` have no known type.
   mutating func untyped(start: Address, length: Int, label: UInt32)
   /// Bytes from `offset` of `object` to its end have no known type.

@@ -76,7 +76,8 @@ struct BreakSetSearch {
     var next: [Int]? = cycle
     while let cycle = next {
       guard
-        let cheapest = cycle.filter({ states[$0] == .open }).map({ component.arcs[$0].weight }).min()
+        let cheapest = cycle.filter({ states[$0] == .open }).map({ component.arcs[$0].weight })
+          .min()
       else { return CutWeight(count: .max / 2, cost: 0) }
       bound += cheapest
       used.formUnion(cycle)

@@ -59,9 +59,12 @@ package struct Finding: Hashable, Codable, Sendable {
   package var advisedBreaks: [Int] { hostBreakSet.isEmpty ? breakSet : hostBreakSet }
 
   /// The bytes of the objects that the finding keeps alive.
-  package var bytes: Int { graph.nodes.lazy.filter { $0.role != .context }.map(\.size).reduce(0, +) }
+  package var bytes: Int {
+    graph.nodes.lazy.filter { $0.role != .context }.map(\.size).reduce(0, +)
+  }
   /// The objects that the finding keeps alive.
   package var objectCount: Int {
-    graph.nodes.lazy.filter { $0.role != .context && $0.kind != .function && $0.kind != .root }.count
+    graph.nodes.lazy.filter { $0.role != .context && $0.kind != .function && $0.kind != .root }
+      .count
   }
 }

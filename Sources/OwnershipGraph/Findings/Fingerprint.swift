@@ -33,7 +33,10 @@ package enum Fingerprint {
   /// A type's name without what an unrelated edit changes: a closure's number, the
   /// place of a private type in memory, the optimizer's copies.
   static func stableType(_ type: String) -> String {
-    type
+    // Every pattern below has one of these; making a pattern costs more than all the rest.
+    guard type.utf8.contains(where: { "#( ".utf8.contains($0) }) else { return type }
+    return
+      type
       .replacing(#/(closure|implicit closure) #\d+ in /#) { "\($0.output.1) in " }
       .replacing(#/\(unknown context at \$[0-9a-fA-F]+\)\.?/#, with: "")
       .replacing(#/\((\w+) in _[0-9A-F]{16,}\)/#) { String($0.output.1) }
@@ -43,7 +46,8 @@ package enum Fingerprint {
 
   /// A reference's label with every index as `[*]` and captures without numbers.
   static func stableLabel(_ label: String) -> String {
-    label.replacing(#/\[\d+\]/#, with: "[*]").replacing(#/ #\d+/#, with: "")
+    guard label.utf8.contains(where: { "[#".utf8.contains($0) }) else { return label }
+    return label.replacing(#/\[\d+\]/#, with: "[*]").replacing(#/ #\d+/#, with: "")
   }
 
   /// FNV-1a over 64 bits, folded to 32.

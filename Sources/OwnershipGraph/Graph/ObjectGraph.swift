@@ -6,7 +6,8 @@
 package struct ObjectGraph: Hashable, Codable, Sendable {
   /// What the runtime allocated an object as.
   package enum Kind: String, Codable, Sendable, BitwiseCopyable {
-    case classInstance, actor, closureContext, box, error, array, dictionary, set, task, block, unknown
+    case classInstance, actor, closureContext, box, error, array, dictionary, set, task, block,
+      unknown
     /// A function value whose only capture is an object, which then is its context:
     /// code to name and to change, but nothing that was allocated.
     case function

@@ -35,7 +35,7 @@ package struct SparseRows: Hashable, Sendable {
   }
 
   /// Takes rows whose invariants the caller has established.
-  init(checkedOffsets offsets: [UInt32], targets: [UInt32]) {
+  package init(checkedOffsets offsets: [UInt32], targets: [UInt32]) {
     self.offsets = offsets
     self.targets = targets
   }

@@ -7,14 +7,18 @@ package struct MutantReport: Hashable, Codable, Sendable {
   /// The endings whose cells turned red, in matrix order.
   package var endings: [String]
   package var fingerprints: [String]
+  /// Why it is not caught, one clause; empty otherwise.
+  package var reason: String
 
   package init(
-    name: String, summary: String, isCaught: Bool, endings: [String] = [], fingerprints: [String] = []
+    name: String, summary: String, isCaught: Bool, endings: [String] = [],
+    fingerprints: [String] = [], reason: String = ""
   ) {
     self.name = name
     self.summary = summary
     self.isCaught = isCaught
     self.endings = endings
     self.fingerprints = fingerprints
+    self.reason = reason
   }
 }

@@ -1,0 +1,55 @@
+# Every recipe is what a person would type; swift does the work.
+SWIFT ?= swift
+PREFIX ?= /usr/local
+REPORTS ?= Reports
+UNTRACED = --disable-default-traits --scratch-path .build-untraced
+
+.PHONY: help build test leakcheck bench golden symbols lint format docs install clean
+
+help: ## what there is to make
+	@sed -n 's/^\([a-z]*\): *## /\1:/p' $(MAKEFILE_LIST) | awk -F: '{ printf "  %-10s %s\n", $$1, $$2 }'
+
+build: ## everything
+	$(SWIFT) build
+
+test: ## all tests
+	$(SWIFT) test
+
+leakcheck: ## the scenario matrix and every planted mistake, reported in Reports/
+	$(SWIFT) build --product leakcheck
+	.build/debug/leakcheck run --self-test --output $(REPORTS)
+
+bench: ## events and subscriptions a second, mallocs, and what tracing costs
+	$(SWIFT) build -c release --product leakbench
+	$(SWIFT) build -c release --product leakbench $(UNTRACED)
+	.build/release/leakbench
+	.build/release/leakbench streams --json > .build/traced.json
+	.build-untraced/release/leakbench streams --json > .build/untraced.json
+	.build/release/leakbench compare .build/untraced.json .build/traced.json
+
+golden: ## the golden files anew; the tests then fail, so that the change is looked at
+	RECORD_GOLDENS=1 $(SWIFT) test
+
+symbols: ## that nothing of the registry is left in Streams when tracing is off
+	.ci/tracing-symbols
+
+lint: ## the style, strictly
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+
+format: ## the style, applied
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+
+docs: ## the documentation of Streams, in .build/docs
+	$(SWIFT) package dump-symbol-graph --minimum-access-level public
+	mkdir -p .build/symbols
+	cp $$(find .build/*/symbolgraph -name 'Streams*.symbols.json') .build/symbols
+	docc convert --fallback-display-name Streams --fallback-bundle-identifier leakcheck.Streams \
+	  --additional-symbol-graph-dir .build/symbols --output-path .build/docs
+
+install: ## bin/leakcheck below PREFIX
+	$(SWIFT) build -c release --product leakcheck
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install .build/release/leakcheck $(DESTDIR)$(PREFIX)/bin/leakcheck
+
+clean: ## nothing of what was built stays
+	rm -rf .build .build-untraced

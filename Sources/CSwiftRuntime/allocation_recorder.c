@@ -1,0 +1,122 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_allocation_recorder.h"
+
+#include "lk_imports.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#if defined(__linux__) && defined(__LP64__)
+
+#include <link.h>
+
+static _Atomic uint32_t current_epoch = 1;
+
+/// The code of one function.
+typedef struct {
+  uintptr_t start, end;
+} code_range;
+
+static code_range slow_alloc, alloc_object, alloc_box, buffer_allocate;
+
+static inline bool includes(code_range range, uintptr_t address) {
+  return address - range.start < range.end - range.start;
+}
+
+static code_range code_of(const char *name) {
+  code_range range = {0, 0};
+  Dl_info info;
+  ElfW(Sym) *symbol = NULL;
+  void *function = dlsym(RTLD_DEFAULT, name);
+  if (function != NULL && dladdr1(function, &info, (void **)&symbol, RTLD_DL_SYMENT) != 0 &&
+      symbol != NULL) {
+    range.start = (uintptr_t)function;
+    range.end = range.start + symbol->st_size;
+  }
+  return range;
+}
+
+static inline bool makes_objects(uintptr_t code) {
+  return includes(alloc_object, code) || includes(alloc_box, code) ||
+         includes(buffer_allocate, code);
+}
+
+/// Whether the memory is for an object, told by the two functions that called malloc.
+///
+/// The runtime keeps frame pointers: the word at a frame's start is the caller's frame,
+/// the next one the address it returns to.
+static inline bool is_for_object(uintptr_t caller, const uintptr_t *callers_frame) {
+  if (includes(slow_alloc, caller)) return makes_objects(callers_frame[1]);
+  return makes_objects(caller);
+}
+
+static inline lk_allocation describe(size_t size, lk_allocation flags) {
+  const lk_allocation epoch = atomic_load_explicit(&current_epoch, memory_order_relaxed);
+  const lk_allocation stored = size > UINT32_MAX ? UINT32_MAX : size;
+  return lk_live | flags | (epoch & lk_epoch_mask) << lk_epoch_shift | stored;
+}
+
+#define CALLER ((uintptr_t)__builtin_return_address(0))
+#define CALLERS_FRAME (*(const uintptr_t *const *)__builtin_frame_address(0))
+
+static void *recording_malloc(size_t size) {
+  void *block = malloc(size);
+  const bool object = is_for_object(CALLER, CALLERS_FRAME);
+  lk_table_add(block, describe(size, object ? lk_swift_object : 0));
+  return block;
+}
+
+static int recording_posix_memalign(void **result, size_t alignment, size_t size) {
+  const int status = posix_memalign(result, alignment, size);
+  const bool object = is_for_object(CALLER, CALLERS_FRAME);
+  if (status == 0) lk_table_add(*result, describe(size, object ? lk_swift_object : 0));
+  return status;
+}
+
+/// Tasks are allocated by the concurrency runtime itself, as are the slabs of their frames.
+static void *recording_concurrency_malloc(size_t size) {
+  void *block = malloc(size);
+  lk_table_add(block, describe(size, lk_concurrency_block));
+  return block;
+}
+
+static void recording_free(void *block) {
+  lk_table_remove(block);
+  free(block);
+}
+
+bool lk_recorder_install(void) {
+  slow_alloc = code_of("swift_slowAlloc");
+  alloc_object = code_of("swift_allocObject");
+  alloc_box = code_of("swift_allocBox");
+  buffer_allocate = code_of("swift_bufferAllocate");
+  if (alloc_object.start == alloc_object.end) return false;
+  const lk_import core[] = {
+    {"malloc", (void *)recording_malloc},
+    {"posix_memalign", (void *)recording_posix_memalign},
+    {"free", (void *)recording_free},
+  };
+  const lk_import concurrency[] = {
+    {"malloc", (void *)recording_concurrency_malloc},
+    {"free", (void *)recording_free},
+  };
+  if (lk_redirect_imports("libswiftCore.so", core, 3) == 0) return false;
+  lk_redirect_imports("libswift_Concurrency.so", concurrency, 2);
+  return true;
+}
+
+uint32_t lk_recorder_next_epoch(void) {
+  return (atomic_fetch_add(&current_epoch, 1) + 1) & lk_epoch_mask;
+}
+
+#else
+
+bool lk_recorder_install(void) { return false; }
+
+uint32_t lk_recorder_next_epoch(void) { return 0; }
+
+#endif

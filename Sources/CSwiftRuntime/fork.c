@@ -1,0 +1,5 @@
+#include "CSwiftRuntime.h"
+
+#include <unistd.h>
+
+int lk_fork(void) { return fork(); }

@@ -1,0 +1,116 @@
+// dl_iterate_phdr is an extension of the C library, which must be asked for it before the
+// first of its headers.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_imports.h"
+
+#if defined(__linux__) && defined(__LP64__)
+
+#include <elf.h>
+#include <link.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+typedef struct {
+  const char *image;
+  const lk_import *imports;
+  size_t count;
+  size_t changed;
+} lk_redirection;
+
+/// What replaces a function, or a null pointer if it is left alone.
+static void *lk_replacement(const lk_redirection *wanted, const char *name) {
+  for (size_t index = 0; index < wanted->count; index++) {
+    if (strcmp(name, wanted->imports[index].name) == 0) return wanted->imports[index].replacement;
+  }
+  return NULL;
+}
+
+/// Points a slot somewhere else, though its page was made read-only after loading.
+static bool lk_patch(uintptr_t slot, void *replacement) {
+  const uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
+  void *page = (void *)(slot & ~(page_size - 1));
+  if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return false;
+  __atomic_store_n((void **)slot, replacement, __ATOMIC_RELEASE);
+  return true;
+}
+
+/// The parts of a loaded image's dynamic section that name what its slots are for.
+typedef struct {
+  const ElfW(Sym) *symbols;
+  const char *strings;
+  const ElfW(Rela) *plt, *other;
+  size_t plt_count, other_count;
+} lk_relocations;
+
+/// An address of the dynamic section: glibc has relocated it, other C libraries have not.
+static uintptr_t lk_absolute(uintptr_t base, uintptr_t address) {
+  return address < base ? base + address : address;
+}
+
+static lk_relocations lk_read_dynamic(uintptr_t base, const ElfW(Dyn) *entry) {
+  lk_relocations result = {0};
+  for (; entry->d_tag != DT_NULL; entry++) {
+    const uintptr_t address = lk_absolute(base, (uintptr_t)entry->d_un.d_ptr);
+    switch (entry->d_tag) {
+      case DT_SYMTAB: result.symbols = (const ElfW(Sym) *)address; break;
+      case DT_STRTAB: result.strings = (const char *)address; break;
+      case DT_JMPREL: result.plt = (const ElfW(Rela) *)address; break;
+      case DT_RELA: result.other = (const ElfW(Rela) *)address; break;
+      case DT_PLTRELSZ: result.plt_count = entry->d_un.d_val / sizeof(ElfW(Rela)); break;
+      case DT_RELASZ: result.other_count = entry->d_un.d_val / sizeof(ElfW(Rela)); break;
+      default: break;
+    }
+  }
+  return result;
+}
+
+static void lk_patch_slots(uintptr_t base, const lk_relocations *image,
+                           const ElfW(Rela) *relocations, size_t count, lk_redirection *wanted) {
+  for (size_t index = 0; relocations != NULL && index < count; index++) {
+    const size_t symbol = ELF64_R_SYM(relocations[index].r_info);
+    if (symbol == 0) continue;
+    void *replacement =
+        lk_replacement(wanted, image->strings + image->symbols[symbol].st_name);
+    if (replacement != NULL && lk_patch(base + relocations[index].r_offset, replacement)) {
+      wanted->changed++;
+    }
+  }
+}
+
+static int lk_visit_image(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  lk_redirection *wanted = context;
+  if (info->dlpi_name == NULL || strstr(info->dlpi_name, wanted->image) == NULL) return 0;
+  const uintptr_t base = info->dlpi_addr;
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    if (info->dlpi_phdr[index].p_type != PT_DYNAMIC) continue;
+    const lk_relocations image =
+        lk_read_dynamic(base, (const ElfW(Dyn) *)(base + info->dlpi_phdr[index].p_vaddr));
+    if (image.symbols == NULL || image.strings == NULL) continue;
+    lk_patch_slots(base, &image, image.plt, image.plt_count, wanted);
+    lk_patch_slots(base, &image, image.other, image.other_count, wanted);
+  }
+  return 0;
+}
+
+size_t lk_redirect_imports(const char *image, const lk_import *imports, size_t count) {
+  lk_redirection wanted = {image, imports, count, 0};
+  dl_iterate_phdr(lk_visit_image, &wanted);
+  return wanted.changed;
+}
+
+#else
+
+size_t lk_redirect_imports(const char *image, const lk_import *imports, size_t count) {
+  (void)image;
+  (void)imports;
+  (void)count;
+  return 0;
+}
+
+#endif

@@ -1,0 +1,34 @@
+#ifndef LK_ALLOCATION_TABLE_H
+#define LK_ALLOCATION_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What is known of one allocation, in 64 bits; 0 where nothing is allocated.
+///
+/// From the highest bit: live (1), Swift object (1), made by the concurrency runtime (1),
+/// epoch (29), size in bytes (32; larger sizes are stored as the largest).
+typedef uint64_t lk_allocation;
+
+static const lk_allocation lk_live = 1ull << 63;
+static const lk_allocation lk_swift_object = 1ull << 62;
+static const lk_allocation lk_concurrency_block = 1ull << 61;
+enum { lk_epoch_shift = 32, lk_epoch_mask = (1 << 29) - 1 };
+
+/// Notes an allocation. Safe on any thread, takes no lock.
+void lk_table_add(const void *block, lk_allocation allocation);
+
+/// Notes that a block is given back.
+void lk_table_remove(const void *block);
+
+/// What is known of the allocation that starts at `address`.
+lk_allocation lk_table_entry(uintptr_t address);
+
+/// Calls `body` for every allocation that is known, by address.
+///
+/// Other threads may allocate and free meanwhile; each of their blocks is then met or not.
+void lk_table_each(
+  void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state);
+
+#endif

@@ -1,0 +1,65 @@
+import CSwiftRuntime
+
+/// The objects that this process allocated since the recorder was installed.
+///
+/// Looking an address up is one load; recording costs the program a store for each
+/// allocation and each release. Objects that were there before are not known.
+package struct AllocationRecord: LiveObjects {
+  /// A moment in the record: what is allocated later carries a later one.
+  package struct Epoch: Sendable, Hashable {
+    let number: UInt32
+  }
+
+  /// The process's record, installed on first use; `nil` where it cannot be.
+  package static let installed: AllocationRecord? = lk_recorder_install() ? AllocationRecord() : nil
+
+  private init() {}
+
+  package func contains(_ address: UInt) -> Bool {
+    Self.isObject(lk_table_entry(address), at: Address(address))
+  }
+
+  package func size(of address: UInt) -> Int? {
+    let entry = lk_table_entry(address)
+    return entry & lk_live == 0 ? nil : Int(truncatingIfNeeded: entry & 0xFFFF_FFFF)
+  }
+
+  /// Starts an epoch.
+  package func nextEpoch() -> Epoch { Epoch(number: lk_recorder_next_epoch()) }
+
+  /// The objects allocated since `epoch` began and still there, by address.
+  ///
+  /// - Complexity: O(memory that was ever allocated from).
+  package func objects(since epoch: Epoch? = nil) -> [Address] {
+    var collection = Collection(first: epoch?.number ?? 0)
+    unsafe withUnsafeMutablePointer(to: &collection) { pointer in
+      unsafe lk_table_each(
+        { address, entry, state in
+          // Valid: `state` is the collection above, alive during the call.
+          unsafe state?.assumingMemoryBound(to: Collection.self).pointee.add(address, entry)
+        }, pointer)
+    }
+    return collection.objects
+  }
+
+  private struct Collection {
+    let first: UInt32
+    var objects: [Address] = []
+
+    init(first: UInt32) { self.first = first }
+
+    mutating func add(_ address: UInt, _ entry: lk_allocation) {
+      let epoch = UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask)
+      guard epoch >= first, AllocationRecord.isObject(entry, at: Address(address)) else { return }
+      objects.append(Address(address))
+    }
+  }
+
+  /// A block of the concurrency runtime is an object if it is a task.
+  private static func isObject(_ entry: lk_allocation, at address: Address) -> Bool {
+    if entry & lk_swift_object != 0 { return true }
+    guard entry & lk_concurrency_block != 0, entry & 0xFFFF_FFFF >= 128 else { return false }
+    let metadata = address.address()
+    return metadata.isReadable && Metadata(metadata).kind == .task
+  }
+}

@@ -1,0 +1,84 @@
+import CSwiftRuntime
+package import Foundation
+
+/// Runs code in a copy of this process, where nothing moves.
+///
+/// The copy has the memory of one moment and only the calling thread, so a heap can be
+/// walked in it while the original goes on; what the original pays is the time of
+/// `fork()`. A lock of the Swift runtime that another thread held at that moment stays
+/// locked in the copy: the copy is given up at the deadline and another one made.
+package enum ForkedProcess {
+  package enum Failure: Error, CustomStringConvertible {
+    case cannotFork(errno: Int32)
+    case noAnswer(attempts: Int)
+
+    package var description: String {
+      switch self {
+      case .cannotFork(let code):
+        "cannot copy the process: \(unsafe String(cString: strerror(code)))"
+      case .noAnswer(let attempts): "no answer from a copy of the process in \(attempts) attempts"
+      }
+    }
+  }
+
+  /// What `body` returned in a copy of the process.
+  ///
+  /// - Parameters:
+  ///   - deadline: Seconds that one copy may take.
+  ///   - attempts: Copies made before giving up.
+  /// - Throws: ``Failure``.
+  package static func answer(
+    within deadline: Double, attempts: Int = 3, _ body: () -> Data
+  ) throws -> Data {
+    for _ in 0..<attempts {
+      if let data = try answerOfOneCopy(within: deadline, body) { return data }
+    }
+    throw Failure.noAnswer(attempts: attempts)
+  }
+
+  private static func answerOfOneCopy(within deadline: Double, _ body: () -> Data) throws -> Data? {
+    let pipe = Pipe()
+    let copy = lk_fork()
+    if copy < 0 { throw Failure.cannotFork(errno: errno) }
+    if copy == 0 { answerAndExit(body(), to: pipe.fileHandleForWriting.fileDescriptor) }
+    try? pipe.fileHandleForWriting.close()
+    let end = Date(timeIntervalSinceNow: deadline)
+    let data = read(pipe.fileHandleForReading.fileDescriptor, until: end)
+    if data == nil { kill(copy, SIGKILL) }
+    var status: Int32 = 0
+    while unsafe waitpid(copy, &status, 0) == -1 && errno == EINTR {}
+    return status == 0 ? data : nil
+  }
+
+  /// No handler that the program registered for its exit may run in the copy.
+  private static func answerAndExit(_ answer: Data, to descriptor: Int32) -> Never {
+    var rest = answer[...]
+    while !rest.isEmpty {
+      let written = unsafe rest.withUnsafeBytes { bytes in
+        unsafe write(descriptor, bytes.baseAddress, bytes.count)
+      }
+      if written <= 0 && errno != EINTR { _exit(1) }
+      rest = rest.dropFirst(max(0, written))
+    }
+    _exit(0)
+  }
+
+  /// All bytes up to the end; `nil` where the end does not come in time.
+  private static func read(_ descriptor: Int32, until end: Date) -> Data? {
+    var answer = Data()
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let remaining = Int32(max(0, end.timeIntervalSinceNow * 1000))
+      let ready = unsafe poll(&request, 1, remaining)
+      if ready < 0 && errno == EINTR { continue }
+      guard ready > 0 else { return nil }
+      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe Foundation.read(descriptor, bytes.baseAddress, bytes.count)
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return count == 0 ? answer : nil }
+      answer.append(contentsOf: buffer[..<count])
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Tells metadata from other memory, for words that were read from an object that may
+/// be half made.
+///
+/// Metadata of generic types is allocated, so its place says nothing. But what it leads
+/// to is part of an image: a nominal type's descriptor, and the function that destroys
+/// an object, which is kept two words before its class's or context's address point.
+struct MetadataCheck {
+  private let images: [Range<UInt>]
+
+  init() { images = LoadedImage.all().map(\.range) }
+
+  private func isInImage(_ address: Address) -> Bool {
+    images.contains { $0.contains(address.bits) }
+  }
+
+  /// The record is that of a type of values.
+  func isType(_ metadata: Metadata) -> Bool {
+    guard isMapped(metadata) else { return false }
+    switch metadata.kind {
+    case .classType: return isObjectMetadata(metadata)
+    case .structType, .enumType, .optionalType, .foreignClass: return hasDescriptor(metadata)
+    case .closureContext, .genericBox, .errorBox, .task, .job, nil: return false
+    default: return metadata.hasLayout && isMappedLayout(metadata)
+    }
+  }
+
+  /// The record is that of an object: an instance, a context, a box, a task.
+  func isObjectMetadata(_ metadata: Metadata) -> Bool {
+    guard isMapped(metadata) else { return false }
+    switch metadata.kind {
+    case .classType: return hasDescriptor(metadata) && hasDestructor(metadata)
+    case .closureContext, .errorBox, .task, .job: return hasDestructor(metadata)
+    case .genericBox:
+      return hasDestructor(metadata) && isType(Metadata(metadata.address.address(16)))
+    default: return false
+    }
+  }
+
+  private func isMapped(_ metadata: Metadata) -> Bool {
+    (metadata.address + -16).isReadable && (metadata.address + 40).isReadable
+  }
+
+  private func isMappedLayout(_ metadata: Metadata) -> Bool {
+    let witnesses = metadata.address.address(-8)
+    return witnesses.isReadable && (witnesses + 0x50).isReadable
+  }
+
+  private func hasDescriptor(_ metadata: Metadata) -> Bool {
+    guard let descriptor = metadata.descriptor else { return false }
+    return isInImage(descriptor.address) && descriptor.describesType
+  }
+
+  private func hasDestructor(_ metadata: Metadata) -> Bool {
+    isInImage(metadata.address.address(-16))
+  }
+}

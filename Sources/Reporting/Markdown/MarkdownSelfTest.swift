@@ -1,0 +1,34 @@
+import OwnershipGraph
+
+/// The gate's self-test: planted mistakes, and whether the matrix caught each.
+struct MarkdownSelfTest {
+  let report: LeakReport
+
+  var lines: [String] {
+    guard !report.mutants.isEmpty else { return [] }
+    let caught = report.mutants.count { $0.isCaught }
+    let score = caught * 100 / report.mutants.count
+    var lines = [
+      "## Self-test", "",
+      "Mutation score: **\(caught)/\(report.mutants.count)** (\(score) %). Each is a mistake planted in a"
+        + " copy of the library; the gate is green only if the matrix catches all of them.",
+      "", "| mutant | mistake | caught | endings it breaks | fingerprints |",
+      "| --- | --- | --- | --- | --- |",
+    ]
+    for mutant in report.mutants {
+      let columns = [
+        Escaping.code(mutant.name), Escaping.markdown(mutant.summary),
+        mutant.isCaught ? "✓ caught" : missed(mutant),
+        mutant.endings.map(Escaping.code).joined(separator: ", "),
+        mutant.fingerprints.map(Escaping.code).joined(separator: ", "),
+      ]
+      lines.append("| " + columns.joined(separator: " | ") + " |")
+    }
+    return lines
+  }
+
+  private func missed(_ mutant: MutantReport) -> String {
+    let reason = mutant.reason.isEmpty ? "" : ": " + Escaping.markdown(mutant.reason)
+    return "✖ **not caught**" + reason
+  }
+}

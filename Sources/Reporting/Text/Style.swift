@@ -1,0 +1,22 @@
+/// The colours of a terminal, or none.
+///
+/// Colour never says anything that a word beside it does not.
+package struct Style: Sendable {
+  private let isColored: Bool
+
+  package static let plain = Style(isColored: false)
+  package static let colored = Style(isColored: true)
+
+  private init(isColored: Bool) { self.isColored = isColored }
+
+  func failure(_ text: String) -> String { wrapped(text, "31;1") }
+  func success(_ text: String) -> String { wrapped(text, "32") }
+  func warning(_ text: String) -> String { wrapped(text, "33") }
+  func emphasis(_ text: String) -> String { wrapped(text, "1") }
+  func faint(_ text: String) -> String { wrapped(text, "2") }
+
+  /// ECMA-48: select a rendition, then reset it.
+  private func wrapped(_ text: String, _ code: String) -> String {
+    isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,103 @@
+package import OwnershipGraph
+
+/// A report for the terminal: every finding's trace, and the result as the last line.
+package struct TextReport: Sendable {
+  private let report: LeakReport
+  private let style: Style
+
+  package init(of report: LeakReport, style: Style = .plain) {
+    self.report = report
+    self.style = style
+  }
+
+  /// The whole text, with a line feed at its end.
+  ///
+  /// - Parameter duration: How long the run took, `1.9 s`; shown in the last line,
+  ///   and nowhere else since it differs from run to run.
+  package func text(duration: String? = nil) -> String {
+    var lines: [String] = []
+    for finding in report.findings where finding.status != .expected {
+      lines += section(for: finding) + [""]
+    }
+    lines += compact("◆", "control", report.findings.filter { $0.status == .expected })
+    lines += cells(.fail, symbol: style.failure("✖"), word: "failed")
+    lines += cells(.inconclusive, symbol: style.warning("?"), word: "inconclusive")
+    lines += mutants()
+    lines.append(result(duration: duration))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// One finding in full, as `leakcheck explain` prints it.
+  package func section(for finding: Finding) -> [String] {
+    let objects = ReportVocabulary.counted(finding.objectCount, "object")
+    let symbol =
+      switch finding.status {
+      case .new: style.failure("✖")
+      case .known, .accepted: style.warning("•")
+      case .expected: style.success("◆")
+      }
+    var lines = [
+      "\(symbol) \(style.emphasis(finding.rule.rawValue))  \(finding.fingerprint)   "
+        + "\(objects), \(finding.bytes) bytes   "
+        + "confidence: \(ReportVocabulary.words(for: finding.confidence))"
+    ]
+    switch finding.status {
+    case .new: break
+    case .known: lines.append("  known: it is in the baseline")
+    case .accepted: lines.append("  accepted: the baseline gives the reason")
+    case .expected: lines.append("  control: it must be seen")
+    }
+    let outcomes = ReportVocabulary.outcomes(of: finding, in: report)
+    if !outcomes.isEmpty {
+      let words = outcomes.map { outcome in
+        "\(Escaping.line(outcome.ending)) "
+          + (outcome.isLeft ? style.failure("✖") : style.success("✓"))
+      }
+      lines.append("  " + words.joined(separator: "  "))
+    }
+    lines += TraceDrawing(of: finding, style: style).lines().map { "  " + $0 }
+    if !finding.isBreakSetProvenSmallest {
+      lines.append("  the break set was searched within bounds: a smaller one may exist")
+    }
+    if !finding.locations.isEmpty {
+      let places = finding.locations.map { Escaping.line($0.description) }
+      lines.append("  at " + places.joined(separator: ", "))
+    }
+    return lines
+  }
+
+  /// One line a finding that needs nobody's attention.
+  private func compact(_ symbol: String, _ word: String, _ findings: [Finding]) -> [String] {
+    findings.map { finding in
+      let types = finding.graph.nodes.filter { $0.role == .cycle }.map { Escaping.line($0.type) }
+      let cells = ReportVocabulary.counted(finding.cells.count, "cell")
+      return "\(style.success(symbol)) \(word)  \(finding.fingerprint)  \(finding.rule.rawValue)  "
+        + types.uniqued().joined(separator: ", ") + "  in \(cells)"
+    }
+  }
+
+  private func cells(_ verdict: CellReport.Verdict, symbol: String, word: String) -> [String] {
+    report.cells.filter { $0.verdict == verdict }.map {
+      "\(symbol) \(word)  \(Escaping.line($0.id))  \(Escaping.line($0.reason))"
+    }
+  }
+
+  private func mutants() -> [String] {
+    report.mutants.map { mutant in
+      let mark = mutant.isCaught ? style.success("✓ caught") : style.failure("✖ not caught")
+      let endings = mutant.endings.map(Escaping.line).joined(separator: ", ")
+      let remarks = [endings, Escaping.line(mutant.reason)].filter { !$0.isEmpty }.map { "  " + $0 }
+      return "\(mark)  mutant \(Escaping.line(mutant.name))" + remarks.joined()
+    }
+  }
+
+  private func result(duration: String?) -> String {
+    var text = "leakcheck: " + ReportVocabulary.result(of: report.summary)
+    if let duration { text += ", \(duration)" }
+    switch report.summary.verdict {
+    case .clean: return style.success(text)
+    case .leaking: return style.failure(text)
+    case .inconclusive: return style.warning(text)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import OwnershipGraph
+
+/// A finding's objects drawn with lines: a ring for a cycle, else a list.
+///
+///     ╭─▶ FeedViewModel
+///     │     │ strong  bag
+///     │   closure #1 in FeedViewModel.start()    FeedViewModel.swift:41
+///     │     │ strong  capture self     ◀── break here: [weak self]
+///     ╰─────╯
+struct TraceDrawing {
+  /// Rings with more steps are drawn with a gap in the middle.
+  private static let mostSteps = 24
+
+  let finding: Finding
+  var style = Style.plain
+  private var graph: ObjectGraph { finding.graph }
+
+  init(of finding: Finding, style: Style = .plain) {
+    self.finding = finding
+    self.style = style
+  }
+
+  /// The drawing, line by line, without indentation.
+  func lines() -> [String] {
+    guard let trace = CycleTrace(of: graph, breaking: finding.advisedBreaks) else {
+      return survivors()
+    }
+    return ring(trace) + others(trace) + behind() + heldBy()
+  }
+
+  private func ring(_ trace: CycleTrace) -> [String] {
+    var lines: [String] = []
+    let kept = Self.mostSteps / 2
+    for (place, step) in trace.steps.enumerated() {
+      if trace.steps.count > Self.mostSteps, place >= kept, place < trace.steps.count - kept {
+        if place == kept {
+          lines.append(
+            style.failure("│") + "   … \(trace.steps.count - 2 * kept) more objects …")
+        }
+        continue
+      }
+      lines.append(style.failure(place == 0 ? "╭─▶" : "│  ") + " " + title(of: step))
+      lines.append(style.failure("│") + "     │ " + words(for: step.next))
+    }
+    lines.append(style.failure("╰─────╯"))
+    return lines
+  }
+
+  private func title(of step: CycleTrace.Step) -> String {
+    var title = name(of: step.node)
+    if let partner = step.partner {
+      title += " ⇄ " + name(of: partner.node)
+      let there = Escaping.line(graph.references[partner.there].label)
+      let back = Escaping.line(graph.references[partner.back].label)
+      title += style.faint("    \(there) ⇄ \(back)")
+      for index in [partner.there, partner.back] where finding.advisedBreaks.contains(index) {
+        title += marker(for: index)
+      }
+    }
+    for node in [step.node, step.partner?.node].compactMap({ $0 }) {
+      if let location = graph.nodes[node].location {
+        title += style.faint("    \(Escaping.line(location.description))")
+      }
+    }
+    return title
+  }
+
+  private func name(of node: Int) -> String {
+    let node = graph.nodes[node]
+    var name = style.emphasis(Escaping.line(node.type))
+    if node.isDeiniting { name += " (in deinit)" }
+    if node.unexplainedOwners > 0 {
+      name += style.warning(
+        " (\(ReportVocabulary.counted(node.unexplainedOwners, "unexplained owner")))")
+    }
+    return name
+  }
+
+  private func words(for index: Int) -> String {
+    let reference = graph.references[index]
+    var words = "\(reference.strength.rawValue)  \(Escaping.line(reference.label))"
+    if reference.evidence == .scanned { words += " (scanned)" }
+    if finding.advisedBreaks.contains(index) { words += marker(for: index) }
+    return words
+  }
+
+  private func marker(for index: Int) -> String {
+    let advice = ReportVocabulary.advice(for: graph.references[index], in: graph)
+    return style.success("     ◀── break here: \(Escaping.line(advice))")
+  }
+
+  /// References between members that the ring passes by.
+  private func others(_ trace: CycleTrace) -> [String] {
+    let lines = trace.others.map { index in
+      let reference = graph.references[index]
+      return "also: \(name(of: reference.from)) ─▶ \(name(of: reference.to))  \(words(for: index))"
+    }
+    return shortened(lines)
+  }
+
+  private func behind() -> [String] {
+    let behind = graph.nodes.indices.filter { graph.nodes[$0].role == .behind }
+    guard !behind.isEmpty else { return [] }
+    let names = tally(behind)
+    return ["behind it: " + names]
+  }
+
+  private func heldBy() -> [String] {
+    finding.roots.isEmpty
+      ? [] : ["held by: " + finding.roots.map(Escaping.line).joined(separator: ", ")]
+  }
+
+  /// A finding without a cycle: who is alive, and through which references.
+  private func survivors() -> [String] {
+    var lines = heldBy()
+    for node in graph.nodes.indices where graph.nodes[node].role != .context {
+      var line = name(of: node)
+      if let location = graph.nodes[node].location { line += "    \(Escaping.line(location.description))" }
+      lines.append(line)
+      for index in graph.references.indices where graph.references[index].to == node {
+        lines.append("  ◀─ \(name(of: graph.references[index].from))  \(words(for: index))")
+      }
+    }
+    return shortened(lines)
+  }
+
+  private func tally(_ nodes: [Int]) -> String {
+    let types = nodes.map { Escaping.line(graph.nodes[$0].type) }
+    return types.uniqued().map { type in
+      let count = types.count { $0 == type }
+      return count == 1 ? type : "\(count) × \(type)"
+    }.joined(separator: ", ")
+  }
+
+  private func shortened(_ lines: [String]) -> [String] {
+    let most = 2 * Self.mostSteps
+    return lines.count <= most ? lines : lines.prefix(most) + ["… \(lines.count - most) more lines"]
+  }
+}

@@ -1,0 +1,44 @@
+/// One ending of one scenario at one timing: what the runner runs and judges.
+///
+///     Cell(
+///       source: "create", operator: "map", ending: .completion, timing: .afterSubscribe,
+///       expectation: .clean
+///     ) { host in
+///       …subscribe, `host.subscribed()`, end it, `host.ended()`…
+///     }
+package struct Cell: Sendable {
+  package var source: String
+  package var `operator`: String
+  package var ending: Ending
+  /// What sets the cell apart from the plain one of its ending: `bagKept`.
+  package var variant: String?
+  package var timing: Timing
+  package var expectation: Expectation
+  /// Subscribes and ends, handing to the host every owner that it keeps.
+  ///
+  /// What the body allocates and does not hand over must be gone when it returns.
+  package var body: @Sendable (CellHost) -> Void
+
+  package init(
+    source: String, operator: String, ending: Ending, variant: String? = nil, timing: Timing,
+    expectation: Expectation, body: @escaping @Sendable (CellHost) -> Void
+  ) {
+    self.source = source
+    self.operator = `operator`
+    self.ending = ending
+    self.variant = variant
+    self.timing = timing
+    self.expectation = expectation
+    self.body = body
+  }
+
+  /// The ending with its variant: `completion+bagKept`.
+  package var endingLabel: String {
+    variant.map { "\(ending.rawValue)+\($0)" } ?? ending.rawValue
+  }
+
+  /// `source/operator/ending/timing`, unique in a matrix.
+  package var id: String {
+    "\(source)/\(`operator`)/\(endingLabel)/\(timing.rawValue)"
+  }
+}

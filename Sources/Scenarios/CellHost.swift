@@ -1,0 +1,88 @@
+import LeakAnalysis
+
+/// What a cell's body plays against: the owners it keeps, and the moments it reports.
+///
+/// The host is the only one to own what a cell keeps, by name, so that the
+/// runner can drop all of it and a report can say who holds a survivor. Handlers
+/// refer to the host weakly, or it would be a part of the graph it looks at.
+///
+/// A host is used by one thread at a time: the runner's, or one that it waits for.
+package final class CellHost: @unchecked Sendable {
+  private let recorder: OwnershipRecorder
+  private var owners: [(name: String, object: AnyObject)] = []
+
+  /// The first snapshot taken while subscribed.
+  private(set) var subscribedSnapshot: OwnershipSnapshot?
+  /// The snapshot taken once ended.
+  private(set) var endedSnapshot: OwnershipSnapshot?
+  /// Elements and terminal events that reached the cell's handlers.
+  package private(set) var deliveries = 0
+  /// The ending of the cell reached its handlers.
+  private(set) var sawEnding = false
+
+  /// Keep what holds itself in circles while the cell ends, to see what the ending cuts.
+  private let keepsCycles: Bool
+  private var kept: [AnyObject] = []
+
+  init(recorder: OwnershipRecorder, keepsCycles: Bool = false) {
+    self.recorder = recorder
+    self.keepsCycles = keepsCycles
+  }
+
+  /// Owns `object` under `name` until ``drop(_:)`` or the end of the cell.
+  package func keep(_ name: String, _ object: AnyObject) {
+    owners.append((name, object))
+  }
+
+  /// The object owned under `name`.
+  package func owner(_ name: String) -> AnyObject? {
+    owners.first { $0.name == name }?.object
+  }
+
+  /// Lets go of what is owned under `name`, if anything is.
+  package func drop(_ name: String) {
+    guard let index = owners.firstIndex(where: { $0.name == name }) else { return }
+    // Taken out first: releasing an owner may run handlers that ask the host.
+    let removed = owners.remove(at: index)
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Notes that an event reached a handler.
+  package func delivered() {
+    deliveries += 1
+  }
+
+  /// Notes that the cell's own ending reached a handler, before the snapshot `ended`.
+  package func finished() {
+    sawEnding = sawEnding || endedSnapshot == nil
+  }
+
+  /// Takes the snapshot `subscribed`; only the first call does.
+  package func subscribed() {
+    guard subscribedSnapshot == nil else { return }
+    subscribedSnapshot = recorder.snapshot(roots: roots, for: .comparison)
+    if keepsCycles { kept = recorder.cycleMembers(roots: roots) }
+  }
+
+  /// Takes the snapshot `ended`; only the first call does.
+  package func ended() {
+    guard endedSnapshot == nil else { return }
+    endedSnapshot = recorder.snapshot(roots: roots, for: .comparison)
+    kept = []
+  }
+
+  /// Drops all owners but those named.
+  func dropAll(except kept: [String] = []) {
+    self.kept = []
+    for name in owners.map(\.name) where !kept.contains(name) {
+      drop(name)
+    }
+  }
+
+  /// What survives now, with the owners as roots.
+  func snapshot() -> OwnershipSnapshot {
+    recorder.snapshot(roots: roots)
+  }
+
+  private var roots: [Root] { owners.map { Root($0.name, $0.object) } }
+}

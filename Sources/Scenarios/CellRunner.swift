@@ -1,0 +1,133 @@
+import LeakAnalysis
+package import OwnershipGraph
+import ResourceRegistry
+
+/// Runs cells one after the other, each through the five steps of its life.
+///
+/// 1. Note the registry's state. 2. The body subscribes and takes `subscribed`.
+/// 3. It ends and takes `ended`. 4. The runner drops every owner and takes
+/// `released`. 5. ``Judgement`` says what the survivors amount to.
+///
+/// A body waits for what it starts, threads and queues included: the runner never
+/// sleeps in the hope that something goes away.
+package struct CellRunner {
+  /// What one cell showed.
+  package struct Outcome: Sendable {
+    package var report: CellReport
+    /// The findings of the cell's last snapshot, their status and cell set.
+    package var findings: [Finding]
+    package var coverage: Coverage
+  }
+
+  /// Scenarios whose process-wide objects exist.
+  private var warm: Set<String> = []
+
+  package init() {}
+
+  /// Runs one cell.
+  ///
+  /// The first cell of a scenario is run once before, unrecorded: what the
+  /// library creates once for the whole process is no survivor of a cell.
+  package mutating func outcome(of cell: Cell) -> Outcome {
+    if warm.insert("\(cell.source)/\(cell.operator)").inserted {
+      _ = outcomeOfOneRun(of: cell)
+    }
+    var outcome = outcomeOfOneRun(of: cell)
+    if outcome.report.verdict == .pass { outcome.report.cuts = cuts(of: cell) }
+    return outcome
+  }
+
+  /// The references that the ending cuts, from a run of their own in which the
+  /// library's circles are kept: what is freed shows no reference any more.
+  private func cuts(of cell: Cell) -> [CellReport.Cut] {
+    let host = CellHost(
+      recorder: OwnershipRecorder(since: Resources.mark()), keepsCycles: true)
+    perform(cell, host)
+    host.dropAll()
+    guard let before = host.subscribedSnapshot, let after = host.endedSnapshot else { return [] }
+    return OwnershipRecorder.changes(from: before, to: after).cuts
+  }
+
+  private func outcomeOfOneRun(of cell: Cell) -> Outcome {
+    let before = Int(Resources.total)
+    let host = CellHost(recorder: OwnershipRecorder(since: Resources.mark()))
+    perform(cell, host)
+    host.dropAll(except: cell.expectation.keptOwners)
+    let released = host.snapshot()
+    var judgement = Judgement(
+      cell.expectation, released: released, residue: released.resourceTotal - before)
+    if judgement.verdict == .pass {
+      host.dropAll()
+      judgement = judgement.afterLast(host, of: cell)
+    }
+    return Outcome(cell, host: host, released: released, judgement: judgement, before: before)
+  }
+
+  /// A frame of its own: when it returns, no temporary of the body is left.
+  @inline(never)
+  private func perform(_ cell: Cell, _ host: CellHost) {
+    cell.body(host)
+  }
+}
+
+extension Judgement {
+  /// The judgement once the owners that outlived the cell are gone too, and once
+  /// it is clear that the cell did what it says.
+  fileprivate func afterLast(_ host: CellHost, of cell: Cell) -> Judgement {
+    var result = self
+    if !cell.expectation.keptOwners.isEmpty {
+      let last = Judgement(.clean, released: host.snapshot(), residue: 0)
+      if last.verdict != .pass {
+        result.verdict = last.verdict
+        result.reason = "after the last owner went, \(last.reason)"
+        return result
+      }
+    }
+    if let omission = host.omission(of: cell.ending) {
+      result.verdict = .inconclusive
+      result.reason = omission
+    }
+    return result
+  }
+}
+
+extension CellHost {
+  /// What a body that did not do its part left out: a cell that tests nothing is never green.
+  fileprivate func omission(of ending: Ending) -> String? {
+    if subscribedSnapshot == nil { return "the snapshot subscribed was not taken" }
+    if endedSnapshot == nil { return "the snapshot ended was not taken" }
+    if deliveries == 0 { return "no event reached a handler" }
+    if ending != .none && !sawEnding { return "the ending reached no handler" }
+    if ending == .none && sawEnding { return "the subscription ended though nothing ended it" }
+    return nil
+  }
+}
+
+extension CellRunner.Outcome {
+  fileprivate init(
+    _ cell: Cell, host: CellHost, released: OwnershipSnapshot, judgement: Judgement, before: Int
+  ) {
+    let changes = host.subscribedSnapshot.flatMap { from in
+      host.endedSnapshot.map { OwnershipRecorder.changes(from: from, to: $0) }
+    }
+    findings = released.findings.enumerated().map { index, finding in
+      var finding = finding
+      finding.status = judgement.expectedFindings.contains(index) ? .expected : .new
+      finding.cells = [cell.id]
+      return finding
+    }
+    coverage = released.coverage
+    report = CellReport(
+      id: cell.id, source: cell.source, operator: cell.operator, ending: cell.endingLabel,
+      timing: cell.timing.rawValue, expectation: cell.expectation.reported,
+      verdict: judgement.verdict, reason: judgement.reason,
+      // Counted from the cell's start: a cell says the same wherever it runs in a matrix.
+      resources: CellReport.ResourceCounts(
+        before: 0, subscribed: (host.subscribedSnapshot?.resourceTotal ?? before) - before,
+        ended: (host.endedSnapshot?.resourceTotal ?? before) - before,
+        released: released.resourceTotal - before),
+      cuts: changes?.cuts ?? [], freed: changes?.freed ?? [],
+      survivors: released.survivors.map { released.graph.nodes[$0.node].id },
+      findings: unique(findings.map(\.fingerprint)))
+  }
+}

@@ -1,0 +1,13 @@
+/// How a subscription terminates.
+package enum Ending: String, CaseIterable, Sendable {
+  /// The source sends `completed`.
+  case completion
+  /// The source sends an error.
+  case error
+  /// The host disposes the subscription.
+  case dispose
+  /// The host lets go of the bag that owns the subscription.
+  case bagDrop
+  /// Nothing ends it: the host merely loses sight of the subscription.
+  case none
+}

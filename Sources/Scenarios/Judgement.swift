@@ -1,0 +1,91 @@
+package import LeakAnalysis
+package import OwnershipGraph
+
+/// What a cell's last snapshot amounts to, held against its expectation.
+package struct Judgement: Equatable, Sendable {
+  package var verdict: CellReport.Verdict
+  /// Why the verdict is not `pass`, one sentence; empty otherwise.
+  package var reason: String
+  /// Indices of the snapshot's findings that the cell is expected to show.
+  package var expectedFindings: Set<Int>
+
+  /// Judges a cell by what is alive after its owners are gone.
+  ///
+  /// A survivor that the expectation does not name fails the cell, whatever
+  /// keeps it alive. A walk cut short, a control without its cycle, and counts
+  /// that the survivors do not account for are inconclusive: none of them says
+  /// that the library is clean.
+  ///
+  /// - Parameters:
+  ///   - released: The snapshot taken last.
+  ///   - residue: Objects counted since the cell began and not gone yet.
+  package init(_ expectation: Cell.Expectation, released: OwnershipSnapshot, residue: Int) {
+    let expected = Self.expected(expectation, in: released)
+    let unexpected = released.survivors.filter { !Self.isExpected($0, by: expectation) }
+    expectedFindings = expected
+    (verdict, reason) =
+      switch expectation {
+      case _ where !released.isComplete:
+        (.inconclusive, "the walk was cut short")
+      case .clean where unexpected.isEmpty && residue != 0:
+        (.inconclusive, "\(residue) objects are counted and no survivor is found")
+      case .cycle(let types) where expected.isEmpty:
+        (.inconclusive, "control not seen: no cycle through \(types.joined(separator: " and "))")
+      case .held(let owners) where released.survivors.isEmpty:
+        (.inconclusive, "control not seen: nothing is held by \(owners.joined(separator: " and "))")
+      case _ where unexpected.isEmpty:
+        (.pass, "")
+      default:
+        (.fail, Self.account(of: unexpected, in: released))
+      }
+  }
+
+  private static func isExpected(_ survivor: Survivor, by expectation: Cell.Expectation) -> Bool {
+    switch (expectation, survivor.fate) {
+    case (.cycle, .leakedInCycle), (.cycle, .leakedBehindCycle): true
+    case (.held(let owners), .held): survivor.roots.allSatisfy(owners.contains)
+    default: false
+    }
+  }
+
+  private static func expected(
+    _ expectation: Cell.Expectation, in snapshot: OwnershipSnapshot
+  ) -> Set<Int> {
+    Set(
+      snapshot.findings.indices.filter { index in
+        let finding = snapshot.findings[index]
+        switch expectation {
+        case .clean:
+          return false
+        case .cycle(let types):
+          let members = finding.graph.nodes.filter { $0.role == .cycle }.map(\.type.baseName)
+          return finding.rule.isCycle && types.allSatisfy(members.contains)
+        case .held(let owners):
+          return finding.rule == .heldAfterEnding && finding.roots.allSatisfy(owners.contains)
+        }
+      })
+  }
+
+  /// The survivors by fate, worst first: `leaked in a cycle: SinkDisposer#1, …`.
+  private static func account(
+    of survivors: [Survivor], in snapshot: OwnershipSnapshot
+  ) -> String {
+    let fates: [Survivor.Fate] = [.leakedInCycle, .leakedBehindCycle, .held, .ownerUnexplained]
+    return fates.compactMap { fate in
+      let names = survivors.filter { $0.fate == fate }.map { snapshot.graph.nodes[$0.node].id }
+      return names.isEmpty ? nil : "\(fate.rawValue): \(names.joined(separator: ", "))"
+    }.joined(separator: "; ")
+  }
+}
+
+extension Rule {
+  /// The finding is a cycle, whatever closes it.
+  package var isCycle: Bool {
+    [.retainCycle, .closureCaptureCycle, .selfCycle].contains(self)
+  }
+}
+
+extension String {
+  /// A type's name without its generic arguments.
+  package var baseName: String { String(prefix { $0 != "<" }) }
+}

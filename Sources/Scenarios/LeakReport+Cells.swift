@@ -1,0 +1,49 @@
+package import OwnershipGraph
+
+extension LeakReport {
+  /// The report of a run: findings merged by fingerprint, in the order of the cells.
+  ///
+  /// A finding that is expected in one cell and not in another is new: a control
+  /// excuses nothing but itself.
+  ///
+  /// - Complexity: O(*c* + *f*) for *c* cells and *f* findings of theirs.
+  package init(
+    of outcomes: [CellRunner.Outcome], version: String, reproduce: String
+  ) {
+    var findings: [Finding] = []
+    var places: [String: Int] = [:]
+    var coverage = Coverage()
+    for outcome in outcomes {
+      coverage += outcome.coverage
+      for finding in outcome.findings {
+        guard let place = places[finding.fingerprint] else {
+          places[finding.fingerprint] = findings.count
+          findings.append(finding)
+          continue
+        }
+        findings[place].cells = unique(findings[place].cells + finding.cells)
+        if finding.status == .new { findings[place].status = .new }
+      }
+    }
+    let cells = outcomes.map(\.report)
+    self.init(
+      tool: Tool(version: version), summary: Summary(cells: cells, findings: findings),
+      coverage: coverage, cells: cells, findings: findings, reproduce: reproduce)
+  }
+}
+
+extension LeakReport.Summary {
+  /// What the cells amount to: a failed one is a leak, none at all says nothing.
+  package init(cells: [CellReport], findings: [Finding]) {
+    let failed = cells.count { $0.verdict == .fail }
+    let inconclusive = cells.count { $0.verdict == .inconclusive }
+    let controls = cells.filter { $0.expectation == .cycle }
+    self.init(
+      verdict: failed > 0 ? .leaking : inconclusive > 0 || cells.isEmpty ? .inconclusive : .clean,
+      cells: cells.count,
+      unexpectedCycles: findings.count { $0.rule.isCycle && $0.status == .new },
+      controlsSeen: controls.count { $0.verdict != .inconclusive },
+      controlsExpected: controls.count,
+      inconclusiveCells: inconclusive, failedCells: failed)
+  }
+}

@@ -1,0 +1,35 @@
+/// All cells there are, in the order in which they run and are reported.
+package struct Matrix: Sendable {
+  package private(set) var cells: [Cell] = []
+
+  package init() {}
+
+  /// Adds cells after those that are there.
+  ///
+  /// - Precondition: Their ids are new.
+  /// - Complexity: O(*n*) for *n* cells, old ones included.
+  package mutating func add(_ added: [Cell]) {
+    var known = Set(cells.map(\.id))
+    for cell in added {
+      precondition(known.insert(cell.id).inserted, "two cells are named \(cell.id)")
+      cells.append(cell)
+    }
+  }
+
+  /// The sources, in the order of their first cell.
+  package var sources: [String] { unique(cells.map(\.source)) }
+
+  /// The operators, in the order of their first cell.
+  package var operators: [String] { unique(cells.map(\.operator)) }
+
+  /// The cells that a selection picks, in matrix order.
+  package func selected(by selection: Selection) -> [Cell] {
+    cells.filter(selection.includes)
+  }
+}
+
+/// The values without their repetitions, in the order in which they first come.
+func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
+  var seen: Set<Value> = []
+  return values.filter { seen.insert($0).inserted }
+}

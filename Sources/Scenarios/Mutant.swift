@@ -1,0 +1,57 @@
+package import OwnershipGraph
+
+/// A planted mistake, and what the matrix must say of it.
+package struct Mutant: Hashable, Sendable {
+  /// The place in the list, which is the number of its switch.
+  package var index: Int
+  package var name: String
+  /// The mistake, one sentence.
+  package var summary: String
+  /// The endings whose cells turn red, no others.
+  package var endings: [Ending]
+  /// Types that are among what is left behind.
+  package var objects: [String]
+
+  package init(index: Int, name: String, summary: String, endings: [Ending], objects: [String]) {
+    self.index = index
+    self.name = name
+    self.summary = summary
+    self.endings = endings
+    self.objects = objects
+  }
+
+  /// Holds a run over the mutated library against what the list says.
+  ///
+  /// Caught means more than a red run: exactly the endings named are red, and
+  /// the findings show the objects named.
+  package func judged(by report: LeakReport) -> MutantReport {
+    let failed = Set(report.cells.filter { $0.verdict == .fail }.map(\.ending.endingName))
+    let red = Ending.allCases.filter { failed.contains($0.rawValue) }
+    let new = report.findings.filter { $0.status == .new }
+    let types = Set(
+      new.flatMap { $0.graph.nodes.filter { $0.role != .context }.map(\.type.baseName) })
+    let omission = omission(red: red, types: types)
+    return MutantReport(
+      name: name, summary: summary, isCaught: omission.isEmpty, endings: red.map(\.rawValue),
+      fingerprints: new.map(\.fingerprint), reason: omission)
+  }
+
+  /// What the run did not show, or showed too much of; empty if it showed what it must.
+  private func omission(red: [Ending], types: Set<String>) -> String {
+    let silent = endings.filter { !red.contains($0) }
+    if !silent.isEmpty { return "no red cell under \(silent.listed)" }
+    let surprising = red.filter { !endings.contains($0) }
+    if !surprising.isEmpty { return "red under \(surprising.listed), which it should not break" }
+    let missing = objects.filter { !types.contains($0) }
+    return missing.isEmpty ? "" : "no finding shows \(missing.joined(separator: ", "))"
+  }
+}
+
+extension [Ending] {
+  fileprivate var listed: String { map(\.rawValue).joined(separator: ", ") }
+}
+
+extension String {
+  /// The ending in a cell's label of it: `completion` for `completion+bagKept`.
+  fileprivate var endingName: String { String(prefix { $0 != "+" }) }
+}

@@ -1,1 +1,0 @@
-// Laid out first; the target's types follow.

@@ -1,0 +1,19 @@
+/// Which cells of a matrix to run: those that satisfy every part that is not empty.
+package struct Selection: Sendable {
+  /// Parts of a cell's id, any of which suffices.
+  package var filters: [String] = []
+  package var sources: [String] = []
+  package var operators: [String] = []
+  package var endings: [Ending] = []
+  package var timings: [Timing] = []
+
+  package init() {}
+
+  package func includes(_ cell: Cell) -> Bool {
+    (filters.isEmpty || filters.contains { cell.id.contains($0) })
+      && (sources.isEmpty || sources.contains(cell.source))
+      && (operators.isEmpty || operators.contains(cell.operator))
+      && (endings.isEmpty || endings.contains(cell.ending))
+      && (timings.isEmpty || timings.contains(cell.timing))
+  }
+}

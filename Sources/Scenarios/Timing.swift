@@ -1,0 +1,11 @@
+/// When a subscription ends; for ``Ending/none``, when its last element arrives.
+package enum Timing: String, CaseIterable, Sendable {
+  /// Before `subscribe` has returned.
+  case insideSubscribe
+  /// After `subscribe` has returned, from outside.
+  case afterSubscribe
+  /// From inside a handler, after `subscribe` has returned.
+  case reentrant
+  /// On another thread, which the host waits for.
+  case otherThread
+}

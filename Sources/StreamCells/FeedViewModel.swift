@@ -1,0 +1,77 @@
+import Scenarios
+import Streams
+
+/// A view model whose subscription's closure captures it, and whose bag is its own.
+///
+/// The commonest leak of them all: the model owns the bag, the bag the
+/// subscription, the subscription the closure, the closure the model.
+final class FeedViewModel {
+  private(set) var latest = 0
+  private var bag = DisposeBag()
+
+  /// The leaking form.
+  func start(_ items: Observable<Int>) {
+    items.subscribe(onNext: { self.latest = $0 }, onError: { _ in }).disposed(by: bag)
+  }
+
+  /// The mended form.
+  func startWeakly(_ items: Observable<Int>) {
+    items.subscribe(onNext: { [weak self] in self?.latest = $0 }, onError: { _ in })
+      .disposed(by: bag)
+  }
+
+  /// Ends the subscription as such models do: with a new bag.
+  func stop() {
+    bag = DisposeBag()
+  }
+}
+
+extension FeedViewModel {
+  /// Both forms under every ending that a model can have.
+  static var cells: [Cell] {
+    cells(named: "captureSelf", leaving: .cycle(through: ["FeedViewModel", "DisposeBag"])) {
+      $0.start($1)
+    } + cells(named: "weakSelf", leaving: .clean) { $0.startWeakly($1) }
+  }
+
+  private static func cells(
+    named name: String, leaving expectation: Cell.Expectation,
+    start: @escaping @Sendable (FeedViewModel, Observable<Int>) -> Void
+  ) -> [Cell] {
+    let endings: [Ending] = [.completion, .error, .bagDrop, .none]
+    return endings.map { ending in
+      Cell(
+        source: "FeedViewModel", operator: name, ending: ending, timing: .afterSubscribe,
+        expectation: ending == .none ? expectation : .clean
+      ) { host in
+        open(host, start)
+        show(host, ending)
+      }
+    }
+  }
+
+  @inline(never)
+  private static func open(
+    _ host: CellHost, _ start: (FeedViewModel, Observable<Int>) -> Void
+  ) {
+    let model = FeedViewModel()
+    let feed = CreateFeed()
+    host.keep("model", model)
+    host.keep(Owner.feed, feed)
+    start(model, feed.observable())
+  }
+
+  @inline(never)
+  private static func show(_ host: CellHost, _ ending: Ending) {
+    guard let model = host.owner("model") as? FeedViewModel,
+      let feed = host.owner(Owner.feed) as? CreateFeed
+    else { return }
+    feed.send(.next(1))
+    if model.latest == 1 { host.delivered() }
+    host.subscribed()
+    if let event = ending.event { feed.send(event) }
+    if ending == .bagDrop { model.stop() }
+    if !feed.isObserved { host.finished() }
+    host.ended()
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// Runs `body` on a thread of its own and waits until it has returned and is released.
+func onOtherThread(_ body: @escaping () -> Void) {
+  let errand = Errand(body)
+  Thread { errand.run() }.start()
+  errand.done.wait()
+}
+
+/// A closure that one thread hands to another, which alone runs and releases it.
+private final class Errand: @unchecked Sendable {
+  let done = DispatchSemaphore(value: 0)
+  private var body: (() -> Void)?
+
+  init(_ body: @escaping () -> Void) {
+    self.body = body
+  }
+
+  func run() {
+    runAndRelease()
+    done.signal()
+  }
+
+  /// A frame of its own: when it returns, nothing of the body is left on the thread.
+  @inline(never)
+  private func runAndRelease() {
+    body?()
+    body = nil
+  }
+}

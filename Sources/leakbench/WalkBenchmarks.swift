@@ -1,0 +1,89 @@
+import CSwiftRuntime
+import Foundation
+import HeapWalking
+
+/// A node with every common way to hold another: fields, an array, a closure.
+private final class WalkNode {
+  var next: WalkNode?
+  var peers: [WalkNode] = []
+  var handler: (() -> Int)?
+  let number: Int
+
+  init(number: Int) { self.number = number }
+}
+
+/// Prints objects and references a second of a walk over a million nodes, each with an
+/// array and a closure context: three million objects. `LEAKBENCH_WALK_NODES` sets another
+/// number of nodes.
+func runWalkBenchmarks() throws {
+  let wanted = ProcessInfo.processInfo.environment["LEAKBENCH_WALK_NODES"].flatMap(Int.init)
+  let nodes = makeNodes(max(1, wanted ?? 1_000_000))
+  let walker = HeapWalker()
+  let discovered = walker.walk(from: nodes.map { Address(of: $0) })
+  let sequential = discovered.addresses.map(Address.init).sorted { $0.bits < $1.bits }
+  var generator = LinearGenerator(seed: 1)
+  let shuffled = sequential.shuffled(using: &generator)
+  print("walk: \(sequential.count) objects, \(discovered.references.referenceCount) references")
+  for (name, order) in [("sequential", sequential), ("shuffled", shuffled)] {
+    let (seconds, snapshot) = medianSeconds(runs: 5) { walker.walk(from: order) }
+    let objects = Double(order.count) / seconds / 1e6
+    let references = Double(snapshot.references.referenceCount) / seconds / 1e6
+    let bytes = Double(snapshot.memoryUse) / Double(order.count)
+    print(
+      "walk \(name): \(decimals(objects, 1))M objects/s, \(decimals(references, 1))M references/s,"
+        + " \(decimals(bytes, 1)) bytes of analysis memory an object")
+  }
+  printFirstPlanCost(nodes[0])
+  printForkPause(objects: sequential.count)
+  withExtendedLifetime(nodes) {}
+}
+
+/// The time to compile the plans for one node's three kinds of object.
+private func printFirstPlanCost(_ node: WalkNode) {
+  let walkers = (0..<20).map { _ in HeapWalker() }
+  var next = 0
+  let (seconds, _) = medianSeconds(runs: walkers.count) {
+    defer { next += 1 }
+    return walkers[next].reading(of: Address(of: node)).references.count
+  }
+  print("walk first plan: \(decimals(seconds * 1e6, 1)) µs for a class with four fields")
+}
+
+/// The time that a copy of the process costs the original: what a walk of a heap in
+/// motion makes the program wait.
+private func printForkPause(objects: Int) {
+  let (seconds, _) = medianSeconds(runs: 5) {
+    let copy = lk_fork()
+    if copy == 0 { _exit(0) }
+    return copy
+  }
+  while waitpid(-1, nil, 0) > 0 {}
+  let perMillion = seconds * 1e3 / (Double(objects) / 1e6)
+  print(
+    "walk pause: \(decimals(seconds * 1e3, 2)) ms to copy the process,"
+      + " \(decimals(perMillion, 2)) ms a million objects")
+}
+
+private func makeNodes(_ count: Int) -> [WalkNode] {
+  let nodes = (0..<count).map(WalkNode.init)
+  var generator = LinearGenerator(seed: 7)
+  for (index, node) in nodes.enumerated() {
+    node.next = nodes[(index + 1) % count]
+    node.peers = [nodes[Int.random(in: 0..<count, using: &generator)], nodes[index / 2]]
+    let other = nodes[Int.random(in: 0..<count, using: &generator)]
+    node.handler = { other.number + index }
+  }
+  return nodes
+}
+
+/// The same numbers in each run: Knuth's 64-bit linear congruential generator.
+private struct LinearGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ state >> 33
+  }
+}

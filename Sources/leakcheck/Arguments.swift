@@ -1,0 +1,77 @@
+/// The words of a command line, read one option at a time.
+///
+/// An option's value is the next word or stands behind an equals sign; options
+/// that take several values take them separated by commas or by repetition.
+struct Arguments {
+  private var words: ArraySlice<String>
+  private var attached: (option: String, value: String)?
+
+  init(_ words: [String]) {
+    self.words = words[...]
+  }
+
+  /// The next option; `nil` at the end.
+  ///
+  /// - Throws: ``UsageError`` if the next word is no option, or the option before
+  ///   was given a value that it does not take.
+  mutating func nextOption() throws(UsageError) -> String? {
+    if let attached {
+      throw UsageError("\(attached.option) takes no value, and '\(attached.value)' is given")
+    }
+    guard let word = words.popFirst() else { return nil }
+    guard word.hasPrefix("--") else {
+      throw UsageError("unexpected argument '\(word)'")
+    }
+    guard let equals = word.firstIndex(of: "=") else { return word }
+    let option = String(word[..<equals])
+    attached = (option, String(word[word.index(after: equals)...]))
+    return option
+  }
+
+  /// The value of the option just read.
+  mutating func value(of option: String) throws(UsageError) -> String {
+    defer { attached = nil }
+    guard let value = attached?.value ?? words.popFirst(), !value.isEmpty, !value.hasPrefix("--")
+    else {
+      throw UsageError("\(option) expects a value")
+    }
+    return value
+  }
+
+  /// The values of the option just read.
+  mutating func values(of option: String) throws(UsageError) -> [String] {
+    try value(of: option).split(separator: ",").map(String.init)
+  }
+
+  /// The values of the option just read, each of which must be known.
+  mutating func values(
+    of option: String, called kind: String, among known: [String]
+  ) throws(UsageError) -> [String] {
+    let values = try values(of: option)
+    for value in values where !known.contains(value) {
+      throw .unknown(kind, value, among: known)
+    }
+    return values
+  }
+
+  /// The one value of the option just read, a case of `Value`.
+  mutating func choice<Value>(
+    of option: String, called kind: String, as type: Value.Type = Value.self
+  ) throws(UsageError) -> Value
+  where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    let text = try value(of: option)
+    guard let value = Value(rawValue: text) else {
+      throw .unknown(kind, text, among: Value.allCases.map(\.rawValue))
+    }
+    return value
+  }
+
+  /// The values of the option just read, each a case of `Value`.
+  mutating func choices<Value>(
+    of option: String, called kind: String, as type: Value.Type = Value.self
+  ) throws(UsageError) -> [Value]
+  where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    let known = Value.allCases.map(\.rawValue)
+    return try values(of: option, called: kind, among: known).compactMap(Value.init(rawValue:))
+  }
+}

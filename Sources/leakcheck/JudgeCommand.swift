@@ -1,0 +1,32 @@
+import Foundation
+import MutantCells
+import OwnershipGraph
+import Scenarios
+
+/// `leakcheck judge MUTANT`: the child's side of the self-test.
+///
+/// A process of its own, because a planted mistake may crash or hang the process
+/// that it is planted in.
+struct JudgeCommand {
+  private let mutant: Mutant
+
+  init(parsing words: [String]) throws(UsageError) {
+    guard words.count == 1, let name = words.first else {
+      throw UsageError("judge expects the name of one mutant")
+    }
+    mutant = try RunOptions.mutant(named: name)
+  }
+
+  func run() throws(UsageError) -> Int32 {
+    mutant.plant()
+    let report = MatrixRun(cells: MutantCells.streamMatrix().cells, isQuiet: true)
+      .report(reproduce: "")
+    do {
+      let data = try JSONEncoder().encode(mutant.judged(by: report))
+      FileHandle.standardOutput.write(data)
+    } catch {
+      throw UsageError("the verdict on \(mutant.name) cannot be written: \(error)")
+    }
+    return ExitStatus.clean
+  }
+}

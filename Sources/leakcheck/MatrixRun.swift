@@ -1,0 +1,19 @@
+import OwnershipGraph
+import Scenarios
+
+/// Runs cells in order and reports on them.
+struct MatrixRun {
+  var cells: [Cell]
+  var isQuiet: Bool
+
+  func report(reproduce: String) -> LeakReport {
+    var runner = CellRunner()
+    let progress = Progress(total: cells.count, isQuiet: isQuiet)
+    let outcomes = cells.enumerated().map { index, cell in
+      progress.step(index + 1, cell.id)
+      return runner.outcome(of: cell)
+    }
+    progress.finish()
+    return LeakReport(of: outcomes, version: Version.current, reproduce: reproduce)
+  }
+}

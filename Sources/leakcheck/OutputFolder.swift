@@ -1,0 +1,39 @@
+import Foundation
+import OwnershipGraph
+import Reporting
+
+/// The folder that reports go to.
+///
+/// That it takes files is found out before the first cell runs.
+struct OutputFolder {
+  private let url: URL
+
+  /// Makes the folder where it is not there yet, and checks that it takes files.
+  init(_ path: String) throws(UsageError) {
+    url = URL(fileURLWithPath: path, isDirectory: true)
+    let probe = url.appending(path: ".leakcheck-probe")
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      try Data().write(to: probe)
+      try FileManager.default.removeItem(at: probe)
+    } catch {
+      throw UsageError("the output folder '\(path)' cannot be written to")
+    }
+  }
+
+  /// Writes the report in the given formats, with pictures of its graphs where
+  /// Graphviz is installed.
+  func write(_ report: LeakReport, as formats: [any ReportFormat]) throws(UsageError) {
+    do {
+      let files = try formats.flatMap { try $0.files(for: report) }
+      try ReportWriter(folder: url).write(files)
+      let graphs = url.appending(path: "graphs")
+      if let dot = SVGRendering.dotProgram(), files.contains(where: { $0.path.hasSuffix(".dot") }) {
+        // A picture that cannot be drawn leaves the DOT file, which is the report.
+        _ = try SVGRendering.render(dotFilesIn: graphs, with: dot)
+      }
+    } catch {
+      throw UsageError("\(error)")
+    }
+  }
+}

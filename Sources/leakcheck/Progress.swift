@@ -1,0 +1,27 @@
+import Foundation
+
+/// A line on standard error that says how far a run is; nothing where no one watches.
+struct Progress {
+  private let isShown: Bool
+  private let total: Int
+
+  init(total: Int, isQuiet: Bool) {
+    self.total = total
+    isShown = !isQuiet && isatty(STDERR_FILENO) == 1
+  }
+
+  /// Shows that step `number`, from 1, is on.
+  func step(_ number: Int, _ name: String) {
+    write("[\(number)/\(total)] \(name)")
+  }
+
+  /// Takes the line away.
+  func finish() {
+    write("")
+  }
+
+  private func write(_ text: String) {
+    guard isShown else { return }
+    FileHandle.standardError.write(Data("\r\u{1B}[2K\(text)".utf8))
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import MutantCells
+import OwnershipGraph
+import Scenarios
+import Synchronization
+
+/// Plants every mistake of the list, each in a process of its own, and asks whether
+/// the matrix catches it.
+///
+/// A gate that no mistake turns red proves nothing by being green.
+struct SelfTest {
+  /// How long a child may take, in seconds: many times what the matrix does.
+  private static let patience = 120.0
+
+  var executable: URL
+  var isQuiet: Bool
+
+  /// The verdicts, in the order of the list; as many children at a time as there are processors.
+  func verdicts() -> [MutantReport] {
+    let progress = Progress(total: mutants.count, isQuiet: isQuiet)
+    let verdicts = Mutex([Int: MutantReport]())
+    DispatchQueue.concurrentPerform(iterations: mutants.count) { index in
+      let verdict = verdict(on: mutants[index])
+      verdicts.withLock { verdicts in
+        verdicts[index] = verdict
+        progress.step(verdicts.count, "mutant \(verdict.name)")
+      }
+    }
+    progress.finish()
+    return verdicts.withLock { verdicts in mutants.indices.compactMap { verdicts[$0] } }
+  }
+
+  private func verdict(on mutant: Mutant) -> MutantReport {
+    if let obstacle = mutant.obstacle { return missed(mutant, "not planted: \(obstacle)") }
+    do {
+      let output = try ChildProcess.output(
+        of: executable, arguments: [Subcommand.judge.rawValue, mutant.name],
+        patience: Self.patience)
+      return try JSONDecoder().decode(MutantReport.self, from: output)
+    } catch let error as ChildProcess.Failure {
+      return missed(mutant, "the run over it failed: \(error)")
+    } catch {
+      return missed(mutant, "the verdict on it cannot be read")
+    }
+  }
+
+  private func missed(_ mutant: Mutant, _ reason: String) -> MutantReport {
+    MutantReport(name: mutant.name, summary: mutant.summary, isCaught: false, reason: reason)
+  }
+}

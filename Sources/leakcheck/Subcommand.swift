@@ -1,0 +1,75 @@
+import Foundation
+
+/// The subcommands, and what each makes of its arguments.
+enum Subcommand: String, CaseIterable {
+  case run
+  case list
+  /// Runs the matrix over one planted mistake and prints the verdict on it for the
+  /// self-test, whose child process it is. Not for people.
+  case judge
+
+  /// Those that help mentions.
+  static let shown: [Subcommand] = [.run, .list]
+
+  /// Runs the command line and returns the process's exit status.
+  ///
+  /// Wrong use is one line on standard error and status 2.
+  static func run(_ arguments: [String]) -> Int32 {
+    do {
+      return try dispatch(arguments)
+    } catch {
+      Console.complain("leakcheck: \(error)")
+      return ExitStatus.wrongUse
+    }
+  }
+
+  private static func dispatch(_ arguments: [String]) throws(UsageError) -> Int32 {
+    guard let first = arguments.first else {
+      throw UsageError("a subcommand is expected: \(names); see leakcheck --help")
+    }
+    let rest = Array(arguments.dropFirst())
+    if ["--help", "-h", "help"].contains(first) {
+      Console.print(HelpText.overview)
+      return ExitStatus.clean
+    }
+    if first == "--version" {
+      Console.print("leakcheck \(Version.current)")
+      return ExitStatus.clean
+    }
+    guard let subcommand = Subcommand(rawValue: first) else {
+      let kind = first.hasPrefix("-") ? "option" : "subcommand"
+      throw UsageError.unknown(kind, first, among: shown.map(\.rawValue) + ["--help", "--version"])
+    }
+    if rest.contains("--help") || rest.contains("-h") {
+      Console.print(subcommand.help)
+      return ExitStatus.clean
+    }
+    switch subcommand {
+    case .run: return try RunCommand(RunOptions(parsing: rest)).run()
+    case .list: return try ListCommand(parsing: rest).run()
+    case .judge: return try JudgeCommand(parsing: rest).run()
+    }
+  }
+
+  private static var names: String { shown.map(\.rawValue).joined(separator: ", ") }
+
+  private var help: String {
+    switch self {
+    case .run, .judge: HelpText.run
+    case .list: HelpText.list
+    }
+  }
+}
+
+/// What the process's exit status says.
+enum ExitStatus {
+  static let clean: Int32 = 0
+  static let findings: Int32 = 1
+  static let wrongUse: Int32 = 2
+  static let inconclusive: Int32 = 3
+}
+
+/// The version that `--version` prints and reports carry.
+enum Version {
+  static let current = "0.1.0"
+}

@@ -1,0 +1,92 @@
+/// The list of planted mistakes, read from its text.
+///
+/// A mutant is a block of lines; `#` begins a comment line:
+///
+///     mutant  sink-disposer-keeps-its-references
+///     summary SinkDisposer.dispose does not clear its references.
+///     breaks  completion error dispose bagDrop
+///     leaves  SinkDisposer AnonymousObservableSink
+///     edit    SinkDisposer.swift
+///      subscription?.dispose()
+///     -sink = nil
+///     +
+///
+/// After `edit` come context lines (a space first), the lines removed (`-`), the
+/// lines put in their place (`+`) and context again, like a hunk of a unified
+/// difference. A mutant may have several edits.
+struct MutantList: Equatable {
+  private(set) var mutants: [PlannedMutant] = []
+
+  /// - Throws: ``MutationError`` with the line that cannot be understood.
+  init(parsing text: String) throws(MutationError) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, content) in lines.enumerated() {
+      try read(String(content), line: index + 1)
+    }
+    for mutant in mutants {
+      let isComplete =
+        !mutant.endings.isEmpty && !mutant.edits.isEmpty
+        && mutant.edits.allSatisfy { !$0.pattern.isEmpty && !($0.removed + $0.added).isEmpty }
+      guard isComplete else { throw .incomplete(mutant: mutant.name) }
+    }
+  }
+
+  private mutating func read(_ content: String, line: Int) throws(MutationError) {
+    guard let first = content.first, first != "#" else { return }
+    if " -+".contains(first) {
+      try readHunk(marker: first, text: String(content.dropFirst()), line: line)
+      return
+    }
+    let words = content.split(separator: " ", maxSplits: 1).map(String.init)
+    guard words.count == 2 else { throw .syntax(line: line, "a word and its value are expected") }
+    let value = words[1].trimmed
+    if words[0] == "mutant" {
+      guard !mutants.contains(where: { $0.name == value }) else {
+        throw .syntax(line: line, "there already is a mutant \(value)")
+      }
+      mutants.append(PlannedMutant(name: value))
+      return
+    }
+    guard var mutant = mutants.popLast() else {
+      throw .syntax(line: line, "\(words[0]) stands before the first mutant")
+    }
+    defer { mutants.append(mutant) }
+    switch words[0] {
+    case "summary": mutant.summary = value
+    case "breaks": mutant.endings = value.split(separator: " ").map(String.init)
+    case "leaves": mutant.objects = value.split(separator: " ").map(String.init)
+    case "edit": mutant.edits.append(Edit(file: value, line: line))
+    default: throw .syntax(line: line, "unknown word \(words[0])")
+    }
+  }
+
+  private mutating func readHunk(
+    marker: Character, text: String, line: Int
+  ) throws(MutationError) {
+    guard var mutant = mutants.popLast(), var edit = mutant.edits.popLast() else {
+      throw .syntax(line: line, "a changed line stands before any edit")
+    }
+    defer {
+      mutant.edits.append(edit)
+      mutants.append(mutant)
+    }
+    switch marker {
+    case "-":
+      guard edit.added.isEmpty, edit.after.isEmpty else {
+        throw .syntax(line: line, "removed lines come before added ones, in one block")
+      }
+      edit.removed.append(text)
+    case "+":
+      guard edit.after.isEmpty else {
+        throw .syntax(line: line, "added lines stand in one block")
+      }
+      edit.added.append(text)
+    default:
+      if edit.removed.isEmpty && edit.added.isEmpty {
+        edit.before.append(text)
+      } else {
+        edit.after.append(text)
+      }
+    }
+  }
+}

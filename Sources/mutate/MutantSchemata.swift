@@ -1,0 +1,120 @@
+/// All mutants of one source file in a single text, each behind its own switch.
+///
+/// The result is a *mutant schema* (Untch, Offutt and Harrold 1993): every
+/// changed place asks at run time which mutant is on, so any number of mutants
+/// costs one build. A removed block becomes
+///
+///     if MutantSwitch.isOn(3) { added } else { removed }
+///
+/// Where that cannot be written (a declaration, a part of an expression), the
+/// added lines say `isMutant` where they want the switch, and replace the
+/// removed ones as they are.
+struct MutantSchemata {
+  private struct Change {
+    var range: Range<Int>
+    var index: Int
+    var mutant: String
+    var edit: Edit
+
+    /// The added lines place the switch themselves.
+    var isVerbatim: Bool { edit.added.contains { $0.contains("isMutant") } }
+  }
+
+  private let mutants: [PlannedMutant]
+
+  init(_ mutants: [PlannedMutant]) {
+    self.mutants = mutants
+  }
+
+  /// What keeps mutants from being planted in `originals`, by the mutant's place in
+  /// the list, and the mutated text of each original.
+  ///
+  /// - Parameter originals: The text of every file, by the file's name.
+  /// - Complexity: O(*e* · *n*) for *e* edits and *n* lines.
+  func applied(
+    to originals: [String: String]
+  ) -> (copies: [String: String], obstacles: [Int: Obstacle]) {
+    var obstacles: [Int: Obstacle] = [:]
+    for (index, mutant) in mutants.enumerated() {
+      if let edit = mutant.edits.first(where: { originals[$0.file] == nil }) {
+        obstacles[index] = .unknownFile(edit.file)
+      }
+    }
+    var copies = originals
+    for (file, text) in originals {
+      copies[file] = applied(to: text, file: file, &obstacles)
+    }
+    return (copies, obstacles)
+  }
+
+  /// The text of `file` with every edit of it that has its place behind its switch.
+  private func applied(
+    to text: String, file: String, _ obstacles: inout [Int: Obstacle]
+  ) -> String {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var changes: [Change] = []
+    for (index, mutant) in mutants.enumerated() {
+      for edit in mutant.edits where edit.file == file {
+        do {
+          let range = try place(of: edit, in: lines)
+          changes.append(Change(range: range, index: index, mutant: mutant.name, edit: edit))
+        } catch {
+          obstacles[index] = error
+        }
+      }
+    }
+    changes.sort { ($0.range.lowerBound, $0.index) < ($1.range.lowerBound, $1.index) }
+    var groups: [[Change]] = []
+    for change in changes {
+      guard let last = groups.last?.last else {
+        groups.append([change])
+        continue
+      }
+      if last.range == change.range, !last.isVerbatim, !change.isVerbatim {
+        groups[groups.count - 1].append(change)
+      } else if last.range.upperBound <= change.range.lowerBound, last.range != change.range {
+        groups.append([change])
+      } else {
+        obstacles[change.index] = .overlap(with: last.mutant, file: file)
+      }
+    }
+    for group in groups.reversed() {
+      let range = group[0].range
+      lines.replaceSubrange(range, with: switched(group, removed: Array(lines[range])))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The lines that an edit replaces, which must be found exactly once.
+  private func place(of edit: Edit, in lines: [String]) throws(Obstacle) -> Range<Int> {
+    let pattern = edit.pattern.map(\.trimmed)
+    let starts = lines.indices.filter { start in
+      start + pattern.count <= lines.count
+        && pattern.indices.allSatisfy { lines[start + $0].trimmed == pattern[$0] }
+    }
+    guard starts.count == 1, let start = starts.first else {
+      throw .matches(starts.count, file: edit.file, line: edit.line)
+    }
+    let lower = start + edit.before.count
+    return lower..<lower + edit.removed.count
+  }
+
+  private func switched(_ group: [Change], removed: [String]) -> [String] {
+    if let only = group.first, only.isVerbatim {
+      return only.edit.added.map {
+        $0.replacing("isMutant", with: "MutantSwitch.isOn(\(only.index))")
+      }
+    }
+    var result: [String] = []
+    for change in group {
+      let head = "if MutantSwitch.isOn(\(change.index)) {"
+      result.append(result.isEmpty ? head : "} else " + head)
+      result += change.edit.added
+    }
+    if !removed.isEmpty {
+      result.append("} else {")
+      result += removed
+    }
+    return result + ["}"]
+  }
+}

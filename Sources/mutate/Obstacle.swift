@@ -1,0 +1,23 @@
+/// Why one mutant cannot be planted in the library as it is.
+///
+/// The copy is made without it, and the gate counts it as not caught: somebody who
+/// changes the library sees first what the matrix says of the change.
+enum Obstacle: Error, Equatable, CustomStringConvertible {
+  case unknownFile(String)
+  case matches(Int, file: String, line: Int)
+  case overlap(with: String, file: String)
+
+  var description: String {
+    switch self {
+    case .unknownFile(let file):
+      "no source file is named \(file)"
+    case .matches(0, let file, let line):
+      "the lines of its edit (line \(line) of the list) are not in \(file)"
+    case .matches(let count, let file, let line):
+      "the lines of its edit (line \(line) of the list) are \(count) times in \(file);"
+        + " add context lines"
+    case .overlap(let other, let file):
+      "it changes lines of \(file) that \(other) changes too"
+    }
+  }
+}

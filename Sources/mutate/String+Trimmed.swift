@@ -1,0 +1,6 @@
+import Foundation
+
+extension String {
+  /// The text without the blanks around it.
+  var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}

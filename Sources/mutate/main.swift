@@ -1,0 +1,55 @@
+import Foundation
+
+/// Writes the mutated copy of one target: `mutate library|cells LIST ORIGINALS OUTPUT`.
+///
+/// Files whose text did not change are left alone, so that they are not compiled again.
+func writeCopy(_ arguments: [String]) throws {
+  guard arguments.count == 4, ["library", "cells"].contains(arguments[0]) else {
+    throw MutationError.wrongUse
+  }
+  let list = try MutantList(parsing: String(contentsOfFile: arguments[1], encoding: .utf8))
+  let originals = try sources(below: arguments[2])
+  var copies = originals.mapValues(CellCopy.retargeted)
+  if arguments[0] == "library" {
+    let result = MutantSchemata(list.mutants).applied(to: originals)
+    for (index, obstacle) in result.obstacles.sorted(by: { $0.key < $1.key }) {
+      complain("warning: mutant \(list.mutants[index].name) cannot be planted: \(obstacle)")
+    }
+    copies = result.copies
+    copies["mutantObstacles.swift"] = CellCopy.declaration(of: result.obstacles)
+  } else {
+    copies["mutants.swift"] = CellCopy.declaration(of: list.mutants)
+  }
+  for (name, text) in copies {
+    try write(text, to: "\(arguments[3])/\(name)")
+  }
+}
+
+/// The Swift files of a folder and those below, by name.
+func sources(below folder: String) throws -> [String: String] {
+  let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    .filter { $0.hasSuffix(".swift") }
+  return try Dictionary(
+    uniqueKeysWithValues: paths.map { path in
+      let text = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+      return ((path as NSString).lastPathComponent, text)
+    })
+}
+
+/// Writes `text` unless the file already holds it.
+func write(_ text: String, to path: String) throws {
+  if let old = try? String(contentsOfFile: path, encoding: .utf8), old == text { return }
+  try text.write(toFile: path, atomically: true, encoding: .utf8)
+}
+
+/// Writes one line to standard error, as compilers do, so that builds show it as what it is.
+func complain(_ line: String) {
+  FileHandle.standardError.write(Data("\(line)\n".utf8))
+}
+
+do {
+  try writeCopy(Array(CommandLine.arguments.dropFirst()))
+} catch {
+  complain("error: \(error)")
+  exit(1)
+}

@@ -1,0 +1,46 @@
+import Scenarios
+import Testing
+
+@testable import leakcheck
+
+/// How words become options, and what is suggested for wrong ones.
+struct ArgumentsTests {
+  @Test func aValueIsTheNextWordOrStandsBehindAnEqualsSign() throws {
+    var arguments = Arguments(["--a", "1", "--b=2,3", "--c"])
+    #expect(try arguments.nextOption() == "--a")
+    #expect(try arguments.value(of: "--a") == "1")
+    #expect(try arguments.nextOption() == "--b")
+    #expect(try arguments.values(of: "--b") == ["2", "3"])
+    #expect(try arguments.nextOption() == "--c")
+    #expect(try arguments.nextOption() == nil)
+  }
+
+  @Test func whatIsAskedForCanBeAskedForAgain() throws {
+    let options = try RunOptions(parsing: [
+      "--timing", "reentrant", "--ending=none,error", "--quiet", "--filter", "map", "--ending",
+      "dispose", "--output", "elsewhere",
+    ])
+    #expect(
+      options.reproduction
+        == "leakcheck run --filter map --ending none,error,dispose --timing reentrant")
+    #expect(options.isQuiet)
+    #expect(options.output == "elsewhere")
+  }
+
+  @Test func theSelfTestOfTheWholeMatrixIsWhatMakeRuns() throws {
+    #expect(try RunOptions(parsing: ["--self-test"]).reproduction == "make leakcheck")
+  }
+
+  @Test(arguments: [
+    ("complete", "completion"), ("bagdrop", "bagDrop"), ("non", "none"), ("zzz", nil),
+  ])
+  func theNearestNameIsSuggestedIfItIsNear(word: String, name: String?) {
+    #expect(Suggestion.nearest(to: word, among: Ending.allCases.map(\.rawValue)) == name)
+  }
+
+  @Test(arguments: [("", "", 0), ("", "abc", 3), ("kitten", "sitting", 3), ("map", "map", 0)])
+  func distancesAreThoseOfLevenshtein(left: String, right: String, distance: Int) {
+    #expect(Suggestion.distance(left, right) == distance)
+    #expect(Suggestion.distance(right, left) == distance)
+  }
+}

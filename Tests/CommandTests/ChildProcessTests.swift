@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import leakcheck
+
+/// Programs that end well, badly and never.
+struct ChildProcessTests {
+  private func output(
+    _ script: String, input: String = "", patience: TimeInterval = 30
+  ) throws(ChildProcess.Failure) -> String {
+    let data = try ChildProcess.output(
+      of: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", script], input: Data(input.utf8),
+      patience: patience)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  @Test func itsOutputIsReturned() throws {
+    #expect(try output("echo one; echo two >&2") == "one\n")
+  }
+
+  @Test func itGetsItsInput() throws {
+    #expect(try output("cat", input: "text") == "text")
+  }
+
+  @Test(arguments: [
+    ("exit 3", ChildProcess.Failure.status(3)), ("kill -SEGV $$", .signal(11)),
+  ])
+  func anEndThatIsNoSuccessIsNamed(script: String, failure: ChildProcess.Failure) {
+    #expect(throws: failure) { try output(script) }
+  }
+
+  @Test func oneThatDoesNotEndIsKilled() {
+    #expect(throws: ChildProcess.Failure.timedOut) { try output("exec sleep 60", patience: 0.2) }
+  }
+
+  @Test func oneThatIsNotThereIsNotStarted() {
+    #expect {
+      try ChildProcess.output(
+        of: URL(fileURLWithPath: "/nowhere/at-all"), arguments: [], patience: 1)
+    } throws: { error in
+      guard case ChildProcess.Failure.notStarted = error else { return false }
+      return true
+    }
+  }
+}

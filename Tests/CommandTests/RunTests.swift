@@ -1,0 +1,122 @@
+import Foundation
+import MutantCells
+import OwnershipGraph
+import Scenarios
+import Testing
+
+/// `leakcheck run` over the real library, end to end.
+struct RunTests {
+  @Test func theWholeMatrixIsClean() throws {
+    let result = try Tool.run(["run"])
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.errors == "")
+    #expect(
+      result.lastLine.contains(
+        #/^leakcheck: 0 unexpected cycles, (\d+)/\1 controls seen, \d+ cells, \d+\.\d s$/#),
+      "\(result.lastLine)")
+  }
+
+  @Test func aFilterRunsWhatItNames() throws {
+    let result = try Tool.run(["run", "--quiet", "--filter", "create/map/none/reentrant"])
+    #expect(result.status == 0)
+    #expect(
+      result.output.hasPrefix("leakcheck: 0 unexpected cycles, 1/1 controls seen, 1 cell, "))
+  }
+
+  @Test func aRunWithoutCellsIsNeverGreen() throws {
+    let result = try Tool.run(["run", "--filter", "no such cell"])
+    #expect(result.status == 3)
+    #expect(result.errors == "leakcheck: no cell ran: the options leave none\n")
+    #expect(result.lastLine.hasPrefix("leakcheck: 0 unexpected cycles, 0/0 controls seen, 0 cells"))
+  }
+
+  @Test(arguments: mutants.map(\.name))
+  func everyMutantIsCaughtWithItsEndings(name: String) throws {
+    let result = try Tool.run(["run", "--mutant", name])
+    #expect(result.status == 1, "\(result.output)")
+    #expect(result.output.contains("✓ caught  mutant \(name)"), "\(result.output)")
+    let mutant = try #require(mutants.first { $0.name == name })
+    for object in mutant.objects { #expect(result.output.contains(object)) }
+  }
+
+  @Test func aForgivenFindingIsReportedAllTheSame() throws {
+    let result = try Tool.run([
+      "run", "--mutant", "sink-survives-error", "--source", "create", "--fail-on", "none",
+    ])
+    #expect(result.status == 0)
+    #expect(result.output.contains("AnonymousObservableSink"))
+    #expect(result.lastLine.contains("failed"))
+  }
+
+  @Test func theJudgeOfAMutantSpeaksJSON() throws {
+    let result = try Tool.run(["judge", "bag-forgets-on-deinit"])
+    #expect(result.status == 0)
+    let verdict = try JSONDecoder().decode(MutantReport.self, from: Data(result.output.utf8))
+    #expect(verdict.name == "bag-forgets-on-deinit")
+    #expect(verdict.isCaught, "\(verdict.reason)")
+    #expect(verdict.endings == ["bagDrop", "none"])
+  }
+
+  @Test func twoRunsWriteTheSameBytes() throws {
+    try withTemporaryFolder { folder in
+      let places = ["first", "second"].map { folder.appending(path: $0) }
+      for place in places {
+        let result = try Tool.run(["run", "--quiet", "--output", place.path])
+        #expect(result.status == 0)
+      }
+      let names = try files(below: places[0])
+      #expect(names.contains("leakcheck.md"))
+      #expect(names.contains("leakcheck.json"))
+      #expect(names.contains { $0.hasPrefix("graphs/") && $0.hasSuffix(".dot") })
+      #expect(try files(below: places[1]) == names)
+      for name in names {
+        let contents = try places.map { try Data(contentsOf: $0.appending(path: name)) }
+        #expect(contents[0] == contents[1], "\(name)")
+      }
+    }
+  }
+
+  @Test func aFormatAloneIsOneDocumentOnStandardOutput() throws {
+    let result = try Tool.run(["run", "--format", "json", "--filter", "create/direct"])
+    #expect(result.status == 0)
+    #expect(throws: Never.self) {
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+    }
+    #expect(result.errors == "")
+  }
+
+  @Test(arguments: [([String](), false), (["--color", "always"], true)])
+  func colourIsOnlyForThoseWhoWatchOrAsk(options: [String], isColored: Bool) throws {
+    let result = try Tool.run(["run", "--filter", "create/direct"] + options)
+    #expect(result.output.contains("\u{1B}[") == isColored)
+  }
+
+  @Test func listShowsTheCellsThatRunWouldRun() throws {
+    let result = try Tool.run(["list", "--filter", "create/map/completion", "--timing=reentrant"])
+    #expect(result.status == 0)
+    #expect(
+      result.output == """
+        create/map/completion/reentrant          clean
+        create/map/completion+bagKept/reentrant  held
+
+        """)
+  }
+
+  @Test func listShowsTheMutants() throws {
+    let result = try Tool.run(["list", "--mutants"])
+    #expect(result.status == 0)
+    #expect(result.output.split(separator: "\n").count == mutants.count)
+    #expect(result.output.contains("bag-forgets-on-deinit"))
+  }
+
+  @Test(arguments: [["--help"], ["run", "--help"], ["list", "--help"]])
+  func helpIsNoError(arguments: [String]) throws {
+    let result = try Tool.run(arguments)
+    #expect(result.status == 0)
+    #expect(result.output.contains("usage: leakcheck"))
+  }
+
+  @Test func theVersionIsOneLine() throws {
+    #expect(try Tool.run(["--version"]).output.contains(#/^leakcheck \d+\.\d+\.\d+\n$/#))
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The built `leakcheck`, run as a person runs it.
+enum Tool {
+  struct Result {
+    var status: Int32
+    var output: String
+    var errors: String
+
+    var lastLine: Substring { output.split(separator: "\n").last ?? "" }
+    var errorLines: [Substring] { errors.split(separator: "\n") }
+  }
+
+  /// Where the test bundle is, the products of the same build are.
+  private static let url = URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent().appending(path: "leakcheck")
+
+  /// Runs the command with its output and errors caught in files, which cannot fill up.
+  static func run(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> Result {
+    try withTemporaryFolder { folder in
+      let (output, errors) = (folder.appending(path: "out"), folder.appending(path: "err"))
+      for file in [output, errors] {
+        try Data().write(to: file)
+      }
+      let process = Process()
+      process.executableURL = url
+      process.arguments = arguments
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      process.standardOutput = try FileHandle(forWritingTo: output)
+      process.standardError = try FileHandle(forWritingTo: errors)
+      try process.run()
+      process.waitUntilExit()
+      return Result(
+        status: process.terminationStatus,
+        output: try String(contentsOf: output, encoding: .utf8),
+        errors: try String(contentsOf: errors, encoding: .utf8))
+    }
+  }
+}
+
+/// Runs `body` with a folder that is there only meanwhile.
+func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try body(folder)
+}
+
+/// The paths of all files below a folder, sorted.
+func files(below folder: URL) throws -> [String] {
+  try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    .filter { path in
+      let file = URL(fileURLWithPath: folder.appending(path: path).path)
+      return try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+    }
+    .sorted()
+}

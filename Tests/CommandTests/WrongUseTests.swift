@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// What the command says when it cannot do what it was told: one line, status 2, nothing written.
+struct WrongUseTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var arguments: [String]
+    var message: String
+
+    init(_ command: String, _ message: String) {
+      arguments = command.split(separator: " ").map(String.init)
+      self.message = message
+    }
+
+    var testDescription: String { "leakcheck " + arguments.joined(separator: " ") }
+  }
+
+  private static let cases = [
+    Case("", "a subcommand is expected: run, list; see leakcheck --help"),
+    Case("rum", "unknown subcommand 'rum'; did you mean 'run'?"),
+    Case("fly", "unknown subcommand 'fly'; known: run, list, --help, --version"),
+    Case("--hepl", "unknown option '--hepl'; did you mean '--help'?"),
+    Case("run --endings none", "unknown option '--endings'; did you mean '--ending'?"),
+    Case(
+      "list --colour",
+      "unknown option '--colour'; known: --filter, --source, --operator, --ending, --timing, "
+        + "--mutants, --help"),
+    Case("run --ending completed", "unknown ending 'completed'; did you mean 'completion'?"),
+    Case("run --ending none,bagdrop", "unknown ending 'bagdrop'; did you mean 'bagDrop'?"),
+    Case(
+      "run --timing later",
+      "unknown timing 'later'; known: insideSubscribe, afterSubscribe, reentrant, otherThread"),
+    Case(
+      "run --source publishsubject",
+      "unknown source 'publishsubject'; did you mean 'PublishSubject'?"),
+    Case("list --operator mapp", "unknown operator 'mapp'; did you mean 'map'?"),
+    Case("run --format jsno", "unknown format 'jsno'; did you mean 'json'?"),
+    Case("run --fail-on non", "unknown gate 'non'; did you mean 'none'?"),
+    Case("run --color sometimes", "unknown colour setting 'sometimes'; known: auto, always, never"),
+    Case("run --output", "--output expects a value"),
+    Case("run --filter --quiet", "--filter expects a value"),
+    Case("run --quiet=yes", "--quiet takes no value, and 'yes' is given"),
+    Case("run everything", "unexpected argument 'everything'"),
+    Case("run -q", "unexpected argument '-q'"),
+    Case("run --format md,json", "several formats need a folder to go to: --output DIR"),
+    Case(
+      "run --mutant bag-forgets-on-deinit --self-test",
+      "--self-test runs every mutant; it cannot be combined with --mutant"),
+    Case(
+      "run --mutant bag-forgets-on-denit",
+      "unknown mutant 'bag-forgets-on-denit'; did you mean 'bag-forgets-on-deinit'?"),
+    Case(
+      "run --output /dev/null/reports",
+      "the output folder '/dev/null/reports' cannot be written to"),
+    Case("judge", "judge expects the name of one mutant"),
+  ]
+
+  @Test(arguments: cases)
+  func oneLineNamesTheWordAndTheWayOut(of example: Case) throws {
+    let result = try Tool.run(example.arguments)
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errors == "leakcheck: \(example.message)\n")
+  }
+
+  @Test func anUnknownMutantFarFromAllIsToldWhichThereAre() throws {
+    let result = try Tool.run(["run", "--mutant", "nonsense"])
+    #expect(result.status == 2)
+    #expect(result.errorLines.count == 1)
+    #expect(result.errors.hasPrefix("leakcheck: unknown mutant 'nonsense'; known: sink-disposer-"))
+  }
+
+  @Test func anOutputFolderThatIsAFileIsLeftAsItIs() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "reports")
+      try Data("mine".utf8).write(to: file)
+      let result = try Tool.run(["run", "--output", file.path])
+      #expect(result.status == 2)
+      #expect(result.errors.hasSuffix("cannot be written to\n"))
+      #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+    }
+  }
+
+  @Test func aWrongWordAfterTheOutputFolderWritesNothing() throws {
+    try withTemporaryFolder { folder in
+      let place = folder.appending(path: "reports")
+      let result = try Tool.run(["run", "--output", place.path, "--ending", "nothing"])
+      #expect(result.status == 2)
+      #expect(!FileManager.default.fileExists(atPath: place.path))
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import HeapWalking
+import OwnershipGraph
+import Synchronization
+import Testing
+
+private final class Recorded: @unchecked Sendable {
+  var next: Recorded?
+  var others: [Recorded] = []
+  var text = ""
+}
+
+@Suite(.serialized) struct AllocationRecordTests {
+  @Test func whatIsAllocatedIsKnownUntilItIsFreed() throws {
+    let record = try #require(AllocationRecord.installed)
+    let epoch = record.nextEpoch()
+    var object: Recorded? = Recorded()
+    let address = object.map { Address(of: $0) }?.bits ?? 0
+    #expect(record.contains(address))
+    #expect(record.size(of: address) ?? 0 >= 48)
+    #expect(record.objects(since: epoch).contains(Address(address)))
+    object = nil
+    #expect(!record.contains(address))
+  }
+
+  @Test func closuresBoxesAndStorageAreObjects() throws {
+    let record = try #require(AllocationRecord.installed)
+    let first = Recorded()
+    let second = Recorded()
+    var count = 0
+    let closure = { count += first.text.count + second.text.count }
+    let holder = Holder(closure: closure, values: [first, second])
+    closure()
+    let snapshot = HeapWalker(live: record).walk(from: [Address(of: holder)])
+    #expect(snapshot.addresses.count(where: record.contains) == 6)
+    withExtendedLifetime(holder) {}
+  }
+
+  private final class Holder {
+    var closure: () -> Void
+    var values: [Recorded]
+
+    init(closure: @escaping () -> Void, values: [Recorded]) {
+      self.closure = closure
+      self.values = values
+    }
+  }
+
+  @Test func anUninitializedTailIsScannedForLiveObjectsOnly() throws {
+    let record = try #require(AllocationRecord.installed)
+    let object = Recorded()
+    let buffer = ManagedBuffer<Int, Recorded>.create(minimumCapacity: 4) { _ in 1 }
+    unsafe buffer.withUnsafeMutablePointerToElements { unsafe $0.initialize(to: object) }
+    let reading = HeapWalker(live: record).reading(of: Address(of: buffer))
+    let found = reading.references.filter { $0.evidence == .scanned }
+    #expect(found.map(\.target).contains(Address(of: object).bits))
+    #expect(!reading.coverage.isFull)
+    unsafe buffer.withUnsafeMutablePointerToElements {
+      _ = unsafe $0.deinitialize(count: 1)
+    }
+  }
+
+  /// Threads make, link and drop objects all the time; copies of the process are walked
+  /// as a whole, each with a planted ring in it.
+  @Test func aHeapInMotionIsWalkedInACopyOfTheProcess() throws {
+    let record = try #require(AllocationRecord.installed)
+    try withChurningThreads(3) {
+      let ring = [Recorded(), Recorded(), Recorded()]
+      for index in ring.indices { ring[index].next = ring[(index + 1) % 3] }
+      defer { for object in ring { object.next = nil } }
+      for _ in 0..<10 {
+        let answer = try ForkedProcess.answer(within: 10) {
+          let walker = HeapWalker(live: record, memory: .inMotion)
+          let snapshot = walker.walk(from: record.objects())
+          let cycles = RetainCycles(of: snapshot.references)
+          let found = ring.allSatisfy { object in
+            snapshot.node(at: Address(of: object).bits).map(cycles.isMember) ?? false
+          }
+          return Data([found && snapshot.isComplete ? 1 : 0])
+        }
+        #expect(answer == Data([1]))
+      }
+    }
+  }
+
+  @Test func aCopyThatDoesNotAnswerIsGivenUp() {
+    #expect(throws: ForkedProcess.Failure.self) {
+      try ForkedProcess.answer(within: 0.2, attempts: 2) {
+        while true { Thread.sleep(forTimeInterval: 1) }
+      }
+    }
+  }
+
+  private func withChurningThreads(_ count: Int, _ body: () throws -> Void) throws {
+    let box = StopFlag()
+    let threads = (0..<count).map { seed in
+      Thread {
+        var kept: [Recorded] = []
+        var round = seed
+        while !box.isSet {
+          let object = Recorded()
+          object.text = String(repeating: "x", count: 20 + round % 40)
+          object.next = kept.last
+          object.others = Array(kept.suffix(round % 5))
+          kept.append(object)
+          if kept.count > 200 {
+            kept[150].next = nil
+            for object in kept[150...154] { object.others = [] }
+            kept.removeFirst(150)
+          }
+          round += 1
+        }
+        for object in kept { object.next = nil }
+        box.finished()
+      }
+    }
+    for thread in threads { thread.start() }
+    defer {
+      box.set()
+      box.wait(for: count)
+    }
+    try body()
+  }
+}
+
+/// Tells threads to stop and waits for them.
+private final class StopFlag: @unchecked Sendable {
+  private let flag = Atomic<Bool>(false)
+  private let done = DispatchSemaphore(value: 0)
+
+  var isSet: Bool { flag.load(ordering: .relaxed) }
+  func set() { flag.store(true, ordering: .relaxed) }
+  func finished() { done.signal() }
+  func wait(for count: Int) { for _ in 0..<count { done.wait() } }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import mutate
+
+/// What the cells become so that they run over the mutated library.
+struct CellCopyTests {
+  @Test func onlyTheLibrarysImportIsSwapped() {
+    let text =
+      "package import Scenarios\nimport Streams\n\nlet Streams = \"import Streams, please\""
+    #expect(
+      CellCopy.retargeted(text)
+        == "package import Scenarios\nimport MutantStreams\n\nlet Streams = \"import Streams, please\""
+    )
+  }
+
+  @Test func theListBecomesSwiftValuesWithQuotesEscaped() {
+    let mutant = PlannedMutant(
+      name: "m", summary: "It says \"no\".", endings: ["error", "none"], objects: ["Sink"])
+    let text = CellCopy.declaration(of: [mutant])
+    #expect(text.contains(#"index: 0, name: "m","#))
+    #expect(text.contains(#"summary: "It says \"no\".","#))
+    #expect(text.contains(#"endings: [.error, .none],"#))
+    #expect(text.contains(#"objects: ["Sink"]),"#))
+  }
+
+  @Test func obstaclesBecomeADictionaryInTheOrderOfTheList() {
+    let text = CellCopy.declaration(of: [
+      7: Obstacle.unknownFile("B.swift"), 2: .unknownFile("A.swift"),
+    ])
+    #expect(
+      text.contains(
+        """
+          2: "no source file is named A.swift",
+          7: "no source file is named B.swift",
+        ]
+        """))
+    #expect(CellCopy.declaration(of: [Int: Obstacle]()).contains("[\n  :\n]"))
+  }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import mutate
+
+/// How the list of mutants reads.
+struct MutantListTests {
+  @Test func aBlockNamesTheMistakeAndWhatItBreaks() throws {
+    let list = try MutantList(
+      parsing: """
+        # a comment
+
+        mutant  bag-forgets
+        summary The bag forgets.
+        breaks  bagDrop none
+        leaves  SinkDisposer MapSink
+        edit    Bag.swift
+         before
+        -gone
+        +here
+        +and here
+         after
+        """)
+    #expect(
+      list.mutants == [
+        PlannedMutant(
+          name: "bag-forgets", summary: "The bag forgets.", endings: ["bagDrop", "none"],
+          objects: ["SinkDisposer", "MapSink"],
+          edits: [
+            Edit(
+              file: "Bag.swift", line: 7, before: ["before"], removed: ["gone"],
+              added: ["here", "and here"], after: ["after"])
+          ])
+      ])
+  }
+
+  @Test(arguments: [
+    ("summary too early", 1, "summary stands before the first mutant"),
+    ("mutant a\n-x", 2, "a changed line stands before any edit"),
+    ("mutant a\nmutant a", 2, "there already is a mutant a"),
+    ("mutant a\ncauses x", 2, "unknown word causes"),
+    ("mutant", 1, "a word and its value are expected"),
+    ("mutant a\nedit X.swift\n-x\n+y\n-z", 5, "removed lines come before added ones, in one block"),
+    ("mutant a\nedit X.swift\n-x\n y\n+z", 5, "added lines stand in one block"),
+  ])
+  func whatCannotBeUnderstoodIsRefusedWithItsLine(text: String, line: Int, message: String) {
+    #expect(throws: MutationError.syntax(line: line, message)) {
+      try MutantList(parsing: text)
+    }
+  }
+
+  @Test(arguments: [
+    "mutant a\nbreaks error",
+    "mutant a\nedit X.swift\n-x",
+    "mutant a\nbreaks error\nedit X.swift",
+    "mutant a\nbreaks error\nedit X.swift\n x",
+    "mutant a\nbreaks error\nedit X.swift\n+x",
+  ])
+  func aMutantThatBreaksOrChangesNothingIsRefused(text: String) {
+    #expect(throws: MutationError.incomplete(mutant: "a")) { try MutantList(parsing: text) }
+  }
+}

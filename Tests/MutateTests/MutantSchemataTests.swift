@@ -1,0 +1,204 @@
+import Testing
+
+@testable import mutate
+
+/// What an edit of a source file becomes, and why some are refused.
+struct MutantSchemataTests {
+  private static let source = """
+    final class Sink {
+      func dispose() {
+        first.dispose()
+        first = nil
+      }
+
+      func stop() {
+        first.dispose()
+      }
+    }
+
+    """
+
+  private func outcome(of list: String) throws -> (text: String?, obstacles: [Int: Obstacle]) {
+    let mutants = try MutantList(parsing: list).mutants
+    let result = MutantSchemata(mutants).applied(to: ["Sink.swift": Self.source])
+    return (result.copies["Sink.swift"], result.obstacles)
+  }
+
+  private func applied(_ list: String) throws -> String {
+    let outcome = try outcome(of: list)
+    #expect(outcome.obstacles == [:])
+    return try #require(outcome.text)
+  }
+
+  @Test func aFileThatNoMutantEditsIsCopiedAsItIs() throws {
+    #expect(try applied("") == Self.source)
+  }
+
+  @Test func removedLinesRunUnlessTheMutantIsOn() throws {
+    let text = try applied(
+      """
+      mutant keeps
+      breaks dispose
+      edit Sink.swift
+      -first = nil
+      """)
+    #expect(
+      text.contains(
+        """
+            first.dispose()
+        if MutantSwitch.isOn(0) {
+        } else {
+            first = nil
+        }
+          }
+        """))
+  }
+
+  @Test func addedLinesRunInTheirPlace() throws {
+    let text = try applied(
+      """
+      mutant replaces
+      breaks dispose
+      edit Sink.swift
+      -first = nil
+      +second = nil
+      """)
+    #expect(
+      text.contains("if MutantSwitch.isOn(0) {\nsecond = nil\n} else {\n    first = nil\n}"))
+  }
+
+  @Test func contextFindsThePlaceOfLinesThatOccurTwice() throws {
+    let text = try applied(
+      """
+      mutant quiet
+      breaks dispose
+      edit Sink.swift
+       func stop() {
+      -first.dispose()
+       }
+      """)
+    let parts = text.split(separator: "func stop()")
+    #expect(parts.count == 2)
+    #expect(!parts[0].contains("MutantSwitch"))
+    #expect(parts[1].contains("} else {\n    first.dispose()\n}"))
+  }
+
+  @Test func linesAreInsertedBehindTheirContext() throws {
+    let text = try applied(
+      """
+      mutant chatty
+      breaks dispose
+      edit Sink.swift
+       func stop() {
+      +shout()
+      """)
+    #expect(text.contains("func stop() {\nif MutantSwitch.isOn(0) {\nshout()\n}\n    first"))
+  }
+
+  @Test func mutantsOfTheSameLinesShareOneQuestion() throws {
+    let text = try applied(
+      """
+      mutant one
+      breaks dispose
+      edit Sink.swift
+      -first = nil
+      mutant two
+      breaks error
+      edit Sink.swift
+      -first = nil
+      +second = nil
+      """)
+    #expect(
+      text.contains(
+        """
+        if MutantSwitch.isOn(0) {
+        } else if MutantSwitch.isOn(1) {
+        second = nil
+        } else {
+            first = nil
+        }
+        """))
+  }
+
+  @Test func linesThatPlaceTheSwitchThemselvesAreTakenAsTheyAre() throws {
+    let text = try applied(
+      """
+      mutant picky
+      breaks dispose
+      edit Sink.swift
+      -first = nil
+      +first = isMutant ? first : nil
+      """)
+    #expect(text.contains("first.dispose()\nfirst = MutantSwitch.isOn(0) ? first : nil\n  }"))
+  }
+
+  @Test(arguments: [
+    ("-third = nil", Obstacle.matches(0, file: "Sink.swift", line: 3)),
+    ("-first.dispose()", .matches(2, file: "Sink.swift", line: 3)),
+  ])
+  func anEditThatDoesNotMatchExactlyOnceIsNotPlanted(hunk: String, obstacle: Obstacle) throws {
+    let outcome = try outcome(of: "mutant m\nbreaks dispose\nedit Sink.swift\n\(hunk)")
+    #expect(outcome.obstacles == [0: obstacle])
+    #expect(outcome.text == Self.source)
+  }
+
+  @Test func anEditOfAFileThatIsNotThereIsNotPlanted() throws {
+    let outcome = try outcome(of: "mutant m\nbreaks error\nedit Sunk.swift\n-x")
+    #expect(outcome.obstacles == [0: .unknownFile("Sunk.swift")])
+    #expect(outcome.text == Self.source)
+  }
+
+  @Test func ofEditsThatOverlapInPartTheSecondIsNotPlanted() throws {
+    let outcome = try outcome(
+      of: """
+        mutant a
+        breaks dispose
+        edit Sink.swift
+         func dispose() {
+        -first.dispose()
+        -first = nil
+        mutant b
+        breaks dispose
+        edit Sink.swift
+        -first = nil
+        """)
+    #expect(outcome.obstacles == [1: .overlap(with: "a", file: "Sink.swift")])
+    #expect(outcome.text?.contains("MutantSwitch.isOn(0)") == true)
+    #expect(outcome.text?.contains("MutantSwitch.isOn(1)") == false)
+  }
+
+  @Test func whatIsInTheWayOfOneMutantIsNotInTheWayOfAnother() throws {
+    let outcome = try outcome(
+      of: """
+        mutant a
+        breaks dispose
+        edit Sink.swift
+        -third = nil
+        mutant b
+        breaks dispose
+        edit Sink.swift
+        -first = nil
+        """)
+    #expect(outcome.obstacles.keys.sorted() == [0])
+    #expect(outcome.text?.contains("MutantSwitch.isOn(1)") == true)
+  }
+
+  @Test(arguments: [
+    (
+      Obstacle.matches(0, file: "Sink.swift", line: 7),
+      "the lines of its edit (line 7 of the list) are not in Sink.swift"
+    ),
+    (
+      .matches(2, file: "Sink.swift", line: 7),
+      "the lines of its edit (line 7 of the list) are 2 times in Sink.swift; add context lines"
+    ),
+    (.unknownFile("Sunk.swift"), "no source file is named Sunk.swift"),
+    (
+      .overlap(with: "bag-forgets", file: "Sink.swift"),
+      "it changes lines of Sink.swift that bag-forgets changes too"
+    ),
+  ])
+  func messagesNameTheFileAndTheLine(obstacle: Obstacle, message: String) {
+    #expect(obstacle.description == message)
+  }
+}

@@ -1,0 +1,81 @@
+import OwnershipGraph
+import Testing
+
+@Suite struct FingerprintTests {
+  private func ring(_ types: [String], labels: [String]? = nil, rotatedBy shift: Int = 0)
+    -> ObjectGraph
+  {
+    let count = types.count
+    let order = (0..<count).map { ($0 + shift) % count }
+    return ObjectGraph(
+      nodes: order.enumerated().map {
+        .init(id: "object#\($0.offset + shift)", type: types[$0.element], role: .cycle)
+      },
+      references: order.indices.map {
+        .init(from: $0, to: ($0 + 1) % count, label: labels?[order[$0]] ?? "next")
+      })
+  }
+
+  /// The values come from another program's FNV-1a over the same bytes.
+  @Test func `it is a version and eight digits, fixed for all time`() {
+    let graph = ring(["SinkDisposer", "AnonymousObservableSink"], labels: ["sink", "cancel"])
+    #expect(Fingerprint.ofCycle(in: graph) == "v1:db27f686")
+    #expect(
+      Fingerprint.of(rule: .heldAfterEnding, types: ["BinaryDisposable"], roots: ["bag"])
+        == "v1:5f629678")
+  }
+
+  @Test(arguments: 1..<5) func `rotation and numbering do not matter`(shift: Int) {
+    let types = ["A", "B", "A", "C", "D"]
+    let labels = ["a", "b", "c", "d", "e"]
+    var reversed = ring(types, labels: labels, rotatedBy: shift)
+    reversed.references.reverse()
+    #expect(
+      Fingerprint.ofCycle(in: reversed) == Fingerprint.ofCycle(in: ring(types, labels: labels)))
+  }
+
+  @Test func `rings of different lengths of one type are the same finding`() {
+    #expect(
+      Fingerprint.ofCycle(in: ring(Array(repeating: "Node", count: 3)))
+        == Fingerprint.ofCycle(in: ring(Array(repeating: "Node", count: 90))))
+  }
+
+  @Test(arguments: [
+    ("closure #1 in FeedViewModel.start()", "closure #4 in FeedViewModel.start()"),
+    ("closure #1 in closure #2 in f()", "closure #2 in closure #1 in f()"),
+    ("(unknown context at $7f12ab34).Local", "(unknown context at $55aa00).Local"),
+    ("App.(Hidden in _0123456789ABCDEF0123456789ABCDEF)", "App.Hidden"),
+  ]) func `what an unrelated edit changes in a type does not matter`(one: String, other: String) {
+    #expect(
+      Fingerprint.ofCycle(in: ring([one, "B"])) == Fingerprint.ofCycle(in: ring([other, "B"])))
+  }
+
+  @Test func `indices do not matter`() {
+    #expect(
+      Fingerprint.ofCycle(in: ring(["A", "B"], labels: ["items[3].sink", "x"]))
+        == Fingerprint.ofCycle(in: ring(["A", "B"], labels: ["items[*].sink", "x"])))
+  }
+
+  @Test func `types, labels and direction do matter`() {
+    let graphs = [
+      ring(["A", "B"]), ring(["A", "C"]), ring(["A", "B"], labels: ["next", "back"]),
+      ring(["A", "B"], labels: ["back", "next"]), ring(["A"]),
+    ]
+    #expect(Set(graphs.map(Fingerprint.ofCycle)).count == graphs.count)
+  }
+
+  @Test func `what hangs behind or is weak does not matter`() {
+    var graph = ring(["A", "B"])
+    graph.nodes.append(.init(id: "C#1", type: "C", role: .behind))
+    graph.references.append(.init(from: 0, to: 2, label: "c"))
+    graph.references.append(.init(from: 1, to: 0, label: "owner", strength: .weak))
+    #expect(Fingerprint.ofCycle(in: graph) == Fingerprint.ofCycle(in: ring(["A", "B"])))
+  }
+
+  @Test func `a held finding is named by what is held and who holds it`() {
+    let one = Fingerprint.of(rule: .heldAfterEnding, types: ["B", "A", "A"], roots: ["bag"])
+    #expect(one == Fingerprint.of(rule: .heldAfterEnding, types: ["A", "B"], roots: ["bag"]))
+    #expect(one != Fingerprint.of(rule: .heldAfterEnding, types: ["A", "B"], roots: ["test"]))
+    #expect(one != Fingerprint.of(rule: .unexplainedOwner, types: ["A", "B"], roots: ["bag"]))
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import OwnershipGraph
+import Reporting
+import Testing
+
+@Suite struct JSONReportTests {
+  private func json(_ report: LeakReport) throws -> Data {
+    Data(try #require(try JSONFormat().files(for: report).first).contents.utf8)
+  }
+
+  @Test func `a report reads back as it was written`() throws {
+    let report = SampleReports.leaking()
+    #expect(try ReportReader.report(from: json(report), name: "r.json") == report)
+  }
+
+  @Test func `findings name objects by id`() throws {
+    let object = try JSONSerialization.jsonObject(with: json(SampleReports.leaking()))
+    let report = try #require(object as? [String: Any])
+    #expect(report["schemaVersion"] as? String == "1.0")
+    let finding = try #require((report["findings"] as? [[String: Any]])?.first)
+    let references = try #require(finding["references"] as? [[String: Any]])
+    #expect(references[0]["from"] as? String == "FeedViewModel#1")
+    #expect(references[0]["to"] as? String == "DisposeBag#1")
+    let nodes = try #require(finding["nodes"] as? [[String: Any]])
+    #expect(nodes[0]["retainCount"] as? Int == 1)
+  }
+
+  @Test(arguments: [5, 40, 400, 4000]) func `a truncated report is said to be truncated`(length: Int) throws {
+    let data = try json(SampleReports.leaking()).prefix(length)
+    #expect(throws: ReportReadingError.truncated("r.json")) {
+      try ReportReader.report(from: data, name: "r.json")
+    }
+  }
+
+  @Test(arguments: ["", "   "]) func `an empty file is truncated`(text: String) {
+    #expect(throws: ReportReadingError.truncated("r.json")) {
+      try ReportReader.report(from: Data(text.utf8), name: "r.json")
+    }
+  }
+
+  @Test(arguments: ["hello", "<html>", "{]}"]) func `other text is not JSON`(text: String) {
+    #expect(throws: ReportReadingError.notJSON("r.json")) {
+      try ReportReader.report(from: Data(text.utf8), name: "r.json")
+    }
+  }
+
+  @Test(arguments: [
+    "[]", "{}", "3", #"{"schemaVersion":"1.0"}"#, #"{"schemaVersion":"1.0","tool":{"name":"other"}}"#,
+    #"{"schemaVersion":"x","tool":{"name":"leakcheck"}}"#,
+  ]) func `other JSON is not a report`(text: String) {
+    #expect(throws: ReportReadingError.notAReport("r.json")) {
+      try ReportReader.report(from: Data(text.utf8), name: "r.json")
+    }
+  }
+
+  @Test(arguments: [("2.0", true), ("0.9", false)])
+  func `another major version is named`(version: String, isNewer: Bool) throws {
+    var report = SampleReports.clean()
+    report.schemaVersion = version
+    let data = try json(report)
+    #expect(throws: ReportReadingError.otherSchema("r.json", found: version, isNewer: isNewer)) {
+      try ReportReader.report(from: data, name: "r.json")
+    }
+  }
+
+  @Test func `a later minor version with fields more is read`() throws {
+    var report = SampleReports.clean()
+    report.schemaVersion = "1.7"
+    let text = String(decoding: try json(report), as: UTF8.self)
+      .replacing("{\n  \"cells\"", with: "{\n  \"aFieldOfTomorrow\" : [1],\n  \"cells\"")
+    #expect(text.contains("aFieldOfTomorrow"))
+    #expect(try ReportReader.report(from: Data(text.utf8), name: "r.json") == report)
+  }
+
+  @Test func `damage is described by its place`() throws {
+    let text = String(decoding: try json(SampleReports.clean()), as: UTF8.self)
+    func message(_ damaged: String) -> String {
+      do {
+        _ = try ReportReader.report(from: Data(damaged.utf8), name: "r.json")
+        return "no error"
+      } catch { return error.description }
+    }
+    #expect(message(text.replacing("\"rule\" : \"retain-cycle\"", with: "\"rule\" : \"odd\""))
+      == "the report is damaged: r.json: .findings[0].rule has a value that is not known")
+    #expect(message(text.replacing("\"from\" : \"SinkDisposer#1\",\n          \"label\"", with: "\"from\" : \"Nobody#1\",\n          \"label\""))
+      .contains("Nobody#1 -> "))
+    #expect(message(text.replacing("\"reference\" : 0", with: "\"reference\" : 99"))
+      .contains("breaks a reference that it does not have"))
+  }
+}

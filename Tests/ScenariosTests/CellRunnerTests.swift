@@ -1,0 +1,131 @@
+import OwnershipGraph
+import Streams
+import TestSupport
+import Testing
+
+@testable import Scenarios
+
+/// The steps of a cell, over the real registry and the real walk.
+@Suite(.countsResources)
+struct CellRunnerTests {
+  private func report(
+    _ ending: Ending, _ expectation: Cell.Expectation = .clean,
+    body: @escaping @Sendable (CellHost) -> Void
+  ) -> CellReport {
+    var runner = CellRunner()
+    return runner.outcome(
+      of: Cell(
+        source: "test", operator: "direct", ending: ending, timing: .afterSubscribe,
+        expectation: expectation, body: body)
+    ).report
+  }
+
+  @Test func aCellThatDoesItsPartAndLeavesNothingPasses() {
+    let report = report(.dispose) { host in
+      host.keep("subscription", Disposables.create {} as AnyObject)
+      host.delivered()
+      host.subscribed()
+      host.drop("subscription")
+      host.finished()
+      host.ended()
+    }
+    #expect(report.verdict == .pass, "\(report.reason)")
+    #expect(
+      report.resources
+        == CellReport.ResourceCounts(before: 0, subscribed: 1, ended: 0, released: 0))
+  }
+
+  @Test func theRunnerDropsWhatTheHostKeeps() {
+    let report = report(.none) { host in
+      host.keep("subscription", Disposables.create {} as AnyObject)
+      host.delivered()
+      host.subscribed()
+      host.ended()
+    }
+    #expect(report.verdict == .pass, "\(report.reason)")
+    #expect(
+      report.resources
+        == CellReport.ResourceCounts(before: 0, subscribed: 1, ended: 1, released: 0))
+  }
+
+  @Test func whatOutlivesTheCellIsHeldAndThenMustGo() {
+    let report = report(.none, .held(by: ["subscription"])) { host in
+      host.keep("subscription", Disposables.create {} as AnyObject)
+      host.delivered()
+      host.subscribed()
+      host.ended()
+    }
+    #expect(report.verdict == .pass, "\(report.reason)")
+    #expect(report.survivors.count == 1)
+    #expect(report.resources.released == 1)
+  }
+
+  @Test(arguments: [
+    (["delivered", "finished", "ended"], "the snapshot subscribed was not taken"),
+    (["delivered", "subscribed", "finished"], "the snapshot ended was not taken"),
+    (["subscribed", "finished", "ended"], "no event reached a handler"),
+    (["delivered", "subscribed", "ended"], "the ending reached no handler"),
+    (["delivered", "subscribed", "ended", "finished"], "the ending reached no handler"),
+  ])
+  func aCellThatDoesNotDoItsPartIsInconclusive(steps: [String], reason: String) {
+    let report = report(.dispose) { host in
+      for step in steps {
+        switch step {
+        case "delivered": host.delivered()
+        case "subscribed": host.subscribed()
+        case "finished": host.finished()
+        default: host.ended()
+        }
+      }
+    }
+    #expect(report.verdict == .inconclusive)
+    #expect(report.reason == reason)
+  }
+
+  @Test func aCellThatNothingEndsMustNotEnd() {
+    let report = report(.none) { host in
+      host.delivered()
+      host.subscribed()
+      host.finished()
+      host.ended()
+    }
+    #expect(report.reason == "the subscription ended though nothing ended it")
+  }
+
+  @Test func aDisposableThatItsActionHoldsIsFound() {
+    let leaks = PlantedLeaks()
+    defer { leaks.mend() }
+    let report = report(.none) { host in
+      leaks.plant()
+      host.delivered()
+      host.subscribed()
+      host.ended()
+    }
+    #expect(report.verdict == .fail)
+    #expect(report.reason == "leaked in a cycle: AnonymousDisposable#1")
+    #expect(report.survivors == ["AnonymousDisposable#1"])
+  }
+}
+
+/// Objects that hold each other, and can be parted so that later tests count nothing of them.
+private final class PlantedLeaks: @unchecked Sendable {
+  private final class Holder {
+    var disposable: AnyObject?
+  }
+
+  private struct Trace {
+    weak var holder: Holder?
+  }
+
+  private var traces: [Trace] = []
+
+  func plant() {
+    let holder = Holder()
+    holder.disposable = Disposables.create { withExtendedLifetime(holder) {} } as AnyObject
+    traces.append(Trace(holder: holder))
+  }
+
+  func mend() {
+    for trace in traces { trace.holder?.disposable = nil }
+  }
+}

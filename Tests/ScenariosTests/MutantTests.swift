@@ -1,0 +1,57 @@
+import OwnershipGraph
+import Scenarios
+import Testing
+
+/// When a planted mistake counts as caught.
+struct MutantTests {
+  private let mutant = Mutant(
+    index: 3, name: "sink-survives", summary: "It survives.", endings: [.completion, .error],
+    objects: ["SinkDisposer", "AnonymousObservableSink"])
+
+  private func report(failing endings: [String], findings: [Finding]) -> LeakReport {
+    let cells = ["none", "completion+bagKept", "error", "completion"].map { ending in
+      CellReport(
+        id: ending, source: "create", operator: "map", ending: ending, timing: "reentrant",
+        expectation: .clean, verdict: endings.contains(ending) ? .fail : .pass,
+        resources: CellReport.ResourceCounts(before: 0, subscribed: 0, ended: 0, released: 0))
+    }
+    return LeakReport(
+      tool: LeakReport.Tool(version: "1"),
+      summary: LeakReport.Summary(cells: cells, findings: findings), coverage: Coverage(),
+      cells: cells, findings: findings)
+  }
+
+  @Test func itIsCaughtWhenItsEndingsAreRedAndItsObjectsShown() {
+    let verdict = mutant.judged(
+      by: report(failing: ["completion+bagKept", "error"], findings: [Snapshots.cycle()]))
+    #expect(
+      verdict
+        == MutantReport(
+          name: "sink-survives", summary: "It survives.", isCaught: true,
+          endings: ["completion", "error"], fingerprints: ["v1:cycle"]))
+  }
+
+  @Test(arguments: [
+    ([], [Snapshots.cycle()], "no red cell under completion, error"),
+    (["completion"], [Snapshots.cycle()], "no red cell under error"),
+    (
+      ["completion", "error", "none"], [Snapshots.cycle()],
+      "red under none, which it should not break"
+    ),
+    (
+      ["completion", "error"], [Snapshots.cycle(["SinkDisposer"])],
+      "no finding shows AnonymousObservableSink"
+    ),
+    (
+      ["completion", "error"], [Snapshots.cycle(status: .expected)],
+      "no finding shows SinkDisposer, AnonymousObservableSink"
+    ),
+  ])
+  func otherwiseTheReasonSaysWhatIsMissing(
+    endings: [String], findings: [Finding], reason: String
+  ) {
+    let verdict = mutant.judged(by: report(failing: endings, findings: findings))
+    #expect(!verdict.isCaught)
+    #expect(verdict.reason == reason)
+  }
+}

@@ -1,0 +1,46 @@
+import LeakAnalysis
+import OwnershipGraph
+
+/// Snapshots made by hand, of a cell in which a disposer and a sink may be left.
+enum Snapshots {
+  static let disposer = 0
+  static let sink = 1
+
+  static func snapshot(
+    _ survivors: [Survivor] = [], findings: [Finding] = [], isComplete: Bool = true
+  ) -> OwnershipSnapshot {
+    OwnershipSnapshot(
+      graph: ObjectGraph(nodes: [
+        node("SinkDisposer"), node("AnonymousObservableSink<Int>"),
+      ]),
+      survivors: survivors, findings: findings, coverage: Coverage(), isComplete: isComplete,
+      resourceTotal: survivors.count)
+  }
+
+  static func survivor(
+    _ node: Int, _ fate: Survivor.Fate, roots: [String] = []
+  ) -> Survivor {
+    Survivor(node: node, fate: fate, roots: roots)
+  }
+
+  static func cycle(
+    _ types: [String] = ["SinkDisposer", "AnonymousObservableSink<Int>"],
+    fingerprint: String = "v1:cycle", status: Finding.Status = .new, cells: [String] = []
+  ) -> Finding {
+    Finding(
+      fingerprint: fingerprint, rule: .retainCycle, confidence: .proven, status: status,
+      graph: ObjectGraph(nodes: types.map { node($0, .cycle) }), cells: cells)
+  }
+
+  static func held(by roots: [String], fingerprint: String = "v1:held") -> Finding {
+    Finding(
+      fingerprint: fingerprint, rule: .heldAfterEnding, confidence: .proven,
+      graph: ObjectGraph(nodes: [node("SinkDisposer", .held)]), roots: roots)
+  }
+
+  private static func node(
+    _ type: String, _ role: ObjectGraph.Role = .context
+  ) -> ObjectGraph.Node {
+    ObjectGraph.Node(id: "\(type.prefix { $0 != "<" })#1", type: type, role: role)
+  }
+}
