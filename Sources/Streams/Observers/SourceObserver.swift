@@ -35,23 +35,31 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
 
   final override func next(_ element: Element) {
     guard !isOver else { return }
-    if gate.enter() {
-      receive(element)
-      gate.leave()
-    } else {
-      gate.enqueue { [self] in
-        if !isDisposed { receive(element) }
+    guard gate.enter() else { return wait(element) }
+    let trampoline = Trampoline.current
+    guard !trampoline.isTooDeep else {
+      // Stays inside the gate, so that nothing overtakes it, until the stack is unwound.
+      wait(element)
+      return trampoline.enqueue { [gate] in gate.leave() }
+    }
+    trampoline.nested { receive(element) }
+    gate.leave()
+  }
+
+  final override func error(_ error: any Error) {
+    unlessTooDeep { [self] in
+      gate.perform { [self] in
+        if end() { receiveError(error) }
       }
     }
   }
 
-  override func error(_ error: any Error) {
-    gate.perform { [self] in
-      if end() { receiveError(error) }
-    }
+  final override func completed() {
+    unlessTooDeep { [self] in sourceCompleted() }
   }
 
-  override func completed() {
+  /// Handles the successful end in turn.
+  func sourceCompleted() {
     gate.perform { [self] in
       if end() { receiveCompleted() }
     }
@@ -65,6 +73,24 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
 
   /// Handles the successful end of the source.
   func receiveCompleted() {}
+
+  /// Leaves an element to whoever is inside the gate.
+  @inline(never)
+  private final func wait(_ element: Element) {
+    gate.enqueue { [self] in
+      if !isDisposed { receive(element) }
+    }
+  }
+
+  /// Handles an end now, or when the stack is unwound; nothing comes after it.
+  private final func unlessTooDeep(_ body: @escaping () -> Void) {
+    let trampoline = Trampoline.current
+    if trampoline.isTooDeep {
+      trampoline.enqueue(body)
+    } else {
+      trampoline.nested(body)
+    }
+  }
 
   /// Takes note that the source ended, and lets go of it; false if it was over already.
   ///

@@ -117,7 +117,7 @@ final class FlattenObserver<Input, Output>: SourceObserver<Output>, @unchecked S
   }
 
   /// Not in turn: it may subscribe to the next sequence.
-  override func completed() {
+  override func sourceCompleted() {
     if end() { parent.innerCompleted(key) }
   }
 }
