@@ -47,10 +47,12 @@ docs: ## the documentation of Streams, in .build/docs
 	docc convert --fallback-display-name Streams --fallback-bundle-identifier leakcheck.Streams \
 	  --additional-symbol-graph-dir .build/symbols --output-path .build/docs
 
-install: ## bin/leakcheck below PREFIX
+install: ## bin/leakcheck below PREFIX, and what exec loads in lib/
 	$(SWIFT) build -c release --product leakcheck
-	install -d $(DESTDIR)$(PREFIX)/bin
+	$(SWIFT) build -c release --product LeakPreload
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib
 	install .build/release/leakcheck $(DESTDIR)$(PREFIX)/bin/leakcheck
+	install .build/release/libLeakPreload.so $(DESTDIR)$(PREFIX)/lib/libLeakPreload.so
 
 clean: ## nothing of what was built stays
 	rm -rf .build .build-untraced

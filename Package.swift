@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Streams", targets: ["Streams"]),
     .library(name: "RACDisposables", targets: ["RACDisposables"]),
     .executable(name: "leakcheck", targets: ["leakcheck"]),
+    .library(name: "LeakPreload", type: .dynamic, targets: ["LeakPreload"]),
   ],
   traits: [
     .trait(
@@ -52,6 +53,10 @@ let package = Package(
       name: "MutantCells", dependencies: ["Scenarios", "MutantStreams"],
       plugins: ["MutationPlugin"]),
 
+    // What `leakcheck exec` loads into a program it did not build.
+    .target(
+      name: "LeakPreload", dependencies: ["LeakAnalysis", "HeapWalking", "OwnershipGraph", "Reporting"]),
+
     // Reports and commands.
     .target(name: "Reporting", dependencies: ["OwnershipGraph"]),
     .executableTarget(
@@ -87,7 +92,9 @@ let package = Package(
     .testTarget(name: "MutateTests", dependencies: ["mutate"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["leakcheck", "MutantCells", "Scenarios", "Reporting", "OwnershipGraph"]),
+      dependencies: [
+        "leakcheck", "LeakPreload", "MutantCells", "Scenarios", "Reporting", "OwnershipGraph",
+      ]),
     .testTarget(
       name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"], exclude: ["Goldens"]),
   ]

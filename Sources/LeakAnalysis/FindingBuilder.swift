@@ -6,10 +6,16 @@ struct FindingBuilder {
   private let graph: ObjectGraph
   private let hasFullCoverage: Bool
   private let preference: HostPreference
+  private let largestShown: Int
 
   /// - Parameter libraryModules: Modules whose code a host cannot change, beside those
   ///   that everybody has.
-  init(graph: ObjectGraph, hasFullCoverage: Bool, libraryModules: Set<String>) {
+  /// - Parameter largestShown: A cycle with more objects is merged by type.
+  init(
+    graph: ObjectGraph, hasFullCoverage: Bool, libraryModules: Set<String>,
+    largestShown: Int = .max
+  ) {
+    self.largestShown = largestShown
     self.graph = graph
     self.hasFullCoverage = hasFullCoverage
     preference = HostPreference(
@@ -20,9 +26,10 @@ struct FindingBuilder {
   mutating func addCycle(members: Set<Int>, behind: Set<Int>) {
     let closed = members.union(functions(between: members))
     let leaked = closed.union(behind)
-    let part = subgraph(
+    var part = subgraph(
       members: closed, others: leaked.union(functions(between: leaked)).subtracting(closed),
       role: .behind)
+    if part.nodes.count > largestShown { part = part.mergedByType() }
     let breakSet = part.breakSet(preferring: preference)
     findings.append(
       Finding(

@@ -45,6 +45,15 @@ enum ReportVocabulary {
     return "make this reference weak or clear it"
   }
 
+  /// The result in a line: of the matrix by cells, of a program by its objects.
+  static func result(of report: LeakReport) -> String {
+    guard report.cells.isEmpty, report.coverage.objects > 0 else {
+      return result(of: report.summary)
+    }
+    let cycles = counted(report.summary.unexpectedCycles, "cycle")
+    return "\(cycles) that can never go away, \(counted(report.coverage.objects, "object")) walked"
+  }
+
   /// The last line of a run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
   static func result(of summary: LeakReport.Summary) -> String {
     var parts = [

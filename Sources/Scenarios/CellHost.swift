@@ -11,10 +11,27 @@ package final class CellHost: @unchecked Sendable {
   private let recorder: OwnershipRecorder
   private var owners: [(name: String, object: AnyObject)] = []
 
+  /// The snapshots, in an object of their own: code of other modules reads the host's
+  /// fields in place, and must not depend on how large a snapshot is.
+  private final class Moments {
+    var subscribed: OwnershipSnapshot?
+    var ended: OwnershipSnapshot?
+  }
+
+  private let moments = Moments()
+
   /// The first snapshot taken while subscribed.
-  private(set) var subscribedSnapshot: OwnershipSnapshot?
+  private(set) var subscribedSnapshot: OwnershipSnapshot? {
+    get { moments.subscribed }
+    set { moments.subscribed = newValue }
+  }
+
   /// The snapshot taken once ended.
-  private(set) var endedSnapshot: OwnershipSnapshot?
+  private(set) var endedSnapshot: OwnershipSnapshot? {
+    get { moments.ended }
+    set { moments.ended = newValue }
+  }
+
   /// Elements and terminal events that reached the cell's handlers.
   package private(set) var deliveries = 0
   /// The ending of the cell reached its handlers.

@@ -3,13 +3,14 @@ import Foundation
 /// The subcommands, and what each makes of its arguments.
 enum Subcommand: String, CaseIterable {
   case run
+  case exec
   case list
   /// Runs the matrix over one planted mistake and prints the verdict on it for the
   /// self-test, whose child process it is. Not for people.
   case judge
 
   /// Those that help mentions.
-  static let shown: [Subcommand] = [.run, .list]
+  static let shown: [Subcommand] = [.run, .exec, .list]
 
   /// Runs the command line and returns the process's exit status.
   ///
@@ -40,12 +41,15 @@ enum Subcommand: String, CaseIterable {
       let kind = first.hasPrefix("-") ? "option" : "subcommand"
       throw UsageError.unknown(kind, first, among: shown.map(\.rawValue) + ["--help", "--version"])
     }
-    if rest.contains("--help") || rest.contains("-h") {
+    // What stands behind `--` is another program's.
+    let own = rest.prefix { $0 != "--" }
+    if own.contains("--help") || own.contains("-h") {
       Console.print(subcommand.help)
       return ExitStatus.clean
     }
     switch subcommand {
     case .run: return try RunCommand(RunOptions(parsing: rest)).run()
+    case .exec: return try ExecCommand(ExecOptions(parsing: rest)).run()
     case .list: return try ListCommand(parsing: rest).run()
     case .judge: return try JudgeCommand(parsing: rest).run()
     }
@@ -56,6 +60,7 @@ enum Subcommand: String, CaseIterable {
   private var help: String {
     switch self {
     case .run, .judge: HelpText.run
+    case .exec: HelpText.exec
     case .list: HelpText.list
     }
   }
@@ -67,6 +72,7 @@ enum ExitStatus {
   static let findings: Int32 = 1
   static let wrongUse: Int32 = 2
   static let inconclusive: Int32 = 3
+  static let programFailed: Int32 = 4
 }
 
 /// The version that `--version` prints and reports carry.

@@ -16,9 +16,9 @@ struct WrongUseTests {
   }
 
   private static let cases = [
-    Case("", "a subcommand is expected: run, list; see leakcheck --help"),
+    Case("", "a subcommand is expected: run, exec, list; see leakcheck --help"),
     Case("rum", "unknown subcommand 'rum'; did you mean 'run'?"),
-    Case("fly", "unknown subcommand 'fly'; known: run, list, --help, --version"),
+    Case("fly", "unknown subcommand 'fly'; known: run, exec, list, --help, --version"),
     Case("--hepl", "unknown option '--hepl'; did you mean '--help'?"),
     Case("run --endings none", "unknown option '--endings'; did you mean '--ending'?"),
     Case(

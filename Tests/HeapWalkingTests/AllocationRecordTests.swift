@@ -61,15 +61,16 @@ private final class Recorded: @unchecked Sendable {
   }
 
   /// Threads make, link and drop objects all the time; copies of the process are walked
-  /// as a whole, each with a planted ring in it.
-  @Test func aHeapInMotionIsWalkedInACopyOfTheProcess() throws {
-    let record = try #require(AllocationRecord.installed)
-    try withChurningThreads(3) {
+  /// as a whole, each with a planted ring in it. In a process of its own: another
+  /// test's heap would be walked too.
+  @Test func aHeapInMotionIsWalkedInACopyOfTheProcess() async {
+    await #expect(processExitsWith: .success) {
+      let record = try #require(AllocationRecord.installed)
+      let churn = Churn(threads: 3)
       let ring = [Recorded(), Recorded(), Recorded()]
       for index in ring.indices { ring[index].next = ring[(index + 1) % 3] }
-      defer { for object in ring { object.next = nil } }
       for _ in 0..<10 {
-        let answer = try ForkedProcess.answer(within: 10) {
+        let answer = try ForkedProcess.answer(within: 30) {
           let walker = HeapWalker(live: record, memory: .inMotion)
           let snapshot = walker.walk(from: record.objects())
           let cycles = RetainCycles(of: snapshot.references)
@@ -80,6 +81,8 @@ private final class Recorded: @unchecked Sendable {
         }
         #expect(answer == Data([1]))
       }
+      churn.end()
+      for object in ring { object.next = nil }
     }
   }
 
@@ -90,36 +93,44 @@ private final class Recorded: @unchecked Sendable {
       }
     }
   }
+}
 
-  private func withChurningThreads(_ count: Int, _ body: () throws -> Void) throws {
-    let box = StopFlag()
-    let threads = (0..<count).map { seed in
-      Thread {
-        var kept: [Recorded] = []
-        var round = seed
-        while !box.isSet {
-          let object = Recorded()
-          object.text = String(repeating: "x", count: 20 + round % 40)
-          object.next = kept.last
-          object.others = Array(kept.suffix(round % 5))
-          kept.append(object)
-          if kept.count > 200 {
-            kept[150].next = nil
-            for object in kept[150...154] { object.others = [] }
-            kept.removeFirst(150)
-          }
-          round += 1
-        }
-        for object in kept { object.next = nil }
-        box.finished()
+/// Threads that make, link and drop objects until they are told to end.
+private struct Churn {
+  private let flag = StopFlag()
+  private let count: Int
+
+  init(threads count: Int) {
+    self.count = count
+    let flag = flag
+    for seed in 0..<count {
+      Thread { Self.churn(from: seed, until: flag) }.start()
+    }
+  }
+
+  func end() {
+    flag.set()
+    flag.wait(for: count)
+  }
+
+  private static func churn(from seed: Int, until flag: StopFlag) {
+    var kept: [Recorded] = []
+    var round = seed
+    while !flag.isSet {
+      let object = Recorded()
+      object.text = String(repeating: "x", count: 20 + round % 40)
+      object.next = kept.last
+      object.others = Array(kept.suffix(round % 5))
+      kept.append(object)
+      if kept.count > 200 {
+        kept[150].next = nil
+        for object in kept[150...154] { object.others = [] }
+        kept.removeFirst(150)
       }
+      round += 1
     }
-    for thread in threads { thread.start() }
-    defer {
-      box.set()
-      box.wait(for: count)
-    }
-    try body()
+    for object in kept { object.next = nil }
+    flag.finished()
   }
 }
 

@@ -1,11 +1,11 @@
 import Foundation
-internal import OwnershipGraph
+package import OwnershipGraph
 
 /// Finds the file and line of functions, with the toolchain's `llvm-symbolizer`.
 ///
 /// The tool is looked for in `PATH` and beside the `swift` found there. Without it,
 /// or for a program without debug information, there are no locations.
-final class SourceLocator {
+package final class SourceLocator {
   private lazy var tool: URL? = Self.findTool()
   private var known: [SymbolTable.Function: SourceLocation?] = [:]
 
@@ -34,19 +34,11 @@ final class SourceLocator {
   /// A line of the tool's for each address; nothing where the tool fails.
   private func answers(_ image: String, _ addresses: [UInt]) -> [Substring] {
     guard let tool else { return [] }
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = tool
-    process.arguments =
-      [
-        "--obj=\(Self.realPath(image))", "--output-style=GNU", "--no-inlines",
-        "--functions=none",
-      ] + addresses.map { "0x" + String($0, radix: 16) }
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return [] }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let options = [
+      "--obj=\(Self.realPath(image))", "--output-style=GNU", "--no-inlines", "--functions=none",
+    ]
+    let places = addresses.map { "0x" + String($0, radix: 16) }
+    guard let data = ToolOutput.of(tool.path, options + places) else { return [] }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     return lines.count == addresses.count ? lines : []
   }
@@ -58,7 +50,7 @@ final class SourceLocator {
   }
 
   /// Reads `/path/App/FeedViewModel.swift:41`, with the file's name only.
-  static func parse(_ answer: some StringProtocol) -> SourceLocation? {
+  package static func parse(_ answer: some StringProtocol) -> SourceLocation? {
     let place = String(answer.prefix { $0 != " " })
     guard let colon = place.lastIndex(of: ":"),
       let line = Int(place[place.index(after: colon)...]), line > 0

@@ -78,5 +78,8 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
     return unsafe String(cString: start.assumingMemoryBound(to: CChar.self))
   }
 
+  /// The metadata of the object at this address: what tells its type from another.
+  package var metadataWord: UInt { word() }
+
   var isNull: Bool { bits == 0 }
 }

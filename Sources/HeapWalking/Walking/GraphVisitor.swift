@@ -117,6 +117,7 @@ struct GraphVisitor: ReferenceVisitor {
 
   /// The snapshot; objects that were met but not walked have no references.
   consuming func finished(walked: Int) -> HeapSnapshot {
+    coverage.objects = walked
     for _ in walked..<addresses.count {
       strongCounts.append(OwnershipAccounting.unknownCount)
       end()

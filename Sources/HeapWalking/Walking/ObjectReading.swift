@@ -22,6 +22,11 @@ package struct ObjectReading: Sendable {
 }
 
 extension HeapWalker {
+  /// What the runtime allocated an object as.
+  package func kind(of object: Address) -> ObjectGraph.Kind {
+    store.objects[store.objectPlan(for: object)].kind
+  }
+
   /// Reads one object.
   ///
   /// - Complexity: O(references out of the object).

@@ -3,6 +3,8 @@
 /// A walk below full coverage can miss a reference, so nothing found by it is
 /// ever called proven.
 package struct Coverage: Hashable, Codable, Sendable {
+  /// Objects that were walked.
+  package var objects = 0
   /// Bytes of objects whose type was read from metadata.
   package var typedBytes = 0
   /// Bytes of unknown type, scanned for addresses of live objects.
@@ -20,6 +22,7 @@ package struct Coverage: Hashable, Codable, Sendable {
   package var isFull: Bool { scannedBytes == 0 && unknownBytes == 0 && unknownReferences == 0 }
 
   package static func += (left: inout Self, right: Self) {
+    left.objects += right.objects
     left.typedBytes += right.typedBytes
     left.scannedBytes += right.scannedBytes
     left.unknownBytes += right.unknownBytes

@@ -92,7 +92,7 @@ package struct TextReport: Sendable {
   }
 
   private func result(duration: String?) -> String {
-    var text = "leakcheck: " + ReportVocabulary.result(of: report.summary)
+    var text = "leakcheck: " + ReportVocabulary.result(of: report)
     if let duration { text += ", \(duration)" }
     switch report.summary.verdict {
     case .clean: return style.success(text)

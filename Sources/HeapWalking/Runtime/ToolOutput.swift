@@ -1,0 +1,36 @@
+import Foundation
+
+/// Runs a tool and reads what it prints.
+///
+/// Foundation's `Process` needs threads and a run loop, which do not exist in a copy
+/// of the process (``ForkedProcess``); `posix_spawn` needs neither.
+enum ToolOutput {
+  /// What the tool at `path` writes to standard output; `nil` if it cannot be run or fails.
+  static func of(_ path: String, _ arguments: [String]) -> Data? {
+    let pipe = Pipe()
+    let writing = pipe.fileHandleForWriting.fileDescriptor
+    guard let child = spawn(path, arguments, output: writing) else { return nil }
+    try? pipe.fileHandleForWriting.close()
+    let data = (try? pipe.fileHandleForReading.readToEnd()) ?? nil
+    var status: Int32 = 0
+    while unsafe waitpid(child, &status, 0) == -1 && errno == EINTR {}
+    return status == 0 ? data ?? Data() : nil
+  }
+
+  private static func spawn(_ path: String, _ arguments: [String], output: Int32) -> pid_t? {
+    var actions = unsafe posix_spawn_file_actions_t()
+    guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+    defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+    for (descriptor, mode) in [(Int32(0), O_RDONLY), (2, O_WRONLY)] {
+      unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
+    }
+    let arguments = [path] + arguments
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
+    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
+    unsafe words.append(nil)
+    var child = pid_t()
+    let status = unsafe posix_spawn(&child, path, &actions, nil, &words, environ)
+    return status == 0 ? child : nil
+  }
+}
