@@ -26,6 +26,7 @@ bench: ## events and subscriptions a second, mallocs, and what tracing costs
 	.build/release/leakbench streams --json > .build/traced.json
 	.build-untraced/release/leakbench streams --json > .build/untraced.json
 	.build/release/leakbench compare .build/untraced.json .build/traced.json
+	$(SWIFT) run -c release --package-path Tests/Peers peers
 
 golden: ## the golden files anew; the tests then fail, so that the change is looked at
 	RECORD_GOLDENS=1 $(SWIFT) test

@@ -193,6 +193,19 @@ import Testing
     #expect(actions.value == 2)
   }
 
+  /// A composite that lives long does not collect what has ended by itself.
+  @Test func compositeDropsFinishedMembers() {
+    let composite = CompositeDisposable()
+    let kept = BooleanDisposable()
+    composite.insert(kept)
+    for _ in 0..<10_000 {
+      composite.insert(Observable.of(1).subscribe(onNext: { _ in }))
+    }
+    #expect(composite.count < 100)
+    composite.dispose()
+    #expect(kept.isDisposed)
+  }
+
   private struct Shared: @unchecked Sendable {
     let disposable: any Cancelable
     let actions: Counter

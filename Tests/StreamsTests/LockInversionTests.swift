@@ -44,7 +44,7 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
   }
 
   /// A subject whose handler is running, and a call of the same subject.
-  static func subject<Kind: Subject<Int>>(
+  static func subject<Kind: SubjectBase<Int>>(
     _ name: String, _ make: @escaping @Sendable () -> Kind,
     reach: @escaping @Sendable (Kind, @escaping () -> Void) -> Void,
     call: @escaping @Sendable (Kind) -> Void

@@ -44,6 +44,10 @@ import Testing
         return Disposables.create()
       }.retry()
     },
+    Case(testDescription: "recursive flatMap", expected: 1) { countdown(from: count) },
+    Case(testDescription: "recursive concat", expected: 1_000) {
+      repeating(1, times: 1_000)
+    },
     Case(testDescription: "a subject that feeds itself", expected: count) {
       .create { observer in
         let subject = PublishSubject<Int>()
@@ -66,5 +70,19 @@ import Testing
     #expect(received == testCase.expected)
     #expect(ends == 1)
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
+  }
+
+  /// One element, out of as many sequences within each other.
+  private static func countdown(from number: Int) -> Observable<Int> {
+    number == 0
+      ? .just(0) : Observable.just(number).flatMap { countdown(from: $0 - 1) }
+  }
+
+  /// Each element passes as many sequences as are left.
+  private static func repeating(_ element: Int, times: Int) -> Observable<Int> {
+    times == 0
+      ? .empty()
+      : Observable.just(element).concat(
+        Observable.deferred { repeating(element, times: times - 1) })
   }
 }

@@ -51,6 +51,11 @@ struct Bag<Element> {
     return many.removeValue(forKey: key)
   }
 
+  /// All elements with their keys.
+  var all: [(key: BagKey, element: Element)] {
+    (first.map { [(firstKey, $0)] } ?? []) + others + many.map { ($0.key, $0.value) }
+  }
+
   /// Calls a closure with every element, those outside the dictionary in insertion order.
   @inline(__always)
   func forEach(_ body: (Element) throws -> Void) rethrows {

@@ -8,9 +8,11 @@ public class Observable<Element>: TracedObject, ObservableType, @unchecked Senda
     attach(observer.asObject)
   }
 
+  @inlinable
   public final func asObservable() -> Observable<Element> { self }
 
   /// Subscribes an observing object.
+  @usableFromInline
   func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
     preconditionFailure("\(type(of: self)) does not say how it is subscribed to.")
   }

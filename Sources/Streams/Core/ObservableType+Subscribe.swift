@@ -9,21 +9,15 @@ extension ObservableType {
   /// - Parameters:
   ///   - onError: Without it, an error goes to `Hooks.defaultErrorHandler`.
   ///   - onDisposed: Runs once, when the subscription ends for whatever reason.
+  @inlinable
   public func subscribe(
     onNext: ((Element) -> Void)? = nil,
     onError: ((any Error) -> Void)? = nil,
     onCompleted: (() -> Void)? = nil,
     onDisposed: (() -> Void)? = nil
   ) -> any Disposable {
-    let disposable: DisposableObject
-    if let onDisposed {
-      disposable = AnonymousDisposable(onDisposed)
-    } else {
-      disposable = NopDisposable.shared
-    }
-    let observer = AnonymousObserver(
-      onNext: onNext, onError: onError, onCompleted: onCompleted, onDisposed: disposable)
-    return BinaryDisposable(asObservable().attach(observer), disposable)
+    AnonymousObserver(onNext: onNext, onError: onError, onCompleted: onCompleted)
+      .subscribe(to: asObservable(), onDisposed: onDisposed)
   }
 
   /// Subscribes closures that get an object which the subscription holds weakly.

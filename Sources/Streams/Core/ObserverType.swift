@@ -34,6 +34,13 @@ extension ObserverType {
   }
 }
 
+extension ObserverType where Element == Void {
+  /// Receives an element that says nothing but that it came.
+  public func onNext() {
+    onNext(())
+  }
+}
+
 extension ObserverType {
   /// The observer as an object of the library.
   var asObject: ObserverBase<Element> {

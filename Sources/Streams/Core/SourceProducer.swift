@@ -2,6 +2,7 @@
 ///
 /// A subclass only says which sink it makes; the sink says in `run(_:)` what is subscribed
 /// to beside the source.
+@usableFromInline
 class SourceProducer<Input, Output>: Producer<Output>, @unchecked Sendable {
   private let source: Observable<Input>
 

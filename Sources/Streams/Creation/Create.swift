@@ -2,6 +2,7 @@ extension ObservableType {
   /// A sequence whose every subscription runs a closure.
   ///
   /// - Parameter subscribe: Sends events to the observer and returns what ends the sending.
+  @inlinable
   public static func create(
     _ subscribe: @escaping (AnyObserver<Element>) -> any Disposable
   ) -> Observable<Element> {
@@ -27,9 +28,11 @@ final class AnonymousObservableSink<Element>: Sink<Element, Element>, @unchecked
 }
 
 /// The sequence that `create` makes.
+@usableFromInline
 final class AnonymousObservable<Element>: Producer<Element>, @unchecked Sendable {
   private let subscribeHandler: (AnyObserver<Element>) -> any Disposable
 
+  @usableFromInline
   init(_ subscribeHandler: @escaping (AnyObserver<Element>) -> any Disposable) {
     self.subscribeHandler = subscribeHandler
   }

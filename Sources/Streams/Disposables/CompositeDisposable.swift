@@ -10,6 +10,10 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
   private let lock = Lock()
   /// What it holds, or nil once it was disposed.
   private var disposables: Bag<DisposableObject>? = Bag()
+  /// The number of disposables at which the composite next looks for finished ones.
+  private var sweepLimit = CompositeDisposable.smallestSweep
+
+  private static let smallestSweep = 32
 
   /// A disposable of nothing yet.
   public override init() {}
@@ -57,17 +61,45 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
 
   @discardableResult
   func insert(object: DisposableObject) -> DisposeKey? {
-    let key = lock.withLock { disposables?.insert(object) }
+    var isCrowded = false
+    let key = lock.withLock { () -> BagKey? in
+      let key = disposables?.insert(object)
+      isCrowded = disposables.map { $0.count > sweepLimit } ?? false
+      if isCrowded { sweepLimit = .max }
+      return key
+    }
     guard let key else {
       object.dispose()
       return nil
     }
+    if isCrowded { sweep() }
     return DisposeKey(key: key)
+  }
+
+  /// Drops what is finished already, so that a composite that lives long does not grow.
+  ///
+  /// Looked at outside the lock, because asking somebody else's disposable whether it is
+  /// disposed runs their code.
+  private func sweep() {
+    let candidates = lock.withLock { disposables?.all ?? [] }
+    let finished = candidates.filter { $0.element.isFinished }
+    lock.withLock {
+      for (key, _) in finished { _ = disposables?.removeKey(key) }
+      sweepLimit = max(CompositeDisposable.smallestSweep, 2 * (disposables?.count ?? 0))
+    }
+    // What was dropped is released here, after the lock.
+    withExtendedLifetime(finished) {}
   }
 
   /// Takes a disposable out and disposes it.
   public func remove(for disposeKey: DisposeKey) {
     lock.withLock { disposables?.removeKey(disposeKey.key) }?.dispose()
+  }
+
+  /// Takes a disposable out without disposing it.
+  func take(for disposeKey: DisposeKey) {
+    // Released after the lock.
+    _ = lock.withLock { disposables?.removeKey(disposeKey.key) }
   }
 
   public override func dispose() {

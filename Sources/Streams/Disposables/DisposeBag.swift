@@ -32,7 +32,7 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
   }
 
   private func insert(object: DisposableObject) {
-    let (isLate, candidates) = lock.withLock { () -> (Bool, [DisposableObject]) in
+    var (isLate, candidates) = lock.withLock { () -> (Bool, [DisposableObject]) in
       guard !isDisposed else { return (true, []) }
       guard disposables.count >= sweepLimit else {
         disposables.append(object)
@@ -46,7 +46,8 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     if isLate {
       object.dispose()
     } else if !candidates.isEmpty {
-      putBack(candidates.filter { !$0.isFinished })
+      candidates.removeAll { $0.isFinished }
+      putBack(&candidates)
     }
   }
 
@@ -54,10 +55,11 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
   ///
   /// The sweep itself takes place outside the lock, because asking somebody else's
   /// disposable whether it is disposed runs their code.
-  private func putBack(_ unfinished: [DisposableObject]) {
+  private func putBack(_ unfinished: inout [DisposableObject]) {
     let isLate = lock.withLock {
       guard !isDisposed else { return true }
-      disposables.insert(contentsOf: unfinished, at: 0)
+      unfinished.append(contentsOf: disposables)
+      swap(&unfinished, &disposables)
       sweepLimit = max(DisposeBag.smallestSweep, 2 * disposables.count)
       return false
     }

@@ -3,30 +3,41 @@ import Synchronization
 /// The observer that `subscribe(onNext:onError:onCompleted:onDisposed:)` makes.
 ///
 /// After an end, or after it was disposed, it hands nothing to its handlers.
+@usableFromInline
 final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let onNext: ((Element) -> Void)?
   private let onError: ((any Error) -> Void)?
   private let onCompleted: (() -> Void)?
-  private let onDisposed: DisposableObject
+  private var onDisposed: DisposableObject = NopDisposable.shared
   private let subscriptionCallStack: [String]
 
+  @usableFromInline
   init(
-    onNext: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?,
-    onDisposed: DisposableObject
+    onNext: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?
   ) {
     self.onNext = onNext
     self.onError = onError
     self.onCompleted = onCompleted
-    self.onDisposed = onDisposed
     subscriptionCallStack = Hooks.subscriptionCallStack()
   }
 
+  /// Subscribes to a sequence; called once.
+  @usableFromInline
+  func subscribe(
+    to source: Observable<Element>, onDisposed: (() -> Void)?
+  ) -> any Disposable {
+    if let onDisposed { self.onDisposed = AnonymousDisposable(onDisposed) }
+    return BinaryDisposable(source.attach(self), self.onDisposed)
+  }
+
+  @usableFromInline
   override func next(_ element: Element) {
     guard !isStopped.load(ordering: .acquiring) else { return }
     onNext?(element)
   }
 
+  @usableFromInline
   override func error(_ error: any Error) {
     guard stop() else { return }
     if let onError {
@@ -37,12 +48,14 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendab
     onDisposed.dispose()
   }
 
+  @usableFromInline
   override func completed() {
     guard stop() else { return }
     onCompleted?()
     onDisposed.dispose()
   }
 
+  @usableFromInline
   override func dispose() { _ = stop() }
 
   private func stop() -> Bool {

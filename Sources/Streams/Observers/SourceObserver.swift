@@ -13,39 +13,53 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     self.gate = gate
   }
 
-  final var isDisposed: Bool { state.load(ordering: .acquiring) & SourceFlag.disposed != 0 }
+  /// Whether it receives nothing new, because the source ended or was let go of.
+  final var isOver: Bool { state.load(ordering: .acquiring) & SourceFlag.over != 0 }
 
-  final override var isFinished: Bool { isDisposed }
+  /// Whether what is on its way to it is not received either.
+  private final var isDisposed: Bool {
+    state.load(ordering: .acquiring) & SourceFlag.disposed != 0
+  }
+
+  final override var isFinished: Bool { isOver }
 
   /// Subscribes to the source; called once.
   final func subscribe(to source: Observable<Element>) {
     let subscription = source.attach(self)
     self.subscription = subscription
-    if raise(SourceFlag.subscribed) & SourceFlag.disposed != 0 {
+    if raise(SourceFlag.subscribed) & SourceFlag.over != 0 {
       self.subscription = nil
       subscription.dispose()
     }
   }
 
   final override func next(_ element: Element) {
-    guard !isDisposed else { return }
-    if gate.enter() {
-      receive(element)
-      gate.leave()
-    } else {
-      gate.enqueue { [self] in
-        if !isDisposed { receive(element) }
+    guard !isOver else { return }
+    guard gate.enter() else { return wait(element) }
+    let trampoline = Trampoline.current
+    guard !trampoline.isTooDeep else {
+      // Stays inside the gate, so that nothing overtakes it, until the stack is unwound.
+      wait(element)
+      return trampoline.enqueue { [gate] in gate.leave() }
+    }
+    trampoline.nested { receive(element) }
+    gate.leave()
+  }
+
+  final override func error(_ error: any Error) {
+    unlessTooDeep { [self] in
+      gate.perform { [self] in
+        if end() { receiveError(error) }
       }
     }
   }
 
-  override func error(_ error: any Error) {
-    gate.perform { [self] in
-      if end() { receiveError(error) }
-    }
+  final override func completed() {
+    unlessTooDeep { [self] in sourceCompleted() }
   }
 
-  override func completed() {
+  /// Handles the successful end in turn.
+  func sourceCompleted() {
     gate.perform { [self] in
       if end() { receiveCompleted() }
     }
@@ -60,10 +74,38 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   /// Handles the successful end of the source.
   func receiveCompleted() {}
 
-  /// Lets go of the source; true for the first caller.
+  /// Leaves an element to whoever is inside the gate.
+  @inline(never)
+  private final func wait(_ element: Element) {
+    gate.enqueue { [self] in
+      if !isDisposed { receive(element) }
+    }
+  }
+
+  /// Handles an end now, or when the stack is unwound; nothing comes after it.
+  private final func unlessTooDeep(_ body: @escaping () -> Void) {
+    let trampoline = Trampoline.current
+    if trampoline.isTooDeep {
+      trampoline.enqueue(body)
+    } else {
+      trampoline.nested(body)
+    }
+  }
+
+  /// Takes note that the source ended, and lets go of it; false if it was over already.
+  ///
+  /// What came before the end and waits in the gate is still received.
   final func end() -> Bool {
-    let previous = raise(SourceFlag.disposed)
-    guard previous & SourceFlag.disposed == 0 else { return false }
+    finish(SourceFlag.ended)
+  }
+
+  final override func dispose() {
+    _ = finish(SourceFlag.disposed)
+  }
+
+  private final func finish(_ flag: UInt32) -> Bool {
+    let previous = raise(flag)
+    guard previous & SourceFlag.over == 0 else { return false }
     if previous & SourceFlag.subscribed != 0 {
       let subscription = self.subscription
       self.subscription = nil
@@ -76,8 +118,6 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   /// Called once, when the source has ended or was let go of.
   func didEnd() {}
 
-  final override func dispose() { _ = end() }
-
   private final func raise(_ flag: UInt32) -> UInt32 {
     state.bitwiseOr(flag, ordering: .acquiringAndReleasing).oldValue
   }
@@ -86,4 +126,6 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
 private enum SourceFlag {
   static let disposed: UInt32 = 1
   static let subscribed: UInt32 = 2
+  static let ended: UInt32 = 4
+  static let over = disposed | ended
 }

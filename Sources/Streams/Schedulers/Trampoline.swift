@@ -9,11 +9,40 @@ final class Trampoline {
   /// What waits, in order; the places before `nextItem` have been taken and are empty.
   private var items: [ScheduledItem?] = []
   private var nextItem = 0
+  /// How many subscriptions and deliveries are nested in each other.
+  private var depth = 0
+
+  /// How deeply they may be: a thread's stack may be as small as half a megabyte.
+  private static let depthLimit = 32
 
   /// The calling thread's trampoline.
   @inline(__always)
   static var current: Trampoline {
     ofThreads.value(orMake: Trampoline.init)
+  }
+
+  /// Whether what is about to be nested should wait instead, to keep the stack small.
+  ///
+  /// Only while work is running: otherwise nobody would come back to it.
+  @inline(__always)
+  var isTooDeep: Bool { depth >= Trampoline.depthLimit && isRunning }
+
+  /// Runs a closure one level deeper.
+  @inline(__always)
+  func nested<Result>(_ body: () -> Result) -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    return body()
+  }
+
+  /// Lets a closure wait.
+  @inline(never)
+  func enqueue(_ body: @escaping () -> Void) {
+    enqueue(
+      ScheduledItem {
+        body()
+        return NopDisposable.shared
+      })
   }
 
   /// Whether work is waiting.

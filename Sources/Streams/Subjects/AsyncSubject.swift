@@ -1,7 +1,7 @@
 /// A subject that sends only its last element, and that only when it completes.
 ///
 /// If it fails, it sends the error alone. Late subscribers get the same.
-public final class AsyncSubject<Element>: Subject<Element>, SubjectType, @unchecked Sendable {
+public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
   /// The type of the observer side: the subject itself.
   public typealias SubjectObserverType = AsyncSubject<Element>
 
@@ -15,9 +15,10 @@ public final class AsyncSubject<Element>: Subject<Element>, SubjectType, @unchec
 
   override var remembers: Bool { true }
 
-  override func remember(_ element: Element, dropping dropped: inout Element?) -> Bool {
-    dropped = last
+  override func remember(_ element: inout Element) -> Bool {
+    let previous = last
     last = element
+    if let previous { element = previous }
     return false
   }
 

@@ -2,15 +2,24 @@
 /// then what comes.
 ///
 /// After an end it sends a late subscriber the end alone.
-public final class BehaviorSubject<Element>: Subject<Element>, SubjectType, @unchecked Sendable {
+public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
   /// The type of the observer side: the subject itself.
   public typealias SubjectObserverType = BehaviorSubject<Element>
 
-  private var element: Element?
+  /// The latest element, or nil after `dispose()`.
+  private var latest: Box?
+
+  /// The place of an element. An optional element in the subject itself would have its
+  /// layout looked up at run time for every event.
+  private final class Box {
+    var element: Element
+
+    init(_ element: Element) { self.element = element }
+  }
 
   /// A subject whose value is, at first, the given one.
   public init(value: Element) {
-    element = value
+    latest = Box(value)
   }
 
   /// The latest element.
@@ -19,8 +28,8 @@ public final class BehaviorSubject<Element>: Subject<Element>, SubjectType, @unc
   public func value() throws -> Element {
     try withTermination { end in
       if case .error(let error) = end { throw error }
-      guard let element else { throw RxError.disposed(object: self) }
-      return element
+      guard let latest else { throw RxError.disposed(object: self) }
+      return latest.element
     }
   }
 
@@ -29,20 +38,19 @@ public final class BehaviorSubject<Element>: Subject<Element>, SubjectType, @unc
 
   override var remembers: Bool { true }
 
-  override func remember(_ element: Element, dropping dropped: inout Element?) -> Bool {
-    dropped = self.element
-    self.element = element
+  override func remember(_ element: inout Element) -> Bool {
+    if let latest { swap(&latest.element, &element) }
     return true
   }
 
   override func remembered(after end: SubjectTermination?) -> [Element] {
-    guard case .none = end, let element else { return [] }
-    return [element]
+    guard case .none = end, let latest else { return [] }
+    return [latest.element]
   }
 
   override func forget() -> Any? {
-    let forgotten = element
-    element = nil
+    let forgotten = latest
+    latest = nil
     return forgotten
   }
 }

@@ -33,6 +33,17 @@ struct ObserverBag {
     entries.append(Entry(key: key, observer: observer, subscription: subscription))
   }
 
+  /// Puts another observer in the place of one, if that is still there.
+  ///
+  /// - Returns: The one that was replaced, or nil.
+  mutating func replace(_ key: BagKey, with observer: DisposableObject) -> DisposableObject? {
+    let index = self.index(of: key)
+    guard index < entries.count, entries[index].key == key else { return nil }
+    guard let replaced = entries[index].observer else { return nil }
+    entries[index].observer = observer
+    return replaced
+  }
+
   /// Removes and returns an observer.
   ///
   /// - Complexity: O(log *n*) amortised.
@@ -44,7 +55,8 @@ struct ObserverBag {
     count -= 1
     entries[index].observer = nil
     if count == 0 {
-      entries.removeAll()
+      // A subject that is subscribed to again and again keeps its few places.
+      entries.removeAll(keepingCapacity: entries.count <= 8)
     } else if count * 2 < entries.count {
       entries.removeAll { $0.observer == nil }
     }

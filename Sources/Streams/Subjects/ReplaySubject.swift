@@ -1,7 +1,7 @@
 /// A subject that sends a new observer what it sent before: the last few elements, or all.
 ///
 /// A late subscriber gets them too, and then the end.
-public final class ReplaySubject<Element>: Subject<Element>, SubjectType, @unchecked Sendable {
+public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
   /// The type of the observer side: the subject itself.
   public typealias SubjectObserverType = ReplaySubject<Element>
 
@@ -28,9 +28,9 @@ public final class ReplaySubject<Element>: Subject<Element>, SubjectType, @unche
 
   override var remembers: Bool { true }
 
-  override func remember(_ element: Element, dropping dropped: inout Element?) -> Bool {
+  override func remember(_ element: inout Element) -> Bool {
     elements.append(element)
-    if elements.count > limit { dropped = elements.popFirst() }
+    if elements.count > limit, let oldest = elements.popFirst() { element = oldest }
     return true
   }
 

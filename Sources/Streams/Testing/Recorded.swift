@@ -42,6 +42,20 @@ extension Recorded {
   }
 }
 
+extension Recorded {
+  /// A list of recorded events, whose type is inferred.
+  public static func events<T>(_ recordedEvents: Recorded<Event<T>>...) -> [Recorded<Event<T>>]
+  where Value == Event<T> {
+    recordedEvents
+  }
+
+  /// A list of recorded events, whose type is inferred.
+  public static func events<T>(_ recordedEvents: [Recorded<Event<T>>]) -> [Recorded<Event<T>>]
+  where Value == Event<T> {
+    recordedEvents
+  }
+}
+
 /// Events are equal if their elements are, or if their errors describe themselves alike.
 extension Event: Equatable where Element: Equatable {
   public static func == (lhs: Event<Element>, rhs: Event<Element>) -> Bool {

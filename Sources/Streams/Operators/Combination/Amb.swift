@@ -21,7 +21,7 @@ final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendab
     candidates = [first, second]
     first.subscribe(to: left)
     // The right source is not subscribed to if the left one won meanwhile.
-    if !second.isDisposed { second.subscribe(to: right) }
+    if !second.isOver { second.subscribe(to: right) }
     return BinaryDisposable(first, second)
   }
 

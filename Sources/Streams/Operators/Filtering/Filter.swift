@@ -1,5 +1,6 @@
 extension ObservableType {
   /// A sequence of those of this one's elements that satisfy a predicate.
+  @inlinable
   public func filter(
     _ predicate: @escaping (Element) throws -> Bool
   ) -> Observable<Element> {
@@ -27,9 +28,11 @@ final class FilterSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   }
 }
 
+@usableFromInline
 final class Filter<Element>: SourceProducer<Element, Element>, @unchecked Sendable {
   private let predicate: (Element) throws -> Bool
 
+  @usableFromInline
   init(_ source: Observable<Element>, _ predicate: @escaping (Element) throws -> Bool) {
     self.predicate = predicate
     super.init(source)

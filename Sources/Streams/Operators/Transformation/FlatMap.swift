@@ -1,6 +1,7 @@
 extension ObservableType {
   /// A sequence of the elements of all the sequences that this one's elements are
   /// transformed to, as they come.
+  @inlinable
   public func flatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Observable<Source.Element> {
@@ -8,4 +9,13 @@ extension ObservableType {
   }
 }
 
-final class FlatMap<Input, Output>: Flatten<Input, Output>, @unchecked Sendable {}
+@usableFromInline
+final class FlatMap<Input, Output>: Flatten<Input, Output>, @unchecked Sendable {
+  @usableFromInline
+  override init(
+    _ source: Observable<Input>, limit: Int,
+    _ selector: @escaping (Input) throws -> Observable<Output>
+  ) {
+    super.init(source, limit: limit, selector)
+  }
+}

@@ -63,7 +63,8 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   }
 
   fileprivate final func innerCompleted(_ key: CompositeDisposable.DisposeKey?) {
-    if let key { group.remove(for: key) }
+    // Not disposed: elements of it may still wait in the gate.
+    if let key { group.take(for: key) }
     lock.withLock { running -= 1 }
     if limit != .max { startWaiting() }
     completeIfOver()
@@ -116,12 +117,13 @@ final class FlattenObserver<Input, Output>: SourceObserver<Output>, @unchecked S
   }
 
   /// Not in turn: it may subscribe to the next sequence.
-  override func completed() {
+  override func sourceCompleted() {
     if end() { parent.innerCompleted(key) }
   }
 }
 
 /// The producer of the flattening operators.
+@usableFromInline
 class Flatten<Input, Output>: SourceProducer<Input, Output>, @unchecked Sendable {
   final let limit: Int
   final let selector: (Input) throws -> Observable<Output>

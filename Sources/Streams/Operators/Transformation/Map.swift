@@ -1,5 +1,6 @@
 extension ObservableType {
   /// A sequence of this one's elements, each transformed.
+  @inlinable
   public func map<Result>(
     _ transform: @escaping (Element) throws -> Result
   ) -> Observable<Result> {
@@ -27,9 +28,11 @@ final class MapSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   }
 }
 
+@usableFromInline
 final class Map<Input, Output>: SourceProducer<Input, Output>, @unchecked Sendable {
   private let transform: (Input) throws -> Output
 
+  @usableFromInline
   init(_ source: Observable<Input>, _ transform: @escaping (Input) throws -> Output) {
     self.transform = transform
     super.init(source)

@@ -4,7 +4,7 @@
 /// its place in the gate's queue and the observers that it is for. It is delivered outside
 /// the lock, after what came before it: a handler that sends to its own subject sees its
 /// event delivered after the one it is handling, to all observers in the same order.
-public class Subject<Element>: Observable<Element>, Cancelable, ObserverType, SubscriptionOwner,
+public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType, SubscriptionOwner,
   @unchecked Sendable
 {
   private final let tracker = SynchronizationTracker()
@@ -51,13 +51,11 @@ public class Subject<Element>: Observable<Element>, Cancelable, ObserverType, Su
 
   @inline(never)
   private final func sendAndRemember(_ element: Element) {
-    // Released after the lock, as everything of the program's is.
-    var dropped: Element?
+    // What is remembered no longer comes back in it, and is released after the lock.
+    var exchanged = element
     var told = ObserverBag()
     let turn = lock.withLock {
-      guard case .none = termination, remember(element, dropping: &dropped) else {
-        return Turn.over
-      }
+      guard case .none = termination, remember(&exchanged) else { return Turn.over }
       told = observers
       return admit(element, told)
     }
@@ -137,6 +135,10 @@ public class Subject<Element>: Observable<Element>, Cancelable, ObserverType, Su
     for element in remembered { observer.next(element) }
     if let end { return send(end, to: observer) }
     replaying.open()
+    // From now on nothing needs to wait. An event that is on its way to the one that is
+    // replaced arrives before the next is sent.
+    let replaced = lock.withLock { observers.replace(subscription.key, with: observer) }
+    withExtendedLifetime(replaced) {}
     return subscription
   }
 
@@ -183,8 +185,9 @@ public class Subject<Element>: Observable<Element>, Cancelable, ObserverType, Su
 
   /// Takes note of an element, under the lock; false if it is not to be sent now.
   ///
-  /// - Parameter dropped: Takes what is remembered no longer, to be released after the lock.
-  func remember(_ element: Element, dropping dropped: inout Element?) -> Bool { true }
+  /// - Parameter element: The element; may be exchanged for what is remembered no longer,
+  ///   so that it is released after the lock.
+  func remember(_ element: inout Element) -> Bool { true }
 
   /// What a new observer gets first, under the lock.
   func remembered(after end: SubjectTermination?) -> [Element] { [] }

@@ -1,0 +1,56 @@
+import Synchronization
+
+extension ObservableType {
+  /// A sequence of this one's elements without those of a while.
+  public func skip(
+    _ duration: RxTimeInterval, scheduler: any SchedulerType
+  ) -> Observable<Element> {
+    SkipFor(asObservable(), duration, scheduler)
+  }
+}
+
+final class SkipForSink<Element>: Sink<Element, Element>, @unchecked Sendable {
+  private let duration: RxTimeInterval
+  private let scheduler: any SchedulerType
+  private let isOver = Atomic<Bool>(false)
+
+  init(
+    _ duration: RxTimeInterval, _ scheduler: any SchedulerType,
+    observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) {
+    self.duration = duration
+    self.scheduler = scheduler
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func run(_ source: Observable<Element>) -> DisposableObject {
+    let timer = scheduler.scheduleRelative((), dueTime: duration) { [self] _ in
+      isOver.store(true, ordering: .releasing)
+      return Disposables.create()
+    }
+    return BinaryDisposable(timer.asObject, source.attach(self))
+  }
+
+  override func next(_ element: Element) {
+    if isOver.load(ordering: .acquiring) { send(element) }
+  }
+}
+
+final class SkipFor<Element>: SourceProducer<Element, Element>, @unchecked Sendable {
+  private let duration: RxTimeInterval
+  private let scheduler: any SchedulerType
+
+  init(
+    _ source: Observable<Element>, _ duration: RxTimeInterval, _ scheduler: any SchedulerType
+  ) {
+    self.duration = duration
+    self.scheduler = scheduler
+    super.init(source)
+  }
+
+  override func makeSink(
+    _ observer: ObserverBase<Element>, cancel: SinkDisposer
+  ) -> Sink<Element, Element> {
+    SkipForSink(duration, scheduler, observer: observer, cancel: cancel)
+  }
+}

@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// Compares Streams with a peer in one run. The package itself depends on nobody.
+let package = Package(
+  name: "Peers",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    // Without tracing, as the peers are measured without theirs.
+    .package(name: "leakcheck", path: "../..", traits: []),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "peers",
+      dependencies: [
+        .product(name: "Streams", package: "leakcheck"),
+        .product(name: "OpenCombine", package: "OpenCombine"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny")])
+  ]
+)

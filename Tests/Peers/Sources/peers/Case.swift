@@ -1,0 +1,35 @@
+import Foundation
+
+/// One case, written for Streams and for the peer.
+struct Case {
+  let name: String
+  /// How many times faster than OpenCombine the best peer of the project's table is.
+  let bestOverOpenCombine: Double
+  /// How many operations one call of a closure performs for its argument 1.
+  var operationsPerRound = 1
+  let streams: (_ rounds: Int) -> Void
+  let openCombine: (_ rounds: Int) -> Void
+
+  /// Measures both, taking turns, and returns the medians in nanoseconds an operation.
+  func measure() -> (streams: Double, openCombine: Double) {
+    let clock = ContinuousClock()
+    func rounds(_ run: (Int) -> Void) -> Int {
+      var rounds = 1
+      while clock.measure({ run(rounds) }) < .milliseconds(20) { rounds *= 2 }
+      return rounds
+    }
+    func time(_ rounds: Int, _ run: (Int) -> Void) -> Double {
+      Double(clock.measure { run(rounds) }.components.attoseconds) / 1e9
+        / Double(rounds * operationsPerRound)
+    }
+    let (own, peers) = (rounds(streams), rounds(openCombine))
+    let timings = (0..<7).map { _ in (time(own, streams), time(peers, openCombine)) }
+    return (timings.map(\.0).sorted()[3], timings.map(\.1).sorted()[3])
+  }
+}
+
+/// Makes the optimiser believe that a result is used.
+@inline(never)
+func keep(_ value: Int) {
+  withExtendedLifetime(value) {}
+}
