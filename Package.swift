@@ -55,7 +55,8 @@ let package = Package(
 
     // What `leakcheck exec` loads into a program it did not build.
     .target(
-      name: "LeakPreload", dependencies: ["LeakAnalysis", "HeapWalking", "OwnershipGraph", "Reporting"]),
+      name: "LeakPreload",
+      dependencies: ["LeakAnalysis", "HeapWalking", "OwnershipGraph", "Reporting"]),
 
     // Reports and commands.
     .target(name: "Reporting", dependencies: ["OwnershipGraph"]),

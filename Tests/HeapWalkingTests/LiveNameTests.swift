@@ -27,10 +27,8 @@ private func run(_ screen: Screen, _ target: Target) async { use((screen, target
 
 extension Screen {
   fileprivate var action: Int {
-    get {
-      handlers.append { use((self, self.other)) }
-      return 1
-    }
+    handlers.append { use((self, self.other)) }
+    return 1
   }
 }
 

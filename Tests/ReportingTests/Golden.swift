@@ -14,16 +14,19 @@ func expectGolden(
     #expect(throws: Never.self, sourceLocation: sourceLocation) {
       try Data(text.utf8).write(to: file)
     }
-    Issue.record("recorded \(name); run again without RECORD_GOLDENS", sourceLocation: sourceLocation)
+    Issue.record(
+      "recorded \(name); run again without RECORD_GOLDENS", sourceLocation: sourceLocation)
     return
   }
   guard let data = try? Data(contentsOf: file) else {
-    Issue.record("there is no golden \(name); RECORD_GOLDENS=1 writes it", sourceLocation: sourceLocation)
+    Issue.record(
+      "there is no golden \(name); RECORD_GOLDENS=1 writes it", sourceLocation: sourceLocation)
     return
   }
   let expected = String(decoding: data, as: UTF8.self)
   if expected != text {
     Issue.record(
-      "\(name) differs.\n--- expected\n\(expected)\n--- actual\n\(text)", sourceLocation: sourceLocation)
+      "\(name) differs.\n--- expected\n\(expected)\n--- actual\n\(text)",
+      sourceLocation: sourceLocation)
   }
 }

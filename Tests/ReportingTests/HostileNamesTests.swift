@@ -6,8 +6,10 @@ import Testing
 @Suite struct HostileNamesTests {
   static let names = [
     #"Dictionary<String, "quoted">"#, "line\nbreak\r\ttab", "a|b||c", "<script>alert(1)</script>",
-    "```\nfence", "back\\slash\\", "Ünïcödé 漢字 🎈", "]][[((}{", "#quot;&amp;<!--", "", " ", "\u{0}\u{7}\u{1B}[31m",
-    "\u{202E}right to left\u{2028}", "*bold* _under_ ~~gone~~ # head", "n0 --> n1", "\";} evil [label=\"x",
+    "```\nfence", "back\\slash\\", "Ünïcödé 漢字 🎈", "]][[((}{", "#quot;&amp;<!--", "", " ",
+    "\u{0}\u{7}\u{1B}[31m",
+    "\u{202E}right to left\u{2028}", "*bold* _under_ ~~gone~~ # head", "n0 --> n1",
+    "\";} evil [label=\"x",
     "../../etc/passwd", "%s%n$(id)`id`",
   ]
 
@@ -77,7 +79,9 @@ import Testing
     #expect(blocks == plainLines.count { $0.wholeMatch(of: #/```\w+/#) != nil })
   }
 
-  @Test(arguments: names) func `Mermaid labels hold no character with a meaning`(name: String) throws {
+  @Test(arguments: names) func `Mermaid labels hold no character with a meaning`(name: String)
+    throws
+  {
     let text = try #require(MarkdownFormat().files(for: Self.report(named: name)).first).contents
     let graphs = text.split(separator: "```mermaid\n").dropFirst().map { $0.prefix { $0 != "`" } }
     #expect(graphs.count == 3)
@@ -103,13 +107,16 @@ import Testing
       try process.run()
       try input.fileHandleForWriting.write(contentsOf: Data(file.contents.utf8))
       try input.fileHandleForWriting.close()
-      let message = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      let message = String(
+        decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
       #expect(process.terminationStatus == 0 && message.isEmpty, "\(message)\n\(file.contents)")
     }
   }
 
-  @Test(arguments: names) func `the terminal gets no control characters and no lines more`(name: String) {
+  @Test(arguments: names) func `the terminal gets no control characters and no lines more`(
+    name: String
+  ) {
     let text = TextReport(of: Self.report(named: name)).text()
     let plain = TextReport(of: Self.report(named: "Name")).text()
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })

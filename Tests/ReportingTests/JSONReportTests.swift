@@ -25,7 +25,9 @@ import Testing
     #expect(nodes[0]["retainCount"] as? Int == 1)
   }
 
-  @Test(arguments: [5, 40, 400, 4000]) func `a truncated report is said to be truncated`(length: Int) throws {
+  @Test(arguments: [5, 40, 400, 4000]) func `a truncated report is said to be truncated`(
+    length: Int
+  ) throws {
     let data = try json(SampleReports.leaking()).prefix(length)
     #expect(throws: ReportReadingError.truncated("r.json")) {
       try ReportReader.report(from: data, name: "r.json")
@@ -45,7 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "[]", "{}", "3", #"{"schemaVersion":"1.0"}"#, #"{"schemaVersion":"1.0","tool":{"name":"other"}}"#,
+    "[]", "{}", "3", #"{"schemaVersion":"1.0"}"#,
+    #"{"schemaVersion":"1.0","tool":{"name":"other"}}"#,
     #"{"schemaVersion":"x","tool":{"name":"leakcheck"}}"#,
   ]) func `other JSON is not a report`(text: String) {
     #expect(throws: ReportReadingError.notAReport("r.json")) {
@@ -80,11 +83,18 @@ import Testing
         return "no error"
       } catch { return error.description }
     }
-    #expect(message(text.replacing("\"rule\" : \"retain-cycle\"", with: "\"rule\" : \"odd\""))
-      == "the report is damaged: r.json: .findings[0].rule has a value that is not known")
-    #expect(message(text.replacing("\"from\" : \"SinkDisposer#1\",\n          \"label\"", with: "\"from\" : \"Nobody#1\",\n          \"label\""))
+    #expect(
+      message(text.replacing("\"rule\" : \"retain-cycle\"", with: "\"rule\" : \"odd\""))
+        == "the report is damaged: r.json: .findings[0].rule has a value that is not known")
+    #expect(
+      message(
+        text.replacing(
+          "\"from\" : \"SinkDisposer#1\",\n          \"label\"",
+          with: "\"from\" : \"Nobody#1\",\n          \"label\"")
+      )
       .contains("Nobody#1 -> "))
-    #expect(message(text.replacing("\"reference\" : 0", with: "\"reference\" : 99"))
-      .contains("breaks a reference that it does not have"))
+    #expect(
+      message(text.replacing("\"reference\" : 0", with: "\"reference\" : 99"))
+        .contains("breaks a reference that it does not have"))
   }
 }

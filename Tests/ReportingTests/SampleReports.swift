@@ -78,7 +78,8 @@ enum SampleReports {
         locations: [SourceLocation(file: "FeedViewModel.swift", line: 41)],
         cells: ["view-model/-/none/afterSubscribe", "view-model/-/none/otherThread"]),
       Finding(
-        fingerprint: Fingerprint.of(rule: .heldAfterEnding, types: ["BinaryDisposable"], roots: ["bag"]),
+        fingerprint: Fingerprint.of(
+          rule: .heldAfterEnding, types: ["BinaryDisposable"], roots: ["bag"]),
         rule: .heldAfterEnding, confidence: .likely, status: .known,
         graph: ObjectGraph(
           nodes: [
@@ -136,13 +137,15 @@ enum SampleReports {
           let isViewModel = source == "view-model"
           let isNone = ending == "none"
           var cell = CellReport(
-            id: "\(source)/\(`operator`)/\(ending)/\(isViewModel && timing == "insideSubscribe" ? "otherThread" : timing)",
+            id:
+              "\(source)/\(`operator`)/\(ending)/\(isViewModel && timing == "insideSubscribe" ? "otherThread" : timing)",
             source: source, operator: `operator`, ending: ending,
             timing: isViewModel && timing == "insideSubscribe" ? "otherThread" : timing,
             expectation: isNone && !isViewModel ? .cycle : .clean,
             verdict: isNone && isViewModel ? .fail : .pass,
             reason: isNone && isViewModel ? "a cycle survives" : "",
-            resources: .init(before: 0, subscribed: 5, ended: isNone ? 5 : 1, released: isNone ? 2 : 0))
+            resources: .init(
+              before: 0, subscribed: 5, ended: isNone ? 5 : 1, released: isNone ? 2 : 0))
           if ending == "completion" {
             cell.cuts = [
               .init(from: "SinkDisposer#1", label: "sink", to: "AnonymousObservableSink#1"),

@@ -39,7 +39,9 @@ struct DeclarationName {
     }
     module = extensionModule.map(String.init) ?? path[0]
     text = prefix + path.dropFirst().joined(separator: ".") + (arguments.map(Self.labels) ?? "")
-    if !isStatic { enclosingType = Self.owner(of: Array(path.dropFirst()), hasArguments: arguments != nil) }
+    if !isStatic {
+      enclosingType = Self.owner(of: Array(path.dropFirst()), hasArguments: arguments != nil)
+    }
   }
 
   /// What a declaration is part of: without its own name, and an accessor's kind.

@@ -16,7 +16,8 @@ package enum ReportReader {
   /// Decodes a report.
   ///
   /// - Parameter name: How messages name the file.
-  package static func report(from data: Data, name: String) throws(ReportReadingError) -> LeakReport {
+  package static func report(from data: Data, name: String) throws(ReportReadingError) -> LeakReport
+  {
     let decoder = JSONDecoder()
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)

@@ -39,7 +39,8 @@ struct MarkdownVerdict {
       "- ? inconclusive: \(Escaping.code($0.id)) \(Escaping.markdown($0.reason))"
     }
     let known = Set(report.findings.map(\.fingerprint))
-    lines += report.cells.filter { $0.verdict == .fail && known.isDisjoint(with: $0.findings) }.map {
+    lines += report.cells.filter { $0.verdict == .fail && known.isDisjoint(with: $0.findings) }.map
+    {
       "- ✖ failed: \(Escaping.code($0.id)) \(Escaping.markdown($0.reason))"
     }
     lines += report.mutants.filter { !$0.isCaught }.map {

@@ -115,7 +115,9 @@ struct TraceDrawing {
     var lines = heldBy()
     for node in graph.nodes.indices where graph.nodes[node].role != .context {
       var line = name(of: node)
-      if let location = graph.nodes[node].location { line += "    \(Escaping.line(location.description))" }
+      if let location = graph.nodes[node].location {
+        line += "    \(Escaping.line(location.description))"
+      }
       lines.append(line)
       for index in graph.references.indices where graph.references[index].to == node {
         lines.append("  ◀─ \(name(of: graph.references[index].from))  \(words(for: index))")

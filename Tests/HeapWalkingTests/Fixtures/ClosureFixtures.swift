@@ -14,7 +14,11 @@ private struct BigValue: Opaque {
   var t: Target
   func go() { t.run() }
 }
-private enum Mixed { case a(Target), b(Int, Int, Target), c }
+private enum Mixed {
+  case a(Target)
+  case b(Int, Int, Target)
+  case c
+}
 private struct Failure: Error { var t: Target }
 
 final class Stored {
@@ -238,13 +242,15 @@ private struct ValueReceiver {
     return t.id
   }
 }
-@inline(never) private func inout_(_ t: Target, _ o: Other) -> (inout Int) -> Void {
+@inline(never) private func inoutClosure(_ t: Target, _ o: Other) -> (inout Int) -> Void {
   { n in
     n += t.id
     o.id += n
   }
 }
-@inline(never) private func autoclosure(_ value: @autoclosure @escaping () -> Target) -> () -> Target {
+@inline(never) private func autoclosure(_ value: @autoclosure @escaping () -> Target) -> () ->
+  Target
+{
   value
 }
 
@@ -414,7 +420,8 @@ enum ClosureFixtures {
     Fixture("unowned self") { t in
       let receiver = Receiver(t.a)
       return Sample(
-        StoredOf((receiver, receiver.unownedly())), "f.0 → Receiver", "unowned f.1/capture #1 → Receiver")
+        StoredOf((receiver, receiver.unownedly())), "f.0 → Receiver",
+        "unowned f.1/capture #1 → Receiver")
     }
     Fixture("weak self and a parameter") { t in
       let receiver = Receiver(t.a)
@@ -462,7 +469,7 @@ enum ClosureFixtures {
       Sample(StoredOf(throwing(t.a, t.c)), "f/capture #1 → c", "f/capture #2 → a")
     }
     Fixture("closure with an inout parameter") { t in
-      Sample(StoredOf(inout_(t.a, t.c)), "f/capture #1 → a", "f/capture #2 → c")
+      Sample(StoredOf(inoutClosure(t.a, t.c)), "f/capture #1 → a", "f/capture #2 → c")
     }
     Fixture("autoclosure") { t in
       let a = t.a

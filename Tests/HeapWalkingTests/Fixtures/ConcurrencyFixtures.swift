@@ -1,6 +1,6 @@
+import Foundation
 import HeapWalking
 import OwnershipGraph
-import Foundation
 import Testing
 
 private actor Plain {

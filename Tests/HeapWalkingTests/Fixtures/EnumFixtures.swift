@@ -1,23 +1,72 @@
 import HeapWalking
 import Testing
 
-private enum Single { case none, some(Target), other }
-private enum SingleOfTwoWords { case value(Int, Target), first, second }
+private enum Single {
+  case none
+  case some(Target)
+  case other
+}
+private enum SingleOfTwoWords {
+  case value(Int, Target)
+  case first, second
+}
 private enum SingleOfPlainAndMany {
   case value(Target)
   case c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15
 }
-private enum Multi { case a(Target), b(Other), c, d }
-private enum Same { case left(Target), right(Target) }
-private enum Mixed { case a(Target), b(Int, Int, Target), c(String), e }
-private enum WithVoid { case nothing(Void), a(Target), b(Other) }
-private enum WithNever { case never(Never), a(Target), b(Other) }
-private enum Small { case byte(UInt8), a(Target), flag(Bool) }
-private enum Ints { case number(Int), a(Target) }
-private enum Generic<Value> { case x(Value), y(Other), z }
-private enum GenericSingle<Value> { case x(Value), y, z }
-private enum GenericPair<First, Second> { case first(First), second(Second), both(First, Second) }
-private indirect enum Tree { case leaf(Target), node(Tree, Tree), empty }
+private enum Multi {
+  case a(Target)
+  case b(Other)
+  case c, d
+}
+private enum Same {
+  case left(Target)
+  case right(Target)
+}
+private enum Mixed {
+  case a(Target)
+  case b(Int, Int, Target)
+  case c(String)
+  case e
+}
+private enum WithVoid {
+  case nothing(Void)
+  case a(Target)
+  case b(Other)
+}
+private enum WithNever {
+  case never(Never)
+  case a(Target)
+  case b(Other)
+}
+private enum Small {
+  case byte(UInt8)
+  case a(Target)
+  case flag(Bool)
+}
+private enum Ints {
+  case number(Int)
+  case a(Target)
+}
+private enum Generic<Value> {
+  case x(Value)
+  case y(Other)
+  case z
+}
+private enum GenericSingle<Value> {
+  case x(Value)
+  case y, z
+}
+private enum GenericPair<First, Second> {
+  case first(First)
+  case second(Second)
+  case both(First, Second)
+}
+private indirect enum Tree {
+  case leaf(Target)
+  case node(Tree, Tree)
+  case empty
+}
 private enum PartlyIndirect {
   case direct(Target)
   indirect case boxed(Int, Other)
@@ -27,34 +76,88 @@ private enum SingleIndirect {
   indirect case boxed(Target, Int)
   case none
 }
-private indirect enum GenericList<Element> { case cons(Element, GenericList), end }
-private enum Existential { case any(Any), error(any Error), object(AnyObject), none }
-private enum Functions { case run(() -> Void), other(Target), none }
-private enum Nested { case inner(Multi), single(Single), none }
-private enum DeepNested { case nested(Nested), optional(Nested?), none }
-private enum Collections { case array([Target]), dictionary([String: Target]), none }
+private indirect enum GenericList<Element> {
+  case cons(Element, GenericList)
+  case end
+}
+private enum Existential {
+  case any(Any)
+  case error(any Error)
+  case object(AnyObject)
+  case none
+}
+private enum Functions {
+  case run(() -> Void)
+  case other(Target)
+  case none
+}
+private enum Nested {
+  case inner(Multi)
+  case single(Single)
+  case none
+}
+private enum DeepNested {
+  case nested(Nested)
+  case optional(Nested?)
+  case none
+}
+private enum Collections {
+  case array([Target])
+  case dictionary([String: Target])
+  case none
+}
 private enum References {
-  case target(Target), other(Other), array([Target]), text(String)
+  case target(Target)
+  case other(Other)
+  case array([Target])
+  case text(String)
 }
 private struct Payload {
   var n: Int8 = 1
   var t: Target
 }
-private enum Structs { case payload(Payload), two(Payload, Other), none }
-private enum Labeled { case load(from: Target, into: Other), idle }
+private enum Structs {
+  case payload(Payload)
+  case two(Payload, Other)
+  case none
+}
+private enum Labeled {
+  case load(from: Target, into: Other)
+  case idle
+}
 private enum EightReferences {
-  case a(Target), b(Target), c(Target), d(Target), e(Target), f(Target), g(Target), h(Target)
-  case i(Target), j(Target), k(Target), l(Target), m(Target), n(Target), o(Target), p(Target)
-  case q(Target), r(Target)
+  case a(Target)
+  case b(Target)
+  case c(Target)
+  case d(Target)
+  case e(Target)
+  case f(Target)
+  case g(Target)
+  case h(Target)
+  case i(Target)
+  case j(Target)
+  case k(Target)
+  case l(Target)
+  case m(Target)
+  case n(Target)
+  case o(Target)
+  case p(Target)
+  case q(Target)
+  case r(Target)
   case none
 }
 private enum ManyEmpty {
-  case a(Target), b(Other)
+  case a(Target)
+  case b(Other)
   case e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11, e12, e13, e14, e15, e16, e17, e18, e19
 }
 private struct UnownedPayload { unowned var t: Target }
 private struct WeakPayload { weak var t: Target? }
-private enum Strengths { case weakly(WeakPayload), unownedly(UnownedPayload), none }
+private enum Strengths {
+  case weakly(WeakPayload)
+  case unownedly(UnownedPayload)
+  case none
+}
 private enum RawValued: String { case one, two }
 private enum OnlyCase { case only(Target) }
 private enum Uninhabited {}

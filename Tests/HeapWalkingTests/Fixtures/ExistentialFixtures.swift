@@ -34,12 +34,19 @@ private struct GenericValue<Value>: Anything, ValueContainer {
   typealias Item = Int
   var value: Value
 }
-private enum Choice: Anything { case one(Target), two(Other), none }
+private enum Choice: Anything {
+  case one(Target)
+  case two(Other)
+  case none
+}
 private struct Failure: Error {
   var code = 3
   var t: Target
 }
-private enum Broken: Error { case here(Target), there }
+private enum Broken: Error {
+  case here(Target)
+  case there
+}
 private final class ClassError: Error {
   let t: Target
   init(_ t: Target) { self.t = t }
@@ -137,10 +144,11 @@ enum ExistentialFixtures {
     Fixture("Any of an enum") { t in Sample(AnyField(Choice.two(t.c)), "f.two → c") }
     Fixture("Any of a closure") { t in
       Sample(
-        AnyField({
-          use(t.a)
-          use(t.c)
-        } as () -> Void), "f → Targets")
+        AnyField(
+          {
+            use(t.a)
+            use(t.c)
+          } as () -> Void), "f → Targets")
     }
     Fixture("Any of a metatype") { t in Sample(AnyField(Target.self)) }
     Fixture("Any of an array of Any") { t in

@@ -41,7 +41,8 @@ enum FoundationFixtures {
   @FixtureList static var all: [Fixture] {
     Fixture("subclass of NSObject") { t in Sample(Sub(t.a), "f → a") }
     Fixture("NSArray") { t in
-      Sample(NSArray(array: [t.a, t.b]), "_storage/[*] → __SwiftValue", "_storage/[*] → __SwiftValue")
+      Sample(
+        NSArray(array: [t.a, t.b]), "_storage/[*] → __SwiftValue", "_storage/[*] → __SwiftValue")
     }
     Fixture("many values of Foundation beside a reference") { t in
       Sample(
@@ -94,7 +95,8 @@ enum FoundationFixtures {
         use(c)
       }
       return Sample(
-        Blocks(block), "f/closure/capture #1 → a", "f/closure/capture #2 → c", "optional/closure/capture #1 → a",
+        Blocks(block), "f/closure/capture #1 → a", "f/closure/capture #2 → c",
+        "optional/closure/capture #1 → a",
         "optional/closure/capture #2 → c")
     }
     Fixture("work item") { t in

@@ -14,7 +14,11 @@ private struct Nested: ~Copyable {
   let other: Other
 }
 private struct Plain: ~Copyable { var n = 1 }
-private enum Choice: ~Copyable { case first(Target), second(Other), none }
+private enum Choice: ~Copyable {
+  case first(Target)
+  case second(Other)
+  case none
+}
 private struct State {
   var n = 0
   var t: Target?

@@ -231,7 +231,7 @@ enum ValueFixtures {
     Fixture("long string") { t in
       Sample(Holder(String(repeating: "é", count: 40)), "value → __StringStorage")
     }
-    Fixture("short string and literal") { t in Sample(Holder(("short", "a literal that is long")))}
+    Fixture("short string and literal") { t in Sample(Holder(("short", "a literal that is long"))) }
     Fixture("substring and character") { t in
       let text = String(repeating: "é", count: 40)
       return Sample(
