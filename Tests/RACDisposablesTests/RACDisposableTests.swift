@@ -45,7 +45,10 @@ import Testing
     do {
       let captured = Counter()
       watched = captured
-      _ = RACDisposable { captured.increment(); runs.increment() }
+      _ = RACDisposable {
+        captured.increment()
+        runs.increment()
+      }
     }
     #expect(runs.value == 0)
     #expect(watched == nil)

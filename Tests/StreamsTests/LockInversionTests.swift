@@ -95,14 +95,38 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
         subject.onCompleted()
       },
       call: { _ = $0.subscribe(onNext: { _ in }) }),
-    .combining("combineLatest", first: { $1.onNext(0); $0.onNext(1) }) {
+    .combining(
+      "combineLatest",
+      first: {
+        $1.onNext(0)
+        $0.onNext(1)
+      }
+    ) {
       .combineLatest($0, $1) { $0 + $1 }
     },
-    .combining("zip", first: { $1.onNext(0); $0.onNext(1) }) { .zip($0, $1) { $0 + $1 } },
+    .combining(
+      "zip",
+      first: {
+        $1.onNext(0)
+        $0.onNext(1)
+      }
+    ) { .zip($0, $1) { $0 + $1 } },
     .combining("merge") { .merge($0, $1) },
     .combining("take(until:)") { $0.take(until: $1) },
-    .combining("skip(until:)", first: { $1.onNext(0); $0.onNext(1) }) { $0.skip(until: $1) },
-    .combining("withLatestFrom", first: { $1.onNext(0); $0.onNext(1) }) {
+    .combining(
+      "skip(until:)",
+      first: {
+        $1.onNext(0)
+        $0.onNext(1)
+      }
+    ) { $0.skip(until: $1) },
+    .combining(
+      "withLatestFrom",
+      first: {
+        $1.onNext(0)
+        $0.onNext(1)
+      }
+    ) {
       $0.withLatestFrom($1)
     },
     .combining("flatMapLatest") { left, right in
@@ -116,7 +140,13 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
     .combining("flatMap") { left, right in Observable.of(left, right).flatMap { $0 } },
     .combining("concat") { $0.concat($1) },
     .combining("amb") { $0.amb($1) },
-    .combining("sample", first: { $0.onNext(1); $1.onNext(0) }) { $0.sample($1) },
+    .combining(
+      "sample",
+      first: {
+        $0.onNext(1)
+        $1.onNext(0)
+      }
+    ) { $0.sample($1) },
     .combining("retry(when:)") { left, right in left.retry(when: { _ in right }) },
     .combining("share") { left, right in Observable.merge(left, right).share() },
     .combining("share(replay:)") { left, right in Observable.merge(left, right).share(replay: 1) },

@@ -42,7 +42,9 @@ import Testing
 
   static let combinations = [
     Combination(testDescription: "merge", elements: 2) { .merge($0, $1) },
-    Combination(testDescription: "combineLatest", elements: 1) { .combineLatest($0, $1) { $0 + $1 } },
+    Combination(testDescription: "combineLatest", elements: 1) {
+      .combineLatest($0, $1) { $0 + $1 }
+    },
     Combination(testDescription: "zip", elements: 1) { .zip($0, $1) { $0 + $1 } },
     Combination(testDescription: "flatMap", elements: 2) { Observable.of($0, $1).flatMap { $0 } },
     Combination(testDescription: "share", elements: 2) { Observable.merge($0, $1).share() },

@@ -2,7 +2,8 @@
 /// then what comes.
 ///
 /// After an end it sends a late subscriber the end alone.
-public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
+public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable
+{
   /// The type of the observer side: the subject itself.
   public typealias SubjectObserverType = BehaviorSubject<Element>
 

@@ -24,7 +24,9 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     }
   }
 
-  final var isFinished: Bool { lock.withLock { if case .none = termination { false } else { true } } }
+  final var isFinished: Bool {
+    lock.withLock { if case .none = termination { false } else { true } }
+  }
 
   /// Sends an event to all observers.
   public final func on(_ event: Event<Element>) {

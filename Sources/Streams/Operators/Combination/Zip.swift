@@ -4,9 +4,10 @@ extension ObservableType {
     O1: ObservableType, O2: ObservableType
   >(
     _ source1: O1, _ source2: O2,
-    resultSelector: @escaping (
-      O1.Element, O2.Element
-    ) throws -> Element
+    resultSelector:
+      @escaping (
+        O1.Element, O2.Element
+      ) throws -> Element
   ) -> Observable<Element> {
     let source1 = source1.asObservable()
     let source2 = source2.asObservable()
@@ -28,9 +29,10 @@ extension ObservableType {
     O1: ObservableType, O2: ObservableType, O3: ObservableType
   >(
     _ source1: O1, _ source2: O2, _ source3: O3,
-    resultSelector: @escaping (
-      O1.Element, O2.Element, O3.Element
-    ) throws -> Element
+    resultSelector:
+      @escaping (
+        O1.Element, O2.Element, O3.Element
+      ) throws -> Element
   ) -> Observable<Element> {
     let source1 = source1.asObservable()
     let source2 = source2.asObservable()
@@ -56,9 +58,10 @@ extension ObservableType {
   >(
     _ source1: O1, _ source2: O2, _ source3: O3,
     _ source4: O4,
-    resultSelector: @escaping (
-      O1.Element, O2.Element, O3.Element, O4.Element
-    ) throws -> Element
+    resultSelector:
+      @escaping (
+        O1.Element, O2.Element, O3.Element, O4.Element
+      ) throws -> Element
   ) -> Observable<Element> {
     let source1 = source1.asObservable()
     let source2 = source2.asObservable()
@@ -88,10 +91,11 @@ extension ObservableType {
   >(
     _ source1: O1, _ source2: O2, _ source3: O3,
     _ source4: O4, _ source5: O5,
-    resultSelector: @escaping (
-      O1.Element, O2.Element, O3.Element, O4.Element,
-      O5.Element
-    ) throws -> Element
+    resultSelector:
+      @escaping (
+        O1.Element, O2.Element, O3.Element, O4.Element,
+        O5.Element
+      ) throws -> Element
   ) -> Observable<Element> {
     let source1 = source1.asObservable()
     let source2 = source2.asObservable()
@@ -124,10 +128,11 @@ extension ObservableType {
   >(
     _ source1: O1, _ source2: O2, _ source3: O3,
     _ source4: O4, _ source5: O5, _ source6: O6,
-    resultSelector: @escaping (
-      O1.Element, O2.Element, O3.Element, O4.Element,
-      O5.Element, O6.Element
-    ) throws -> Element
+    resultSelector:
+      @escaping (
+        O1.Element, O2.Element, O3.Element, O4.Element,
+        O5.Element, O6.Element
+      ) throws -> Element
   ) -> Observable<Element> {
     let source1 = source1.asObservable()
     let source2 = source2.asObservable()
@@ -151,9 +156,11 @@ extension ObservableType {
           ZippedSource(source5, box5),
           ZippedSource(source6, box6),
         ],
-        { try resultSelector(
-          box1.take(), box2.take(), box3.take(), box4.take(),
-          box5.take(), box6.take()) }
+        {
+          try resultSelector(
+            box1.take(), box2.take(), box3.take(), box4.take(),
+            box5.take(), box6.take())
+        }
       )
     }
   }
@@ -166,10 +173,11 @@ extension ObservableType {
     _ source1: O1, _ source2: O2, _ source3: O3,
     _ source4: O4, _ source5: O5, _ source6: O6,
     _ source7: O7,
-    resultSelector: @escaping (
-      O1.Element, O2.Element, O3.Element, O4.Element,
-      O5.Element, O6.Element, O7.Element
-    ) throws -> Element
+    resultSelector:
+      @escaping (
+        O1.Element, O2.Element, O3.Element, O4.Element,
+        O5.Element, O6.Element, O7.Element
+      ) throws -> Element
   ) -> Observable<Element> {
     let source1 = source1.asObservable()
     let source2 = source2.asObservable()
@@ -196,9 +204,11 @@ extension ObservableType {
           ZippedSource(source6, box6),
           ZippedSource(source7, box7),
         ],
-        { try resultSelector(
-          box1.take(), box2.take(), box3.take(), box4.take(),
-          box5.take(), box6.take(), box7.take()) }
+        {
+          try resultSelector(
+            box1.take(), box2.take(), box3.take(), box4.take(),
+            box5.take(), box6.take(), box7.take())
+        }
       )
     }
   }
@@ -211,10 +221,11 @@ extension ObservableType {
     _ source1: O1, _ source2: O2, _ source3: O3,
     _ source4: O4, _ source5: O5, _ source6: O6,
     _ source7: O7, _ source8: O8,
-    resultSelector: @escaping (
-      O1.Element, O2.Element, O3.Element, O4.Element,
-      O5.Element, O6.Element, O7.Element, O8.Element
-    ) throws -> Element
+    resultSelector:
+      @escaping (
+        O1.Element, O2.Element, O3.Element, O4.Element,
+        O5.Element, O6.Element, O7.Element, O8.Element
+      ) throws -> Element
   ) -> Observable<Element> {
     let source1 = source1.asObservable()
     let source2 = source2.asObservable()
@@ -244,9 +255,11 @@ extension ObservableType {
           ZippedSource(source7, box7),
           ZippedSource(source8, box8),
         ],
-        { try resultSelector(
-          box1.take(), box2.take(), box3.take(), box4.take(),
-          box5.take(), box6.take(), box7.take(), box8.take()) }
+        {
+          try resultSelector(
+            box1.take(), box2.take(), box3.take(), box4.take(),
+            box5.take(), box6.take(), box7.take(), box8.take())
+        }
       )
     }
   }

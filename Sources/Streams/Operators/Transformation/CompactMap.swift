@@ -11,7 +11,8 @@ final class CompactMapSink<Input, Output>: Sink<Input, Output>, @unchecked Senda
   private let transform: (Input) throws -> Output?
 
   init(
-    _ transform: @escaping (Input) throws -> Output?, observer: ObserverBase<Output>, cancel: SinkDisposer
+    _ transform: @escaping (Input) throws -> Output?, observer: ObserverBase<Output>,
+    cancel: SinkDisposer
   ) {
     self.transform = transform
     super.init(observer: observer, cancel: cancel)

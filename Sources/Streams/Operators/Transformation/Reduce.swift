@@ -32,7 +32,8 @@ final class ReduceSink<Input, Accumulate, Output>: Sink<Input, Output>, @uncheck
   private lazy var accumulated = seed
 
   init(
-    _ seed: Accumulate, _ accumulator: @escaping (inout Accumulate, Input) throws -> Void, _ mapResult: @escaping (Accumulate) throws -> Output,
+    _ seed: Accumulate, _ accumulator: @escaping (inout Accumulate, Input) throws -> Void,
+    _ mapResult: @escaping (Accumulate) throws -> Output,
     observer: ObserverBase<Output>, cancel: SinkDisposer
   ) {
     self.seed = seed

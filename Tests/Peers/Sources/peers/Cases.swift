@@ -206,8 +206,8 @@ private func emitStreams<Source: ObservableType & ObserverType>(
 
 private func emitCombine<Source: Subject, Result: Publisher>(
   _ subject: Source, _ rounds: Int, subscribers: Int, _ chain: (Source) -> Result
-) where Source.Output == Int, Source.Failure == Never, Result.Output == Int, Result.Failure == Never
-{
+)
+where Source.Output == Int, Source.Failure == Never, Result.Output == Int, Result.Failure == Never {
   var sum = 0
   var kept: [AnyCancellable] = []
   for _ in 0..<subscribers { kept.append(chain(subject).sink { sum &+= $0 }) }

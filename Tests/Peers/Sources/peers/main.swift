@@ -4,7 +4,9 @@ import Foundation
 //
 // Rows of the table: the ratio to OpenCombine in this run, and the ratio to the best peer
 // that follows from the project's table of peers.
-print("case".padding(toLength: 44, withPad: " ", startingAt: 0) + "Streams  OpenCombine   ratio   to the best peer")
+print(
+  "case".padding(toLength: 44, withPad: " ", startingAt: 0)
+    + "Streams  OpenCombine   ratio   to the best peer")
 let filter = CommandLine.arguments.dropFirst().first ?? ""
 for each in cases where filter.isEmpty || each.name.contains(filter) {
   let (own, peer) = each.measure()
