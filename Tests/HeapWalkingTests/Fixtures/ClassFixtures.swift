@@ -264,7 +264,7 @@ enum ClassFixtures {
     Fixture("parameter pack of nothing") { t in
       // The formatter takes the empty list of types for an operator.
       // swift-format-ignore
-      Sample(PackOf<>(t.a), "last → a")
+      Sample(PackOf< >(t.a), "last → a")
     }
     Fixture("integer generic parameter") { t in
       Sample(ValueGeneric<3, Target>(t.a), "items[*] → a", "items[*] → a", "items[*] → a")
