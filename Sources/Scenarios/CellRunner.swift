@@ -83,7 +83,7 @@ extension Judgement {
         return result
       }
     }
-    if let omission = host.omission(of: cell.ending) {
+    if let omission = host.omission(of: cell) {
       result.verdict = .inconclusive
       result.reason = omission
     }
@@ -93,12 +93,13 @@ extension Judgement {
 
 extension CellHost {
   /// What a body that did not do its part left out: a cell that tests nothing is never green.
-  fileprivate func omission(of ending: Ending) -> String? {
+  fileprivate func omission(of cell: Cell) -> String? {
     if subscribedSnapshot == nil { return "the snapshot subscribed was not taken" }
     if endedSnapshot == nil { return "the snapshot ended was not taken" }
-    if deliveries == 0 { return "no event reached a handler" }
-    if ending != .none && !sawEnding { return "the ending reached no handler" }
-    if ending == .none && sawEnding { return "the subscription ended though nothing ended it" }
+    if deliveries == 0 && !cell.isSilent { return "no event reached a handler" }
+    if deliveries > 0 && cell.isSilent { return "an event reached a handler, where none can" }
+    if cell.ending != .none && !sawEnding { return "the ending reached no handler" }
+    if cell.ending == .none && sawEnding { return "the subscription ended though nothing ended it" }
     return nil
   }
 }

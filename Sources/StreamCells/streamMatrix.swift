@@ -6,7 +6,10 @@ package func streamMatrix() -> Matrix {
   var matrix = Matrix()
   for source in StreamSource.all {
     for streamOperator in StreamOperator.all {
-      matrix.add(StreamScenario(source: source, streamOperator: streamOperator).cells)
+      let isFull = source.name == "create" || streamOperator.name == "direct"
+      let scenario = StreamScenario(
+        source: source, streamOperator: streamOperator, breadth: isFull ? .full : .onePerEnding)
+      matrix.add(scenario.cells)
     }
   }
   matrix.add(FeedViewModel.cells)
