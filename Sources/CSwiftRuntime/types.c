@@ -32,7 +32,10 @@ const void *lk_bridge_object_metadata(void) { return &bridge_object[1]; }
 
 extern const void *malloc_block_isa[] LK_SYMBOL("_NSConcreteMallocBlock") __attribute__((weak));
 
+extern const void *global_block_isa[] LK_SYMBOL("_NSConcreteGlobalBlock") __attribute__((weak));
+
 const void *lk_malloc_block_isa(void) { return malloc_block_isa; }
+const void *lk_global_block_isa(void) { return global_block_isa; }
 
 typedef struct {
   const void *metadata;

@@ -1,45 +1,82 @@
 import HeapWalking
 import OwnershipGraph
 
-/// What an object owns, as a person would say it: references to class instances,
-/// with the runtime's own objects (storage, boxes, closure contexts) passed through.
+/// One reference as a person would say it: to a class instance, with the runtime's
+/// own objects (storage, boxes, closure contexts) passed through.
 struct OwnedReference: Hashable, CustomStringConvertible {
-  var label: String
+  /// The labels on the way, outermost first.
+  var path: [String]
   var strength: Strength
-  var target: ObjectIdentifier
+  var evidence: Evidence
+  /// The name that the test gave the target, or the name of its type.
+  var target: String
 
-  init(_ label: String, _ target: AnyObject, _ strength: Strength = .strong) {
-    self.label = label
-    self.strength = strength
-    self.target = ObjectIdentifier(target)
+  /// `field → a`, `weak field → b`, `scanned field/capture → c`.
+  var description: String {
+    let words = [
+      evidence == .scanned ? "scanned" : "", strength == .strong ? "" : strength.rawValue,
+      path.joined(separator: "/"), "→", target,
+    ]
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
-
-  init(label: String, strength: Strength, address: UInt) {
-    self.label = label
-    self.strength = strength
-    target = unsafe unsafeBitCast(address, to: ObjectIdentifier.self)
-  }
-
-  var description: String { "\(label) \(strength.rawValue) → \(target)" }
 }
 
 extension HeapWalker {
-  /// The references out of `object`, those of runtime objects joined to the field
-  /// that leads to them.
-  func owned(by object: AnyObject) -> [OwnedReference] {
-    owned(by: Address(of: object), prefix: "", depth: 0)
+  /// The references out of `object` and out of the runtime's objects that it owns.
+  func owned(
+    by object: AnyObject, names: [UInt: String]
+  ) -> (references: [OwnedReference], coverage: Coverage) {
+    var found: [OwnedReference] = []
+    var coverage = Coverage()
+    collect(Address(of: object), path: [], evidence: .typed, names, &found, &coverage)
+    return (found, coverage)
   }
 
-  private func owned(by object: Address, prefix: String, depth: Int) -> [OwnedReference] {
-    reading(of: object).references.flatMap { reference -> [OwnedReference] in
-      let label = [prefix, reference.label].filter { !$0.isEmpty }.joined(separator: "/")
+  private func collect(
+    _ object: Address, path: [String], isBox: Bool = false, evidence: Evidence,
+    _ names: [UInt: String], _ found: inout [OwnedReference], _ coverage: inout Coverage
+  ) {
+    let reading = reading(of: object)
+    coverage += reading.coverage
+    // A context of one function adapts it (a thunk); the optimizer may do without.
+    let isThunk =
+      !isBox && reading.kind == .closureContext && reading.references.count == 1
+      && reading.references[0].function != 0
+    for reference in reading.references {
+      let label =
+        isThunk ? "" : isBox ? Self.labelInBox(reference.label) : reference.label
+      let path = path + (label.isEmpty ? [] : [label])
+      let evidence = evidence == .scanned ? .scanned : reference.evidence
       let target = Address(reference.target)
-      let kind = reading(of: target).kind
-      let isPassedThrough =
-        reference.strength == .strong && kind != .classInstance && kind != .actor && depth < 6
-      return isPassedThrough
-        ? owned(by: target, prefix: label, depth: depth + 1)
-        : [OwnedReference(label: label, strength: reference.strength, address: reference.target)]
+      if reference.strength == .strong, names[target.bits] == nil, path.count < 8,
+        isPassedThrough(target)
+      {
+        collect(
+          target, path: path, isBox: reference.function == 0, evidence: evidence, names, &found,
+          &coverage)
+      } else {
+        found.append(
+          OwnedReference(
+            path: path, strength: reference.strength, evidence: evidence,
+            target: names[target.bits] ?? typeName(of: target)))
+      }
     }
+  }
+
+  /// The compiler's boxes have the metadata of a closure's context with one capture.
+  private static func labelInBox(_ label: String) -> String {
+    guard label.hasPrefix("capture #1") else { return label }
+    let rest = label.dropFirst("capture #1".count)
+    return String(rest.first == "." ? rest.dropFirst() : rest)
+  }
+
+  private func isPassedThrough(_ object: Address) -> Bool {
+    let kind = self.reading(of: object).kind
+    return kind != .classInstance && kind != .actor
+  }
+
+  private func typeName(of object: Address) -> String {
+    let description = describe([object.bits], names: ObjectNames(), locates: false)
+    return description.graph.nodes.first?.type ?? "empty storage"
   }
 }

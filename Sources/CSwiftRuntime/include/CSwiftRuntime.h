@@ -42,6 +42,9 @@ const void *lk_bridge_object_metadata(void);
 /// The isa of a block that was copied to the heap; NULL without a blocks runtime.
 const void *lk_malloc_block_isa(void);
 
+/// The isa of a block without captures.
+const void *lk_global_block_isa(void);
+
 /// A demangled copy of a Swift symbol's name, to be freed by the caller, or NULL.
 char *lk_demangle(const char *name, size_t length);
 

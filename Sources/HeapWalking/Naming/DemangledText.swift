@@ -1,60 +1,82 @@
 /// Splitting of demangled text at the level of its outermost brackets.
-struct DemangledText {
-  var text: Substring
+package struct DemangledText {
+  package var text: Substring
 
-  init(_ text: some StringProtocol) { self.text = Substring(text) }
+  package init(_ text: some StringProtocol) { self.text = Substring(text) }
 
-  /// The parts between occurrences of `separator` that are in no bracket.
-  ///
-  /// The `>` of an arrow closes nothing.
-  func split(at separator: String) -> [Substring] {
-    var parts: [Substring] = []
+  /// Calls `body` for each character with the number of brackets around it, until it
+  /// returns false. A bracket is inside itself; the `>` of an arrow closes nothing.
+  private func scan(_ body: (_ index: String.Index, _ depth: Int) -> Bool) {
     var depth = 0
-    var start = text.startIndex
-    var index = text.startIndex
     var previous: Character = " "
-    while index < text.endIndex {
-      if depth == 0, index >= start, text[index...].hasPrefix(separator) {
-        parts.append(text[start..<index])
-        index = text.index(index, offsetBy: separator.count)
-        start = index
-        previous = " "
-        continue
-      }
+    for index in text.indices {
       let character = text[index]
       if "([{<".contains(character) { depth += 1 }
+      guard body(index, depth) else { return }
       if ")]}".contains(character) || character == ">" && previous != "-" { depth -= 1 }
       previous = character
-      index = text.index(after: index)
+    }
+  }
+
+  /// The parts between occurrences of `separator` that are in no bracket.
+  package func split(at separator: String) -> [Substring] {
+    var parts: [Substring] = []
+    var start = text.startIndex
+    scan { index, depth in
+      if depth == 0, index >= start, text[index...].hasPrefix(separator) {
+        parts.append(text[start..<index])
+        start = text.index(index, offsetBy: separator.count)
+      }
+      return true
     }
     return parts + [text[start...]]
   }
 
   /// The text before the first of `characters` that is in no bracket, and the rest.
-  func prefix(upTo characters: Set<Character>) -> (Substring, Substring) {
-    var depth = 0
-    for index in text.indices {
-      let character = text[index]
-      if depth == 0, characters.contains(character) { return (text[..<index], text[index...]) }
-      if "([{<".contains(character) { depth += 1 }
-      if ")]}>".contains(character) { depth -= 1 }
+  ///
+  /// A bracket among the characters counts where it opens.
+  package func prefix(upTo characters: Set<Character>) -> (Substring, Substring) {
+    var end = text.endIndex
+    scan { index, depth in
+      let opens = "([{<".contains(text[index]) ? 1 : 0
+      guard depth == opens, characters.contains(text[index]) else { return true }
+      end = index
+      return false
     }
-    return (text, "")
+    return (text[..<end], text[end...])
   }
 
   /// The text inside the bracket that it starts with.
-  var bracketed: Substring {
-    var depth = 0
+  package var bracketed: Substring {
+    var end = text.endIndex
+    scan { index, depth in
+      guard depth == 1, ")]}>".contains(text[index]), index > text.startIndex else { return true }
+      if text[index] == ">", text[text.index(before: index)] == "-" { return true }
+      end = index
+      return false
+    }
+    return text[..<end].dropFirst()
+  }
+
+  /// The text without generic parameters and arguments: `<…>` in no other bracket.
+  ///
+  /// Text with an operator's name in it is left as it is.
+  package var withoutGenerics: Substring {
+    if text.contains(" infix") || text.contains(" prefix") || text.contains(" postfix") {
+      return text
+    }
+    var result = ""
+    var angles = 0
+    var others = 0
     var previous: Character = " "
-    for index in text.indices {
-      let character = text[index]
-      if "([{<".contains(character) { depth += 1 }
-      if ")]}".contains(character) || character == ">" && previous != "-" {
-        depth -= 1
-        if depth == 0 { return text[text.index(after: text.startIndex)..<index] }
-      }
+    for character in text {
+      if angles == 0, "([{".contains(character) { others += 1 }
+      if angles == 0, ")]}".contains(character) { others -= 1 }
+      if others == 0, character == "<" { angles += 1 }
+      if angles == 0 { result.append(character) }
+      if angles > 0, character == ">", previous != "-" { angles -= 1 }
       previous = character
     }
-    return text.dropFirst()
+    return Substring(result)
   }
 }

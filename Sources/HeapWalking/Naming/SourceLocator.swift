@@ -1,11 +1,11 @@
 import Foundation
-internal import OwnershipGraph
+package import OwnershipGraph
 
 /// Finds the file and line of functions, with the toolchain's `llvm-symbolizer`.
 ///
 /// The tool is looked for in `PATH` and beside the `swift` found there. Without it,
 /// or for a program without debug information, there are no locations.
-final class SourceLocator {
+package final class SourceLocator {
   private lazy var tool: URL? = Self.findTool()
   private var known: [SymbolTable.Function: SourceLocation?] = [:]
 
@@ -58,7 +58,7 @@ final class SourceLocator {
   }
 
   /// Reads `/path/App/FeedViewModel.swift:41`, with the file's name only.
-  static func parse(_ answer: some StringProtocol) -> SourceLocation? {
+  package static func parse(_ answer: some StringProtocol) -> SourceLocation? {
     let place = String(answer.prefix { $0 != " " })
     guard let colon = place.lastIndex(of: ":"),
       let line = Int(place[place.index(after: colon)...]), line > 0

@@ -1,20 +1,21 @@
 import Foundation
 
 /// The names of a type: in full, and as a person says it.
-struct TypeName: Hashable {
+package struct TypeName: Hashable {
   /// Module and generic arguments included: `Streams.Sink<Swift.Int>`.
-  var qualified: String
+  package var qualified: String
   /// `Sink`.
-  var short: String
+  package var short: String
   /// `Streams`.
-  var module: String
+  package var module: String
 
   /// - Parameter qualified: As the runtime spells it. Private and local types have
   ///   the address of their context in it, which is taken out.
-  init(qualified: String) {
+  package init(qualified: String) {
     self.qualified = Self.withoutContexts(qualified)
     short = Self.short(self.qualified)
-    module = String(self.qualified.prefix { $0 != "." })
+    // A tuple or a function is of no module.
+    module = self.qualified.hasPrefix("(") ? "" : String(self.qualified.prefix { $0 != "." })
   }
 
   /// `App.(Model in $7f12a0).Row` and `App.(unknown context at $7f12a0).Row` without
@@ -39,7 +40,7 @@ struct TypeName: Hashable {
   }
 
   private static func short(_ name: String) -> String {
-    let (path, _) = DemangledText(name).prefix(upTo: ["<"])
+    let path = DemangledText(name).withoutGenerics
     guard path.allSatisfy({ !" (".contains($0) }) else { return name }
     let parts = path.split(separator: ".")
     return parts.count > 1 ? parts.dropFirst().joined(separator: ".") : String(path)

@@ -9,16 +9,16 @@ extension PlanBuilder {
     var steps: [PlanStep] = []
     var level: Metadata? = metadata
     var isActor = false
-    var isManagedBuffer = false
+    var hasTail = false
     var size = 16
     while let current = level, let classMetadata = ClassMetadata(current) {
       if current == metadata { size = classMetadata.instanceSize }
       steps.insert(contentsOf: self.steps(of: classMetadata), at: 0)
       isActor = isActor || self.isActor(classMetadata)
-      isManagedBuffer = isManagedBuffer || self.isManagedBuffer(classMetadata)
+      hasTail = hasTail || self.hasTail(classMetadata)
       level = classMetadata.superclass
     }
-    if isManagedBuffer { steps.append(bufferTail(after: size)) }
+    if hasTail { steps.append(bufferTail(after: size)) }
     let (tail, kind) = storage(of: metadata)
     return ObjectPlan(
       steps: store.steps.append(contentsOf: steps), tail: tail,
@@ -44,8 +44,12 @@ extension PlanBuilder {
     return records[0].name == "$defaultActor"
   }
 
-  private func isManagedBuffer(_ level: ClassMetadata) -> Bool {
-    level.descriptor.name == "ManagedBuffer" && level.descriptor.module == "Swift"
+  /// A managed buffer with elements that may be references.
+  private func hasTail(_ level: ClassMetadata) -> Bool {
+    guard level.descriptor.name == "ManagedBuffer", level.descriptor.module == "Swift" else {
+      return false
+    }
+    return !store.plan(for: Metadata(level.genericArguments.address(8))).isEmpty
   }
 
   /// Elements of a managed buffer: their number is its owner's business.

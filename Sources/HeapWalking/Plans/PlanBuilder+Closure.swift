@@ -51,6 +51,11 @@ extension PlanBuilder {
     case .function: reference(.function)
     case .block: reference(.block)
     case .plain: ValuePlan()
+    case .structure(let fields):
+      ValuePlan(
+        steps: fields.flatMap {
+          nest(plan(for: $0.layout.content), at: $0.offset, label: $0.name)
+        })
     }
   }
 

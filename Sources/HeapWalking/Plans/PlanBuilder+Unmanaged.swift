@@ -1,7 +1,12 @@
 // What the runtime gives no types for: blocks (isa, flags, invoke, descriptor whose
 // second word is the size, captures from 32) and tasks (a job, private storage, an
 // allocator with slabs of frames). Only their extent is known; they are scanned.
-// Source: the blocks ABI of Clang and `Task.h` in the Swift repository.
+//
+// Two blocks are known better. One that Swift made of a closure captures the function
+// and its context; it is told by the thunk that it invokes. One that libdispatch made
+// for a work item starts with a magic number and has the work's block at 72. Source:
+// the blocks ABI of Clang, `Task.h` in the Swift repository, and
+// `dispatch_block_private_data_s` in `inline_internal.h` of libdispatch.
 
 import CSwiftRuntime
 internal import OwnershipGraph
@@ -9,8 +14,34 @@ internal import OwnershipGraph
 extension PlanBuilder {
   static let blockIsa = unsafe lk_malloc_block_isa().map { unsafe Address($0) }
 
-  func blockPlan() -> ObjectPlan {
-    ObjectPlan(steps: .empty, tail: .block, kind: .block)
+  static let globalBlockIsa = unsafe lk_global_block_isa().map { unsafe Address($0) }
+
+  private static let dispatchMagic: UInt = 0xD159_B10C
+
+  /// All blocks have one isa, so the plan is for those that invoke the same code.
+  func blockPlan(for object: Address) -> ObjectPlan {
+    var plan = ObjectPlan(steps: .empty, tail: .block, kind: .block)
+    plan.dependsOnBindings = true
+    let size = Int(bitPattern: object.address(24).word(8))
+    plan.size = size
+    if size == 48, isClosureThunk(object.address(16)) {
+      let closure = PlanStep(offset: 32, opcode: .function, label: store.label("closure"))
+      plan.steps = store.steps.append(contentsOf: [closure])
+      plan.tail = .none
+    } else if size >= 80, object.word(32) & 0xFFFF_FFFF == Self.dispatchMagic {
+      let work = PlanStep(offset: 72, opcode: .block, label: store.label("work"))
+      plan.steps = store.steps.append(contentsOf: [work])
+      plan.tail = .none
+    }
+    return plan
+  }
+
+  /// The code calls a Swift closure that the block captured.
+  private func isClosureThunk(_ code: Address) -> Bool {
+    guard let name = store.symbols.function(at: code)?.name, name.hasPrefix("$s") else {
+      return false
+    }
+    return Demangler.demangle(name)?.contains("@convention(block)") ?? false
   }
 
   func taskPlan() -> ObjectPlan {

@@ -110,5 +110,8 @@ extension PlanStore {
   static let valueLabel: UInt32 = 3
   static let captureLabel: UInt32 = 4
   static let frameLabel: UInt32 = 5
-  fileprivate static let fixedLabels = ["", "[*]", "[*].key", "[*]", "capture", "async frame"]
+  static let resultLabel: UInt32 = 6
+  fileprivate static let fixedLabels = [
+    "", "[*]", "[*].key", "[*]", "capture", "async frame", "result",
+  ]
 }

@@ -41,9 +41,12 @@ struct CaptureDescriptor {
   /// The words that make one plan differ from another for contexts of one metadata.
   static func bindings(of object: Address) -> [UInt] {
     let metadata = Metadata(object.address())
-    if metadata.kind == .errorBox { return [object.word(16)] }
+    // An error's type, and a block's code.
+    if metadata.kind == .errorBox || metadata.address == PlanBuilder.blockIsa {
+      return [object.word(16)]
+    }
     guard let captures = CaptureDescriptor(metadata) else { return [] }
     let environment = CaptureEnvironment(of: object, captures)
-    return environment.levels.joined().map(\.address.bits)
+    return environment.levels.joined().map(\.word)
   }
 }

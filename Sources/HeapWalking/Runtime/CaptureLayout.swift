@@ -1,5 +1,3 @@
-import CSwiftRuntime
-
 /// The size, alignment and meaning of one capture, from its mangled type.
 ///
 /// The runtime resolves types a program can write. A capture's type can also be
@@ -17,6 +15,8 @@ struct CaptureLayout {
     case block
     /// Words without any reference.
     case plain
+    /// A struct by its fields, for one that has no metadata.
+    case structure([StructLayout.Field])
   }
 
   var content: Content
@@ -32,20 +32,29 @@ struct CaptureLayout {
       self = known
       return
     }
+    if name.isBlock {
+      self.init(content: .block, words: 1)
+      return
+    }
+    // The runtime stops the program over a pack expansion whose pack it does not get.
+    if operators.contains("Qp"), environment?.hasPacks != true { return nil }
     let type =
       environment.map { name.type(in: $0) } ?? name.type(in: nil, arguments: Address(0))
-    switch name.ownership {
-    case .weak: self.init(content: .weak, words: Self.words(ofReferent: type))
-    case .unowned: self.init(content: .unowned, words: Self.words(ofReferent: type))
-    case .unmanaged: self.init(content: .unmanaged, words: Self.words(ofReferent: type))
-    case .strong:
-      guard let type else { return nil }
+    if let stored = Self.content(name.ownership) {
+      guard let words = Self.words(ofReferent: type, operators) else { return nil }
+      self.init(content: stored, words: words)
+    } else if let type {
       if type.kind == .classType || type.kind == .foreignClass {
         self.init(content: .reference, words: 1)
       } else {
         guard type.hasLayout else { return nil }
         self.init(content: .value(type), size: type.size, alignment: type.alignment)
       }
+    } else {
+      guard let structure = StructLayout(name) else { return nil }
+      self.init(
+        content: .structure(structure.fields), size: structure.size,
+        alignment: structure.alignment)
     }
   }
 
@@ -59,9 +68,27 @@ struct CaptureLayout {
     self.init(content: content, size: 8 * words, alignment: 8)
   }
 
+  private static func content(_ ownership: MangledName.Ownership) -> Content? {
+    switch ownership {
+    case .strong: nil
+    case .weak: .weak
+    case .unowned: .unowned
+    case .unmanaged: .unmanaged
+    }
+  }
+
   /// A stored reference to a protocol's value has the witness tables beside it.
-  private static func words(ofReferent type: Metadata?) -> Int {
-    guard let type, type.kind != .classType, type.hasLayout else { return 1 }
+  ///
+  /// A type that cannot be resolved is a class, or a generic parameter that is bound
+  /// to one, unless its name is an existential's.
+  private static func words(ofReferent type: Metadata?, _ name: String) -> Int? {
+    guard let type else {
+      var referent = name.dropLast(2)
+      if referent.hasSuffix("Sg") { referent = referent.dropLast(2) }
+      let isExistential = ["p", "Xl", "Xc", "XP"].contains(where: referent.hasSuffix)
+      return isExistential ? nil : 1
+    }
+    guard type.kind != .classType, type.hasLayout else { return 1 }
     return max(1, type.size / 8)
   }
 
@@ -70,27 +97,15 @@ struct CaptureLayout {
       return CaptureLayout(content: .reference, words: 1)
     }
     if name.hasSuffix("XMt") { return CaptureLayout(content: .plain, size: 0, alignment: 1) }
-    if name.hasSuffix("XB") { return CaptureLayout(content: .block, words: 1) }
     if name.hasSuffix("XC") || name.hasSuffix("Xf") {
       return CaptureLayout(content: .plain, words: 1)
     }
-    return loweredFunction(name)
+    switch LoweredFunction(name)?.representation {
+    case .thick(isEscaping: true): return CaptureLayout(content: .function, words: 2)
+    case .thick(isEscaping: false): return CaptureLayout(content: .plain, words: 2)
+    case .block: return CaptureLayout(content: .block, words: 1)
+    case .codeOnly: return CaptureLayout(content: .plain, words: 1)
+    case nil: return nil
+    }
   }
-
-  /// A lowered function type ends with `I`, its conventions and `_`; what it is shows
-  /// in the demangled text's first words.
-  private static func loweredFunction(_ name: String) -> CaptureLayout? {
-    guard name.hasSuffix("_"), name.contains("I") else { return nil }
-    let symbol = "$s" + name + "D"
-    guard let text = demangled(symbol), text.contains("@callee") || text.contains("@convention")
-    else { return nil }
-    let attributes =
-      text.prefix { $0 != "(" } + text.dropFirst(text.prefix { $0 != "(" }.count).prefix(12)
-    if attributes.contains("@convention(block") { return CaptureLayout(content: .block, words: 1) }
-    if attributes.contains("@convention(") { return CaptureLayout(content: .plain, words: 1) }
-    let isEscaping = text.contains("@escaping")
-    return CaptureLayout(content: isEscaping ? .function : .plain, words: 2)
-  }
-
-  private static func demangled(_ symbol: String) -> String? { Demangler.demangle(symbol) }
 }

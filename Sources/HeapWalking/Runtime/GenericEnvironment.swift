@@ -3,15 +3,18 @@
 /// A closure has no context descriptor, so the runtime is handed an environment
 /// made for the purpose: flags (levels in 12 bits, requirements in 16), the
 /// cumulative number of parameters at each level (16 bits each), a byte for each
-/// parameter (0x80: it has an argument). Associated types are looked up by
+/// parameter (see ``GenericArgument/descriptor``). Associated types are looked up by
 /// conformance and need no requirements. Source: `TargetGenericEnvironment` in
 /// `GenericContext.h` of the Swift repository.
 struct GenericEnvironment {
   private var descriptor: [UInt8]
   private var arguments: [UInt]
 
-  /// - Parameter levels: For each depth the metadata of its parameters in order.
-  init(levels: [[Metadata]]) {
+  /// Some parameter is a pack, so expansions of packs can be resolved.
+  let hasPacks: Bool
+
+  /// - Parameter levels: For each depth what its parameters stand for, in order.
+  init(levels: [[GenericArgument]]) {
     var bytes: [UInt8] = []
     func append(_ value: some FixedWidthInteger) {
       unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
@@ -22,9 +25,10 @@ struct GenericEnvironment {
       total += level.count
       append(UInt16(total))
     }
-    bytes.append(contentsOf: repeatElement(0x80, count: total))
+    bytes += levels.joined().map(\.descriptor)
     descriptor = bytes
-    arguments = levels.joined().map(\.address.bits)
+    arguments = levels.joined().map(\.word)
+    hasPacks = levels.joined().contains { if case .pack = $0 { true } else { false } }
   }
 
   func withUnsafePointers<Result>(

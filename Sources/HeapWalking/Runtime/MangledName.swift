@@ -7,8 +7,15 @@ import CSwiftRuntime
 /// the Swift repository.
 struct MangledName {
   let address: Address
+  /// The first byte that is not the name's, for a part of a name.
+  private let limit: Int?
 
-  init(_ address: Address) { self.address = address }
+  init(_ address: Address) { self.init(address, limit: nil) }
+
+  private init(_ address: Address, limit: Int?) {
+    self.address = address
+    self.limit = limit
+  }
 
   /// What a stored reference does for its target, by the name's suffix.
   enum Ownership {
@@ -24,7 +31,7 @@ struct MangledName {
     var offset = 0
     while true {
       let byte = address.byte(offset)
-      guard byte != 0 else { return }
+      guard byte != 0, offset < limit ?? .max else { return }
       let length = byte < 0x18 ? 5 : byte < 0x20 ? 1 + MemoryLayout<UInt>.size : 1
       body(offset, byte, length)
       offset += length
@@ -60,9 +67,31 @@ struct MangledName {
     }
   }
 
+  /// A block, or an optional of one.
+  var isBlock: Bool {
+    var name = Substring(operators)
+    while name.hasSuffix("Sg") { name = name.dropLast(2) }
+    return name.hasSuffix("XB")
+  }
+
+  /// A block is an argument of a generic type: the runtime cannot make such a type,
+  /// because a block's metadata has no value witnesses, and stops the program.
+  private var hasBlockInside: Bool {
+    var rest = Substring(operators)
+    if rest.hasSuffix("XB") { rest = rest.dropLast(2) }
+    while let first = rest.popFirst() {
+      if first == "X", rest.first == "B" { return true }
+      guard first.isNumber else { continue }
+      // An identifier: its length, then its characters.
+      let digits = String(first) + rest.prefix(while: \.isNumber)
+      rest = rest.dropFirst(digits.count - 1 + (Int(digits) ?? 0))
+    }
+    return false
+  }
+
   /// The type in the generic context that `descriptor` and `arguments` give.
   func type(in descriptor: TypeDescriptor?, arguments: Address) -> Metadata? {
-    guard let name = unsafe address.pointer else { return nil }
+    guard let name = unsafe address.pointer, !hasBlockInside else { return nil }
     // Valid: the name lies in the reflection section of a loaded image.
     return unsafe Metadata(
       lk_type_in_context(
@@ -72,7 +101,7 @@ struct MangledName {
 
   /// The type with generic parameters taken from `environment`.
   func type(in environment: GenericEnvironment) -> Metadata? {
-    guard let name = unsafe address.pointer else { return nil }
+    guard let name = unsafe address.pointer, !hasBlockInside else { return nil }
     return unsafe environment.withUnsafePointers { descriptor, arguments in
       unsafe Metadata(
         lk_type_in_environment(
@@ -82,6 +111,29 @@ struct MangledName {
 
   /// The name is a reference to an accessor function.
   var isAccessor: Bool { address.byte() == Self.accessor }
+
+  /// The type whose descriptor the name starts with, and what is between `y` and `G`
+  /// after it: its generic arguments.
+  var nominalType: (TypeDescriptor, arguments: MangledName?)? {
+    let descriptor: Address? =
+      switch address.byte() {
+      case 1: symbolicReference
+      case 2: symbolicReference.address()
+      default: nil
+      }
+    guard let descriptor else { return nil }
+    let length = length
+    if length == 5 { return (TypeDescriptor(descriptor), nil) }
+    guard address.byte(5) == UInt8(ascii: "y"), address.byte(length - 1) == UInt8(ascii: "G")
+    else { return nil }
+    return (TypeDescriptor(descriptor), MangledName(address + 6, limit: length - 7))
+  }
+
+  /// What the reference after the first byte leads to; it is not aligned.
+  private var symbolicReference: Address {
+    let distance = (1...4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(address.byte($1)) }
+    return address + 1 + Int(Int32(bitPattern: distance))
+  }
 
   /// Looks a complete name up that was not found in memory but in a symbol.
   static func type(

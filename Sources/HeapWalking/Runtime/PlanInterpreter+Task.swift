@@ -3,27 +3,74 @@ extension PlanInterpreter {
   ///
   /// A task is a job (eight words), the resume context, and private storage aligned
   /// to 16: exclusivity set (two words), status (two words), allocator (last
-  /// allocation, first slab). A slab starts with a word of its own, the next slab,
-  /// its capacity and the bytes in use (32 bits each); its frames follow the header.
-  /// Source: `Task.h`, `TaskPrivate.h` and `StackAllocator.h` in the Swift repository.
+  /// allocation, first slab); then, for a task that has a result, who waits for it,
+  /// the result's type, the error and the value. A slab is a word of metadata, the
+  /// next slab, its capacity and the bytes in use (32 bits each); frames follow its
+  /// header. A task that has ended has given its slabs and its function back, though
+  /// its words still lead there: only the result is left. Source: `Task.h`,
+  /// `TaskPrivate.h`, `TaskStatus.h` and `StackAllocator.h` in the Swift repository;
+  /// the offsets were checked with version 6.3.1.
   func visitTask<Visitor: ReferenceVisitor>(_ task: Address, _ visitor: inout Visitor) {
-    visitor.untypedRest(of: task, from: TaskLayout.resumeContext, label: PlanStore.frameLabel)
+    if task.uint32(TaskLayout.status) & TaskLayout.isComplete != 0 {
+      visitResult(of: task, &visitor)
+    } else {
+      visitor.untypedRest(of: task, from: TaskLayout.resumeContext, label: PlanStore.frameLabel)
+      visitFrames(of: task, &visitor)
+    }
+  }
+
+  private func visitFrames<Visitor: ReferenceVisitor>(of task: Address, _ visitor: inout Visitor) {
     var slab = task.address(TaskLayout.firstSlab)
+    let metadata = slab.isReadable ? slab.word() : 0
     var slabs = 0
-    while slab.isReadable, slabs < TaskLayout.slabLimit {
+    while slab.isReadable {
+      let capacity = Int(slab.uint32(TaskLayout.slabCapacity))
       let used = Int(slab.uint32(TaskLayout.slabUsed))
+      // Slabs are all of one kind; anything else is not what this was written for.
+      guard slab.word() == metadata, used <= capacity, slabs < TaskLayout.slabLimit else {
+        visitor.untypedRest(of: slab, from: 0, label: PlanStore.frameLabel)
+        return
+      }
       visitor.untyped(
         start: slab + TaskLayout.slabHeader, length: used, label: PlanStore.frameLabel)
       slab = slab.address(8)
       slabs += 1
     }
   }
+
+  /// The error and the value of a task that has ended.
+  private func visitResult<Visitor: ReferenceVisitor>(of task: Address, _ visitor: inout Visitor) {
+    let flags = task.uint32(TaskLayout.flags)
+    guard flags & TaskLayout.isFuture != 0 else { return }
+    guard flags & (TaskLayout.isChild | TaskLayout.isGroupChild) == 0 else {
+      // Other fragments lie between; how many is not read.
+      visitor.untypedRest(of: task, from: TaskLayout.fragments, label: PlanStore.resultLabel)
+      return
+    }
+    let type = Metadata(task.address(TaskLayout.fragments + 8))
+    guard type.address.bits >= Address.least, type.hasLayout else { return }
+    visitor.untyped(
+      start: task + TaskLayout.fragments + 16, length: 8 + (type.size + 7) & ~7,
+      label: PlanStore.resultLabel)
+  }
 }
 
-/// Offsets in a task and in a slab of its allocator.
-enum TaskLayout {
+/// Offsets and flags in a task, and in a slab of its allocator.
+private enum TaskLayout {
+  static let flags = 32
   static let resumeContext = 64
+  static let status = 96
   static let firstSlab = 120
+  static let fragments = 208
+
+  // Flags of a job.
+  static let isChild: UInt32 = 1 << 24
+  static let isFuture: UInt32 = 1 << 25
+  static let isGroupChild: UInt32 = 1 << 26
+  /// In the status.
+  static let isComplete: UInt32 = 0x2000
+
+  static let slabCapacity = 16
   static let slabUsed = 20
   static let slabHeader = 32
   /// More slabs than any task has: ends a walk over damaged memory.

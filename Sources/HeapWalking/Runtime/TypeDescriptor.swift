@@ -11,6 +11,7 @@ struct TypeDescriptor: Hashable {
   var flags: UInt32 { address.uint32(0) }
   var isGeneric: Bool { flags & 0x80 != 0 }
   var isClass: Bool { flags & 0x1F == 16 }
+  var isStruct: Bool { flags & 0x1F == 17 }
 
   /// The kind is class, struct or enum.
   var describesType: Bool { (16...18).contains(flags & 0x1F) }

@@ -1,0 +1,51 @@
+/// A function type as the compiler lowered it, or an optional of one.
+///
+/// Its name ends with `I`, attributes and `_`: `s`, `I` and `P` for substitutions and
+/// pseudo-generics, `e` for escaping, `A` for erased isolation, the convention of the
+/// context (`y`, `g`, `x`; `t` for none), the representation (`B` a block; `C`, `M`,
+/// `J`, `K` and `W` code without a context), then parameters and results. Source:
+/// `Demangler::demangleImplFunctionType` in the Swift repository.
+struct LoweredFunction {
+  enum Representation: Equatable {
+    /// A function and its context, which is kept if the function may escape.
+    case thick(isEscaping: Bool)
+    case block
+    /// The address of code, nothing else.
+    case codeOnly
+  }
+
+  var representation: Representation
+
+  /// - Parameter name: A mangled type name; `nil` for one that is no function's.
+  init?(_ name: String) {
+    var text = Substring(name)
+    // An optional of a function has the function's layout: null code is no function.
+    while text.hasSuffix("Sg") { text = text.dropLast(2) }
+    guard text.last == "_" else { return nil }
+    let attributes = text.dropLast().reversed().prefix(while: \.isLetter).reversed()
+    for (index, character) in attributes.enumerated() where character == "I" {
+      if let found = Self.representation(attributes.dropFirst(index + 1)) {
+        representation = found
+        return
+      }
+    }
+    return nil
+  }
+
+  private static func representation(_ attributes: some Sequence<Character>) -> Representation? {
+    var rest = Array(attributes)[...]
+    func next(_ character: Character) -> Bool {
+      guard rest.first == character else { return false }
+      rest.removeFirst()
+      return true
+    }
+    for flag in "sIP" { _ = next(flag) }
+    let isEscaping = next("e")
+    _ = next("A")
+    // A differentiable function is three functions: not read.
+    guard let convention = rest.popFirst(), "ygxt".contains(convention) else { return nil }
+    if next("B") { return .block }
+    if "CMJKW".contains(where: next) || convention == "t" { return .codeOnly }
+    return .thick(isEscaping: isEscaping)
+  }
+}

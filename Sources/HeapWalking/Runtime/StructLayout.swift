@@ -1,0 +1,40 @@
+/// The layout of a struct that has a descriptor and no metadata.
+///
+/// The optimizer leaves the metadata of a private type out that nothing asks for,
+/// and captures do not ask. Its stored properties then lie one after another, each at
+/// its natural alignment. Source: `docs/ABI/TypeLayout.rst` in the Swift repository.
+struct StructLayout {
+  struct Field {
+    var name: String
+    var offset: Int
+    var layout: CaptureLayout
+  }
+
+  private(set) var fields: [Field] = []
+  private(set) var size = 0
+  private(set) var alignment = 1
+
+  /// - Parameter name: A struct with at most one generic argument; `nil` for any other
+  ///   type and where a property's type is not known.
+  init?(_ name: MangledName) {
+    guard let (descriptor, argument) = name.nominalType, descriptor.isStruct,
+      descriptor.module != "__C", let records = descriptor.fields
+    else { return nil }
+    var environment: GenericEnvironment?
+    if descriptor.isGeneric {
+      guard descriptor.genericParameterCount == 1,
+        let type = argument?.type(in: nil, arguments: Address(0))
+      else { return nil }
+      environment = GenericEnvironment(levels: [[.type(type)]])
+    }
+    for index in 0..<records.count {
+      guard let type = records[index].typeName, !type.isAccessor,
+        let layout = CaptureLayout(type, in: environment)
+      else { return nil }
+      let offset = layout.aligned(size)
+      fields.append(Field(name: records[index].name, offset: offset, layout: layout))
+      size = offset + layout.size
+      alignment = max(alignment, layout.alignment)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// A class whose layout the modules that derive from it do not know.
+open class ResilientBase {
+  public var held: AnyObject?
+  private var small: Int8 = 1
+  private var also: AnyObject?
+
+  public init(_ held: AnyObject?) {
+    self.held = held
+    also = held
+  }
+}
+
+/// The same, generic.
+open class ResilientGeneric<Value>: ResilientBase {
+  public var value: Value
+
+  public init(_ held: AnyObject?, value: Value) {
+    self.value = value
+    super.init(held)
+  }
+}
+
+/// A struct whose size the modules that store it do not know.
+public struct ResilientValue {
+  private var number = 1
+  public var object: AnyObject
+
+  public init(_ object: AnyObject) { self.object = object }
+}

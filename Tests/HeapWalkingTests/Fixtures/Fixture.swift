@@ -1,0 +1,133 @@
+import HeapWalking
+import OwnershipGraph
+import Testing
+
+/// What fixtures refer to; the property's name is the target's name in expectations.
+final class Targets: @unchecked Sendable {
+  let a = Target()
+  let b = Target()
+  let c = Other()
+  let d = Other()
+
+  var names: [UInt: String] {
+    [
+      Address(of: a).bits: "a", Address(of: b).bits: "b", Address(of: c).bits: "c",
+      Address(of: d).bits: "d",
+    ]
+  }
+}
+
+final class Target: @unchecked Sendable {
+  var id = 7
+  func on(_ value: Int) { id += value }
+  func run() { id += 1 }
+}
+
+final class Other: @unchecked Sendable { var id = 8 }
+
+/// One construct, and exactly what an object built with it refers to.
+struct Fixture: Sendable, CustomTestStringConvertible {
+  let name: String
+  let build: @Sendable (Targets) -> Sample
+
+  init(_ name: String, _ build: @escaping @Sendable (Targets) -> Sample) {
+    self.name = name
+    self.build = build
+  }
+
+  var testDescription: String { name }
+}
+
+/// A built fixture.
+struct Sample {
+  /// The object that is read.
+  var owner: AnyObject
+  /// As ``OwnedReference/description`` has them: `field → a`, `weak field → b`.
+  var expected: [String]
+  /// Some bytes have no type that the runtime knows.
+  var isScanned = false
+  /// Strong counts of targets that no reference of the walk explains, by target.
+  var unexplained: [String: Int] = [:]
+
+  /// - Parameter optimized: What to expect of an optimized build, where it differs:
+  ///   a specialized closure that captures one object is the object.
+  init(
+    _ owner: AnyObject, _ expected: String..., optimized: [String]? = nil, isScanned: Bool = false,
+    unexplained: [String: Int] = [:]
+  ) {
+    self.owner = owner
+    self.expected = isOptimized ? optimized ?? expected : expected
+    self.isScanned = isScanned
+    self.unexplained = unexplained
+  }
+}
+
+/// The tests were built with the optimizer.
+let isOptimized: Bool = {
+  var optimized = true
+  assert(
+    {
+      optimized = false
+      return true
+    }())
+  return optimized
+}()
+
+/// Collects fixtures, so that the compiler checks the types of one at a time.
+@resultBuilder
+enum FixtureList {
+  static func buildBlock(_ fixtures: Fixture...) -> [Fixture] { fixtures }
+}
+
+/// What scanned bytes are compared with: a fixture's targets only, so that what is
+/// found is the same however many tests run beside it. Sizes are those recorded.
+struct FixtureObjects: LiveObjects {
+  var known: Set<UInt>
+  private let record = AllocationRecord.installed
+
+  init(_ known: some Sequence<UInt>) { self.known = Set(known) }
+
+  func contains(_ address: UInt) -> Bool { known.contains(address) }
+  func size(of address: UInt) -> Int? { record?.size(of: address) }
+}
+
+extension Fixture {
+  /// Builds the sample, reads it, and compares all that the walker says of it.
+  @inline(never)
+  func check() {
+    let targets = Targets()
+    let names = targets.names
+    // Created first, because it records what is allocated from then on.
+    let live = FixtureObjects(names.keys)
+    let sample = build(targets)
+    let walker = HeapWalker(live: live)
+    let before = names.keys.map { ReferenceCounts(of: Address($0)) }
+    let owned = walker.owned(by: sample.owner, names: names)
+    #expect(owned.references.map(\.description).sorted() == sample.expected.sorted())
+    #expect(owned.coverage.isFull == !sample.isScanned, "\(owned.coverage)")
+    expectExplainedCounts(sample, targets, walker)
+    #expect(names.keys.map { ReferenceCounts(of: Address($0)) } == before)
+    withExtendedLifetime((sample.owner, targets)) {}
+  }
+
+  /// A target's strong count is the number of references to it in the walk.
+  private func expectExplainedCounts(_ sample: Sample, _ targets: Targets, _ walker: HeapWalker) {
+    let seeds = [Address(of: sample.owner), Address(of: targets)]
+    let snapshot = walker.walk(from: seeds)
+    #expect(snapshot.isComplete)
+    for (address, name) in targets.names {
+      guard let node = snapshot.node(at: address) else {
+        Issue.record("\(name) was not reached")
+        continue
+      }
+      let found = snapshot.references.targets.count { $0 == UInt32(node) }
+      let unexplained = Int(snapshot.strongCounts[node]) - found
+      #expect(unexplained == sample.unexplained[name, default: 0], "unexplained owners of \(name)")
+    }
+  }
+}
+
+/// Keeps the optimizer from proving that a captured value is not needed.
+@inline(never)
+@_optimize(none)
+func use<Value: ~Copyable>(_ value: borrowing Value) {}

@@ -1,0 +1,99 @@
+import Dispatch
+import HeapWalking
+import OwnershipGraph
+import Testing
+
+/// A small generator with a fixed seed: Vigna's SplitMix64 (2015).
+private struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+    return z ^ z >> 31
+  }
+}
+
+/// Random objects that hold each other in random ways, and the list of how.
+private struct RandomGraph {
+  private(set) var nodes: [RandomNode] = []
+  /// For each node the references that it was given.
+  private(set) var expected: [[String]] = []
+
+  init(seed: UInt64) {
+    var random = SplitMix64(state: seed)
+    let count = Int.random(in: 1...8, using: &random)
+    for number in 0..<count {
+      let kind = RandomNode.kinds[Int.random(in: 0..<RandomNode.kinds.count, using: &random)]
+      nodes.append(kind.init(number: number))
+    }
+    expected = Array(repeating: [], count: count)
+    for _ in 0..<Int.random(in: 0...(3 * count), using: &random) {
+      let from = Int.random(in: 0..<count, using: &random)
+      let to = Int.random(in: 0..<count, using: &random)
+      let label = nodes[from].add(nodes[to])
+      if !label.isEmpty { expected[from].append("\(label) → \(to)") }
+    }
+    for index in expected.indices { expected[index].sort() }
+  }
+
+  var names: [UInt: String] {
+    Dictionary(uniqueKeysWithValues: nodes.map { (Address(of: $0).bits, "\($0.number)") })
+  }
+
+  /// The graph as text, for a failure.
+  var text: String {
+    nodes.map { "\($0.number) \(type(of: $0)): \(expected[$0.number].joined(separator: ", "))" }
+      .joined(separator: "\n")
+  }
+}
+
+@Suite struct RandomGraphTests {
+  /// Each argument is a seed for 250 graphs.
+  @Test(arguments: 0..<12)
+  func theWalkReturnsExactlyWhatWasPutIn(batch: UInt64) {
+    let walker = HeapWalker()
+    for seed in (batch * 250)..<(batch * 250 + 250) {
+      let graph = RandomGraph(seed: seed)
+      expectExactly(graph, walker, seed: seed)
+      for node in graph.nodes { node.clear() }
+    }
+  }
+
+  /// Each thread makes, walks and drops graphs of its own, with a walker of its own.
+  @Test func graphsAreWalkedWhileOtherThreadsChurn() {
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      let walker = HeapWalker()
+      for round in 0..<100 {
+        let seed = UInt64(100_000 + thread * 1000 + round)
+        let graph = RandomGraph(seed: seed)
+        expectExactly(graph, walker, seed: seed)
+        for node in graph.nodes { node.clear() }
+      }
+    }
+  }
+
+  private func expectExactly(_ graph: RandomGraph, _ walker: HeapWalker, seed: UInt64) {
+    let names = graph.names
+    let before = graph.nodes.map { ReferenceCounts(of: Address(of: $0)) }
+    for node in graph.nodes {
+      let owned = walker.owned(by: node, names: names)
+      let found = owned.references.filter { names.values.contains($0.target) }
+      #expect(
+        found.map(\.description).sorted() == graph.expected[node.number],
+        "node \(node.number) of seed \(seed):\n\(graph.text)")
+      #expect(owned.coverage.isFull, "node \(node.number) of seed \(seed):\n\(graph.text)")
+    }
+    let snapshot = walker.walk(from: graph.nodes.map { Address(of: $0) })
+    var found = [Int](repeating: 0, count: snapshot.addresses.count)
+    for target in snapshot.references.targets { found[Int(target)] += 1 }
+    for (index, node) in graph.nodes.enumerated() {
+      // One owner more than the walk finds: the array of nodes.
+      #expect(
+        Int(snapshot.strongCounts[index]) == found[index] + 1,
+        "count of node \(node.number) of seed \(seed):\n\(graph.text)")
+    }
+    #expect(graph.nodes.map { ReferenceCounts(of: Address(of: $0)) } == before)
+  }
+}
