@@ -22,7 +22,12 @@ package struct CellRunner {
   /// Scenarios whose process-wide objects exist.
   private var warm: Set<String> = []
 
-  package init() {}
+  private let showsCuts: Bool
+
+  /// - Parameter showsCuts: Run each cell once more, to see what its ending cuts.
+  package init(showsCuts: Bool = true) {
+    self.showsCuts = showsCuts
+  }
 
   /// Runs one cell.
   ///
@@ -33,7 +38,7 @@ package struct CellRunner {
       _ = outcomeOfOneRun(of: cell)
     }
     var outcome = outcomeOfOneRun(of: cell)
-    if outcome.report.verdict == .pass { outcome.report.cuts = cuts(of: cell) }
+    if showsCuts, outcome.report.verdict == .pass { outcome.report.cuts = cuts(of: cell) }
     return outcome
   }
 

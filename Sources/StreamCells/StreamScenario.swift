@@ -51,7 +51,7 @@ struct StreamScenario: Sendable {
     case .insideSubscribe:
       return !nature.contains(.isLate)
         && !(withholds && (ending == .dispose || ending == .bagDrop))
-    case .reentrant: return !withholds
+    case .reentrant: return !withholds && !nature.contains(.endsItself)
     case .afterSubscribe, .otherThread: return true
     }
   }

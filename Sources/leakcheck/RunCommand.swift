@@ -33,7 +33,9 @@ struct RunCommand {
   private func report() -> LeakReport {
     options.mutant?.plant()
     let matrix = options.mutant == nil ? StreamCells.streamMatrix() : MutantCells.streamMatrix()
-    let cells = matrix.selected(by: options.selection)
+    let isJudging = options.mutant != nil && options.selection.isEverything
+    let cells = matrix.selected(
+      by: isJudging ? options.mutant?.selection ?? options.selection : options.selection)
     if cells.isEmpty { Console.complain("leakcheck: no cell ran: the options leave none") }
     #if !TRACE_RESOURCES
       Console.complain("leakcheck: built without TRACE_RESOURCES, it sees no object of the library")
@@ -44,7 +46,7 @@ struct RunCommand {
       Console.complain("leakcheck: the self-test is left out: it needs a run that is clean")
     } else if options.selfTests {
       report.judge(mutants: selfTest.verdicts())
-    } else if let mutant = options.mutant, cells.count == matrix.cells.count {
+    } else if isJudging, let mutant = options.mutant {
       report.judge(mutants: [mutant.judged(by: report)])
     }
     return report

@@ -9,7 +9,9 @@ extension StreamOperator {
       $0.map { Observable.just($0) }.merge(maxConcurrent: 1)
     },
     StreamOperator("concat", "ConcatSink") { $0.concat(Observable.empty()) },
-    StreamOperator("concat after", "ConcatSink", nature: .speaksFirst) { Observable.just(0).concat($0) },
+    StreamOperator("concat after", "ConcatSink", nature: .speaksFirst) {
+      Observable.just(0).concat($0)
+    },
     StreamOperator("combineLatest", "CombineLatestSink") {
       .combineLatest($0, Observable.just(9)) { $0 + $1 }
     },

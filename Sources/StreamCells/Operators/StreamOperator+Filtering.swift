@@ -7,9 +7,6 @@ extension StreamOperator {
     StreamOperator("distinctUntilChanged", "DistinctUntilChangedSink") {
       $0.distinctUntilChanged()
     },
-    StreamOperator("distinctUntilChanged(at:)", "DistinctUntilChangedSink") {
-      $0.distinctUntilChanged(at: \.self)
-    },
     StreamOperator("take", "TakeCountSink") { $0.take(9) },
     StreamOperator("takeLast", "TakeLastSink", nature: .withholds) { $0.takeLast(1) },
     StreamOperator("take(while:)", "TakeWhileSink") { $0.take(while: { $0 < 9 }) },
@@ -20,7 +17,9 @@ extension StreamOperator {
     StreamOperator("skip(until:)", "SkipUntilSink", nature: .isLate) {
       $0.skip(until: Observable.just(0))
     },
-    StreamOperator("element(at:)", "ElementAtSink", nature: .needsElement, endings: [.completion]) {
+    StreamOperator(
+      "element(at:)", "ElementAtSink", nature: [.needsElement, .endsItself], endings: [.completion]
+    ) {
       $0.element(at: 0)
     },
     StreamOperator(

@@ -19,6 +19,8 @@ struct StreamOperator: Sendable {
     static let speaksFirst = Nature(rawValue: 16)
     /// Fails if its source completes without an element.
     static let needsElement = Nature(rawValue: 32)
+    /// Ends with an element, so that the element's handler comes too late to end it.
+    static let endsItself = Nature(rawValue: 64)
   }
 
   /// The function's name, with its first argument label if it has one: `take(until:)`;
@@ -30,6 +32,8 @@ struct StreamOperator: Sendable {
   var nature: Nature
   /// The endings that it passes on from its source or leaves to the host.
   var endings: [Ending]
+  /// It stands for its kind in the cells of every source.
+  var isTypical: Bool { Self.typical.contains(name) }
   var apply: @Sendable (Observable<Int>, TestScheduler) -> Observable<Int>
 
   init(
@@ -53,6 +57,12 @@ struct StreamOperator: Sendable {
     result.apply = apply
     return result
   }
+
+  /// One for each way in which an operator's sink holds on to its source.
+  private static let typical: Set = [
+    "direct", "map", "flatMap", "flatMapLatest", "combineLatest", "merge", "concat",
+    "share(replay:)", "take(until:)",
+  ]
 
   /// Every operator, then what people make of several.
   static let all =
