@@ -14,6 +14,8 @@ package struct Cell: Sendable {
   package var variant: String?
   package var timing: Timing
   package var expectation: Expectation
+  /// No event can reach a handler in this cell, and none must.
+  package var isSilent: Bool
   /// Subscribes and ends, handing to the host every owner that it keeps.
   ///
   /// What the body allocates and does not hand over must be gone when it returns.
@@ -21,7 +23,8 @@ package struct Cell: Sendable {
 
   package init(
     source: String, operator: String, ending: Ending, variant: String? = nil, timing: Timing,
-    expectation: Expectation, body: @escaping @Sendable (CellHost) -> Void
+    expectation: Expectation, isSilent: Bool = false,
+    body: @escaping @Sendable (CellHost) -> Void
   ) {
     self.source = source
     self.operator = `operator`
@@ -29,6 +32,7 @@ package struct Cell: Sendable {
     self.variant = variant
     self.timing = timing
     self.expectation = expectation
+    self.isSilent = isSilent
     self.body = body
   }
 

@@ -22,7 +22,12 @@ package struct CellRunner {
   /// Scenarios whose process-wide objects exist.
   private var warm: Set<String> = []
 
-  package init() {}
+  private let showsCuts: Bool
+
+  /// - Parameter showsCuts: Run each cell once more, to see what its ending cuts.
+  package init(showsCuts: Bool = true) {
+    self.showsCuts = showsCuts
+  }
 
   /// Runs one cell.
   ///
@@ -33,7 +38,7 @@ package struct CellRunner {
       _ = outcomeOfOneRun(of: cell)
     }
     var outcome = outcomeOfOneRun(of: cell)
-    if outcome.report.verdict == .pass { outcome.report.cuts = cuts(of: cell) }
+    if showsCuts, outcome.report.verdict == .pass { outcome.report.cuts = cuts(of: cell) }
     return outcome
   }
 
@@ -83,7 +88,7 @@ extension Judgement {
         return result
       }
     }
-    if let omission = host.omission(of: cell.ending) {
+    if let omission = host.omission(of: cell) {
       result.verdict = .inconclusive
       result.reason = omission
     }
@@ -93,12 +98,13 @@ extension Judgement {
 
 extension CellHost {
   /// What a body that did not do its part left out: a cell that tests nothing is never green.
-  fileprivate func omission(of ending: Ending) -> String? {
+  fileprivate func omission(of cell: Cell) -> String? {
     if subscribedSnapshot == nil { return "the snapshot subscribed was not taken" }
     if endedSnapshot == nil { return "the snapshot ended was not taken" }
-    if deliveries == 0 { return "no event reached a handler" }
-    if ending != .none && !sawEnding { return "the ending reached no handler" }
-    if ending == .none && sawEnding { return "the subscription ended though nothing ended it" }
+    if deliveries == 0 && !cell.isSilent { return "no event reached a handler" }
+    if deliveries > 0 && cell.isSilent { return "an event reached a handler, where none can" }
+    if cell.ending != .none && !sawEnding { return "the ending reached no handler" }
+    if cell.ending == .none && sawEnding { return "the subscription ended though nothing ended it" }
     return nil
   }
 }

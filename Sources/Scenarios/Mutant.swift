@@ -12,12 +12,27 @@ package struct Mutant: Hashable, Sendable {
   /// Types that are among what is left behind.
   package var objects: [String]
 
-  package init(index: Int, name: String, summary: String, endings: [Ending], objects: [String]) {
+  /// The cells that judge it: a mistake in one operator need not go through all.
+  package var selection: Selection
+
+  /// The cells that judge a mistake in what every subscription has.
+  private static let core = [
+    "create/direct/", "create/map/", "create/filter/", "PublishSubject/direct/",
+    "PublishSubject/map/", "FeedViewModel/", "DownloadSession/",
+  ]
+
+  /// - Parameter cells: Parts of the ids of the cells that judge it; the core's if empty.
+  package init(
+    index: Int, name: String, summary: String, endings: [Ending], objects: [String],
+    cells: [String] = []
+  ) {
     self.index = index
     self.name = name
     self.summary = summary
     self.endings = endings
     self.objects = objects
+    selection = Selection()
+    selection.filters = cells.isEmpty ? Self.core : cells
   }
 
   /// Holds a run over the mutated library against what the list says.

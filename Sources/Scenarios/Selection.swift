@@ -1,5 +1,5 @@
 /// Which cells of a matrix to run: those that satisfy every part that is not empty.
-package struct Selection: Sendable {
+package struct Selection: Hashable, Sendable {
   /// Parts of a cell's id, any of which suffices.
   package var filters: [String] = []
   package var sources: [String] = []
@@ -8,6 +8,9 @@ package struct Selection: Sendable {
   package var timings: [Timing] = []
 
   package init() {}
+
+  /// It leaves nothing out.
+  package var isEverything: Bool { self == Selection() }
 
   package func includes(_ cell: Cell) -> Bool {
     (filters.isEmpty || filters.contains { cell.id.contains($0) })

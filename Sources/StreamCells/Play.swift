@@ -4,39 +4,73 @@ import Streams
 /// The names of what a host owns in the cells of streams.
 enum Owner {
   static let feed = "feed"
+  static let clock = "clock"
   static let subscription = "subscription"
   static let bag = "bag"
 }
 
 /// One run through a scenario: subscribe, deliver, end.
-struct Play {
-  var scenario: StreamScenario
-  var ending: Ending
-  var timing: Timing
-  var host: CellHost
+///
+/// Handlers refer to the play weakly; only the run's own frame owns it.
+///
+/// Used by one thread at a time: the runner's, or one that it waits for.
+final class Play: @unchecked Sendable {
+  private let scenario: StreamScenario
+  private let ending: Ending
+  private let timing: Timing
+  private let host: CellHost
   /// The subscription goes into a bag though it ends otherwise.
-  var keepsBag = false
+  private let keepsBag: Bool
+  private var isSubscribed = false
+  private var isTimePassing = false
+  /// A handler has ended the subscription, or sent once more.
+  private var hasActed = false
+
+  init(
+    of scenario: StreamScenario, _ ending: Ending, _ timing: Timing, for host: CellHost,
+    keepsBag: Bool = false
+  ) {
+    self.scenario = scenario
+    self.ending = ending
+    self.timing = timing
+    self.host = host
+    self.keepsBag = keepsBag
+  }
 
   func run() {
     // Sending from a handler is what such a cell is about: no anomaly to report.
     let report = Hooks.synchronizationAnomalyHandler
     if timing == .reentrant { Hooks.synchronizationAnomalyHandler = { _ in } }
     defer { Hooks.synchronizationAnomalyHandler = report }
-    host.keep(Owner.feed, scenario.source.makeFeed())
+    if scenario.streamOperator.nature.contains(.isLoud) {
+      withoutStandardOutput { perform() }
+    } else {
+      perform()
+    }
+  }
+
+  private func perform() {
+    host.keep(Owner.feed, scenario.source.makeFeed(ending))
+    if scenario.streamOperator.nature.contains(.usesTime) {
+      host.keep(Owner.clock, TestScheduler(initialClock: 0))
+    }
     subscribe()
+    isSubscribed = true
+    letTimePass()
     switch timing {
     case .insideSubscribe:
-      break
+      host.subscribed()
     case .afterSubscribe:
-      host.send(.next(1))
+      send(.next(1))
       host.subscribed()
-      host.end(by: ending)
+      end()
     case .reentrant:
-      host.send(.next(1))
+      send(.next(1))
+      letTimePass()
     case .otherThread:
-      host.send(.next(1))
+      send(.next(1))
       host.subscribed()
-      onOtherThread { [host, ending] in host.end(by: ending) }
+      onOtherThread { [self] in end() }
     }
     host.ended()
   }
@@ -45,7 +79,9 @@ struct Play {
   @inline(never)
   private func subscribe() {
     guard let feed = host.owner(Owner.feed) as? any StreamFeed else { return }
-    let observable = scenario.streamOperator.apply(feed.observable(sending: eventsInsideSubscribe))
+    let clock = host.owner(Owner.clock) as? TestScheduler
+    let observable = scenario.streamOperator.apply(
+      feed.observable(sending: eventsInsideSubscribe), clock ?? TestScheduler(initialClock: 0))
     if ending == .bagDrop || keepsBag {
       let bag = DisposeBag()
       host.keep(Owner.bag, bag)
@@ -65,24 +101,73 @@ struct Play {
 
   private var eventsInsideSubscribe: [Event<Int>] {
     guard timing == .insideSubscribe else { return [] }
-    let isObserved = scenario.source.endingsInsideSubscribe.contains(.none)
+    let isObserved = scenario.source.reach.insideSubscribe.contains(.none)
     return (isObserved ? [.next(1)] : []) + (ending.event.map { [$0] } ?? [])
   }
 
   private func subscribe(to observable: Observable<Int>) -> any Disposable {
     observable.subscribe(
-      onNext: { [weak host, ending, timing] _ in
-        host?.elementArrived(ending, timing)
-      },
-      onError: { [weak host, ending] _ in
-        host?.terminated(by: .error, in: ending)
-      },
-      onCompleted: { [weak host, ending] in
-        host?.terminated(by: .completion, in: ending)
-      },
-      onDisposed: { [weak host, ending] in
-        if ending.event == nil { host?.finished() }
-      })
+      onNext: { [weak self] _ in self?.elementArrived() },
+      onError: { [weak self] _ in self?.terminated(by: .error) },
+      onCompleted: { [weak self] in self?.terminated(by: .completion) },
+      onDisposed: { [weak self] in self?.disposed() })
+  }
+
+  private func send(_ event: Event<Int>) {
+    (host.owner(Owner.feed) as? any StreamFeed)?.send(event)
+    letTimePass()
+  }
+
+  /// Lets everything happen that the operator has scheduled, unless that is going on: time
+  /// cannot be moved from inside a handler.
+  private func letTimePass() {
+    guard !isTimePassing, let clock = host.owner(Owner.clock) as? TestScheduler else { return }
+    isTimePassing = true
+    clock.advanceTo(clock.clock + 20)
+    isTimePassing = false
+  }
+
+  /// Ends the subscription; with nothing to end it, sends another element instead.
+  private func end() {
+    switch ending {
+    case .completion, .error: ending.event.map { send($0) }
+    case .dispose: (host.owner(Owner.subscription) as? any Disposable)?.dispose()
+    case .bagDrop: host.drop(Owner.bag)
+    case .none: send(.next(2))
+    }
+    letTimePass()
+  }
+}
+
+extension Play {
+  private func elementArrived() {
+    host.delivered()
+    guard !hasActed else { return }
+    switch timing {
+    case .insideSubscribe:
+      hasActed = true
+      host.subscribed()
+      if ending == .dispose || ending == .bagDrop { end() }
+    case .reentrant:
+      // What comes inside subscribe, from a subject that remembers, is too early.
+      guard isSubscribed else { return }
+      hasActed = true
+      host.subscribed()
+      end()
+    case .afterSubscribe, .otherThread:
+      break
+    }
+  }
+
+  private func terminated(by event: Ending) {
+    host.delivered()
+    // A subject that has ended before sends nothing else: the last moment to look.
+    host.subscribed()
+    if event == ending { host.finished() }
+  }
+
+  private func disposed() {
+    if ending.event == nil { host.finished() }
   }
 }
 
@@ -97,43 +182,5 @@ extension Ending {
     case .error: .error(CellError())
     case .dispose, .bagDrop, .none: nil
     }
-  }
-}
-
-extension CellHost {
-  fileprivate func send(_ event: Event<Int>) {
-    (owner(Owner.feed) as? any StreamFeed)?.send(event)
-  }
-
-  /// Ends the subscription; with nothing to end it, sends a last element instead.
-  fileprivate func end(by ending: Ending) {
-    switch ending {
-    case .completion, .error: ending.event.map { send($0) }
-    case .dispose: (owner(Owner.subscription) as? any Disposable)?.dispose()
-    case .bagDrop: drop(Owner.bag)
-    case .none: send(.next(2))
-    }
-  }
-
-  fileprivate func elementArrived(_ ending: Ending, _ timing: Timing) {
-    delivered()
-    guard deliveries == 1 else { return }
-    switch timing {
-    case .insideSubscribe:
-      subscribed()
-      if ending == .dispose || ending == .bagDrop { end(by: ending) }
-    case .reentrant:
-      subscribed()
-      end(by: ending)
-    case .afterSubscribe, .otherThread:
-      break
-    }
-  }
-
-  fileprivate func terminated(by event: Ending, in ending: Ending) {
-    delivered()
-    // A subject that has ended before sends nothing else: the last moment to look.
-    subscribed()
-    if event == ending { finished() }
   }
 }

@@ -11,31 +11,63 @@ import Streams
 /// | `otherThread` | a thread that the host waits for sends or disposes |
 ///
 /// Left out is what cannot be: a subject calls no handler inside `subscribe`, so
-/// neither the host nor an element can end it there.
+/// neither the host nor an element can end it there; `toArray` sends nothing from whose
+/// handler it could be ended.
 struct StreamScenario: Sendable {
+  /// How many cells a scenario gets.
+  enum Breadth {
+    /// Every ending at every timing.
+    case full
+    /// Every ending once, after `subscribe` where that can be. Which source an operator
+    /// has does not change what a timing does to it, so the cross product needs no more.
+    case onePerEnding
+  }
+
   var source: StreamSource
   var streamOperator: StreamOperator
+  var breadth = Breadth.full
 
   /// The cells of all endings, then those whose bag is kept beyond the end.
   var cells: [Cell] {
-    Ending.allCases.flatMap { ending in timings(of: ending).map { cell(ending, $0) } }
-      + timings(of: .completion).map { bagKeptCell($0) }
+    let plain = Ending.allCases.flatMap { ending in timings(of: ending).map { cell(ending, $0) } }
+    guard breadth == .full else { return plain }
+    return plain + timings(of: .completion).map { bagKeptCell($0) }
   }
 
   private func timings(of ending: Ending) -> [Timing] {
-    Timing.allCases.filter {
-      $0 != .insideSubscribe || source.endingsInsideSubscribe.contains(ending)
+    let possible = Timing.allCases.filter { isPossible(ending, $0) }
+    if breadth == .onePerEnding, let timing = possible.first(where: { $0 == .afterSubscribe }) {
+      return [timing]
+    }
+    return breadth == .full ? possible : Array(possible.prefix(1))
+  }
+
+  private func isPossible(_ ending: Ending, _ timing: Timing) -> Bool {
+    let nature = streamOperator.nature
+    guard source.reach.endings(timing).contains(ending), streamOperator.endings.contains(ending),
+      !(nature.contains(.needsElement) && source.isEmpty)
+    else { return false }
+    switch timing {
+    case .insideSubscribe:
+      return !nature.contains(.isLate)
+        && !(withholds && (ending == .dispose || ending == .bagDrop))
+    case .reentrant: return !withholds && !nature.contains(.endsItself)
+    case .afterSubscribe, .otherThread: return true
     }
   }
 
+  private var withholds: Bool { source.withholds || streamOperator.nature.contains(.withholds) }
+
   private func cell(_ ending: Ending, _ timing: Timing) -> Cell {
-    let sinks = [source.sink, streamOperator.sink].compactMap { $0 }
+    let sinks = source.sinks + streamOperator.sinks
     let isControl = ending == .none && !sinks.isEmpty
+    let isSilent = withholds && !streamOperator.nature.contains(.speaksFirst)
     return Cell(
       source: source.name, operator: streamOperator.name, ending: ending, timing: timing,
-      expectation: isControl ? .cycle(through: ["SinkDisposer"] + sinks) : .clean
+      expectation: isControl ? .cycle(through: ["SinkDisposer"] + sinks) : .clean,
+      isSilent: isSilent && ending.event == nil
     ) { host in
-      Play(scenario: self, ending: ending, timing: timing, host: host).run()
+      Play(of: self, ending, timing, for: host).run()
     }
   }
 
@@ -44,7 +76,7 @@ struct StreamScenario: Sendable {
       source: source.name, operator: streamOperator.name, ending: .completion, variant: "bagKept",
       timing: timing, expectation: .held(by: [Owner.bag])
     ) { host in
-      Play(scenario: self, ending: .completion, timing: timing, host: host, keepsBag: true).run()
+      Play(of: self, .completion, timing, for: host, keepsBag: true).run()
     }
   }
 }

@@ -1,20 +1,93 @@
 import Scenarios
+import Streams
 
 /// A way to make a stream, as a row of the matrix.
 struct StreamSource: Sendable {
+  /// The name of the function that makes it, or of its type.
   var name: String
-  /// The class that, subscribed to directly, forms a cycle with its `SinkDisposer`
-  /// until the subscription ends; `nil` for a source that has no sink.
-  var sink: String?
-  /// The endings that can come before `subscribe` has returned.
-  var endingsInsideSubscribe: [Ending] = Ending.allCases
-  var makeFeed: @Sendable () -> any StreamFeed
+  /// The classes that, subscribed to directly, form a cycle with their `SinkDisposer`s
+  /// until the subscription ends; none for a source that has no sink.
+  var sinks: [String]
+  /// The endings that it can come to, and when.
+  var reach: Reach
+  /// It sends nothing before its end, if it sends anything at all.
+  var withholds = false
+  /// It has no element at all.
+  var isEmpty = false
+  /// Makes the sending side of a cell that ends as given.
+  var makeFeed: @Sendable (Ending) -> any StreamFeed
 
-  /// Every source; a new one is one line.
-  static let all = [
-    StreamSource(name: "create", sink: "AnonymousObservableSink") { CreateFeed() },
-    StreamSource(
-      name: "PublishSubject", sink: nil, endingsInsideSubscribe: [.completion, .error]
-    ) { SubjectFeed() },
-  ]
+  init(
+    _ name: String, sinks: String..., reach: Reach = .everything, withholds: Bool = false,
+    isEmpty: Bool = false,
+    makeFeed: @escaping @Sendable (Ending) -> any StreamFeed
+  ) {
+    self.name = name
+    self.sinks = sinks
+    self.reach = reach
+    self.withholds = withholds
+    self.isEmpty = isEmpty
+    self.makeFeed = makeFeed
+  }
+
+  /// A source made by `makeStream` whose elements come in virtual time.
+  static func timed(
+    _ name: String, sinks: String..., reach: Reach,
+    makeStream: @escaping @Sendable (TestScheduler, Ending) -> Observable<Int>
+  ) -> StreamSource {
+    var source = StreamSource(name, reach: reach) { ending in
+      ClockFeed { makeStream($0, ending) }
+    }
+    source.sinks = sinks
+    return source
+  }
+}
+
+extension StreamSource {
+  /// The endings of a source at each timing.
+  struct Reach: Sendable {
+    var insideSubscribe: [Ending]
+    /// After `subscribe`, from outside or on another thread.
+    var later: [Ending]
+    /// From inside a handler.
+    var reentrant: [Ending]
+
+    static let everything = Reach(Ending.allCases, Ending.allCases, Ending.allCases)
+    /// A subject calls nobody inside `subscribe` unless it has ended.
+    static let subject = Reach([.completion, .error], Ending.allCases, Ending.allCases)
+    /// A subject that has its word to say only at its end.
+    static let lastWord = Reach(
+      [.completion, .error], Ending.allCases, [])
+    static let relay = Reach([], unended, unended)
+    static let rememberingRelay = Reach(unended, unended, unended)
+    /// Steps that are scheduled one after the other. The clock cannot be moved from inside
+    /// a handler. Without an ending a step waits, and what its generic closures capture is
+    /// not read by type yet: the walk could prove nothing, so there is no such control.
+    static let endless = Reach([], [.dispose, .bagDrop], [.dispose, .bagDrop])
+    static let completing = Reach(
+      [], [.completion, .dispose, .bagDrop], [.dispose, .bagDrop])
+    /// Events at fixed times; their steps are all scheduled at once.
+    static let recorded = Reach([], Ending.allCases, unended)
+    static let silent = Reach([], unended, [])
+
+    /// All that it has to say is one end, and it says it at once.
+    static func atOnce(_ ending: Ending) -> Reach { Reach([ending], [], []) }
+
+    private static let unended: [Ending] = [.dispose, .bagDrop, .none]
+
+    init(_ insideSubscribe: [Ending], _ later: [Ending], _ reentrant: [Ending]) {
+      self.insideSubscribe = insideSubscribe
+      self.later = later
+      self.reentrant = reentrant
+    }
+
+    /// The endings at one timing.
+    func endings(_ timing: Timing) -> [Ending] {
+      switch timing {
+      case .insideSubscribe: insideSubscribe
+      case .afterSubscribe, .otherThread: later
+      case .reentrant: reentrant
+      }
+    }
+  }
 }

@@ -19,7 +19,8 @@ struct JudgeCommand {
 
   func run() throws(UsageError) -> Int32 {
     mutant.plant()
-    let report = MatrixRun(cells: MutantCells.streamMatrix().cells, isQuiet: true)
+    let cells = MutantCells.streamMatrix().selected(by: mutant.selection)
+    let report = MatrixRun(cells: cells, isQuiet: true, showsCuts: false)
       .report(reproduce: "")
     do {
       let data = try JSONEncoder().encode(mutant.judged(by: report))

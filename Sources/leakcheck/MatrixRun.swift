@@ -5,9 +5,11 @@ import Scenarios
 struct MatrixRun {
   var cells: [Cell]
   var isQuiet: Bool
+  /// Also find out what each ending cuts, which takes a second run of each cell.
+  var showsCuts = true
 
   func report(reproduce: String) -> LeakReport {
-    var runner = CellRunner()
+    var runner = CellRunner(showsCuts: showsCuts)
     let progress = Progress(total: cells.count, isQuiet: isQuiet)
     let outcomes = cells.enumerated().map { index, cell in
       progress.step(index + 1, cell.id)

@@ -45,7 +45,9 @@ struct RunCommand {
   private func report() -> LeakReport {
     options.mutant?.plant()
     let matrix = options.mutant == nil ? StreamCells.streamMatrix() : MutantCells.streamMatrix()
-    let selected = matrix.selected(by: options.selection)
+    let isJudging = options.mutant != nil && options.selection.isEverything
+    let selected = matrix.selected(
+      by: isJudging ? options.mutant?.selection ?? options.selection : options.selection)
     let shard = options.shard?.shard(of: selected.map(\.id))
     let cells = shard?.share(of: selected) ?? selected
     if cells.isEmpty { Console.complain("leakcheck: no cell ran: the options leave none") }
@@ -59,7 +61,7 @@ struct RunCommand {
       Console.complain("leakcheck: the self-test is left out: it needs a run that is clean")
     } else if options.selfTests {
       report.judge(mutants: selfTest(of: shard?.share(of: mutants) ?? mutants).verdicts())
-    } else if let mutant = options.mutant, cells.count == matrix.cells.count {
+    } else if isJudging, let mutant = options.mutant {
       report.judge(mutants: [mutant.judged(by: report)])
     }
     return report

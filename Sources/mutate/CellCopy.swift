@@ -17,7 +17,7 @@ enum CellCopy {
           index: \(index), name: \(mutant.name.debugDescription),
           summary: \(mutant.summary.debugDescription),
           endings: [\(mutant.endings.map { ".\($0)" }.joined(separator: ", "))],
-          objects: \(mutant.objects)),
+          objects: \(mutant.objects), cells: \(mutant.cells)),
 
       """
     }

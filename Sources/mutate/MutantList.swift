@@ -11,6 +11,9 @@
 ///     -sink = nil
 ///     +
 ///
+/// A line `cells create/flatMap/` names the cells that judge it, by parts of their ids with
+/// `@` for a blank; without it those of the core do.
+///
 /// After `edit` come context lines (a space first), the lines removed (`-`), the
 /// lines put in their place (`+`) and context again, like a hunk of a unified
 /// difference. A mutant may have several edits.
@@ -55,6 +58,8 @@ struct MutantList: Equatable {
     case "summary": mutant.summary = value
     case "breaks": mutant.endings = value.split(separator: " ").map(String.init)
     case "leaves": mutant.objects = value.split(separator: " ").map(String.init)
+    case "cells":
+      mutant.cells = value.split(separator: " ").map { String($0).replacing("@", with: " ") }
     case "edit": mutant.edits.append(Edit(file: value, line: line))
     default: throw .syntax(line: line, "unknown word \(words[0])")
     }

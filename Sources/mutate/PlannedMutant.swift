@@ -8,6 +8,8 @@ struct PlannedMutant: Equatable {
   var endings: [String] = []
   /// The types that must be among the survivors.
   var objects: [String] = []
+  /// Parts of the ids of the cells that judge it; empty for those of the core.
+  var cells: [String] = []
   var edits: [Edit] = []
 }
 

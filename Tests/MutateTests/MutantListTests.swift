@@ -13,6 +13,7 @@ struct MutantListTests {
         summary The bag forgets.
         breaks  bagDrop none
         leaves  SinkDisposer MapSink
+        cells   create/map/ create/flatMap@unended/
         edit    Bag.swift
          before
         -gone
@@ -24,10 +25,10 @@ struct MutantListTests {
       list.mutants == [
         PlannedMutant(
           name: "bag-forgets", summary: "The bag forgets.", endings: ["bagDrop", "none"],
-          objects: ["SinkDisposer", "MapSink"],
+          objects: ["SinkDisposer", "MapSink"], cells: ["create/map/", "create/flatMap unended/"],
           edits: [
             Edit(
-              file: "Bag.swift", line: 7, before: ["before"], removed: ["gone"],
+              file: "Bag.swift", line: 8, before: ["before"], removed: ["gone"],
               added: ["here", "and here"], after: ["after"])
           ])
       ])

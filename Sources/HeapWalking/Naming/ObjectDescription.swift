@@ -50,11 +50,17 @@ extension HeapWalker {
 
   private func typeLabel(_ metadata: Metadata?, fallback: String) -> ObjectLabel {
     guard let type = metadata?.type else { return ObjectLabel(short: fallback) }
-    let name = TypeName(qualified: _typeName(type, qualified: true))
-    return ObjectLabel(short: name.short, qualified: name.qualified, module: name.module)
+    return labels.ofTypes.value(for: ObjectIdentifier(type)) {
+      let name = TypeName(qualified: _typeName(type, qualified: true))
+      return ObjectLabel(short: name.short, qualified: name.qualified, module: name.module)
+    }
   }
 
   func closureLabel(_ function: UInt) -> ObjectLabel {
+    labels.ofFunctions.value(for: function) { readClosureLabel(function) }
+  }
+
+  private func readClosureLabel(_ function: UInt) -> ObjectLabel {
     guard let code = symbols.function(at: Address(function)),
       let demangled = Demangler.demangle(code.name)
     else { return ObjectLabel(short: "closure") }
@@ -84,8 +90,14 @@ extension HeapWalker {
 
   /// The short names of an object's class and its superclasses.
   func classNames(of object: Address) -> [String] {
+    let metadata = Metadata(object.address())
+    guard let type = metadata.type else { return [] }
+    return labels.ofClasses.value(for: ObjectIdentifier(type)) { classNames(from: metadata) }
+  }
+
+  private func classNames(from metadata: Metadata) -> [String] {
     var names: [String] = []
-    var level: Metadata? = Metadata(object.address())
+    var level: Metadata? = metadata
     while let current = level, let classMetadata = ClassMetadata(current), let type = current.type {
       names.append(TypeName(qualified: _typeName(type, qualified: true)).short)
       level = classMetadata.superclass

@@ -15,13 +15,17 @@ final class ObjectIndex {
   private static let middleBits: UInt = 13
   private static let topBits: UInt = 14
   private static let leafBytes = 4 << Int(leafBits)
-  /// Leaves are cut from blocks of this many bytes, so that large pages can be used.
+  /// Leaves are cut from blocks of so many bytes, so that large pages can be used.
   private static let blockBytes = 32 << 20
+  /// The first block is smaller than a large page: a walk of a few objects, as of a
+  /// scenario's, need not have megabytes cleared.
+  private static let firstBlockBytes = 1 << 20
 
   private let top: UnsafeMutablePointer<Middle?>
   private var others: [UInt: UInt32] = [:]
-  private var blocks: [UnsafeMutableRawPointer] = unsafe []
-  private var usedOfBlock = blockBytes
+  private var blocks: [(start: UnsafeMutableRawPointer, bytes: Int)] = unsafe []
+  /// What is left of the last block.
+  private var freeBytes = 0
   private var middleCount = 0
 
   init() {
@@ -31,13 +35,15 @@ final class ObjectIndex {
 
   deinit {
     for high in 0..<(1 << Int(Self.topBits)) { unsafe top[high]?.deallocate() }
-    for index in unsafe blocks.indices { unsafe lk_unmap_tables(blocks[index], Self.blockBytes) }
+    for index in unsafe blocks.indices {
+      unsafe lk_unmap_tables(blocks[index].start, blocks[index].bytes)
+    }
     unsafe top.deallocate()
   }
 
   /// The bytes that the tables take.
   var memoryUse: Int {
-    let leaves = unsafe blocks.count * Self.blockBytes - (Self.blockBytes - usedOfBlock)
+    let leaves = unsafe blocks.reduce(0) { unsafe $0 + $1.bytes } - freeBytes
     return leaves + (middleCount * 8) << Int(Self.middleBits) + 8 << Int(Self.topBits)
       + others.capacity * 16
   }
@@ -109,15 +115,17 @@ final class ObjectIndex {
   }
 
   private func makeLeaf() -> Leaf {
-    if usedOfBlock == Self.blockBytes {
-      guard let block = unsafe lk_map_tables(Self.blockBytes) else {
+    if freeBytes == 0 {
+      let bytes = unsafe blocks.isEmpty ? Self.firstBlockBytes : Self.blockBytes
+      guard let block = unsafe lk_map_tables(bytes) else {
         fatalError("leakcheck: no address space for the index of objects")
       }
-      unsafe blocks.append(block)
-      usedOfBlock = 0
+      unsafe blocks.append((block, bytes))
+      freeBytes = bytes
     }
-    let start = unsafe blocks[blocks.count - 1] + usedOfBlock
-    usedOfBlock += Self.leafBytes
+    let (block, bytes) = unsafe blocks[blocks.count - 1]
+    let start = unsafe block + (bytes - freeBytes)
+    freeBytes -= Self.leafBytes
     // Valid: fresh zeroed memory of the leaf's size, used for nothing else.
     return unsafe start.bindMemory(to: UInt32.self, capacity: 1 << Int(Self.leafBits))
   }

@@ -19,6 +19,7 @@ package final class HeapWalker {
   let live: any LiveObjects
   let symbols: SymbolTable
   let locator = SourceLocator()
+  let labels = LabelCache()
 
   /// Whether the objects' memory can be believed.
   package enum Memory: Sendable {

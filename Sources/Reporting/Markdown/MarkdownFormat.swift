@@ -34,11 +34,25 @@ package struct MarkdownFormat: ReportFormat {
     ]
     return groups.flatMap { group in
       let findings = report.findings.filter(group.belongs)
-      return findings.isEmpty
-        ? []
-        : [["## \(group.title)"]]
-          + findings.map { MarkdownFinding(finding: $0, report: report).lines }
+      guard findings.count > 1, findings.allSatisfy({ $0.status == .expected }) else {
+        return findings.isEmpty
+          ? [] : [["## \(group.title)"]]
+            + findings.map { MarkdownFinding(finding: $0, report: report).lines }
+      }
+      // What must be there needs nobody's attention: all in a table, one in full.
+      return [["## \(group.title)", ""] + Self.table(of: findings)]
+        + findings.prefix(1).map { MarkdownFinding(finding: $0, report: report).lines }
     }
+  }
+
+  private static func table(of findings: [Finding]) -> [String] {
+    ["| fingerprint | what holds itself | objects | cells |", "| --- | --- | ---: | ---: |"]
+      + findings.map { finding in
+        let shown = finding.graph.nodes.filter { $0.role == .cycle || $0.role == .held }
+        let types = shown.map(\.type).uniqued().map(Escaping.code).joined(separator: ", ")
+        return "| \(Escaping.code(finding.fingerprint)) | \(types) | \(finding.objectCount)"
+          + " | \(finding.cells.count) |"
+      }
   }
 
   private static func isHeld(_ finding: Finding) -> Bool {

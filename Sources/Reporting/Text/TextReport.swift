@@ -19,9 +19,9 @@ package struct TextReport: Sendable {
     for finding in report.findings where finding.status != .expected {
       lines += section(for: finding) + [""]
     }
-    lines += compact("◆", "control", report.findings.filter { $0.status == .expected })
-    lines += cells(.fail, symbol: style.failure("✖"), word: "failed")
-    lines += cells(.inconclusive, symbol: style.warning("?"), word: "inconclusive")
+    lines += Self.few(compact("◆", "control", report.findings.filter { $0.status == .expected }))
+    lines += Self.few(cells(.fail, symbol: style.failure("✖"), word: "failed"))
+    lines += Self.few(cells(.inconclusive, symbol: style.warning("?"), word: "inconclusive"))
     lines += mutants()
     lines.append(result(duration: duration))
     return lines.joined(separator: "\n") + "\n"
@@ -70,6 +70,12 @@ package struct TextReport: Sendable {
       lines.append("  at " + places.joined(separator: ", "))
     }
     return lines
+  }
+
+  /// As many lines as a person reads of things that are alike.
+  private static func few(_ lines: [String]) -> [String] {
+    let most = 10
+    return lines.count > most ? lines.prefix(most) + ["and \(lines.count - most) more"] : lines
   }
 
   /// One line a finding that needs nobody's attention.

@@ -1,0 +1,29 @@
+import Scenarios
+import Streams
+
+/// A stream that runs by itself, in virtual time: sending moves the clock.
+///
+/// An element is a tick later; an end is what comes when nothing is left to do.
+final class ClockFeed: StreamFeed {
+  private let clock = TestScheduler(initialClock: 0)
+  private let makeStream: (TestScheduler) -> Observable<Int>
+
+  init(_ makeStream: @escaping (TestScheduler) -> Observable<Int>) {
+    self.makeStream = makeStream
+  }
+
+  func observable(sending events: [Event<Int>]) -> Observable<Int> { makeStream(clock) }
+
+  func send(_ event: Event<Int>) {
+    switch event {
+    case .next: clock.advanceTo(clock.clock + 1)
+    case .error, .completed: clock.start()
+    }
+  }
+
+  /// Elements at the first ticks, and long after them the end that the cell wants.
+  static func recorded(endingBy ending: Ending) -> [Recorded<Event<Int>>] {
+    (1...4).map { .next($0, $0) }
+      + (ending.event.map { [Recorded(time: 100, value: $0)] } ?? [])
+  }
+}

@@ -1,0 +1,33 @@
+import Streams
+
+/// Sends through the observers that `Observable.create` hands out, until they are disposed.
+final class CreateFeed: StreamFeed {
+  private var observers: [(number: Int, observer: AnyObserver<Int>)] = []
+  private var subscriptions = 0
+
+  /// Somebody is subscribed.
+  var isObserved: Bool { !observers.isEmpty }
+
+  func observable(sending events: [Event<Int>] = []) -> Observable<Int> {
+    Observable.create { [weak self] observer in
+      let number = self?.add(observer) ?? 0
+      for event in events { observer.on(event) }
+      return Disposables.create { [weak self] in self?.remove(number) }
+    }
+  }
+
+  func send(_ event: Event<Int>) {
+    // A copy: an observer may leave, or another come, while it is told.
+    for (_, observer) in observers { observer.on(event) }
+  }
+
+  private func add(_ observer: AnyObserver<Int>) -> Int {
+    subscriptions += 1
+    observers.append((subscriptions, observer))
+    return subscriptions
+  }
+
+  private func remove(_ number: Int) {
+    observers.removeAll { $0.number == number }
+  }
+}

@@ -1,0 +1,45 @@
+import Streams
+
+/// Sends through a subject.
+///
+/// Most subjects call nobody while they are subscribed to, unless they have ended before:
+/// what comes inside `subscribe` is then their terminal event. Those that remember send
+/// what they were sent before.
+final class SubjectFeed<Subject: SubjectType>: StreamFeed
+where Subject.Element == Int, Subject.Observer.Element == Int {
+  private let subject: Subject
+
+  init(_ subject: Subject) {
+    self.subject = subject
+  }
+
+  func observable(sending events: [Event<Int>]) -> Observable<Int> {
+    for event in events { subject.asObserver().on(event) }
+    return subject.asObservable()
+  }
+
+  func send(_ event: Event<Int>) {
+    subject.asObserver().on(event)
+  }
+}
+
+/// Sends through a relay, which has no ends to send.
+final class RelayFeed: StreamFeed {
+  private let relay: Observable<Int>
+  private let accept: (Int) -> Void
+
+  init<Relay: ObservableType>(_ relay: Relay, _ accept: @escaping (Relay, Int) -> Void)
+  where Relay.Element == Int {
+    self.relay = relay.asObservable()
+    self.accept = { accept(relay, $0) }
+  }
+
+  func observable(sending events: [Event<Int>]) -> Observable<Int> {
+    for event in events { send(event) }
+    return relay
+  }
+
+  func send(_ event: Event<Int>) {
+    if case .next(let element) = event { accept(element) }
+  }
+}

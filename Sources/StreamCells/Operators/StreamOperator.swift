@@ -1,0 +1,78 @@
+import Scenarios
+import Streams
+
+/// An operator, as a row of the matrix.
+struct StreamOperator: Sendable {
+  /// What an operator does with time and with elements, where it is not the usual.
+  struct Nature: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// Sends no element before its source has ended.
+    static let withholds = Nature(rawValue: 1)
+    /// Subscribes or sends later than it is told to, on a scheduler.
+    static let isLate = Nature(rawValue: 2)
+    /// Needs a scheduler, and its time to pass.
+    static let usesTime = Nature(rawValue: 4)
+    /// Prints.
+    static let isLoud = Nature(rawValue: 8)
+    /// Sends an element of its own when it is subscribed to.
+    static let speaksFirst = Nature(rawValue: 16)
+    /// Fails if its source completes without an element.
+    static let needsElement = Nature(rawValue: 32)
+    /// Ends with an element, so that the element's handler comes too late to end it.
+    static let endsItself = Nature(rawValue: 64)
+  }
+
+  /// The function's name, with its first argument label if it has one: `take(until:)`;
+  /// after a blank what is special, where one function has several lines.
+  var name: String
+  /// The operator's own sinks, which with their `SinkDisposer`s form a cycle until
+  /// the subscription ends; none where nothing is applied.
+  var sinks: [String]
+  var nature: Nature
+  /// The endings that it passes on from its source or leaves to the host.
+  var endings: [Ending]
+  /// It stands for its kind in the cells of every source.
+  var isTypical: Bool { Self.typical.contains(name) }
+  var apply: @Sendable (Observable<Int>, TestScheduler) -> Observable<Int>
+
+  init(
+    _ name: String, _ sinks: String..., nature: Nature = [], endings: [Ending] = Ending.allCases,
+    apply: @escaping @Sendable (Observable<Int>) -> Observable<Int>
+  ) {
+    self.name = name
+    self.sinks = sinks
+    self.nature = nature
+    self.endings = endings
+    self.apply = { source, _ in apply(source) }
+  }
+
+  /// An operator that needs a scheduler.
+  static func timed(
+    _ name: String, _ sinks: String..., nature: Nature = [],
+    apply: @escaping @Sendable (Observable<Int>, TestScheduler) -> Observable<Int>
+  ) -> StreamOperator {
+    var result = StreamOperator(name, nature: nature.union(.usesTime)) { $0 }
+    result.sinks = sinks
+    result.apply = apply
+    return result
+  }
+
+  /// One for each way in which an operator's sink holds on to its source.
+  private static let typical: Set = [
+    "direct", "map", "flatMap", "flatMapLatest", "combineLatest", "merge", "concat",
+    "share(replay:)", "take(until:)",
+  ]
+
+  /// Every operator, then what people make of several.
+  static let all =
+    [StreamOperator("direct") { $0 }] + transforming + filtering + combining + handling + sharing
+    + timing + chains
+}
+
+extension [Ending] {
+  /// The endings of an operator that does not pass errors on.
+  static let withoutError: [Ending] = [.completion, .dispose, .bagDrop, .none]
+  /// The endings of an operator that does not complete when its source does.
+  static let withoutCompletion: [Ending] = [.error, .dispose, .bagDrop, .none]
+}

@@ -1,0 +1,82 @@
+import Scenarios
+import Streams
+
+extension StreamSource {
+  /// Every source; a new one is one line.
+  static let all = fed + still + timed + subjects + relays
+
+  private static let fed = [
+    StreamSource("create", sinks: "AnonymousObservableSink") { _ in CreateFeed() },
+    StreamSource("deferred", sinks: "ForwardingSink", "AnonymousObservableSink") { _ in
+      WrappedFeed { source in Observable.deferred { source } }
+    },
+    StreamSource("using", sinks: "ForwardingSink", "AnonymousObservableSink") { _ in
+      WrappedFeed { source in
+        Observable.using({ BooleanDisposable() }, observableFactory: { _ in source })
+      }
+    },
+  ]
+
+  private static let still = [
+    StreamSource("just", reach: .atOnce(.completion)) { _ in StillFeed(.just(1)) },
+    StreamSource("empty", reach: .atOnce(.completion), isEmpty: true) { _ in
+      StillFeed(.empty())
+    },
+    StreamSource("error", reach: .atOnce(.error)) { _ in StillFeed(.error(CellError())) },
+    StreamSource("never", reach: .silent, withholds: true) { _ in StillFeed(.never()) },
+  ]
+
+  private static let timed: [StreamSource] = [
+    .timed("of", sinks: "SequenceSink", reach: .completing) { clock, _ in
+      .of(1, 2, 3, 4, scheduler: clock)
+    },
+    .timed("from", sinks: "SequenceSink", reach: .completing) { clock, _ in
+      .from(1...4, scheduler: clock)
+    },
+    .timed("range", sinks: "SequenceSink", reach: .completing) { clock, _ in
+      .range(start: 1, count: 4, scheduler: clock)
+    },
+    .timed("repeatElement", sinks: "SequenceSink", reach: .endless) { clock, _ in
+      .repeatElement(1, scheduler: clock)
+    },
+    .timed("generate", sinks: "GenerateSink", reach: .completing) { clock, _ in
+      .generate(initialState: 1, condition: { $0 < 5 }, scheduler: clock) { $0 + 1 }
+    },
+    .timed("interval", sinks: "TimerSink", reach: .endless) { clock, _ in
+      .interval(.seconds(1), scheduler: clock)
+    },
+    .timed("timer", sinks: "TimerSink", reach: .endless) { clock, _ in
+      .timer(.seconds(1), period: .seconds(1), scheduler: clock)
+    },
+    .timed("timer once", reach: Reach([], [.completion], [])) { clock, _ in
+      .timer(.seconds(1), scheduler: clock)
+    },
+    .timed("hot", sinks: "AnonymousObservableSink", reach: .recorded) { clock, ending in
+      clock.createHotObservable(ClockFeed.recorded(endingBy: ending)).asObservable()
+    },
+    .timed("cold", sinks: "AnonymousObservableSink", reach: .recorded) { clock, ending in
+      clock.createColdObservable(ClockFeed.recorded(endingBy: ending)).asObservable()
+    },
+  ]
+
+  private static let subjects = [
+    StreamSource("PublishSubject", reach: .subject) { _ in SubjectFeed(PublishSubject()) },
+    StreamSource("BehaviorSubject") { _ in SubjectFeed(BehaviorSubject(value: 0)) },
+    StreamSource("ReplaySubject") { _ in SubjectFeed(ReplaySubject.create(bufferSize: 2)) },
+    StreamSource("AsyncSubject", reach: .lastWord, withholds: true) { _ in
+      SubjectFeed(AsyncSubject())
+    },
+  ]
+
+  private static let relays = [
+    StreamSource("PublishRelay", reach: .relay) { _ in
+      RelayFeed(PublishRelay()) { $0.accept($1) }
+    },
+    StreamSource("BehaviorRelay", reach: .rememberingRelay) { _ in
+      RelayFeed(BehaviorRelay(value: 0)) { $0.accept($1) }
+    },
+    StreamSource("ReplayRelay", reach: .rememberingRelay) { _ in
+      RelayFeed(ReplayRelay.create(bufferSize: 2)) { $0.accept($1) }
+    },
+  ]
+}
