@@ -46,7 +46,8 @@ struct MatrixTests {
     let controls = Self.matrix.cells.filter {
       $0.id.hasPrefix(scenario + "/none/") && $0.expectation.reported == .cycle
     }
-    #expect(controls.count >= 3)
+    // Over a source that is not `create` an operator has each ending once.
+    #expect(controls.count >= (scenario.hasPrefix("create") ? 3 : 1))
   }
 
   @Test func aSubjectAloneOwnsItsObserversAndLeavesNothing() {
