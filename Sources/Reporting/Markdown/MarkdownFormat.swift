@@ -36,7 +36,8 @@ package struct MarkdownFormat: ReportFormat {
       let findings = report.findings.filter(group.belongs)
       guard findings.count > 1, findings.allSatisfy({ $0.status == .expected }) else {
         return findings.isEmpty
-          ? [] : [["## \(group.title)"]]
+          ? []
+          : [["## \(group.title)"]]
             + findings.map { MarkdownFinding(finding: $0, report: report).lines }
       }
       // What must be there needs nobody's attention: all in a table, one in full.
