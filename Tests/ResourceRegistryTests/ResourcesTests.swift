@@ -48,6 +48,18 @@ import Testing
     #expect(Resources.total == before)
   }
 
+  @Test(arguments: [1, 2, 1_000, 1_025])
+  func whatIsLeftOfACrowdIsStillFound(stride: Int) {
+    let mark = Resources.mark()
+    var crowd: [Tracked?] = (0..<10_000).map { _ in Tracked() }
+    for index in crowd.indices where index % stride != 0 { crowd[index] = nil }
+    let late = Box<Int>()
+    let kept = crowd.compactMap { $0 }.map { ObjectIdentifier($0) } + [ObjectIdentifier(late)]
+    let found = Resources.probes(since: mark).compactMap { $0.object.map { ObjectIdentifier($0) } }
+    #expect(found == kept)
+    withExtendedLifetime(late) {}
+  }
+
   @Test func probesAreThoseSinceTheMarkInOrder() {
     let old = Tracked()
     let mark = Resources.mark()
