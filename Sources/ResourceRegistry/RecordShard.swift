@@ -6,12 +6,12 @@
 @safe
 final class RecordShard {
   private let lock = SpinLock()
-  private var chunks: [RecordChunk] = []
+  @safe @exclusivity(unchecked) private var chunks: [RecordChunk] = []
   /// The free slot to use next, or `noSlot`.
-  private var firstFree = RecordShard.noSlot
+  @safe @exclusivity(unchecked) private var firstFree = RecordShard.noSlot
   /// The slots that were ever used.
-  private var used = 0
-  private var living = 0
+  @safe @exclusivity(unchecked) private var used = 0
+  @safe @exclusivity(unchecked) private var living = 0
 
   private static let noSlot = Int.max
 
