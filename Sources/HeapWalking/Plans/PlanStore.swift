@@ -17,6 +17,7 @@ final class PlanStore {
   private var storedPlans: [Metadata: StoredPlan] = [:]
   private let objectPlans = MetadataTable()
   private var boundPlans: [[UInt]: UInt32] = [:]
+  private var bindingKeys: [UInt: BindingKey] = [:]
 
   init(symbols: SymbolTable) {
     self.symbols = symbols
@@ -98,8 +99,12 @@ final class PlanStore {
     return objects.append(plan)
   }
 
+  /// What makes the plan of `object` differ from that of others with its metadata.
   private func bindings(of object: Address) -> [UInt] {
-    [object.word()] + CaptureDescriptor.bindings(of: object)
+    let metadata = object.word()
+    let key = bindingKeys[metadata] ?? BindingKey(Metadata(object.address()))
+    bindingKeys[metadata] = key
+    return [metadata] + key.words(of: object)
   }
 }
 
