@@ -116,7 +116,8 @@ extension PlanStore {
   static let captureLabel: UInt32 = 4
   static let frameLabel: UInt32 = 5
   static let resultLabel: UInt32 = 6
+  static let argumentLabel: UInt32 = 7
   fileprivate static let fixedLabels = [
-    "", "[*]", "[*].key", "[*]", "capture", "async frame", "result",
+    "", "[*]", "[*].key", "[*]", "capture", "async frame", "result", "argument",
   ]
 }

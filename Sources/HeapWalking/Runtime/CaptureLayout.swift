@@ -51,12 +51,19 @@ struct CaptureLayout {
         guard type.hasLayout else { return nil }
         self.init(content: .value(type), size: type.size, alignment: type.alignment)
       }
+    } else if Self.isCollection(operators) {
+      self.init(content: .reference, words: 1)
     } else {
       guard let structure = StructLayout(name, in: environment) else { return nil }
       self.init(
         content: .structure(structure.fields), size: structure.size,
         alignment: structure.alignment)
     }
+  }
+
+  /// An array, dictionary or set: one word that leads to the storage, of whatever it is.
+  private static func isCollection(_ name: String) -> Bool {
+    ["Say", "SDy", "Shy"].contains(where: name.hasPrefix) && name.hasSuffix("G")
   }
 
   private init(content: Content, size: Int, alignment: Int) {

@@ -206,7 +206,8 @@ private enum CapturedClassFixtures {
     Fixture("key path in a protocol extension's closure") { t in
       Sample(
         StoredOf(Numbers(held: t.a).compared(\.key, (1, t.b))), "f/capture #1.value → b",
-        "f/capture #2 → WritableKeyPath", optimized: ["f/capture #1.value → b"])
+        "f/capture #2 → WritableKeyPath", optimized: ["f/capture #1.value → b"],
+        sharesObjects: true)
     }
     Fixture("self of a protocol extension's closure") { t in
       let numbers = Numbers(held: t.a)
