@@ -17,6 +17,12 @@ package final class OwnershipRecorder: Sendable {
   /// Compiled plans and symbols are the process's, so one walker serves all cells.
   private static let walker = Mutex(HeapWalker())
 
+  /// Prepares for many snapshots in one process: what finds closures in the source stays
+  /// open between them.
+  package static func expectMany() {
+    walker.withLock { $0.keepsSymbolizerOpen() }
+  }
+
   /// Far above what a cell makes; a walk that gets there went astray.
   package static let objectLimit = 200_000
 

@@ -8,7 +8,8 @@ import LeakAnalysis
 ///
 /// A host is used by one thread at a time: the runner's, or one that it waits for.
 package final class CellHost: @unchecked Sendable {
-  private let recorder: OwnershipRecorder
+  /// `nil` where nobody looks: no snapshot is taken.
+  private let recorder: OwnershipRecorder?
   private var owners: [(name: String, object: AnyObject)] = []
 
   /// The snapshots, in an object of their own: code of other modules reads the host's
@@ -41,7 +42,7 @@ package final class CellHost: @unchecked Sendable {
   private let keepsCycles: Bool
   private var kept: [AnyObject] = []
 
-  init(recorder: OwnershipRecorder, keepsCycles: Bool = false) {
+  init(recorder: OwnershipRecorder?, keepsCycles: Bool = false) {
     self.recorder = recorder
     self.keepsCycles = keepsCycles
   }
@@ -76,14 +77,14 @@ package final class CellHost: @unchecked Sendable {
 
   /// Takes the snapshot `subscribed`; only the first call does.
   package func subscribed() {
-    guard subscribedSnapshot == nil else { return }
+    guard let recorder, subscribedSnapshot == nil else { return }
     subscribedSnapshot = recorder.snapshot(roots: roots, for: .comparison)
     if keepsCycles { kept = recorder.cycleMembers(roots: roots) }
   }
 
   /// Takes the snapshot `ended`; only the first call does.
   package func ended() {
-    guard endedSnapshot == nil else { return }
+    guard let recorder, endedSnapshot == nil else { return }
     endedSnapshot = recorder.snapshot(roots: roots, for: .comparison)
     kept = []
   }
@@ -98,7 +99,7 @@ package final class CellHost: @unchecked Sendable {
 
   /// What survives now, with the owners as roots.
   func snapshot() -> OwnershipSnapshot {
-    recorder.snapshot(roots: roots)
+    recorder?.snapshot(roots: roots) ?? OwnershipSnapshot()
   }
 
   private var roots: [Root] { owners.map { Root($0.name, $0.object) } }

@@ -7,9 +7,12 @@ struct MatrixRun {
   var isQuiet: Bool
   /// Also find out what each ending cuts, which takes a second run of each cell.
   var showsCuts = true
+  /// How often each cell is judged.
+  var repeats = 1
 
   func report(reproduce: String) -> LeakReport {
-    var runner = CellRunner(showsCuts: showsCuts)
+    CellRunner.expectMany()
+    var runner = CellRunner(showsCuts: showsCuts, repeats: repeats)
     let progress = Progress(total: cells.count, isQuiet: isQuiet)
     let outcomes = cells.enumerated().map { index, cell in
       progress.step(index + 1, cell.id)
