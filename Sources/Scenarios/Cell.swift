@@ -16,8 +16,9 @@ package struct Cell: Sendable {
   package var expectation: Expectation
   /// No event can reach a handler in this cell, and none must.
   package var isSilent: Bool
-  /// The cell is run once more to see what its ending cuts. Left out where a whole row of
-  /// cells would say the same of it.
+  /// What the ending cuts and frees is looked at, which takes snapshots of the whole graph
+  /// and a second run. Left out where a row of cells would say the same: there the objects
+  /// are counted at each step, and the graph is walked once all owners are gone.
   package var showsCuts: Bool
   /// Subscribes and ends, handing to the host every owner that it keeps.
   ///

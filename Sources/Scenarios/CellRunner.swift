@@ -23,12 +23,15 @@ package struct CellRunner {
   private var warm: Set<String> = []
 
   private let showsCuts: Bool
+  private let purpose: OwnershipSnapshot.Purpose
   private let repeats: Int
 
   /// - Parameters:
   ///   - showsCuts: Run each cell once more, to see what its ending cuts.
+  ///   - locates: Say where closures are in the source.
   ///   - repeats: How often each cell is judged, to tell what grows from what is made once.
-  package init(showsCuts: Bool = true, repeats: Int = 1) {
+  package init(showsCuts: Bool = true, locates: Bool = true, repeats: Int = 1) {
+    purpose = locates ? .judgement : .verdict
     self.showsCuts = showsCuts
     self.repeats = max(1, repeats)
   }
@@ -45,10 +48,13 @@ package struct CellRunner {
       let host = CellHost(recorder: nil)
       perform(cell, host)
       host.dropAll()
+      host.endRuntime()
     }
     var outcome = outcomeOfOneRun(of: cell)
     if repeats > 1 { outcome = outcome.adding(again(cell)) }
-    if showsCuts, cell.showsCuts, outcome.report.verdict == .pass { outcome.report.cuts = cuts(of: cell) }
+    if showsCuts, cell.showsCuts, outcome.report.verdict == .pass {
+      outcome.report.cuts = cuts(of: cell)
+    }
     return outcome
   }
 
@@ -59,6 +65,7 @@ package struct CellRunner {
       recorder: OwnershipRecorder(since: Resources.mark()), keepsCycles: true)
     perform(cell, host)
     host.dropAll()
+    host.endRuntime()
     guard let before = host.subscribedSnapshot, let after = host.endedSnapshot else { return [] }
     return OwnershipRecorder.changes(from: before, to: after).cuts
   }
@@ -70,16 +77,19 @@ package struct CellRunner {
 
   private func outcomeOfOneRun(of cell: Cell) -> Outcome {
     let before = Int(Resources.total)
-    let host = CellHost(recorder: OwnershipRecorder(since: Resources.mark()))
+    let host = CellHost(
+      recorder: OwnershipRecorder(since: Resources.mark()),
+      purpose: cell.showsCuts ? .comparison : .count)
     perform(cell, host)
     host.dropAll(except: cell.expectation.keptOwners)
-    let released = host.snapshot()
+    let released = host.snapshot(for: purpose, runtimeOwner: cell.expectation.runtimeOwner)
     var judgement = Judgement(
       cell.expectation, released: released, residue: released.resourceTotal - before)
     if judgement.verdict == .pass {
       host.dropAll()
       judgement = judgement.afterLast(host, of: cell)
     }
+    host.endRuntime()
     return Outcome(cell, host: host, released: released, judgement: judgement, before: before)
   }
 
@@ -95,8 +105,9 @@ extension Judgement {
   /// it is clear that the cell did what it says.
   fileprivate func afterLast(_ host: CellHost, of cell: Cell) -> Judgement {
     var result = self
-    if !cell.expectation.keptOwners.isEmpty {
-      let last = Judgement(.clean, released: host.snapshot(), residue: 0)
+    if !cell.expectation.keptOwners.isEmpty || cell.expectation.runtimeOwner != nil {
+      host.endRuntime()
+      let last = Judgement(.clean, released: host.snapshot(for: .verdict), residue: 0)
       if last.verdict != .pass {
         result.verdict = last.verdict
         result.reason = "after the last owner went, \(last.reason)"

@@ -19,5 +19,8 @@ package func streamMatrix() -> Matrix {
   matrix.add(FeedViewModel.cells)
   matrix.add(DownloadSession.cells)
   matrix.add(Scoreboard.cells)
+  matrix.add(Poller.cells)
+  matrix.add(RACCells.all)
+  for shape in Shape.all { matrix.add(shape.cells) }
   return matrix
 }
