@@ -39,7 +39,9 @@ let package = Package(
     // The matrix, and what it runs over.
     .target(
       name: "Scenarios", dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry"]),
-    .target(name: "StreamCells", dependencies: ["Scenarios", "Streams"]),
+    .target(
+      name: "StreamCells",
+      dependencies: ["Scenarios", "OwnershipGraph", "Streams", "RACDisposables"]),
 
     // The planted mistakes: copies of Streams and StreamCells, edited as Mutants.txt says.
     .executableTarget(name: "mutate"),
@@ -50,7 +52,11 @@ let package = Package(
       name: "MutantStreams", dependencies: ["ResourceRegistry"], exclude: ["Mutants.txt"],
       plugins: ["MutationPlugin"]),
     .target(
-      name: "MutantCells", dependencies: ["Scenarios", "MutantStreams"],
+      name: "MutantRACDisposables", dependencies: ["MutantStreams"],
+      plugins: ["MutationPlugin"]),
+    .target(
+      name: "MutantCells",
+      dependencies: ["Scenarios", "OwnershipGraph", "MutantStreams", "MutantRACDisposables"],
       plugins: ["MutationPlugin"]),
 
     // What `leakcheck exec` loads into a program it did not build.

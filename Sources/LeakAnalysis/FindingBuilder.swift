@@ -47,6 +47,12 @@ struct FindingBuilder {
     }
   }
 
+  /// What the language's runtime or a system library keeps, in one finding.
+  mutating func addHeldByRuntime(_ nodes: Set<Int>, owner: String) {
+    let part = subgraph(members: [], others: nodes, role: .held)
+    findings.append(finding(.heldByRuntime, part, roots: [owner]))
+  }
+
   /// Survivors with an owner that nobody declared, a finding for each type.
   mutating func addUnexplained(_ survivors: [Survivor]) {
     for (_, group) in groups(of: survivors, by: { [graph.nodes[$0.node].type] }) {

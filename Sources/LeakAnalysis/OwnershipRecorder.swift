@@ -17,26 +17,50 @@ package final class OwnershipRecorder: Sendable {
   /// Compiled plans and symbols are the process's, so one walker serves all cells.
   private static let walker = Mutex(HeapWalker())
 
+  /// Prepares for many snapshots in one process: what finds closures in the source stays
+  /// open between them.
+  package static func expectMany() {
+    walker.withLock { $0.keepsSymbolizerOpen() }
+  }
+
   /// Far above what a cell makes; a walk that gets there went astray.
   package static let objectLimit = 200_000
 
   private let mark: ResourceMark
   private let names = ObjectNames()
+  private let watched = Mutex([Probe]())
 
   /// - Parameter mark: Objects that the registry knew before it are no survivors.
   package init(since mark: ResourceMark) { self.mark = mark }
+
+  /// Counts and judges an object that does not register itself, without retaining it.
+  package func watch(_ object: AnyObject) {
+    let address = Address(of: object).bits
+    watched.withLock { probes in
+      // Behind whatever the registry numbers: it is looked at after what the library made.
+      let sequence = UInt64.max / 2 + UInt64(probes.count)
+      probes.append(Probe(watching: object, sequence: sequence, address: address))
+    }
+  }
 
   /// What is alive now.
   ///
   /// - Parameters:
   ///   - roots: What the host keeps, so that its survivors are held.
   ///   - purpose: What the snapshot is for.
+  ///   - runtimeOwner: What of the language's runtime or of a system library is known to
+  ///     keep objects, where nothing says which: owners that nobody explains are it.
   /// - Complexity: O(objects + references) of what the survivors and roots reach.
   package func snapshot(
-    roots: [Root], for purpose: OwnershipSnapshot.Purpose = .judgement
+    roots: [Root], for purpose: OwnershipSnapshot.Purpose = .judgement,
+    runtimeOwner: String? = nil
   ) -> OwnershipSnapshot {
-    let total = Int(Resources.total)
-    var snapshot = analyzed(roots, locates: purpose == .judgement) { $0.snapshot(for: purpose) }
+    let others = watched.withLock { $0.count { $0.object != nil } }
+    let total = Int(Resources.total) + others
+    if purpose == .count { return OwnershipSnapshot(resourceTotal: total) }
+    var snapshot = analyzed(roots, locates: purpose == .judgement) {
+      $0.snapshot(for: purpose, runtimeOwner: runtimeOwner)
+    }
     snapshot.resourceTotal = total
     return snapshot
   }
@@ -59,10 +83,12 @@ package final class OwnershipRecorder: Sendable {
     _ roots: [Root], locates: Bool, _ body: (SnapshotAnalysis) -> Result
   ) -> Result {
     let probes = Resources.probes(since: mark).filter { $0.object != nil }
+    let others = watched.withLock { $0.filter { $0.object != nil } }
     return Self.walker.withLock { walker in
       body(
         SnapshotAnalysis(
-          probes: probes, roots: roots, walker: walker, names: names, limit: Self.objectLimit,
+          probes: probes, watched: others, roots: roots, walker: walker, names: names,
+          limit: Self.objectLimit,
           locates: locates))
     }
   }

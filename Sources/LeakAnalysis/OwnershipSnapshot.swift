@@ -4,8 +4,12 @@ package import OwnershipGraph
 package struct OwnershipSnapshot: Sendable {
   /// What a snapshot is taken for.
   package enum Purpose: Sendable {
+    /// To know how many objects there are, and nothing else: nothing is walked.
+    case count
     /// To be held against another one: objects and references, no findings.
     case comparison
+    /// To say what survived, with findings.
+    case verdict
     /// To say what survived, with findings and the places of closures in the source.
     case judgement
   }

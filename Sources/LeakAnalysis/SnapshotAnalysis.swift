@@ -11,11 +11,17 @@ struct SnapshotAnalysis {
   private let description: ObjectDescription
   /// For each node of the heap the declared roots that reach it.
   private let rootNames: [[String]]
+  /// Those whose classes register themselves.
+  private let libraryModules: Set<String>
 
   init(
-    probes: [Probe], roots: [Root], walker: HeapWalker, names: ObjectNames, limit: Int,
+    probes: [Probe], watched: [Probe], roots: [Root], walker: HeapWalker, names: ObjectNames,
+    limit: Int,
     locates: Bool
   ) {
+    libraryModules = Set(
+      probes.map { String(_typeName($0.type, qualified: true).prefix { $0 != "." }) })
+    let probes = probes + watched
     self.probes = probes
     self.roots = roots
     let seeds = probes.map(\.address) + roots.map(\.address)
@@ -41,8 +47,12 @@ struct SnapshotAnalysis {
     rootNames = reached
   }
 
-  /// - Parameter purpose: What the snapshot is for.
-  func snapshot(for purpose: OwnershipSnapshot.Purpose) -> OwnershipSnapshot {
+  /// - Parameters:
+  ///   - purpose: What the snapshot is for.
+  ///   - runtimeOwner: What owners are that nobody explains, where the caller knows it.
+  func snapshot(
+    for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String?
+  ) -> OwnershipSnapshot {
     let survivors = probes.compactMap { probe -> Survivor? in
       guard let node = heap.node(at: probe.address),
         let described = description.nodeOf[probe.address]
@@ -51,7 +61,8 @@ struct SnapshotAnalysis {
     }
     return OwnershipSnapshot(
       graph: description.graph, survivors: survivors,
-      findings: purpose == .judgement ? findings(survivors) : [],
+      findings: [.verdict, .judgement].contains(purpose)
+        ? findings(survivors, runtimeOwner) : [],
       coverage: heap.coverage, isComplete: heap.isComplete && accounting.inconsistent.isEmpty)
   }
 
@@ -78,17 +89,22 @@ struct SnapshotAnalysis {
     }
   }
 
-  private func findings(_ survivors: [Survivor]) -> [Finding] {
+  private func findings(_ survivors: [Survivor], _ runtimeOwner: String?) -> [Finding] {
     var builder = FindingBuilder(
       graph: description.graph, hasFullCoverage: heap.coverage.isFull && heap.isComplete,
-      libraryModules: Set(
-        probes.map { String(_typeName($0.type, qualified: true).prefix { $0 != "." }) }))
+      libraryModules: libraryModules)
     for members in accounting.cycles.memberLists() {
       guard accounting.standings[members[0]] == .inCycle else { continue }
       builder.addCycle(members: described(members), behind: described(nodesBehind(members)))
     }
     builder.addHeld(survivors.filter { $0.fate == .held })
-    builder.addUnexplained(survivors.filter { $0.fate == .ownerUnexplained })
+    let unexplained = survivors.filter { $0.fate == .ownerUnexplained }
+    if let runtimeOwner, !unexplained.isEmpty {
+      let kept = heap.addresses.indices.filter { accounting.standings[$0] == .unexplained }
+      builder.addHeldByRuntime(described(kept), owner: runtimeOwner)
+    } else {
+      builder.addUnexplained(unexplained)
+    }
     return builder.findings
   }
 

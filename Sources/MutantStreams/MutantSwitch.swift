@@ -14,7 +14,7 @@ package enum MutantSwitch {
     active.store(index, ordering: .relaxed)
   }
 
-  static func isOn(_ index: Int) -> Bool {
+  package static func isOn(_ index: Int) -> Bool {
     active.load(ordering: .relaxed) == index
   }
 }

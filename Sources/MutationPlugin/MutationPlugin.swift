@@ -48,6 +48,8 @@ struct Copy {
   static let all = [
     "MutantStreams": Copy(
       original: "Streams", mode: "library", additions: ["mutantObstacles.swift"]),
+    "MutantRACDisposables": Copy(
+      original: "RACDisposables", mode: "library", additions: ["mutantObstacles.swift"]),
     "MutantCells": Copy(original: "StreamCells", mode: "cells", additions: ["mutants.swift"]),
   ]
 }

@@ -71,18 +71,7 @@ enum ReportVocabulary {
   static func outcomes(of finding: Finding, in report: LeakReport) -> [(
     ending: String, isLeft: Bool
   )] {
-    let related = relatedCells(of: finding, in: report)
-    let seen = Set(finding.cells)
-    let left = Set(related.filter { seen.contains($0.id) }.map(\.ending))
-    return endings(of: related).map { ($0, left.contains($0)) }
-  }
-
-  /// The cells of the sources and operators in whose cells the finding was seen.
-  static func relatedCells(of finding: Finding, in report: LeakReport) -> [CellReport] {
-    let seen = Set(finding.cells)
-    let own = report.cells.filter { seen.contains($0.id) }
-    let rows = Set(own.map { [$0.source, $0.operator] })
-    return report.cells.filter { rows.contains([$0.source, $0.operator]) }
+    CellIndex(report).outcomes(of: finding)
   }
 
   /// The endings that leave a finding, in order.

@@ -15,6 +15,21 @@ extension Resources {
     /// Where the object was; means nothing once `object` is nil.
     package let address: UInt
 
+    /// A probe of an object that does not register itself.
+    package init(watching object: AnyObject, sequence: UInt64, address: UInt) {
+      self.object = object
+      type = Swift.type(of: object)
+      self.sequence = sequence
+      self.address = address
+    }
+
+    init(object: AnyObject?, type: AnyClass, sequence: UInt64, address: UInt) {
+      self.object = object
+      self.type = type
+      self.sequence = sequence
+      self.address = address
+    }
+
     /// The name of the object's class, without module and generic arguments.
     public var typeName: String { ResourceTypeName.name(of: type) }
   }

@@ -16,6 +16,10 @@ package struct Cell: Sendable {
   package var expectation: Expectation
   /// No event can reach a handler in this cell, and none must.
   package var isSilent: Bool
+  /// What the ending cuts and frees is looked at, which takes snapshots of the whole graph
+  /// and a second run. Left out where a row of cells would say the same: there the objects
+  /// are counted at each step, and the graph is walked once all owners are gone.
+  package var showsCuts: Bool
   /// Subscribes and ends, handing to the host every owner that it keeps.
   ///
   /// What the body allocates and does not hand over must be gone when it returns.
@@ -23,7 +27,7 @@ package struct Cell: Sendable {
 
   package init(
     source: String, operator: String, ending: Ending, variant: String? = nil, timing: Timing,
-    expectation: Expectation, isSilent: Bool = false,
+    expectation: Expectation, isSilent: Bool = false, showsCuts: Bool = true,
     body: @escaping @Sendable (CellHost) -> Void
   ) {
     self.source = source
@@ -33,6 +37,7 @@ package struct Cell: Sendable {
     self.timing = timing
     self.expectation = expectation
     self.isSilent = isSilent
+    self.showsCuts = showsCuts
     self.body = body
   }
 

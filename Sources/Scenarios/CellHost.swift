@@ -8,7 +8,8 @@ import LeakAnalysis
 ///
 /// A host is used by one thread at a time: the runner's, or one that it waits for.
 package final class CellHost: @unchecked Sendable {
-  private let recorder: OwnershipRecorder
+  /// `nil` where nobody looks: no snapshot is taken.
+  private let recorder: OwnershipRecorder?
   private var owners: [(name: String, object: AnyObject)] = []
 
   /// The snapshots, in an object of their own: code of other modules reads the host's
@@ -40,15 +41,42 @@ package final class CellHost: @unchecked Sendable {
   /// Keep what holds itself in circles while the cell ends, to see what the ending cuts.
   private let keepsCycles: Bool
   private var kept: [AnyObject] = []
+  private var endsRuntime: [() -> Void] = []
 
-  init(recorder: OwnershipRecorder, keepsCycles: Bool = false) {
+  /// What the snapshots before the last one are for.
+  private let purpose: OwnershipSnapshot.Purpose
+
+  init(
+    recorder: OwnershipRecorder?, purpose: OwnershipSnapshot.Purpose = .comparison,
+    keepsCycles: Bool = false
+  ) {
     self.recorder = recorder
+    self.purpose = purpose
     self.keepsCycles = keepsCycles
   }
 
   /// Owns `object` under `name` until ``drop(_:)`` or the end of the cell.
   package func keep(_ name: String, _ object: AnyObject) {
     owners.append((name, object))
+  }
+
+  /// Judges an object of the cell's own, whose class does not register itself.
+  package func watch(_ object: AnyObject) {
+    recorder?.watch(object)
+  }
+
+  /// Says how to end what the runtime keeps: a timer, a task, a dispatch source.
+  ///
+  /// - Parameter body: Ends it and returns when the runtime has let go.
+  package func endRuntime(by body: @escaping () -> Void) {
+    endsRuntime.append(body)
+  }
+
+  /// Ends what the runtime keeps.
+  func endRuntime() {
+    let bodies = endsRuntime
+    endsRuntime = []
+    for body in bodies { body() }
   }
 
   /// The object owned under `name`.
@@ -76,15 +104,15 @@ package final class CellHost: @unchecked Sendable {
 
   /// Takes the snapshot `subscribed`; only the first call does.
   package func subscribed() {
-    guard subscribedSnapshot == nil else { return }
-    subscribedSnapshot = recorder.snapshot(roots: roots, for: .comparison)
+    guard let recorder, subscribedSnapshot == nil else { return }
+    subscribedSnapshot = recorder.snapshot(roots: roots, for: purpose)
     if keepsCycles { kept = recorder.cycleMembers(roots: roots) }
   }
 
   /// Takes the snapshot `ended`; only the first call does.
   package func ended() {
-    guard endedSnapshot == nil else { return }
-    endedSnapshot = recorder.snapshot(roots: roots, for: .comparison)
+    guard let recorder, endedSnapshot == nil else { return }
+    endedSnapshot = recorder.snapshot(roots: roots, for: purpose)
     kept = []
   }
 
@@ -97,8 +125,11 @@ package final class CellHost: @unchecked Sendable {
   }
 
   /// What survives now, with the owners as roots.
-  func snapshot() -> OwnershipSnapshot {
-    recorder.snapshot(roots: roots)
+  func snapshot(
+    for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String? = nil
+  ) -> OwnershipSnapshot {
+    recorder?.snapshot(roots: roots, for: purpose, runtimeOwner: runtimeOwner)
+      ?? OwnershipSnapshot()
   }
 
   private var roots: [Root] { owners.map { Root($0.name, $0.object) } }

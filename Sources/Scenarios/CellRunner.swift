@@ -23,11 +23,21 @@ package struct CellRunner {
   private var warm: Set<String> = []
 
   private let showsCuts: Bool
+  private let purpose: OwnershipSnapshot.Purpose
+  private let repeats: Int
 
-  /// - Parameter showsCuts: Run each cell once more, to see what its ending cuts.
-  package init(showsCuts: Bool = true) {
+  /// - Parameters:
+  ///   - showsCuts: Run each cell once more, to see what its ending cuts.
+  ///   - locates: Say where closures are in the source.
+  ///   - repeats: How often each cell is judged, to tell what grows from what is made once.
+  package init(showsCuts: Bool = true, locates: Bool = true, repeats: Int = 1) {
+    purpose = locates ? .judgement : .verdict
     self.showsCuts = showsCuts
+    self.repeats = max(1, repeats)
   }
+
+  /// Prepares for a run of many cells in this process.
+  package static func expectMany() { OwnershipRecorder.expectMany() }
 
   /// Runs one cell.
   ///
@@ -35,10 +45,16 @@ package struct CellRunner {
   /// library creates once for the whole process is no survivor of a cell.
   package mutating func outcome(of cell: Cell) -> Outcome {
     if warm.insert("\(cell.source)/\(cell.operator)").inserted {
-      _ = outcomeOfOneRun(of: cell)
+      let host = CellHost(recorder: nil)
+      perform(cell, host)
+      host.dropAll()
+      host.endRuntime()
     }
     var outcome = outcomeOfOneRun(of: cell)
-    if showsCuts, outcome.report.verdict == .pass { outcome.report.cuts = cuts(of: cell) }
+    if repeats > 1 { outcome = outcome.adding(again(cell)) }
+    if showsCuts, cell.showsCuts, outcome.report.verdict == .pass {
+      outcome.report.cuts = cuts(of: cell)
+    }
     return outcome
   }
 
@@ -49,22 +65,31 @@ package struct CellRunner {
       recorder: OwnershipRecorder(since: Resources.mark()), keepsCycles: true)
     perform(cell, host)
     host.dropAll()
+    host.endRuntime()
     guard let before = host.subscribedSnapshot, let after = host.endedSnapshot else { return [] }
     return OwnershipRecorder.changes(from: before, to: after).cuts
   }
 
+  /// The outcomes of the further runs.
+  private func again(_ cell: Cell) -> [Outcome] {
+    (1..<repeats).map { _ in outcomeOfOneRun(of: cell) }
+  }
+
   private func outcomeOfOneRun(of cell: Cell) -> Outcome {
     let before = Int(Resources.total)
-    let host = CellHost(recorder: OwnershipRecorder(since: Resources.mark()))
+    let host = CellHost(
+      recorder: OwnershipRecorder(since: Resources.mark()),
+      purpose: cell.showsCuts ? .comparison : .count)
     perform(cell, host)
     host.dropAll(except: cell.expectation.keptOwners)
-    let released = host.snapshot()
+    let released = host.snapshot(for: purpose, runtimeOwner: cell.expectation.runtimeOwner)
     var judgement = Judgement(
       cell.expectation, released: released, residue: released.resourceTotal - before)
     if judgement.verdict == .pass {
       host.dropAll()
       judgement = judgement.afterLast(host, of: cell)
     }
+    host.endRuntime()
     return Outcome(cell, host: host, released: released, judgement: judgement, before: before)
   }
 
@@ -80,8 +105,9 @@ extension Judgement {
   /// it is clear that the cell did what it says.
   fileprivate func afterLast(_ host: CellHost, of cell: Cell) -> Judgement {
     var result = self
-    if !cell.expectation.keptOwners.isEmpty {
-      let last = Judgement(.clean, released: host.snapshot(), residue: 0)
+    if !cell.expectation.keptOwners.isEmpty || cell.expectation.runtimeOwner != nil {
+      host.endRuntime()
+      let last = Judgement(.clean, released: host.snapshot(for: .verdict), residue: 0)
       if last.verdict != .pass {
         result.verdict = last.verdict
         result.reason = "after the last owner went, \(last.reason)"
@@ -113,7 +139,7 @@ extension CellRunner.Outcome {
   fileprivate init(
     _ cell: Cell, host: CellHost, released: OwnershipSnapshot, judgement: Judgement, before: Int
   ) {
-    let changes = host.subscribedSnapshot.flatMap { from in
+    let changes = (cell.showsCuts ? host.subscribedSnapshot : nil).flatMap { from in
       host.endedSnapshot.map { OwnershipRecorder.changes(from: from, to: $0) }
     }
     findings = released.findings.enumerated().map { index, finding in
@@ -135,5 +161,30 @@ extension CellRunner.Outcome {
       cuts: changes?.cuts ?? [], freed: changes?.freed ?? [],
       survivors: released.survivors.map { released.graph.nodes[$0.node].id },
       findings: unique(findings.map(\.fingerprint)))
+  }
+}
+
+extension CellRunner.Outcome {
+  /// The outcome with what further runs of the cell showed: a verdict that is worse than
+  /// the first one's stands, and each finding has the number of runs that left it.
+  fileprivate func adding(_ others: [Self]) -> Self {
+    var result = self
+    let runs = others.count + 1
+    let all = [self] + others
+    if report.verdict == .pass,
+      let (run, worse) = others.enumerated().first(where: { $1.report.verdict != .pass })
+    {
+      result.report.verdict = worse.report.verdict
+      result.report.reason = "at run \(run + 2) of \(runs), \(worse.report.reason)"
+    }
+    var known = Set(findings.map(\.fingerprint))
+    result.findings += others.flatMap(\.findings).filter { known.insert($0.fingerprint).inserted }
+    for index in result.findings.indices {
+      let name = result.findings[index].fingerprint
+      let seen = all.count { $0.report.findings.contains(name) }
+      result.findings[index].recurrence = Recurrence(runs: runs, seen: seen)
+    }
+    result.report.findings = unique(result.findings.map(\.fingerprint))
+    return result
   }
 }

@@ -22,7 +22,7 @@ package struct Judgement: Equatable, Sendable {
   package init(_ expectation: Cell.Expectation, released: OwnershipSnapshot, residue: Int) {
     let expected = Self.expected(expectation, in: released)
     let unexpected = released.survivors.filter { !Self.isExpected($0, by: expectation) }
-    expectedFindings = expected
+    expectedFindings = Self.isTooMuch(expectation, in: released) ? [] : expected
     (verdict, reason) =
       switch expectation {
       case _ where !released.isComplete:
@@ -31,8 +31,12 @@ package struct Judgement: Equatable, Sendable {
         (.inconclusive, "\(residue) objects are counted and no survivor is found")
       case .cycle(let types) where expected.isEmpty:
         (.inconclusive, "control not seen: no cycle through \(types.joined(separator: " and "))")
-      case .held(let owners) where released.survivors.isEmpty:
+      case .held(_, let most) where released.survivors.count > most:
+        (.fail, "\(released.survivors.count) objects are held, more than \(most)")
+      case .held(let owners, _) where released.survivors.isEmpty:
         (.inconclusive, "control not seen: nothing is held by \(owners.joined(separator: " and "))")
+      case .heldByRuntime(let owner) where released.survivors.isEmpty:
+        (.inconclusive, "control not seen: nothing is held by \(owner)")
       case _ where unexpected.isEmpty:
         (.pass, "")
       default:
@@ -40,10 +44,17 @@ package struct Judgement: Equatable, Sendable {
       }
   }
 
+  private static func isTooMuch(
+    _ expectation: Cell.Expectation, in snapshot: OwnershipSnapshot
+  ) -> Bool {
+    if case .held(_, let most) = expectation { snapshot.survivors.count > most } else { false }
+  }
+
   private static func isExpected(_ survivor: Survivor, by expectation: Cell.Expectation) -> Bool {
     switch (expectation, survivor.fate) {
     case (.cycle, .leakedInCycle), (.cycle, .leakedBehindCycle): true
-    case (.held(let owners), .held): survivor.roots.allSatisfy(owners.contains)
+    case (.heldByRuntime, .ownerUnexplained): true
+    case (.held(let owners, _), .held): survivor.roots.allSatisfy(owners.contains)
     default: false
     }
   }
@@ -60,7 +71,9 @@ package struct Judgement: Equatable, Sendable {
         case .cycle(let types):
           let members = finding.graph.nodes.filter { $0.role == .cycle }.map(\.type.baseName)
           return finding.rule.isCycle && types.allSatisfy(members.contains)
-        case .held(let owners):
+        case .heldByRuntime:
+          return finding.rule == .heldByRuntime
+        case .held(let owners, _):
           return finding.rule == .heldAfterEnding && finding.roots.allSatisfy(owners.contains)
         }
       })

@@ -21,7 +21,10 @@ extension LeakReport {
           findings.append(finding)
           continue
         }
-        findings[place].cells = unique(findings[place].cells + finding.cells)
+        for cell in finding.cells where findings[place].cells.last != cell {
+          findings[place].cells.append(cell)
+        }
+        findings[place].recurrence = .sum(findings[place].recurrence, finding.recurrence)
         if finding.status == .new { findings[place].status = .new }
       }
     }

@@ -11,6 +11,8 @@ package struct Mutant: Hashable, Sendable {
   package var endings: [Ending]
   /// Types that are among what is left behind.
   package var objects: [String]
+  /// References that are among those found, as `SinkDisposer.sink`.
+  package var references: [String]
 
   /// The cells that judge it: a mistake in one operator need not go through all.
   package var selection: Selection
@@ -24,13 +26,14 @@ package struct Mutant: Hashable, Sendable {
   /// - Parameter cells: Parts of the ids of the cells that judge it; the core's if empty.
   package init(
     index: Int, name: String, summary: String, endings: [Ending], objects: [String],
-    cells: [String] = []
+    references: [String] = [], cells: [String] = []
   ) {
     self.index = index
     self.name = name
     self.summary = summary
     self.endings = endings
     self.objects = objects
+    self.references = references
     selection = Selection()
     selection.filters = cells.isEmpty ? Self.core : cells
   }
@@ -38,27 +41,36 @@ package struct Mutant: Hashable, Sendable {
   /// Holds a run over the mutated library against what the list says.
   ///
   /// Caught means more than a red run: exactly the endings named are red, and
-  /// the findings show the objects named.
+  /// the findings show the objects and the references named.
   package func judged(by report: LeakReport) -> MutantReport {
     let failed = Set(report.cells.filter { $0.verdict == .fail }.map(\.ending.endingName))
     let red = Ending.allCases.filter { failed.contains($0.rawValue) }
     let new = report.findings.filter { $0.status == .new }
     let types = Set(
       new.flatMap { $0.graph.nodes.filter { $0.role != .context }.map(\.type.baseName) })
-    let omission = omission(red: red, types: types)
+    let shown = Set(new.flatMap { Self.references(in: $0.graph) })
+    let omission = omission(red: red, types: types, references: shown)
     return MutantReport(
       name: name, summary: summary, isCaught: omission.isEmpty, endings: red.map(\.rawValue),
       fingerprints: new.map(\.fingerprint), reason: omission)
   }
 
   /// What the run did not show, or showed too much of; empty if it showed what it must.
-  private func omission(red: [Ending], types: Set<String>) -> String {
+  private func omission(red: [Ending], types: Set<String>, references: Set<String>) -> String {
     let silent = endings.filter { !red.contains($0) }
     if !silent.isEmpty { return "no red cell under \(silent.listed)" }
     let surprising = red.filter { !endings.contains($0) }
     if !surprising.isEmpty { return "red under \(surprising.listed), which it should not break" }
     let missing = objects.filter { !types.contains($0) }
-    return missing.isEmpty ? "" : "no finding shows \(missing.joined(separator: ", "))"
+    let unseen = self.references.filter { !references.contains($0) }
+    let all = missing + unseen
+    return all.isEmpty ? "" : "no finding shows \(all.joined(separator: ", "))"
+  }
+
+  /// The strong references of a graph, as the list names them.
+  private static func references(in graph: ObjectGraph) -> [String] {
+    graph.references.filter { $0.strength == .strong }
+      .map { "\(graph.nodes[$0.from].type.baseName).\($0.label)" }
   }
 }
 

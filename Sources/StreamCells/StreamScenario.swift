@@ -21,6 +21,8 @@ struct StreamScenario: Sendable {
     /// Every ending once, after `subscribe` where that can be. Which source an operator
     /// has does not change what a timing does to it, so the cross product needs no more.
     case onePerEnding
+    /// The same without controls: both source and operator have theirs elsewhere.
+    case ended
   }
 
   var source: StreamSource
@@ -35,8 +37,9 @@ struct StreamScenario: Sendable {
   }
 
   private func timings(of ending: Ending) -> [Timing] {
+    if breadth == .ended && ending == .none { return [] }
     let possible = Timing.allCases.filter { isPossible(ending, $0) }
-    if breadth == .onePerEnding, let timing = possible.first(where: { $0 == .afterSubscribe }) {
+    if breadth != .full, let timing = possible.first(where: { $0 == .afterSubscribe }) {
       return [timing]
     }
     return breadth == .full ? possible : Array(possible.prefix(1))
@@ -61,11 +64,11 @@ struct StreamScenario: Sendable {
   private func cell(_ ending: Ending, _ timing: Timing) -> Cell {
     let sinks = source.sinks + streamOperator.sinks
     let isControl = ending == .none && !sinks.isEmpty
-    let isSilent = withholds && !streamOperator.nature.contains(.speaksFirst)
+    let isSilent = withholds && streamOperator.nature.isDisjoint(with: [.speaksFirst, .speaksUnasked])
     return Cell(
       source: source.name, operator: streamOperator.name, ending: ending, timing: timing,
       expectation: isControl ? .cycle(through: ["SinkDisposer"] + sinks) : .clean,
-      isSilent: isSilent && ending.event == nil
+      isSilent: isSilent && ending.event == nil, showsCuts: breadth == .full
     ) { host in
       Play(of: self, ending, timing, for: host).run()
     }

@@ -8,15 +8,19 @@ package func streamMatrix() -> Matrix {
     for streamOperator in StreamOperator.all {
       // What an operator does with its source shows over `create`, which can do everything;
       // what a source does shows under one operator of each kind.
-      guard source.name == "create" || streamOperator.isTypical else { continue }
       let isFull = source.name == "create" || streamOperator.name == "direct"
+      let breadth: StreamScenario.Breadth =
+        isFull ? .full : streamOperator.isTypical ? .onePerEnding : .ended
       let scenario = StreamScenario(
-        source: source, streamOperator: streamOperator, breadth: isFull ? .full : .onePerEnding)
+        source: source, streamOperator: streamOperator, breadth: breadth)
       matrix.add(scenario.cells)
     }
   }
   matrix.add(FeedViewModel.cells)
   matrix.add(DownloadSession.cells)
   matrix.add(Scoreboard.cells)
+  matrix.add(Poller.cells)
+  matrix.add(RACCells.all)
+  for shape in Shape.all { matrix.add(shape.cells) }
   return matrix
 }

@@ -51,6 +51,15 @@ struct Arguments {
     return value
   }
 
+  /// The value of the option just read, a number from 1.
+  mutating func count(of option: String) throws(UsageError) -> Int {
+    let text = try value(of: option)
+    guard let count = Int(text), (1...10_000).contains(count) else {
+      throw UsageError("\(option) expects a number from 1 to 10000, and '\(text)' is given")
+    }
+    return count
+  }
+
   /// The values of the option just read.
   mutating func values(of option: String) throws(UsageError) -> [String] {
     try value(of: option).split(separator: ",").map(String.init)

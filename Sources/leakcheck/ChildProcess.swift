@@ -19,13 +19,15 @@ enum ChildProcess {
     }
   }
 
-  /// What the program writes to standard output; its standard error is dropped.
+  /// What the program writes to standard output.
   ///
   /// - Parameters:
   ///   - input: What it gets on standard input.
+  ///   - errors: Where its standard error goes; dropped where nothing is said.
   ///   - patience: After so many seconds it is killed.
   static func output(
-    of executable: URL, arguments: [String], input: Data = Data(), patience: TimeInterval
+    of executable: URL, arguments: [String], input: Data = Data(),
+    errors: FileHandle = .nullDevice, patience: TimeInterval
   ) throws(Failure) -> Data {
     let process = Process()
     process.executableURL = executable
@@ -33,7 +35,7 @@ enum ChildProcess {
     let (stdin, stdout) = (Pipe(), Pipe())
     process.standardInput = stdin
     process.standardOutput = stdout
-    process.standardError = FileHandle.nullDevice
+    process.standardError = errors
     do {
       try process.run()
     } catch {

@@ -54,7 +54,11 @@ enum HelpText {
       --mutant NAME        run over the library with one planted mistake
       --self-test          plant every mistake, each must be caught
 
+      --repeat N           judge each cell N times: what is left at every run grows,
+                           what is left at one is made once
+
     Split it:
+      --jobs N             processes that share the cells, as many as processors if not said
       --shard i/n          the i-th of n parts, for leakcheck merge; else what Bazel's
                            TEST_SHARD_INDEX and TEST_TOTAL_SHARDS say
 

@@ -20,7 +20,7 @@ struct JudgeCommand {
   func run() throws(UsageError) -> Int32 {
     mutant.plant()
     let cells = MutantCells.streamMatrix().selected(by: mutant.selection)
-    let report = MatrixRun(cells: cells, isQuiet: true, showsCuts: false)
+    let report = MatrixRun(cells: cells, isQuiet: true, isDetailed: false)
       .report(reproduce: "")
     do {
       let data = try JSONEncoder().encode(mutant.judged(by: report))

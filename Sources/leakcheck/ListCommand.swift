@@ -22,21 +22,21 @@ struct ListCommand {
   func run() -> Int32 {
     let lines =
       showsMutants
-      ? mutants.map { Self.aligned($0.name, $0.summary, in: mutants.map(\.name)) }
-      : cellLines
+      ? Self.aligned(mutants.map { ($0.name, $0.summary) }) : cellLines
     if !lines.isEmpty { Console.print(lines.joined(separator: "\n")) }
     return ExitStatus.clean
   }
 
   private var cellLines: [String] {
     let cells = StreamCells.streamMatrix().selected(by: selection)
-    let ids = cells.map(\.id)
-    return cells.map { Self.aligned($0.id, $0.expectation.reported.rawValue, in: ids) }
+    return Self.aligned(cells.map { ($0.id, $0.expectation.reported.rawValue) })
   }
 
   /// Two columns, the first as wide as its widest entry.
-  private static func aligned(_ left: String, _ right: String, in column: [String]) -> String {
-    let width = column.map(\.count).max() ?? 0
-    return left + String(repeating: " ", count: width - left.count) + "  " + right
+  private static func aligned(_ rows: [(String, String)]) -> [String] {
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { left, right in
+      left + String(repeating: " ", count: width - left.count) + "  " + right
+    }
   }
 }

@@ -5,11 +5,15 @@ import Scenarios
 struct MatrixRun {
   var cells: [Cell]
   var isQuiet: Bool
-  /// Also find out what each ending cuts, which takes a second run of each cell.
-  var showsCuts = true
+  /// For a person to read: also what each ending cuts, which takes a second run of each
+  /// cell, and where closures are in the source.
+  var isDetailed = true
+  /// How often each cell is judged.
+  var repeats = 1
 
   func report(reproduce: String) -> LeakReport {
-    var runner = CellRunner(showsCuts: showsCuts)
+    CellRunner.expectMany()
+    var runner = CellRunner(showsCuts: isDetailed, locates: isDetailed, repeats: repeats)
     let progress = Progress(total: cells.count, isQuiet: isQuiet)
     let outcomes = cells.enumerated().map { index, cell in
       progress.step(index + 1, cell.id)

@@ -8,9 +8,13 @@ import StreamCells
 /// `leakcheck run`: runs cells, reports on them and says whether the gate is green.
 struct RunCommand {
   private let options: RunOptions
+  private let words: [String]
 
-  init(_ options: RunOptions) {
+  /// - Parameter words: The words that the options were read from, for processes that share
+  ///   the run.
+  init(_ options: RunOptions, words: [String]) {
     self.options = options
+    self.words = words
   }
 
   /// Runs and returns the exit status.
@@ -24,7 +28,13 @@ struct RunCommand {
     let delivery = try ReportDelivery(options.report)
     let clock = ContinuousClock()
     let start = clock.now
-    var report = self.report()
+    var report: LeakReport
+    do throws(Worker.Failure) {
+      report = try self.report()
+    } catch {
+      Console.complain("leakcheck: \(error)")
+      return ExitStatus.programFailed
+    }
     let duration = (clock.now - start).inSeconds
     if let baseline { report = report.applying(baseline) }
     let text = TextReport(of: report, style: options.report.style).text(duration: duration)
@@ -42,35 +52,45 @@ struct RunCommand {
     }
   }
 
-  private func report() -> LeakReport {
+  private func report() throws(Worker.Failure) -> LeakReport {
     options.mutant?.plant()
-    let matrix = options.mutant == nil ? StreamCells.streamMatrix() : MutantCells.streamMatrix()
-    let isJudging = options.mutant != nil && options.selection.isEverything
-    let selected = matrix.selected(
-      by: isJudging ? options.mutant?.selection ?? options.selection : options.selection)
+    let selected = options.selectedCells
     let shard = options.shard?.shard(of: selected.map(\.id))
     let cells = shard?.share(of: selected) ?? selected
     if cells.isEmpty { Console.complain("leakcheck: no cell ran: the options leave none") }
     #if !TRACE_RESOURCES
       Console.complain("leakcheck: built without TRACE_RESOURCES, it sees no object of the library")
     #endif
-    var report = MatrixRun(cells: cells, isQuiet: options.report.isQuiet)
-      .report(reproduce: options.reproduction)
+    var report = try report(of: cells)
     report.shard = shard
     if options.selfTests && report.summary.verdict != .clean {
       Console.complain("leakcheck: the self-test is left out: it needs a run that is clean")
     } else if options.selfTests {
       report.judge(mutants: selfTest(of: shard?.share(of: mutants) ?? mutants).verdicts())
-    } else if isJudging, let mutant = options.mutant {
+    } else if options.isJudging, let mutant = options.mutant {
       report.judge(mutants: [mutant.judged(by: report)])
     }
     return report
   }
 
+  private func report(of cells: [Cell]) throws(Worker.Failure) -> LeakReport {
+    let jobs = Worker.count(for: cells.count, asked: options.jobs)
+    let isQuiet = options.report.isQuiet
+    guard jobs > 1 else {
+      return MatrixRun(cells: cells, isQuiet: isQuiet, repeats: options.repeats)
+        .report(reproduce: options.reproduction)
+    }
+    return try Worker(executable: Self.executable, words: words, isQuiet: isQuiet)
+      .report(of: cells, among: jobs)
+  }
+
   private func selfTest(of mutants: [Mutant]) -> SelfTest {
-    let executable =
-      Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    return SelfTest(executable: executable, mutants: mutants, isQuiet: options.report.isQuiet)
+    SelfTest(executable: Self.executable, mutants: mutants, isQuiet: options.report.isQuiet)
+  }
+
+  /// This program.
+  private static var executable: URL {
+    Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
   }
 }
 

@@ -11,10 +11,15 @@ struct RunOptions {
   /// The path of a baseline.
   var baseline: String?
   var shard: ShardChoice?
+  /// How many processes run the cells.
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
+  /// How often each cell is judged.
+  var repeats = 1
   var report = ReportOptions()
 
   private static let options =
-    Selection.options + ["--mutant", "--self-test", "--shard", "--baseline"]
+    Selection.options
+    + ["--mutant", "--self-test", "--shard", "--baseline", "--jobs", "--repeat"]
     + ReportOptions.options + ["--help"]
 
   init(parsing words: [String]) throws(UsageError) {
@@ -28,6 +33,8 @@ struct RunOptions {
       case "--self-test": selfTests = true
       case "--baseline": baseline = try arguments.value(of: option)
       case "--shard": shard = try ShardChoice(parsing: arguments.value(of: option))
+      case "--jobs": jobs = try arguments.count(of: option)
+      case "--repeat": repeats = try arguments.count(of: option)
       default: throw .unknown("option", option, among: Self.options)
       }
     }
@@ -49,6 +56,21 @@ struct RunOptions {
     return mutant
   }
 
+  /// A planted mistake is judged by the cells that its list names, where no others are chosen.
+  var isJudging: Bool { mutant != nil && selection.isEverything }
+
+  /// The cells of all shards.
+  var selectedCells: [Cell] {
+    let matrix = mutant == nil ? StreamCells.streamMatrix() : MutantCells.streamMatrix()
+    return matrix.selected(by: isJudging ? mutant?.selection ?? selection : selection)
+  }
+
+  /// The cells to run.
+  var cells: [Cell] {
+    let selected = selectedCells
+    return shard?.shard(of: selected.map(\.id)).share(of: selected) ?? selected
+  }
+
   /// Every cell of the library is run, so what is not seen is not there.
   var isWhole: Bool { selection.asOptions.isEmpty && mutant == nil && shard == nil }
 
@@ -57,6 +79,8 @@ struct RunOptions {
     if selfTests && selection.asOptions.isEmpty { return "make leakcheck" }
     let planted = mutant.map { ["--mutant \($0.name)"] } ?? []
     let tested = selfTests ? ["--self-test"] : []
-    return (["leakcheck run"] + selection.asOptions + planted + tested).joined(separator: " ")
+    let repeated = repeats > 1 ? ["--repeat \(repeats)"] : []
+    return (["leakcheck run"] + selection.asOptions + planted + repeated + tested)
+      .joined(separator: " ")
   }
 }

@@ -12,6 +12,9 @@ enum Subcommand: String, CaseIterable {
   /// Runs the matrix over one planted mistake and prints the verdict on it for the
   /// self-test, whose child process it is. Not for people.
   case judge
+  /// Runs a part of a run's cells and prints the report on them for the process that
+  /// shares them out. Not for people.
+  case work
 
   /// Those that help mentions.
   static let shown: [Subcommand] = [.run, .exec, .list, .diff, .explain, .baseline, .merge]
@@ -52,7 +55,7 @@ enum Subcommand: String, CaseIterable {
       return ExitStatus.clean
     }
     switch subcommand {
-    case .run: return try RunCommand(RunOptions(parsing: rest)).run()
+    case .run: return try RunCommand(RunOptions(parsing: rest), words: rest).run()
     case .exec: return try ExecCommand(ExecOptions(parsing: rest)).run()
     case .list: return try ListCommand(parsing: rest).run()
     case .diff: return try DiffCommand(parsing: rest).run()
@@ -60,6 +63,7 @@ enum Subcommand: String, CaseIterable {
     case .baseline: return try BaselineCommand(parsing: rest).run()
     case .merge: return try MergeCommand(parsing: rest).run()
     case .judge: return try JudgeCommand(parsing: rest).run()
+    case .work: return try WorkCommand(parsing: rest).run()
     }
   }
 
@@ -67,7 +71,7 @@ enum Subcommand: String, CaseIterable {
 
   private var help: String {
     switch self {
-    case .run, .judge: HelpText.run
+    case .run, .judge, .work: HelpText.run
     case .exec: HelpText.exec
     case .list: HelpText.list
     case .diff: HelpText.diff

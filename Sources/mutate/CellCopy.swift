@@ -1,12 +1,25 @@
 /// What the cells need so that they run over the mutated library.
 enum CellCopy {
-  /// The text of a file of cells with the library's import swapped for the mutated one.
+  /// The modules that there is a mutated copy of.
+  private static let modules = ["Streams", "RACDisposables"]
+
+  /// The text of a file with a library's import swapped for that of the mutated one.
   static func retargeted(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { line in
-        line.hasSuffix("import Streams") ? line.dropLast("Streams".count) + "MutantStreams" : line
+      .map { line -> Substring in
+        for module in modules where line.hasSuffix("import \(module)") {
+          return line.dropLast(module.count) + "Mutant\(module)"
+        }
+        return line
       }
       .joined(separator: "\n")
+  }
+
+  /// The text of a mutated file of another library: the switch is in `MutantStreams`, which
+  /// it may not import yet.
+  static func importingSwitch(_ text: String) -> String {
+    let text = retargeted(text)
+    return text.contains("import MutantStreams") ? text : "import MutantStreams\n" + text
   }
 
   /// A source file that declares `mutants`, the list as Swift values.
@@ -17,7 +30,8 @@ enum CellCopy {
           index: \(index), name: \(mutant.name.debugDescription),
           summary: \(mutant.summary.debugDescription),
           endings: [\(mutant.endings.map { ".\($0)" }.joined(separator: ", "))],
-          objects: \(mutant.objects), cells: \(mutant.cells)),
+          objects: \(mutant.objects), references: \(mutant.references),
+          cells: \(mutant.cells)),
 
       """
     }

@@ -11,6 +11,9 @@
 ///     -sink = nil
 ///     +
 ///
+/// A line `shows SinkDisposer.sink` names references that a finding must show, and a line
+/// `edit RACDisposables/RACDisposable.swift` a file of another module than `Streams`.
+///
 /// A line `cells create/flatMap/` names the cells that judge it, by parts of their ids with
 /// `@` for a blank; without it those of the core do.
 ///
@@ -58,9 +61,10 @@ struct MutantList: Equatable {
     case "summary": mutant.summary = value
     case "breaks": mutant.endings = value.split(separator: " ").map(String.init)
     case "leaves": mutant.objects = value.split(separator: " ").map(String.init)
+    case "shows": mutant.references = value.split(separator: " ").map(String.init)
     case "cells":
       mutant.cells = value.split(separator: " ").map { String($0).replacing("@", with: " ") }
-    case "edit": mutant.edits.append(Edit(file: value, line: line))
+    case "edit": mutant.edits.append(Edit(place: value, line: line))
     default: throw .syntax(line: line, "unknown word \(words[0])")
     }
   }

@@ -10,7 +10,16 @@ struct PlannedMutant: Equatable {
   var objects: [String] = []
   /// Parts of the ids of the cells that judge it; empty for those of the core.
   var cells: [String] = []
+  /// References that its findings must show, as `SinkDisposer.sink`.
+  var references: [String] = []
   var edits: [Edit] = []
+
+  /// The mutant with its edits of one module only.
+  func restricted(to module: String) -> PlannedMutant {
+    var result = self
+    result.edits = edits.filter { $0.module == module }
+    return result
+  }
 }
 
 /// A change of consecutive lines in one file, with the lines around them that find the place.
@@ -18,6 +27,8 @@ struct PlannedMutant: Equatable {
 /// Lines are compared without their indentation, so that re-indenting the
 /// library moves no mutant.
 struct Edit: Equatable {
+  /// The module that the file belongs to.
+  var module = "Streams"
   /// The file's bare name, which a Swift module has only once.
   var file: String
   /// The line of the list that the edit begins on, for messages.
@@ -26,6 +37,25 @@ struct Edit: Equatable {
   var removed: [String] = []
   var added: [String] = []
   var after: [String] = []
+
+  /// - Parameter place: A file of `Streams`, or of the module before a slash.
+  init(place: String, line: Int) {
+    let parts = place.split(separator: "/", maxSplits: 1).map(String.init)
+    self.init(file: parts.last ?? "", line: line)
+    if parts.count > 1 { module = parts[0] }
+  }
+
+  init(
+    file: String, line: Int, before: [String] = [], removed: [String] = [], added: [String] = [],
+    after: [String] = []
+  ) {
+    self.file = file
+    self.line = line
+    self.before = before
+    self.removed = removed
+    self.added = added
+    self.after = after
+  }
 
   /// The lines that must be found in the file, in order.
   var pattern: [String] { before + removed + after }

@@ -11,11 +11,14 @@ func writeCopy(_ arguments: [String]) throws {
   let originals = try sources(below: arguments[2])
   var copies = originals.mapValues(CellCopy.retargeted)
   if arguments[0] == "library" {
-    let result = MutantSchemata(list.mutants).applied(to: originals)
+    let module = URL(fileURLWithPath: arguments[2]).lastPathComponent
+    let planned = list.mutants.map { $0.restricted(to: module) }
+    let result = MutantSchemata(planned).applied(to: originals)
     for (index, obstacle) in result.obstacles.sorted(by: { $0.key < $1.key }) {
       complain("warning: mutant \(list.mutants[index].name) cannot be planted: \(obstacle)")
     }
     copies = result.copies
+    if module != "Streams" { copies = copies.mapValues(CellCopy.importingSwitch) }
     copies["mutantObstacles.swift"] = CellCopy.declaration(of: result.obstacles)
   } else {
     copies["mutants.swift"] = CellCopy.declaration(of: list.mutants)

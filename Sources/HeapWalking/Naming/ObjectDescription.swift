@@ -81,6 +81,9 @@ extension HeapWalker {
     locator.locate(codes.flatMap { [body(of: $0), $0].compactMap { $0 } })
   }
 
+  /// Lets the tool that looks places up stay open between questions.
+  package func keepsSymbolizerOpen() { locator.keepsToolOpen = true }
+
   /// The forwarder that goes with a context has no line of its own; the body's symbol is
   /// the forwarder's without the suffix `TA`.
   private func body(of code: SymbolTable.Function) -> SymbolTable.Function? {

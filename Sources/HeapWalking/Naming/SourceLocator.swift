@@ -9,6 +9,12 @@ package final class SourceLocator {
   private lazy var tool: URL? = Self.findTool()
   private var known: [SymbolTable.Function: SourceLocation?] = [:]
 
+  private var conversations: [String: ToolConversation] = [:]
+
+  /// Let the tool stay open between questions: for one that is asked again and again, since
+  /// the tool takes longer to start than to answer.
+  package var keepsToolOpen = false
+
   /// The place where a function's body starts, if ``locate(_:)`` found it.
   func location(of function: SymbolTable.Function) -> SourceLocation? {
     known[function] ?? nil
@@ -38,9 +44,24 @@ package final class SourceLocator {
       "--obj=\(Self.realPath(image))", "--output-style=GNU", "--no-inlines", "--functions=none",
     ]
     let places = addresses.map { "0x" + String($0, radix: 16) }
+    if keepsToolOpen { return spokenAnswers(image, tool.path, options, places) }
     guard let data = ToolOutput.of(tool.path, options + places) else { return [] }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     return lines.count == addresses.count ? lines : []
+  }
+
+  /// The same from a tool that stays open for the image.
+  private func spokenAnswers(
+    _ image: String, _ tool: String, _ options: [String], _ places: [String]
+  ) -> [Substring] {
+    if conversations[image] == nil { conversations[image] = ToolConversation(tool, options) }
+    guard let conversation = conversations[image] else { return [] }
+    var answers: [Substring] = []
+    for place in places {
+      guard let answer = conversation.answer(to: place) else { return [] }
+      answers.append(answer[...])
+    }
+    return answers
   }
 
   /// `/proc/self/exe` means another program to the tool.

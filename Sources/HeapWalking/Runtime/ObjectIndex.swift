@@ -26,7 +26,9 @@ final class ObjectIndex {
   private var blocks: [(start: UnsafeMutableRawPointer, bytes: Int)] = unsafe []
   /// What is left of the last block.
   private var freeBytes = 0
-  private var middleCount = 0
+  /// The places in the top table that are taken: a walk of a few objects does not look
+  /// through all of it when it is done.
+  private var middles: [Int] = []
 
   init() {
     unsafe top = .allocate(capacity: 1 << Int(Self.topBits))
@@ -34,7 +36,7 @@ final class ObjectIndex {
   }
 
   deinit {
-    for high in 0..<(1 << Int(Self.topBits)) { unsafe top[high]?.deallocate() }
+    for high in middles { unsafe top[high]?.deallocate() }
     for index in unsafe blocks.indices {
       unsafe lk_unmap_tables(blocks[index].start, blocks[index].bytes)
     }
@@ -44,7 +46,7 @@ final class ObjectIndex {
   /// The bytes that the tables take.
   var memoryUse: Int {
     let leaves = unsafe blocks.reduce(0) { unsafe $0 + $1.bytes } - freeBytes
-    return leaves + (middleCount * 8) << Int(Self.middleBits) + 8 << Int(Self.topBits)
+    return leaves + (middles.count * 8) << Int(Self.middleBits) + 8 << Int(Self.topBits)
       + others.capacity * 16
   }
 
@@ -110,7 +112,7 @@ final class ObjectIndex {
     let middle = Middle.allocate(capacity: 1 << Int(Self.middleBits))
     unsafe middle.initialize(repeating: nil, count: 1 << Int(Self.middleBits))
     unsafe top[high] = unsafe middle
-    middleCount += 1
+    middles.append(high)
     return unsafe middle
   }
 

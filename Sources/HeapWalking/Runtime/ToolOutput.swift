@@ -17,14 +17,22 @@ enum ToolOutput {
     return status == 0 ? data ?? Data() : nil
   }
 
-  private static func spawn(_ path: String, _ arguments: [String], output: Int32) -> pid_t? {
+  /// Starts the tool with its standard error dropped.
+  ///
+  /// - Parameter input: Its standard input; empty where nothing is said.
+  static func spawn(
+    _ path: String, _ arguments: [String], input: Int32? = nil, output: Int32
+  ) -> pid_t? {
     var actions = unsafe posix_spawn_file_actions_t()
     guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-    for (descriptor, mode) in [(Int32(0), O_RDONLY), (2, O_WRONLY)] {
-      unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
+    if let input {
+      unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     }
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     let arguments = [path] + arguments
     var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
     defer { for index in unsafe words.indices { unsafe free(words[index]) } }

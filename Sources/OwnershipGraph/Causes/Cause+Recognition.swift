@@ -15,6 +15,9 @@ extension Cause {
       return shape.isCycle && isStored(in: shape)
     case .lazyClosure, .handlerList, .completionHandlerKept, .closureCapturesOwner:
       return shape.isCycle && isStoredClosure(in: shape)
+    case .disposableOwnedByCaptured where !shape.isCycle:
+      // A block in an atomic slot is seen by nobody but the disposable.
+      return shape.isHeld(by: "block of a disposable")
     default:
       return shape.isCycle && isSubscribed(in: shape)
     }
@@ -28,12 +31,13 @@ extension Cause {
     let hasTask = shape.isCycle && shape.members.contains { shape.node($0).kind == .task }
     let hasStream = has("AsyncStream", "AsyncThrowingStream")
     switch self {
-    case .asyncSequenceOnSelf: return hasTask && hasStream
+    case .asyncSequenceOnSelf: return hasTask && hasStream || shape.isHeld(by: "async sequence")
     case .taskOnSelf: return hasTask || shape.isHeld(by: "task")
     case .streamContinuation: return hasStream || shape.isHeld(by: "continuation")
     case .dispatchSource:
       return has("DispatchSource", "dispatch_source") || shape.isHeld(by: "dispatch source")
-    case .dispatchWorkItem: return has("DispatchWorkItem")
+    case .dispatchWorkItem:
+      return has("DispatchWorkItem") || shape.isHeld(by: "dispatch work item")
     case .timer:
       return has("Timer", "PeriodicSchedule", "ScheduledItem") || shape.isHeld(by: "timer")
     case .notificationObserver:
@@ -117,8 +121,7 @@ extension Cause {
     let (owners, closures) = (shape.owners, shape.closures)
     switch self {
     case .recursiveClosure:
-      return !closures.isEmpty
-        && shape.members.allSatisfy { closures.contains($0) || shape.node($0).kind == .box }
+      return closures.contains { shape.refers([$0], to: [$0]) }
     case .selfHoldingDisposable:
       let disposables = shape.members.filter { shape.name($0).contains(#/Disposable|Cancellable/#) }
       return !disposables.isEmpty

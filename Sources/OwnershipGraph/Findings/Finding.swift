@@ -35,12 +35,17 @@ package struct Finding: Hashable, Codable, Sendable {
   package var locations: [SourceLocation]
   /// The ids of the cells in which it was seen, in matrix order.
   package var cells: [String]
+  /// Why it is accepted, as the baseline says; empty otherwise.
+  package var reason: String
+  /// In how many runs of its cells it was left; `nil` where each ran once.
+  package var recurrence: Recurrence?
 
   package init(
     fingerprint: String, rule: Rule, confidence: Confidence, status: Status = .new,
     graph: ObjectGraph, breakSet: [Int] = [], isBreakSetProvenSmallest: Bool = true,
     hostBreakSet: [Int] = [], roots: [String] = [],
-    locations: [SourceLocation] = [], cells: [String] = []
+    locations: [SourceLocation] = [], cells: [String] = [], reason: String = "",
+    recurrence: Recurrence? = nil
   ) {
     self.fingerprint = fingerprint
     self.rule = rule
@@ -53,6 +58,8 @@ package struct Finding: Hashable, Codable, Sendable {
     self.roots = roots
     self.locations = locations
     self.cells = cells
+    self.reason = reason
+    self.recurrence = recurrence
   }
 
   /// What to tell a person to change: the host's references, else the break set.

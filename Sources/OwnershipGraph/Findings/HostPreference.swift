@@ -7,7 +7,7 @@ package struct HostPreference: Sendable {
   package static let libraryModules: Set<String> = [
     "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Observation", "Foundation",
     "FoundationEssentials", "Dispatch", "XCTest", "Testing", "Streams", "RACDisposables",
-    "ResourceRegistry", "MutantStreams",
+    "ResourceRegistry", "MutantStreams", "MutantRACDisposables",
   ]
 
   private let libraryModules: Set<String>

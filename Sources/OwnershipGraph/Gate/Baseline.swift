@@ -22,6 +22,12 @@ package struct Baseline: Hashable, Sendable {
       self.owner = owner
       self.expires = expires
     }
+
+    /// Why, who answers for it, and until when: `cached on purpose (feed team, until 2027-03-01)`.
+    package var words: String {
+      let notes = [owner, expires.map { "until \($0)" }].compactMap { $0 }
+      return (reason ?? "") + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
+    }
   }
 
   /// Generated entries, by fingerprint.
@@ -79,6 +85,12 @@ package struct Baseline: Hashable, Sendable {
     if finding.status == .expected { return .expected }
     if accepted.contains(where: { $0.fingerprint == finding.fingerprint }) { return .accepted }
     return known.contains { $0.fingerprint == finding.fingerprint } ? .known : .new
+  }
+
+  /// The hand-written entry that accepts a finding.
+  func entry(for finding: Finding) -> Entry? {
+    status(of: finding) == .accepted
+      ? accepted.first { $0.fingerprint == finding.fingerprint } : nil
   }
 
   /// `closure-captures-owner: FeedViewModel, DisposeBag`

@@ -6,7 +6,9 @@ extension LeakReport {
   package func applying(_ baseline: Baseline) -> LeakReport {
     var report = self
     for index in report.findings.indices {
+      let entry = baseline.entry(for: report.findings[index])
       report.findings[index].status = baseline.status(of: report.findings[index])
+      report.findings[index].reason = entry?.words ?? ""
     }
     let failed = cells.count { $0.verdict == .fail }
     let gating = report.cells.count { $0.verdict == .fail && !report.isExcused($0, by: .new) }

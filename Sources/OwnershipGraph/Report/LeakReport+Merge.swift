@@ -6,27 +6,31 @@ extension LeakReport {
   /// - Complexity: O(*c* + *f*) for *c* cells and *f* findings of theirs.
   package init(merging shards: [LeakReport]) throws(ShardError) {
     let shards = try Self.sorted(shards)
-    guard let first = shards.first else { throw .none }
+    guard !shards.isEmpty else { throw .none }
+    let total = shards.reduce(0) { $0 + $1.cells.count }
+    self.init(joining: shards, parts: (0..<total).map { $0 % shards.count })
+  }
+
+  /// The report of a run whose cells several processes ran, each its own in their order.
+  ///
+  /// - Parameters:
+  ///   - reports: At least one.
+  ///   - parts: For each cell of the run, in order, which of the reports has it.
+  /// - Complexity: O(*c* + *f*) for *c* cells and *f* findings of theirs.
+  package init(joining reports: [LeakReport], parts: [Int]) {
     var cells: [CellReport] = []
     var findings: [Finding] = []
     var places: [String: Int] = [:]
-    var coverage = Coverage()
-    var mutants: [MutantReport] = []
-    var byFingerprint: [[String: Finding]] = []
-    for shard in shards {
-      coverage += shard.coverage
-      byFingerprint.append(
-        Dictionary(shard.findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { one, _ in one })
-      )
+    let byFingerprint = reports.map { report in
+      Dictionary(report.findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { one, _ in one })
     }
-    let total = shards.reduce(0) { $0 + $1.cells.count }
-    for place in 0..<total {
-      let shard = place % shards.count
-      let row = place / shards.count
-      let cell = shards[shard].cells[row]
+    var next = [Int](repeating: 0, count: reports.count)
+    for part in parts {
+      let cell = reports[part].cells[next[part]]
+      next[part] += 1
       cells.append(cell)
       for fingerprint in cell.findings {
-        guard let finding = byFingerprint[shard][fingerprint] else { continue }
+        guard let finding = byFingerprint[part][fingerprint] else { continue }
         if let known = places[fingerprint] {
           if findings[known].cells.last != cell.id { findings[known].cells.append(cell.id) }
           if finding.status == .new { findings[known].status = .new }
@@ -37,18 +41,32 @@ extension LeakReport {
         }
       }
     }
-    for row in 0..<(shards.map(\.mutants.count).max() ?? 0) {
-      for shard in shards where row < shard.mutants.count {
-        let mutant = shard.mutants[row]
+    for place in findings.indices {
+      let name = findings[place].fingerprint
+      findings[place].recurrence = byFingerprint.reduce(nil) { .sum($0, $1[name]?.recurrence) }
+    }
+    var coverage = Coverage()
+    for report in reports { coverage += report.coverage }
+    let first = reports[0]
+    self.init(
+      schemaVersion: first.schemaVersion, tool: first.tool,
+      summary: Summary(adding: reports.map(\.summary)), coverage: coverage, cells: cells,
+      findings: findings, mutants: Self.interleaved(reports.map(\.mutants)),
+      reproduce: first.reproduce)
+    let cycles: Set<Rule> = [.retainCycle, .closureCaptureCycle, .selfCycle]
+    summary.unexpectedCycles = findings.count { cycles.contains($0.rule) && $0.status == .new }
+  }
+
+  /// The mutants of all, in the order of the list that was dealt out in turn.
+  private static func interleaved(_ parts: [[MutantReport]]) -> [MutantReport] {
+    var mutants: [MutantReport] = []
+    for row in 0..<(parts.map(\.count).max() ?? 0) {
+      for part in parts where row < part.count {
+        let mutant = part[row]
         if !mutants.contains(where: { $0.name == mutant.name }) { mutants.append(mutant) }
       }
     }
-    self.init(
-      schemaVersion: first.schemaVersion, tool: first.tool,
-      summary: Summary(adding: shards.map(\.summary)), coverage: coverage, cells: cells,
-      findings: findings, mutants: mutants, reproduce: first.reproduce)
-    let cycles: Set<Rule> = [.retainCycle, .closureCaptureCycle, .selfCycle]
-    summary.unexpectedCycles = findings.count { cycles.contains($0.rule) && $0.status == .new }
+    return mutants
   }
 
   /// The shards by index, after a check that they are all of one run.

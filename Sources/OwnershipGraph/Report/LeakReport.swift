@@ -64,7 +64,7 @@ package struct LeakReport: Hashable, Codable, Sendable {
   package var shard: Shard?
 
   package init(
-    schemaVersion: String = "1.0", tool: Tool, summary: Summary, coverage: Coverage,
+    schemaVersion: String = "1.1", tool: Tool, summary: Summary, coverage: Coverage,
     cells: [CellReport], findings: [Finding], mutants: [MutantReport] = [],
     reproduce: String = "make leakcheck", shard: Shard? = nil
   ) {

@@ -1,13 +1,13 @@
 package import OwnershipGraph
 
-/// One DOT file a fingerprint, in `graphs/`.
+/// One DOT file a fingerprint that is drawn, in `graphs/`.
 package struct DOTFormat: ReportFormat {
   package let name = "dot"
 
   package init() {}
 
   package func files(for report: LeakReport) -> [OutputFile] {
-    report.findings.map { finding in
+    report.picturedFindings.map { finding in
       OutputFile(
         path: Self.path(for: finding.fingerprint),
         contents: DOTDocument(

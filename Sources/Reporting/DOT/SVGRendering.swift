@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// Pictures of DOT files, where Graphviz is installed.
 ///
@@ -21,19 +22,27 @@ package enum SVGRendering {
   package static func render(dotFilesIn folder: URL, with dot: URL) throws -> [String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".dot") && !$0.hasPrefix(".") }.sorted()
-    var failed: [String] = []
-    for name in names {
-      let source = folder.appending(path: name)
-      let target = source.deletingPathExtension().appendingPathExtension("svg")
-      let process = Process()
-      process.executableURL = dot
-      process.arguments = ["-Tsvg", source.path, "-o", target.path]
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      if process.terminationStatus != 0 { failed.append(name) }
+    let failed = Mutex(Set<String>())
+    DispatchQueue.concurrentPerform(iterations: names.count) { index in
+      let source = folder.appending(path: names[index])
+      if !draw(source, with: dot) { failed.withLock { _ = $0.insert(names[index]) } }
     }
-    return failed
+    return failed.withLock { $0.sorted() }
+  }
+
+  private static func draw(_ source: URL, with dot: URL) -> Bool {
+    let process = Process()
+    process.executableURL = dot
+    let target = source.deletingPathExtension().appendingPathExtension("svg")
+    process.arguments = ["-Tsvg", source.path, "-o", target.path]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      return false
+    }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
   }
 }

@@ -26,7 +26,8 @@ struct GraphDrawing {
     graph = finding.graph
     let trace = CycleTrace(of: graph, breaking: finding.advisedBreaks)
     let ring = trace?.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } } ?? []
-    let order = (ring + graph.nodes.indices.filter { !ring.contains($0) }).prefix(Self.mostNodes)
+    let order = (ring + Self.parts(of: finding).filter { !ring.contains($0) })
+      .prefix(Self.mostNodes)
     shown = Array(order)
     let isShown = Set(order)
     references = Array(
@@ -34,6 +35,14 @@ struct GraphDrawing {
         isShown.contains(finding.graph.references[$0].from)
           && isShown.contains(finding.graph.references[$0].to)
       }.prefix(Self.mostReferences))
+  }
+
+  /// The objects that are of interest: of a control, which must be there, the cycle alone.
+  static func parts(of finding: Finding) -> [Int] {
+    let indices = Array(finding.graph.nodes.indices)
+    guard finding.status == .expected else { return indices }
+    let members = indices.filter { finding.graph.nodes[$0].role == .cycle }
+    return members.isEmpty ? indices : members
   }
 
   var html: HTML {
@@ -70,7 +79,6 @@ struct GraphDrawing {
     let path = paths.references(to: index).map(String.init).joined(separator: " ")
     return """
       <g class="node \(node.role.rawValue)" data-node="\(index)" data-path="\(path)" tabindex="0" role="button" aria-label="\(node.id)">
-      <title>\(paths.words(for: index))</title>
       <rect x="\(Self.number(middle.x - width / 2))" y="\(Self.number(middle.y - GraphLayout.nodeHeight / 2))" width="\(Self.number(width))" height="\(Self.number(GraphLayout.nodeHeight))" rx="7"></rect>
       <text x="\(Self.number(middle.x))" y="\(Self.number(middle.y + 4.5))">\(name)</text>
       </g>
@@ -88,10 +96,12 @@ struct GraphDrawing {
     var words = Self.shortened(reference.label, Self.longestLabel)
     if reference.strength != .strong { words += " (\(reference.strength.rawValue))" }
     if finding.advisedBreaks.contains(index) { words += "  ✂ break here" }
+    let title: HTML =
+      words.hasPrefix(Escaping.line(reference.label))
+      ? "" : "<title>\(ReportVocabulary.name(of: reference, in: graph))</title>"
     return """
-      <g class="\(kinds.joined(separator: " "))" data-edge="\(index)">
-      <title>\(ReportVocabulary.name(of: reference, in: graph))</title>
-      <path d="\(curve)" marker-end="url(#arrow)"></path>
+      <g class="\(kinds.joined(separator: " "))" data-edge="\(index)">\(title)
+      <path d="\(curve)"></path>
       <text class="\(label.anchor)" x="\(Self.number(label.x + (label.anchor == "start" ? 7 : label.anchor == "end" ? -7 : 0)))" y="\(Self.number(label.y))">\(words)</text>
       </g>
       """
@@ -148,11 +158,6 @@ struct GraphDrawing {
     return text.count > longest ? text.prefix(longest - 1) + "…" : text
   }
 
-  /// One decimal, whatever the machine's language.
-  private static func number(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    let sign = tenths < 0 ? "-" : ""
-    let digits = "\(abs(tenths) / 10)"
-    return tenths % 10 == 0 ? sign + digits : "\(sign)\(digits).\(abs(tenths) % 10)"
-  }
+  /// Whole units: a tenth of one cannot be seen.
+  private static func number(_ value: Double) -> String { String(Int(value.rounded())) }
 }

@@ -5,7 +5,7 @@ struct HTMLFinding {
   private static let mostObjects = 200
 
   let finding: Finding
-  let report: LeakReport
+  let cells: CellIndex
   private var graph: ObjectGraph { finding.graph }
 
   var html: HTML {
@@ -31,7 +31,7 @@ struct HTMLFinding {
       <tbody>
       \(objects(paths))
       </tbody></table></div></details>
-      \(cells)
+      \(sightings)
       </details>
       </article>
       """
@@ -70,7 +70,7 @@ struct HTMLFinding {
   }
 
   private var endings: HTML {
-    let outcomes = ReportVocabulary.outcomes(of: finding, in: report)
+    let outcomes = cells.outcomes(of: finding)
     guard !outcomes.isEmpty else { return "" }
     let chips = outcomes.map { outcome -> HTML in
       outcome.isLeft
@@ -88,7 +88,7 @@ struct HTMLFinding {
     return "\(held)<p>at \(places)</p>"
   }
 
-  private var cells: HTML {
+  private var sightings: HTML {
     guard !finding.cells.isEmpty else { return "" }
     let items = finding.cells.map { cell -> HTML in "<li><code>\(cell)</code></li>" }
     return """
@@ -99,7 +99,8 @@ struct HTMLFinding {
   }
 
   private func objects(_ paths: ObjectPaths) -> [HTML] {
-    let rows = graph.nodes.indices.prefix(Self.mostObjects).map { index -> HTML in
+    let listed = GraphDrawing.parts(of: finding)
+    let rows = listed.prefix(Self.mostObjects).map { index -> HTML in
       let node = graph.nodes[index]
       let count = node.retainCount.map(String.init) ?? "unknown"
       return """

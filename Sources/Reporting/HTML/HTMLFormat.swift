@@ -16,10 +16,12 @@ package struct HTMLFormat: ReportFormat {
   /// The one template.
   private static func page(of report: LeakReport) -> HTML {
     let summary = report.summary
-    let findings = ordered(report.findings)
+    let pictured = report.picturedFindings
+    let findings = ordered(pictured)
     let types = findings.flatMap { $0.graph.nodes.map(\.type) }.uniqued().sorted()
     let options = types.map { type -> HTML in "<option value=\"\(type)\">\(type)</option>" }
-    let articles = findings.map { HTMLFinding(finding: $0, report: report).html }
+    let cells = CellIndex(report)
+    let articles = findings.map { HTMLFinding(finding: $0, cells: cells).html }
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -52,6 +54,7 @@ package struct HTMLFormat: ReportFormat {
       \(articles)
       <p id="none" hidden="hidden">Nothing matches.</p>
       </section>
+      \(others(of: report, beside: pictured))
       \(HTMLMatrix(report: report).html)
       \(mutants(of: report))
       <section aria-label="How to reproduce">
@@ -79,6 +82,26 @@ package struct HTMLFormat: ReportFormat {
     case .leaking: "✖"
     case .inconclusive: "?"
     }
+  }
+
+  /// Controls that are like others, a line each.
+  private static func others(of report: LeakReport, beside pictured: [Finding]) -> HTML {
+    let shown = Set(pictured.map(\.fingerprint))
+    let rows = report.findings.filter { !shown.contains($0.fingerprint) }.map { finding -> HTML in
+      """
+      <tr class="row"><td><code>\(finding.fingerprint)</code></td><td>\(ReportVocabulary.types(of: finding).joined(separator: ", "))</td><td>\(finding.cells.first ?? "")</td></tr>
+      """
+    }
+    guard !rows.isEmpty else { return "" }
+    return """
+      <section aria-label="Other controls">
+      <h2>Controls of the same sources and operators together</h2>
+      <div class="wide"><table><thead><tr><th>fingerprint</th><th>what holds itself</th><th>first seen in</th></tr></thead>
+      <tbody>
+      \(rows)
+      </tbody></table></div>
+      </section>
+      """
   }
 
   private static func mutants(of report: LeakReport) -> HTML {

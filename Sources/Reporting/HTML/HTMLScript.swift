@@ -76,7 +76,7 @@ enum HTMLScript {
         }
         const row = article.querySelector('[data-object="' + node.dataset.node + '"]');
         if (row) row.classList.add("way");
-        article.querySelector(".path").textContent = node.querySelector("title").textContent;
+        article.querySelector(".path").textContent = row ? row.lastElementChild.textContent : "";
       }
 
       function step(by) {

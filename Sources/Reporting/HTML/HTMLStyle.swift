@@ -46,7 +46,7 @@ enum HTMLStyle {
     .node.cycle rect { fill: var(--red-fill); stroke: var(--red); }
     .node.behind rect { fill: var(--orange-fill); stroke: var(--orange); }
     .node.held rect { fill: var(--blue-fill); stroke: var(--blue); }
-    .edge path { fill: none; stroke: var(--faint); stroke-width: 1.5; }
+    .edge path { marker-end: url(#arrow); fill: none; stroke: var(--faint); stroke-width: 1.5; }
     .edge text { fill: var(--faint); font: 12px system-ui, sans-serif; text-anchor: middle;
       paint-order: stroke; stroke: var(--page); stroke-width: 4px; }
     .edge text.start { text-anchor: start; } .edge text.end { text-anchor: end; }

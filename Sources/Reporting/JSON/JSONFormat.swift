@@ -1,4 +1,3 @@
-import Foundation
 package import OwnershipGraph
 
 /// `leakcheck.json`: everything a report says, for programs.
@@ -8,11 +7,6 @@ package struct JSONFormat: ReportFormat {
   package init() {}
 
   package func files(for report: LeakReport) throws -> [OutputFile] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let data = try encoder.encode(JSONReport(report))
-    return [
-      OutputFile(path: "leakcheck.json", contents: String(decoding: data, as: UTF8.self) + "\n")
-    ]
+    [OutputFile(path: "leakcheck.json", contents: try JSONReport(report).text())]
   }
 }

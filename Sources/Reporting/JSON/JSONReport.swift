@@ -5,38 +5,61 @@ import OwnershipGraph
 /// Apart from ``LeakReport`` so that the schema is written down in one place:
 /// objects are named by id rather than by index, and a finding has its graph
 /// flattened.
-struct JSONReport: Codable {
+struct JSONReport: Decodable {
+  /// Of what is written; every version with the same major is read.
+  static let version = "1.1"
+
   var schemaVersion: String
   var tool: LeakReport.Tool
   var summary: LeakReport.Summary
   var coverage: Coverage
-  var cells: [CellReport]
+  var cells: [JSONCell]
   var findings: [JSONFinding]
   var mutants: [MutantReport]
   var reproduce: String
   var shard: Shard?
+  var tables: JSONTables?
 
   init(_ report: LeakReport) {
-    schemaVersion = report.schemaVersion
+    var tables = JSONTables()
+    schemaVersion = Self.version
     tool = report.tool
     summary = report.summary
     coverage = report.coverage
-    cells = report.cells
-    findings = report.findings.map(JSONFinding.init)
+    cells = report.cells.map { JSONCell($0, tables: &tables) }
+    findings = report.findings.map { JSONFinding($0, tables: &tables) }
     mutants = report.mutants
     reproduce = report.reproduce
     shard = report.shard
+    self.tables = tables
+  }
+
+  /// The document.
+  func text() throws -> String {
+    var lines = JSONLines()
+    try lines.add("schemaVersion", schemaVersion)
+    try lines.add("tool", tool)
+    try lines.add("summary", summary)
+    try lines.add("coverage", coverage)
+    try lines.add("cells", lines: cells)
+    try lines.add("findings", lines: findings)
+    try lines.add("mutants", lines: mutants)
+    try lines.add("reproduce", reproduce)
+    if let shard { try lines.add("shard", shard) }
+    if let tables { try lines.add("tables", tables) }
+    return lines.text
   }
 
   /// The report that was written.
   ///
   /// - Throws: ``ReportReadingError`` where a reference names no object.
   func report() throws(ReportReadingError) -> LeakReport {
+    let tables = tables ?? JSONTables()
     var report = LeakReport(
-      schemaVersion: schemaVersion, tool: tool, summary: summary, coverage: coverage, cells: cells,
-      findings: [], mutants: mutants, reproduce: reproduce,
-      shard: shard)
-    for finding in findings { report.findings.append(try finding.finding()) }
+      schemaVersion: schemaVersion, tool: tool, summary: summary, coverage: coverage, cells: [],
+      findings: [], mutants: mutants, reproduce: reproduce, shard: shard)
+    for cell in cells { report.cells.append(try cell.cell(tables)) }
+    for finding in findings { report.findings.append(try finding.finding(tables)) }
     return report
   }
 }
@@ -49,7 +72,8 @@ struct JSONFinding: Codable {
     var to: String
     var label: String
     var strength: Strength
-    var evidence: Evidence
+    /// Left out where the reference was read by type.
+    var evidence: Evidence?
   }
 
   /// A reference to break: its place in `references`, and what a person reads.
@@ -74,7 +98,7 @@ struct JSONFinding: Codable {
   var cause: CauseNote?
   var confidence: Confidence
   var status: Finding.Status
-  var nodes: [ObjectGraph.Node]
+  var nodes: [JSONNode]
   var references: [Reference]
   var breakSet: [Break]
   var isBreakSetProvenSmallest: Bool
@@ -82,8 +106,11 @@ struct JSONFinding: Codable {
   var roots: [String]
   var locations: [SourceLocation]
   var cells: [String]
+  /// Why it is accepted, where a baseline says so.
+  var reason: String?
+  var recurrence: Recurrence?
 
-  init(_ finding: Finding) {
+  init(_ finding: Finding, tables: inout JSONTables) {
     let graph = finding.graph
     fingerprint = finding.fingerprint
     rule = finding.rule
@@ -92,11 +119,11 @@ struct JSONFinding: Codable {
     }
     confidence = finding.confidence
     status = finding.status
-    nodes = graph.nodes
+    nodes = graph.nodes.map { JSONNode($0, tables: &tables) }
     references = graph.references.map {
       Reference(
         from: graph.nodes[$0.from].id, to: graph.nodes[$0.to].id, label: $0.label,
-        strength: $0.strength, evidence: $0.evidence)
+        strength: $0.strength, evidence: $0.evidence == .typed ? nil : $0.evidence)
     }
     func breaks(_ indices: [Int]) -> [Break] {
       indices.map {
@@ -113,15 +140,18 @@ struct JSONFinding: Codable {
     roots = finding.roots
     locations = finding.locations
     cells = finding.cells
+    reason = finding.reason.isEmpty ? nil : finding.reason
+    recurrence = finding.recurrence
   }
 
-  func finding() throws(ReportReadingError) -> Finding {
+  func finding(_ tables: JSONTables) throws(ReportReadingError) -> Finding {
     var indexOf: [String: Int] = [:]
     for (index, node) in nodes.enumerated() where indexOf.updateValue(index, forKey: node.id) != nil
     {
       throw .inconsistent("finding \(fingerprint) has two objects \(node.id)")
     }
-    var graph = ObjectGraph(nodes: nodes)
+    var graph = ObjectGraph()
+    for node in nodes { graph.nodes.append(try node.node(tables)) }
     for reference in references {
       guard let from = indexOf[reference.from], let to = indexOf[reference.to] else {
         throw .inconsistent(
@@ -131,7 +161,7 @@ struct JSONFinding: Codable {
       graph.references.append(
         ObjectGraph.Reference(
           from: from, to: to, label: reference.label, strength: reference.strength,
-          evidence: reference.evidence))
+          evidence: reference.evidence ?? .typed))
     }
     let breaks = breakSet.map(\.reference)
     let hostBreaks = hostBreakSet.map(\.reference)
@@ -141,6 +171,7 @@ struct JSONFinding: Codable {
     return Finding(
       fingerprint: fingerprint, rule: rule, confidence: confidence, status: status, graph: graph,
       breakSet: breaks, isBreakSetProvenSmallest: isBreakSetProvenSmallest,
-      hostBreakSet: hostBreaks, roots: roots, locations: locations, cells: cells)
+      hostBreakSet: hostBreaks, roots: roots, locations: locations, cells: cells,
+      reason: reason ?? "", recurrence: recurrence)
   }
 }

@@ -21,7 +21,7 @@ struct SARIFResult {
       partialFingerprints: ["leakcheck/v1": finding.fingerprint], codeFlows: codeFlows,
       baselineState: finding.status == .new ? "new" : "unchanged",
       suppressions: finding.status == .accepted
-        ? [.init(justification: "accepted in the baseline")] : nil,
+        ? [.init(justification: finding.reason.isEmpty ? "accepted in the baseline" : Escaping.line(finding.reason))] : nil,
       relatedLocations: relatedLocations,
       properties: .init(
         rule: finding.rule.rawValue, confidence: finding.confidence.rawValue,

@@ -28,7 +28,7 @@ package struct ExplanationText: Sendable {
 
   /// What the endings of the finding's own sources and operators cut, and which left it.
   private func endings() -> [String] {
-    let related = ReportVocabulary.relatedCells(of: finding, in: report)
+    let related = CellIndex(report).related(to: finding)
     guard !related.isEmpty else { return [] }
     let left = Set(finding.cells)
     var lines = ["What each ending cut:"]

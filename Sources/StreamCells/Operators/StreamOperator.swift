@@ -17,6 +17,8 @@ struct StreamOperator: Sendable {
     static let isLoud = Nature(rawValue: 8)
     /// Sends an element of its own when it is subscribed to.
     static let speaksFirst = Nature(rawValue: 16)
+    /// Sends elements of its own as time passes.
+    static let speaksUnasked = Nature(rawValue: 128)
     /// Fails if its source completes without an element.
     static let needsElement = Nature(rawValue: 32)
     /// Ends with an element, so that the element's handler comes too late to end it.

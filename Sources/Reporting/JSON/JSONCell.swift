@@ -1,0 +1,45 @@
+import OwnershipGraph
+
+/// A cell as it stands in `leakcheck.json`: what is empty is left out, but `findings`.
+struct JSONCell: Codable {
+  var id: String
+  var source: String
+  var `operator`: String
+  var ending: String
+  var timing: String
+  var expectation: CellReport.Expectation
+  var verdict: CellReport.Verdict
+  var reason: String?
+  var resources: CellReport.ResourceCounts
+  /// References the ending cut.
+  var cuts: [JSONEntry<CellReport.Cut>]?
+  /// Objects the ending freed.
+  var freed: [JSONEntry<String>]?
+  var survivors: [JSONEntry<String>]?
+  var findings: [String]
+
+  init(_ cell: CellReport, tables: inout JSONTables) {
+    id = cell.id
+    source = cell.source
+    `operator` = cell.operator
+    ending = cell.ending
+    timing = cell.timing
+    expectation = cell.expectation
+    verdict = cell.verdict
+    reason = cell.reason.isEmpty ? nil : cell.reason
+    resources = cell.resources
+    cuts = cell.cuts.isEmpty ? nil : cell.cuts.map { .place(tables.place(of: $0)) }
+    freed = cell.freed.isEmpty ? nil : cell.freed.map { .place(tables.place(of: $0)) }
+    survivors = cell.survivors.isEmpty ? nil : cell.survivors.map { .place(tables.place(of: $0)) }
+    findings = cell.findings
+  }
+
+  func cell(_ tables: JSONTables) throws(ReportReadingError) -> CellReport {
+    CellReport(
+      id: id, source: source, operator: `operator`, ending: ending, timing: timing,
+      expectation: expectation, verdict: verdict, reason: reason ?? "", resources: resources,
+      cuts: try (cuts ?? []).values(in: tables.cuts),
+      freed: try (freed ?? []).values(in: tables.objects),
+      survivors: try (survivors ?? []).values(in: tables.objects), findings: findings)
+  }
+}

@@ -1,0 +1,47 @@
+import OwnershipGraph
+
+/// An object as it stands in `leakcheck.json`: what is the usual is left out.
+struct JSONNode: Codable {
+  var id: String
+  var type: String
+  /// The full name and module in the table of types.
+  var qualified: Int?
+  /// Schema 1.0 writes them out.
+  var qualifiedType: String?
+  var module: String?
+  var kind: ObjectGraph.Kind?
+  var role: ObjectGraph.Role
+  var size: Int
+  var retainCount: Int?
+  var referencesFound: Int
+  var isDeiniting: Bool?
+  var location: SourceLocation?
+
+  init(_ node: ObjectGraph.Node, tables: inout JSONTables) {
+    id = node.id
+    type = node.type
+    qualified = tables.place(
+      of: JSONTables.QualifiedType(name: node.qualifiedType, module: node.module))
+    kind = node.kind == .classInstance ? nil : node.kind
+    role = node.role
+    size = node.size
+    retainCount = node.retainCount
+    referencesFound = node.referencesFound
+    isDeiniting = node.isDeiniting ? true : nil
+    location = node.location
+  }
+
+  func node(_ tables: JSONTables) throws(ReportReadingError) -> ObjectGraph.Node {
+    var name = JSONTables.QualifiedType(name: qualifiedType ?? type, module: module ?? "")
+    if let qualified {
+      guard tables.types.indices.contains(qualified) else {
+        throw .inconsistent("object \(id) names type \(qualified) of \(tables.types.count)")
+      }
+      name = tables.types[qualified]
+    }
+    return ObjectGraph.Node(
+      id: id, type: type, qualifiedType: name.name, module: name.module,
+      kind: kind ?? .classInstance, role: role, size: size, retainCount: retainCount,
+      referencesFound: referencesFound, isDeiniting: isDeiniting ?? false, location: location)
+  }
+}

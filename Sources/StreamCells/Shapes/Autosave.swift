@@ -1,0 +1,35 @@
+import Dispatch
+
+/// Saves later, by a work item that it keeps so that it can be cancelled.
+final class Autosave: @unchecked Sendable {
+  private(set) var saves = 0
+  private var item: DispatchWorkItem?
+
+  /// The leaking form: the item keeps its block when it has run, too.
+  func schedule() { item = DispatchWorkItem { self.saves += 1 } }
+
+  /// The mended form.
+  func scheduleWeakly() { item = DispatchWorkItem { [weak self] in self?.saves += 1 } }
+
+  func fire() { item?.perform() }
+
+  func stop() { item = nil }
+}
+
+extension Autosave {
+  static let shape = Shape(
+    "Autosave", .dispatchWorkItem, heldBy: "the block of a dispatch work item",
+    leaking: { example { $0.schedule() } }, mended: { example { $0.scheduleWeakly() } })
+
+  private static func example(_ schedule: (Autosave) -> Void) -> ShapeExample {
+    let autosave = Autosave()
+    schedule(autosave)
+    return ShapeExample(
+      autosave,
+      use: {
+        autosave.fire()
+        return autosave.saves == 1
+      },
+      end: autosave.stop, endRuntime: { [weak autosave] in autosave?.stop() })
+  }
+}

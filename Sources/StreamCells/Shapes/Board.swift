@@ -1,0 +1,41 @@
+/// A board that holds its pieces.
+final class Board {
+  private(set) var pieces: [Piece] = []
+
+  /// The leaking form.
+  func place() { pieces.append(Piece(on: self)) }
+
+  /// The mended form.
+  func placeWeakly() { pieces.append(Piece(weaklyOn: self)) }
+
+  func clear() { pieces = [] }
+}
+
+/// A piece that knows the board it stands on.
+final class Piece {
+  let board: Board?
+  private(set) weak var weakBoard: Board?
+
+  init(on board: Board) { self.board = board }
+
+  init(weaklyOn board: Board) {
+    self.board = nil
+    weakBoard = board
+  }
+}
+
+extension Board {
+  static let shape = Shape(
+    "Board", .elementHoldsContainer, through: "Board", "Piece",
+    leaking: {
+      let board = Board()
+      board.place()
+      return ShapeExample(board, use: { board.pieces.first?.board === board }, end: board.clear)
+    },
+    mended: {
+      let board = Board()
+      board.placeWeakly()
+      return ShapeExample(
+        board, use: { board.pieces.first?.weakBoard === board }, end: board.clear)
+    })
+}

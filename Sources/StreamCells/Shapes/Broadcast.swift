@@ -1,0 +1,39 @@
+/// Sends to an asynchronous stream, and wants to know when nobody listens any more.
+final class Broadcast: @unchecked Sendable {
+  private(set) var isOver = false
+  private var continuation: AsyncStream<Int>.Continuation?
+
+  /// The leaking form: the stream's storage keeps the handler, which captures the object
+  /// that keeps the storage.
+  func open() {
+    let (_, continuation) = AsyncStream.makeStream(of: Int.self)
+    continuation.onTermination = { _ in self.isOver = true }
+    self.continuation = continuation
+  }
+
+  /// The mended form.
+  func openWeakly() {
+    let (_, continuation) = AsyncStream.makeStream(of: Int.self)
+    continuation.onTermination = { [weak self] _ in self?.isOver = true }
+    self.continuation = continuation
+  }
+
+  var isOpen: Bool { continuation != nil && !isOver }
+
+  func close() {
+    continuation?.finish()
+    continuation = nil
+  }
+}
+
+extension Broadcast {
+  static let shape = Shape(
+    "Broadcast", .streamContinuation, through: "Broadcast",
+    leaking: { example { $0.open() } }, mended: { example { $0.openWeakly() } })
+
+  private static func example(_ open: (Broadcast) -> Void) -> ShapeExample {
+    let broadcast = Broadcast()
+    open(broadcast)
+    return ShapeExample(broadcast, use: { broadcast.isOpen }, end: broadcast.close)
+  }
+}

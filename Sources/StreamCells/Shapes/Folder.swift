@@ -1,0 +1,28 @@
+/// A folder that knows the root of its tree, which may be itself.
+final class Folder {
+  private(set) var root: Folder?
+  private(set) weak var topmost: Folder?
+
+  /// The leaking form.
+  func becomeRoot() { root = self }
+
+  /// The mended form.
+  func becomeTopmost() { topmost = self }
+
+  func leaveRoot() { root = nil }
+}
+
+extension Folder {
+  static let shape = Shape(
+    "Folder", .objectHoldsItself, through: "Folder",
+    leaking: {
+      let folder = Folder()
+      folder.becomeRoot()
+      return ShapeExample(folder, use: { folder.root === folder }, end: folder.leaveRoot)
+    },
+    mended: {
+      let folder = Folder()
+      folder.becomeTopmost()
+      return ShapeExample(folder, use: { folder.topmost === folder }, end: {})
+    })
+}

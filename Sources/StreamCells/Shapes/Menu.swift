@@ -1,0 +1,34 @@
+/// A menu whose item has a handler that the menu writes.
+final class Menu {
+  private(set) var taps = 0
+  let item = MenuItem()
+
+  /// The leaking form.
+  func build() { item.onTap = { self.taps += 1 } }
+
+  /// The mended form.
+  func buildWeakly() { item.onTap = { [weak self] in self?.taps += 1 } }
+}
+
+/// An item, which does not know its menu.
+final class MenuItem {
+  var onTap: (() -> Void)?
+}
+
+extension Menu {
+  static let shape = Shape(
+    "Menu", .handlerCapturesParent, through: "Menu", "MenuItem",
+    leaking: { example { $0.build() } }, mended: { example { $0.buildWeakly() } })
+
+  private static func example(_ build: (Menu) -> Void) -> ShapeExample {
+    let menu = Menu()
+    build(menu)
+    return ShapeExample(
+      menu,
+      use: {
+        menu.item.onTap?()
+        return menu.taps == 1
+      },
+      end: { menu.item.onTap = nil })
+  }
+}

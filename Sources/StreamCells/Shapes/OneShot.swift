@@ -1,0 +1,32 @@
+import Streams
+
+/// A disposable that is to forget itself when it is disposed.
+enum OneShot {
+  /// The leaking form: the action captures the variable that holds the disposable.
+  static func armed() -> any Disposable {
+    var own: (any Disposable)?
+    let disposable = Disposables.create { own = nil }
+    own = disposable
+    return disposable
+  }
+
+  /// The mended form: the action knows nothing of its disposable.
+  static func armedAlone() -> any Disposable {
+    Disposables.create {}
+  }
+}
+
+extension OneShot {
+  static let shape = Shape(
+    "OneShot", .selfHoldingDisposable, through: "AnonymousDisposable",
+    leaking: { example(armed()) }, mended: { example(armedAlone()) })
+
+  private static func example(_ disposable: any Disposable) -> ShapeExample {
+    ShapeExample(Latch(), use: { (disposable as? any Cancelable)?.isDisposed == false }) {
+      disposable.dispose()
+    }
+  }
+}
+
+/// An object with nothing in it, where a program owns none.
+final class Latch {}

@@ -1,0 +1,39 @@
+/// Owns a list, and is its delegate.
+final class Picker {
+  private(set) var picks = 0
+  let list = PickerList()
+
+  /// The leaking form.
+  func assemble() { list.delegate = self }
+
+  /// The mended form.
+  func assembleWeakly() { list.weakDelegate = self }
+
+  func picked() { picks += 1 }
+}
+
+/// Tells its delegate what is picked.
+final class PickerList {
+  var delegate: Picker?
+  weak var weakDelegate: Picker?
+
+  func pick() { (delegate ?? weakDelegate)?.picked() }
+}
+
+extension Picker {
+  static let shape = Shape(
+    "Picker", .strongDelegate, through: "Picker", "PickerList",
+    leaking: { example { $0.assemble() } }, mended: { example { $0.assembleWeakly() } })
+
+  private static func example(_ assemble: (Picker) -> Void) -> ShapeExample {
+    let picker = Picker()
+    assemble(picker)
+    return ShapeExample(
+      picker,
+      use: {
+        picker.list.pick()
+        return picker.picks == 1
+      },
+      end: { picker.list.delegate = nil })
+  }
+}

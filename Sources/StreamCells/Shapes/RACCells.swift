@@ -1,0 +1,71 @@
+import RACDisposables
+import Scenarios
+
+/// The disposables of the ReactiveCocoa family, each let go of and each disposed.
+struct RACCells {
+  private struct Member: Sendable {
+    var type: String
+    var form: String
+    var make: @Sendable () -> RACDisposable
+
+    init(_ type: String, _ form: String, _ make: @escaping @Sendable () -> RACDisposable) {
+      self.type = type
+      self.form = form
+      self.make = make
+    }
+  }
+
+  /// A new one is one line.
+  private static let members = [
+    Member("RACDisposable", "plain") { RACDisposable() },
+    Member("RACDisposable", "block") { RACDisposable {} },
+    Member("RACCompoundDisposable", "of three") {
+      RACCompoundDisposable(disposables: (0..<3).map { _ in RACDisposable() })
+    },
+    Member("RACCompoundDisposable", "after removal") {
+      let compound = RACCompoundDisposable()
+      // It holds the one that it is in, which has to let go of it.
+      let removed = RACDisposable { compound.dispose() }
+      compound.addDisposable(removed)
+      compound.removeDisposable(removed)
+      return compound
+    },
+    Member("RACSerialDisposable", "replaced") {
+      let serial = RACSerialDisposable(disposable: RACDisposable())
+      serial.disposable = RACDisposable {}
+      return serial
+    },
+    Member("RACScopedDisposable", "of a compound") {
+      RACCompoundDisposable(disposables: [RACDisposable {}]).asScopedDisposable()
+    },
+    Member("RACKVOTrampoline", "on a target") {
+      let barometer = Barometer()
+      let trampoline = barometer.observeWeakly()
+      // The target is gone before its observation.
+      return RACCompoundDisposable(disposables: [trampoline])
+    },
+  ]
+
+  static var all: [Cell] {
+    members.flatMap { member in [Ending.dispose, .none].map { cell(member, $0) } }
+  }
+
+  private static func cell(_ member: Member, _ ending: Ending) -> Cell {
+    Cell(
+      source: member.type, operator: member.form, ending: ending, timing: .afterSubscribe,
+      expectation: .clean, isSilent: true
+    ) { play(member, ending, $0) }
+  }
+
+  @inline(never)
+  private static func play(_ member: Member, _ ending: Ending, _ host: CellHost) {
+    let disposable = member.make()
+    host.keep("disposable", disposable)
+    host.subscribed()
+    if ending == .dispose {
+      disposable.dispose()
+      if disposable.isDisposed { host.finished() }
+    }
+    host.ended()
+  }
+}

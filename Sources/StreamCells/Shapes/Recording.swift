@@ -1,0 +1,36 @@
+import RACDisposables
+
+/// Owns a disposable of the ReactiveCocoa family whose block captures it.
+final class Recording {
+  private(set) var isRunning = false
+  private var stopping: RACDisposable?
+
+  /// The leaking form, unless it is stopped.
+  func start() {
+    isRunning = true
+    stopping = RACDisposable { self.isRunning = false }
+  }
+
+  /// The mended form.
+  func startWeakly() {
+    isRunning = true
+    stopping = RACDisposable { [weak self] in self?.isRunning = false }
+  }
+
+  /// Disposes, and keeps the disposable.
+  func stop() { stopping?.dispose() }
+}
+
+extension Recording {
+  static let shape = Shape(
+    "Recording", .disposableOwnedByCaptured, heldBy: "the block of a disposable",
+    leaking: { example { $0.start() } }, mended: { example { $0.startWeakly() } })
+
+  private static func example(_ start: (Recording) -> Void) -> ShapeExample {
+    let recording = Recording()
+    start(recording)
+    return ShapeExample(
+      recording, use: { recording.isRunning }, end: recording.stop,
+      endRuntime: { [weak recording] in recording?.stop() })
+  }
+}

@@ -1,0 +1,29 @@
+import Streams
+
+/// Passes a method of its own as a handler, which captures it without saying so.
+final class SearchBox: FeedReader {
+  private(set) var hasRead = false
+  private var bag = DisposeBag()
+
+  /// The leaking form.
+  func start(_ items: Observable<Int>) {
+    items.subscribe(onNext: show).disposed(by: bag)
+  }
+
+  /// The mended form.
+  func startWeakly(_ items: Observable<Int>) {
+    items.subscribe(onNext: { [weak self] in self?.show($0) }).disposed(by: bag)
+  }
+
+  func stop() {
+    bag = DisposeBag()
+  }
+
+  private func show(_ item: Int) { hasRead = true }
+}
+
+extension SearchBox {
+  static let shape = Shape(
+    "SearchBox", .methodAsHandler, reader: SearchBox.self, through: "SearchBox",
+    leaking: { $0.start($1) }, mended: { $0.startWeakly($1) })
+}

@@ -1,0 +1,15 @@
+extension Shape {
+  /// Every shape; a new one is one line.
+  package static let all = [
+    // Closures and objects of the program's own.
+    Attempts.shape, Folder.shape, Player.shape, Menu.shape, Greeting.shape, Announcer.shape,
+    Transfer.shape, Button.shape, Picker.shape, Branch.shape, Track.shape, Board.shape,
+    // What the language's runtime and the system's libraries keep.
+    Inbox.shape, Upload.shape, Broadcast.shape, SignalWatch.shape, Autosave.shape,
+    Countdown.shape, Mailroom.shape, Thermostat.shape,
+    // Streams.
+    OneShot.shape, Notices.shape, SearchBox.shape, Checkout.shape, ImageLoader.shape,
+    Converter.shape, History.shape, PriceBoard.shape, Reader.shape, Form.shape, Barometer.shape,
+    Recording.shape,
+  ]
+}

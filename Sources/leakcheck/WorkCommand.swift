@@ -1,0 +1,33 @@
+import Foundation
+import OwnershipGraph
+import Scenarios
+
+/// `leakcheck work i/n RUN-OPTIONS`: one process's part of a run with several.
+///
+/// A process of its own, because what is counted and probed is the process's: two threads
+/// would see each other's objects.
+struct WorkCommand {
+  private let share: ShardChoice
+  private let options: RunOptions
+
+  init(parsing words: [String]) throws(UsageError) {
+    guard let word = words.first else { throw UsageError("work expects a share such as 1/2") }
+    share = try ShardChoice(parsing: word)
+    options = try RunOptions(parsing: Array(words.dropFirst()))
+  }
+
+  func run() throws(UsageError) -> Int32 {
+    options.mutant?.plant()
+    let parts = Worker.parts(of: options.cells, among: share.count)
+    let cells = zip(options.cells, parts).filter { $1 == share.index - 1 }.map(\.0)
+    let report = MatrixRun(
+      cells: cells, isQuiet: options.report.isQuiet, repeats: options.repeats
+    ).report(reproduce: options.reproduction)
+    do {
+      FileHandle.standardOutput.write(try JSONEncoder().encode(report))
+    } catch {
+      throw UsageError("the part \(share.index) of \(share.count) cannot be written: \(error)")
+    }
+    return ExitStatus.clean
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import OwnershipGraph
+import Scenarios
+import Synchronization
+
+/// Several processes of this program that run the cells of a matrix together.
+struct Worker {
+  /// How long a part of a run may take, in seconds.
+  private static let patience = 900.0
+  /// A process takes the time of so many cells to start.
+  private static let leastCells = 100
+
+  /// Why a run has no report: a cell crashed or hung the process that ran it.
+  struct Failure: Error, CustomStringConvertible {
+    var part: Int
+    var cause: String
+
+    var description: String { "the process that ran part \(part) of the cells failed: \(cause)" }
+  }
+
+  var executable: URL
+  /// The command line's options of the run.
+  var words: [String]
+  var isQuiet: Bool
+
+  /// As many processes as are asked for, and as are worth their start.
+  static func count(for cells: Int, asked jobs: Int) -> Int {
+    max(1, min(jobs, cells / leastCells))
+  }
+
+  /// For each cell the part that it belongs to, from 0.
+  ///
+  /// A scenario's cells stay together, because each process has to run every scenario of
+  /// its own once before.
+  static func parts(of cells: [Cell], among count: Int) -> [Int] {
+    var scenarios: [String: Int] = [:]
+    return cells.map { cell in
+      let name = "\(cell.source)/\(cell.operator)"
+      let number = scenarios[name] ?? scenarios.count
+      scenarios[name] = number
+      return number % count
+    }
+  }
+
+  /// The report that one process would have made of the cells.
+  func report(of cells: [Cell], among count: Int) throws(Failure) -> LeakReport {
+    let results = Mutex([Int: Result<LeakReport, Failure>]())
+    DispatchQueue.concurrentPerform(iterations: count) { part in
+      let result = Result { () throws(Failure) in try report(of: part, among: count) }
+      results.withLock { $0[part] = result }
+    }
+    var reports: [LeakReport] = []
+    for part in 0..<count {
+      guard let result = results.withLock({ $0[part] }) else { continue }
+      reports.append(try result.get())
+    }
+    return LeakReport(joining: reports, parts: Self.parts(of: cells, among: count))
+  }
+
+  private func report(of part: Int, among count: Int) throws(Failure) -> LeakReport {
+    do {
+      // One of them says how far it is; the parts are about equal.
+      let output = try ChildProcess.output(
+        of: executable,
+        arguments: [Subcommand.work.rawValue, "\(part + 1)/\(count)"] + words
+          + (part == 0 ? [] : ["--quiet"]),
+        errors: part == 0 && !isQuiet ? .standardError : .nullDevice, patience: Self.patience)
+      return try JSONDecoder().decode(LeakReport.self, from: output)
+    } catch {
+      throw Failure(part: part + 1, cause: "\(error)")
+    }
+  }
+}
