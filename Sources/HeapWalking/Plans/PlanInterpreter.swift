@@ -1,5 +1,3 @@
-import CSwiftRuntime
-
 /// Runs plans over live memory.
 ///
 /// Reads only what a plan says is there: words of the object, the storage that it
@@ -106,8 +104,7 @@ struct PlanInterpreter {
     _ step: PlanStep, at place: Address, of object: Address, _ visitor: inout Visitor
   ) {
     let choice = store.choices[step.operand]
-    // Valid: the value at `place` is of the enum's type, which has these witnesses.
-    let tag = unsafe lk_enum_tag(place.pointer, choice.metadata.address.pointer)
+    let tag = choice.metadata.enumTag(of: place)
     guard tag < choice.cases.count else { return }
     let selected = store.cases[choice.cases.start + tag]
     guard !selected.steps.isEmpty else { return }
@@ -116,24 +113,11 @@ struct PlanInterpreter {
     if choice.isInPlace {
       run(selected.steps, at: place, of: object, &visitor)
     } else {
-      runPayload(of: choice, selected, at: place, of: object, &visitor)
+      choice.metadata.withEnumPayload(of: place, size: choice.size) { payload in
+        run(selected.steps, at: payload, of: object, &visitor)
+      }
     }
     visitor.leave()
     visitor.leave()
-  }
-
-  /// Taking the payload out clears the case's bits, so it is done on a copy.
-  private func runPayload<Visitor: ReferenceVisitor>(
-    of choice: EnumChoice, _ selected: EnumChoice.Case, at place: Address, of object: Address,
-    _ visitor: inout Visitor
-  ) {
-    guard let source = unsafe place.pointer else { return }
-    unsafe withUnsafeTemporaryAllocation(byteCount: choice.size + 8, alignment: 16) { copy in
-      guard let start = copy.baseAddress else { return }
-      unsafe start.copyMemory(from: source, byteCount: choice.size)
-      // Valid: a bitwise copy that is never destroyed; the witness only clears bits.
-      unsafe lk_enum_project(start, choice.metadata.address.pointer)
-      unsafe run(selected.steps, at: Address(start), of: object, &visitor)
-    }
   }
 }
