@@ -12,7 +12,7 @@ package struct TypeName: Hashable {
   /// - Parameter qualified: As the runtime spells it. Private and local types have
   ///   the address of their context in it, which is taken out.
   package init(qualified: String) {
-    self.qualified = Self.withoutContexts(qualified)
+    self.qualified = Self.withoutContexts(Self.withoutExtensions(qualified))
     short = Self.short(self.qualified)
     // A tuple or a function is of no module.
     module = self.qualified.hasPrefix("(") ? "" : String(self.qualified.prefix { $0 != "." })
@@ -37,6 +37,16 @@ package struct TypeName: Hashable {
       result = result[mark.upperBound...].drop(while: { $0 != ")" }).dropFirst()
     }
     return cleaned + result
+  }
+
+  /// `(extension in App):Library.Type` as what it extends.
+  private static func withoutExtensions(_ name: String) -> String {
+    var result = name
+    while let mark = result.range(of: "(extension in ") {
+      guard let end = result[mark.upperBound...].range(of: "):") else { return result }
+      result.removeSubrange(mark.lowerBound..<end.upperBound)
+    }
+    return result
   }
 
   private static func short(_ name: String) -> String {

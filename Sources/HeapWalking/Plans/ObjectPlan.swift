@@ -11,6 +11,8 @@ struct ObjectPlan: BitwiseCopyable {
     case hashTable(bitmap: Int, key: Repetition, value: Repetition?)
     /// Elements of a deque, from the first slot in use on, round the end.
     case ring(start: Int, element: Repetition)
+    /// Text, and for some that is not ASCII an object with places in it.
+    case string
     /// A key path's components, some of which may have arguments.
     case keyPath
     /// Captured bytes up to the size that the block's descriptor states.

@@ -1,12 +1,14 @@
-// The storage of arrays, dictionaries and sets.
+// The storage of arrays, dictionaries, sets, deques, strings and key paths.
 //
 // `_ContiguousArrayStorage`: count at 16, capacity at 24, elements from 32, aligned.
 // `_RawDictionaryStorage` and `_RawSetStorage`: scale (a power of two, 8 bits) at 32,
 // keys' address at 48, values' at 56 (dictionary only), then a bitmap of the buckets
 // in use. A deque's buffer: capacity at 16, count at 24, first slot in use at 32, then
 // the slots. A key path: the components' size and flags at 24, the components from 32.
+// A string's storage: the code units' capacity at 16, with the highest bit set if a
+// reference to breadcrumbs follows them, the code units from 32.
 // Source: `ContiguousArrayBuffer.swift`, `DictionaryStorage.swift`, `SetStorage.swift`,
-// `KeyPath.swift` and `Deque+Storage.swift` in the Swift repository.
+// `StringStorage.swift`, `KeyPath.swift` and `Deque+Storage.swift` in the Swift repository.
 
 internal import OwnershipGraph
 
@@ -34,6 +36,7 @@ extension PlanBuilder {
       return (
         .hashTable(bitmap: 56, key: repetition(of: Metadata(arguments.address())), value: nil), .set
       )
+    case "__StringStorage": return (.string, .classInstance)
     case let name where name.hasSuffix("KeyPath"): return (.keyPath, .classInstance)
     default: return (.none, .classInstance)
     }

@@ -8,8 +8,6 @@
 // address, the payload's own steps are enough. That is found out by making each
 // such case over bytes of ones and looking at those words.
 
-import CSwiftRuntime
-
 extension PlanBuilder {
   func enumPlan(for type: Metadata) -> ValuePlan {
     guard let descriptor = type.descriptor else { return untyped(type) }
@@ -59,18 +57,11 @@ extension PlanBuilder {
   /// The words that hold references tell by themselves whether there is a payload.
   private func isTold(by plan: ValuePlan, type: Metadata, cases: Int) -> Bool {
     guard cases <= 9, plan.steps.allSatisfy({ $0.opcode.hasGuardWord }) else { return false }
-    // One word more, for a value whose size is no multiple of a word.
-    var value = [UInt](repeating: .max, count: type.size / 8 + 2)
     return (1..<cases).allSatisfy { tag in
-      for index in value.indices { value[index] = .max }
-      return unsafe value.withUnsafeMutableBytes { bytes in
-        guard let start = bytes.baseAddress else { return false }
-        // Valid: the buffer is as large as a value of the type and aligned to a word.
-        unsafe lk_enum_inject(start, UInt32(tag), type.address.pointer)
-        let made = unsafe Address(start)
-        return plan.steps.allSatisfy { step in
-          made.word(Int(step.offset) + step.opcode.guardWord) < Address.least
-        }
+      let words = type.enumWords(ofCase: tag)
+      return plan.steps.allSatisfy { step in
+        let offset = Int(step.offset) + step.opcode.guardWord
+        return offset % 8 == 0 && words[offset / 8] < Address.least
       }
     }
   }

@@ -8,14 +8,9 @@
 // the blocks ABI of Clang, `Task.h` in the Swift repository, and
 // `dispatch_block_private_data_s` in `inline_internal.h` of libdispatch.
 
-import CSwiftRuntime
 internal import OwnershipGraph
 
 extension PlanBuilder {
-  static let blockIsa = unsafe lk_malloc_block_isa().map { unsafe Address($0) }
-
-  static let globalBlockIsa = unsafe lk_global_block_isa().map { unsafe Address($0) }
-
   private static let dispatchMagic: UInt = 0xD159_B10C
 
   /// All blocks have one isa, so the plan is for those that invoke the same code.

@@ -28,8 +28,8 @@ struct PlanBuilder {
 
   /// The way to read the object at `object`.
   func objectPlan(for object: Address, _ metadata: Metadata) -> ObjectPlan {
-    if metadata.address == Self.blockIsa { return blockPlan(for: object) }
-    if metadata.address == Self.globalBlockIsa { return ObjectPlan(steps: .empty, kind: .block) }
+    if metadata.address == BlockClass.malloc { return blockPlan(for: object) }
+    if metadata.address == BlockClass.global { return ObjectPlan(steps: .empty, kind: .block) }
     guard store.check.isObjectMetadata(metadata) else {
       return ObjectPlan(steps: .empty, kind: .unknown)
     }

@@ -117,7 +117,8 @@ extension PlanStore {
   static let frameLabel: UInt32 = 5
   static let resultLabel: UInt32 = 6
   static let argumentLabel: UInt32 = 7
+  static let breadcrumbsLabel: UInt32 = 8
   fileprivate static let fixedLabels = [
-    "", "[*]", "[*].key", "[*]", "capture", "async frame", "result", "argument",
+    "", "[*]", "[*].key", "[*]", "capture", "async frame", "result", "argument", "breadcrumbs",
   ]
 }

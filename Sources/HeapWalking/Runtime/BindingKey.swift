@@ -10,7 +10,7 @@ enum BindingKey {
   case arguments(CaptureDescriptor)
 
   init(_ metadata: Metadata) {
-    if metadata.kind == .errorBox || metadata.address == PlanBuilder.blockIsa {
+    if metadata.kind == .errorBox || metadata.address == BlockClass.malloc {
       self = .places(words: [16], objects: [])
     } else if let captures = CaptureDescriptor(metadata) {
       self.init(captures)

@@ -21,15 +21,6 @@ private enum Mixed {
 }
 private struct Failure: Error { var t: Target }
 
-final class Stored {
-  var f: () -> Void
-  init(_ f: @escaping () -> Void) { self.f = f }
-}
-final class StoredOf<Function> {
-  var f: Function
-  init(_ f: Function) { self.f = f }
-}
-
 private final class Receiver: @unchecked Sendable {
   let t: Target
   var n = 0
@@ -39,13 +30,6 @@ private final class Receiver: @unchecked Sendable {
   func weakly() -> () -> Void { { [weak self] in self?.n += 1 } }
   func unownedly() -> () -> Void { { [unowned self] in self.n += 1 } }
   func twice(_ other: Target) -> () -> Void { { [weak self, other] in self?.n += other.id } }
-  func curried() -> (Int) -> Void { on }
-}
-
-private struct ValueReceiver {
-  var n = 1
-  var t: Target
-  func on() { use(t) }
 }
 
 @inline(never) private func one(_ t: Target) -> () -> Void { { t.run() } }
@@ -219,41 +203,6 @@ private struct ValueReceiver {
   }
   return stored
 }
-@inline(never) private func localFunction(_ t: Target, _ o: Other) -> () -> Void {
-  func inner() {
-    t.run()
-    o.id += 1
-  }
-  return inner
-}
-@inline(never) private func mutualFunctions(_ t: Target) -> () -> Void {
-  var count = 0
-  func ping() {
-    count += 1
-    if count < 3 { pong() }
-    t.run()
-  }
-  func pong() { ping() }
-  return pong
-}
-@inline(never) private func throwing(_ t: Target, _ o: Other) -> () throws -> Int {
-  {
-    if o.id == 0 { throw Failure(t: t) }
-    return t.id
-  }
-}
-@inline(never) private func inoutClosure(_ t: Target, _ o: Other) -> (inout Int) -> Void {
-  { n in
-    n += t.id
-    o.id += n
-  }
-}
-@inline(never) private func autoclosure(_ value: @autoclosure @escaping () -> Target) -> () ->
-  Target
-{
-  value
-}
-
 @inline(never) private func locked(_ t: Target, _ other: Target) -> () -> Void {
   let mutex = Mutex<Target?>(t)
   return {
@@ -433,58 +382,6 @@ enum ClosureFixtures {
       Sample(recursive(t.a), "f/capture #1 → a", "unowned f/capture #2 → Stored")
     }
   }
-
-  @FixtureList static var functions: [Fixture] {
-    Fixture("method of a class: the context is the receiver") { t in
-      Sample(StoredOf(t.a.on as (Int) -> Void), "f → a")
-    }
-    Fixture("method without arguments") { t in Sample(Stored(t.a.run), "f → a") }
-    Fixture("curried method from inside") { t in
-      Sample(StoredOf(Receiver(t.a).curried()), "f → Receiver")
-    }
-    Fixture("method of a class-bound existential") { t in
-      let p: any ClassBound = t.a
-      return Sample(Stored(p.go), "f/capture #1 → a")
-    }
-    Fixture("method of an opaque existential") { t in
-      let p: any Opaque = SmallValue(t: t.a)
-      return Sample(Stored(p.go), "f/capture #1.t → a")
-    }
-    Fixture("method of an opaque existential in a box") { t in
-      let p: any Opaque = BigValue(t: t.a)
-      return Sample(Stored(p.go), "f/capture #1/t → a")
-    }
-    Fixture("method of a struct") { t in
-      Sample(Stored(ValueReceiver(t: t.a).on), "f/capture #1.t → a")
-    }
-    Fixture("unapplied method") { t in Sample(StoredOf(Target.on)) }
-    Fixture("initializer as a function") { t in Sample(StoredOf(Holder<Target>.init)) }
-    Fixture("local function") { t in
-      Sample(Stored(localFunction(t.a, t.c)), "f/capture #1 → a", "f/capture #2 → c")
-    }
-    Fixture("local functions that call each other") { t in
-      Sample(Stored(mutualFunctions(t.a)), "f/capture #2 → a")
-    }
-    Fixture("throwing closure") { t in
-      Sample(StoredOf(throwing(t.a, t.c)), "f/capture #1 → c", "f/capture #2 → a")
-    }
-    Fixture("closure with an inout parameter") { t in
-      Sample(StoredOf(inoutClosure(t.a, t.c)), "f/capture #1 → a", "f/capture #2 → c")
-    }
-    Fixture("autoclosure") { t in
-      let a = t.a
-      return Sample(StoredOf(autoclosure(a)), "f → a")
-    }
-    Fixture("key path as a function") { t in
-      let f: (Holder<Target>) -> Target = \.value
-      return Sample(StoredOf(f), "f → ReferenceWritableKeyPath", optimized: [], sharesObjects: true)
-    }
-    Fixture("closures in an optional tuple in a struct") { t in
-      Sample(
-        StoredOf<(first: () -> Void, n: Int)?>((two(t.a, t.c), 1)), "f.first/capture #1 → a",
-        "f.first/capture #2 → c")
-    }
-  }
 }
 
 @Suite struct ClosureFixtureTests {
@@ -493,7 +390,4 @@ enum ClosureFixtures {
 
   @Test(arguments: ClosureFixtures.strengths)
   func strengths(_ fixture: Fixture) { fixture.check() }
-
-  @Test(arguments: ClosureFixtures.functions)
-  func functions(_ fixture: Fixture) { fixture.check() }
 }

@@ -1,3 +1,4 @@
+import Distributed
 import Foundation
 import HeapWalking
 import OwnershipGraph
@@ -40,6 +41,47 @@ private final class Executor: SerialExecutor {
   init(t: Target) { self.t = t }
   func enqueue(_ job: consuming ExecutorJob) {
     unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+  }
+}
+private distributed actor Distant {
+  typealias ActorSystem = LocalTestingDistributedActorSystem
+  let f: Target
+  var handlers: [() -> Void]
+  init(_ f: Target, _ handler: @escaping () -> Void) {
+    self.f = f
+    handlers = [handler]
+    actorSystem = ActorSystem()
+  }
+}
+private actor Queue {
+  var work: [@Sendable (isolated Queue) -> Void] = []
+  let t: Target
+  init(_ t: Target, _ o: Other) {
+    self.t = t
+    work = [
+      { queue in
+        use(queue)
+        use((t, o))
+      }
+    ]
+  }
+  nonisolated func escaping(_ other: Other) -> @Sendable () async -> Int {
+    {
+      await Task.yield()
+      return self.t.id + other.id
+    }
+  }
+}
+@globalActor private actor Everyone { static let shared = Everyone() }
+@Everyone private final class Isolated {
+  nonisolated let t: Target
+  nonisolated(unsafe) var f: (@Everyone () async throws -> Target)?
+  nonisolated init(_ t: Target, _ other: Target, _ o: Other) {
+    self.t = t
+    unsafe f = { [unowned self] in
+      use((self, o))
+      return other
+    }
   }
 }
 private enum Local { @TaskLocal static var target: Target? }
@@ -106,6 +148,34 @@ enum ConcurrencyFixtures {
     Fixture("generic async closure") { t in
       Sample(StoredOf(generic(t.a, (1, t.b))), "f/capture #1 → a", "f/capture #2.1 → b")
     }
+    Fixture("distributed actor") { t in
+      let (b, c) = (t.b, t.c)
+      return Sample(
+        Distant(t.a) {
+          use(b)
+          use(c)
+        }, "actorSystem → LocalTestingDistributedActorSystem", "f → a",
+        "handlers/[*]/capture #1 → b", "handlers/[*]/capture #2 → c")
+    }
+    Fixture("actor with isolated closures") { t in
+      Sample(Queue(t.a, t.c), "t → a", "work/[*]/capture #1 → a", "work/[*]/capture #2 → c")
+    }
+    Fixture("escaping closure of an actor's method") { t in
+      Sample(StoredOf(Queue(t.a, t.c).escaping(t.d)), "f/capture #1 → Queue", "f/capture #2 → d")
+    }
+    Fixture("class of a global actor") { t in
+      Sample(
+        Isolated(t.a, t.b, t.c), "f/capture #2 → c", "f/capture #3 → b", "t → a",
+        "unowned f/capture #1 → Isolated")
+    }
+    Fixture("async stream with elements waiting") { t in
+      let (stream, continuation) = AsyncStream.makeStream(of: (Target, Int).self)
+      continuation.yield((t.a, 1))
+      continuation.yield((t.b, 2))
+      return Sample(
+        Holder((stream, continuation)), "value.0 → AsyncStream._Context",
+        "value.1 → AsyncStream._Storage")
+    }
     Fixture("async sequence") { t in
       let (a, b) = (t.a, t.b)
       return Sample(
@@ -152,6 +222,26 @@ private struct Failed: Error { var code = 3 }
     return HeapWalker(live: live).reading(of: Address(address)).references.map {
       "\($0.evidence) \($0.label) → \(targets.names[$0.target] ?? "unknown")"
     }
+  }
+
+  /// The elements that nobody has asked for yet are in a deque, round its end.
+  @Test func elementsOfADequeAreReadByType() async throws {
+    let targets = Targets()
+    let (stream, continuation) = AsyncStream.makeStream(of: Target.self)
+    var iterator = stream.makeAsyncIterator()
+    for _ in 0..<3 {
+      continuation.yield(targets.b)
+      _ = await iterator.next()
+    }
+    for _ in 0..<2 { continuation.yield(targets.a) }
+    let holder = Holder(stream)
+    let snapshot = HeapWalker().walk(from: [Address(of: holder)])
+    let node = try #require(snapshot.node(at: Address(of: targets.a).bits).map(UInt32.init))
+    #expect(snapshot.references.targets.count { $0 == node } == 2)
+    #expect(snapshot.node(at: Address(of: targets.b).bits) == nil)
+    #expect(snapshot.coverage.isFull)
+    continuation.finish()
+    withExtendedLifetime((holder, targets)) {}
   }
 
   /// Depth 40 takes the frames over several slabs.

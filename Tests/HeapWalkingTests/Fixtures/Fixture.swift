@@ -25,6 +25,18 @@ final class Target: @unchecked Sendable {
 
 final class Other: @unchecked Sendable { var id = 8 }
 
+/// Keeps a closure without arguments.
+final class Stored {
+  var f: () -> Void
+  init(_ f: @escaping () -> Void) { self.f = f }
+}
+
+/// Keeps a function of any type, or several.
+final class StoredOf<Function> {
+  var f: Function
+  init(_ f: Function) { self.f = f }
+}
+
 /// One construct, and exactly what an object built with it refers to.
 struct Fixture: Sendable, CustomTestStringConvertible {
   let name: String

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HeapWalking
+import OwnershipGraph
 import Testing
 
 private final class Sub: NSObject {
@@ -26,6 +27,12 @@ private final class Locks {
   let condition = NSCondition()
   var t: Target
   init(_ t: Target) { self.t = t }
+}
+/// A timer and its storage keep each other until it is told to end.
+private final class RunningTimer: SelfReferring {
+  let timer: Timer
+  init(_ timer: Timer) { self.timer = timer }
+  func letGo() { timer.invalidate() }
 }
 private final class Blocks {
   let f: @convention(block) () -> Void
@@ -76,6 +83,28 @@ enum FoundationFixtures {
         Holder(Notification(name: Notification.Name("n"), object: t.a, userInfo: ["k": t.b])),
         "value → a", "value/[*] → b")
     }
+    Fixture("timer") { t in
+      let (a, c) = (t.a, t.c)
+      let timer = Timer(timeInterval: 60, repeats: true) { _ in
+        use(a)
+        use(c)
+      }
+      return Sample(
+        RunningTimer(timer), "timer → Timer", sharesObjects: true)
+    }
+    Fixture("notification centre and an observer's token") { t in
+      let (a, c) = (t.a, t.c)
+      let center = NotificationCenter()
+      let name = Notification.Name("n")
+      let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in
+        use(a)
+        use(c)
+      }
+      return Sample(
+        Holder((center, token)), "value.0 → NotificationCenter",
+        "value.1 → NotificationCenter._NSNotificationObserverToken",
+        unexplained: ["a": 1, "c": 1])
+    }
     Fixture("operation block") { t in
       let (a, c) = (t.a, t.c)
       return Sample(
@@ -111,6 +140,29 @@ enum FoundationFixtures {
 }
 
 @Suite struct FoundationFixtureTests {
+  /// Core Foundation keeps the timer that it made the storage for: found by scanning.
+  @Test func timerIsInACircleWithItsStorage() throws {
+    let record = try #require(AllocationRecord.installed)
+    let target = Target()
+    let timer = Timer(timeInterval: 60, repeats: true) { _ in use(target) }
+    let snapshot = HeapWalker(live: record).walk(from: [Address(of: timer)])
+    let node = try #require(snapshot.node(at: Address(of: timer).bits))
+    #expect(RetainCycles(of: snapshot.references).isMember(node))
+    #expect(!snapshot.coverage.isFull)
+    timer.invalidate()
+  }
+
+  @Test func whatANotificationCentreKeepsIsFound() throws {
+    let record = try #require(AllocationRecord.installed)
+    let target = Target()
+    let center = NotificationCenter()
+    let name = Notification.Name("n")
+    let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in use(target) }
+    let snapshot = HeapWalker(live: record).walk(from: [Address(of: center)])
+    #expect(snapshot.node(at: Address(of: target).bits) != nil)
+    center.removeObserver(token)
+  }
+
   @Test(arguments: FoundationFixtures.all)
   func everyReferenceIsFound(_ fixture: Fixture) { fixture.check() }
 

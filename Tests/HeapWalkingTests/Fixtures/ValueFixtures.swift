@@ -244,4 +244,18 @@ enum ValueFixtures {
 @Suite struct ValueFixtureTests {
   @Test(arguments: ValueFixtures.all)
   func everyReferenceIsFound(_ fixture: Fixture) { fixture.check() }
+
+  /// Made when a text that is not ASCII is asked for a place by UTF-16.
+  @Test func breadcrumbsOfAStringAreRead() {
+    _ = AllocationRecord.installed
+    let text = String(repeating: "é", count: 400)
+    use(text.utf16.index(text.startIndex, offsetBy: 300))
+    let holder = Holder(text)
+    let snapshot = HeapWalker().walk(from: [Address(of: holder)])
+    // The holder, the text, the breadcrumbs and their array.
+    #expect(snapshot.addresses.count == 4)
+    #expect(snapshot.strongCounts.suffix(2) == [1, 1])
+    #expect(snapshot.coverage.isFull)
+    withExtendedLifetime(holder) {}
+  }
 }

@@ -1,0 +1,105 @@
+// What follows an object's fields: the elements of collections, a key path's components,
+// the captures of blocks. How each is laid out stands in PlanBuilder+Collections.swift and
+// PlanBuilder+Unmanaged.swift.
+
+extension PlanInterpreter {
+  func visitTail<Visitor: ReferenceVisitor>(
+    of object: Address, plan: ObjectPlan, _ visitor: inout Visitor
+  ) {
+    switch plan.tail {
+    case .none: break
+    case .array(let start, let element):
+      guard !element.steps.isEmpty else { return }
+      visitor.enter(label: PlanStore.elementLabel)
+      // Storage that is being made may have any count yet.
+      let room = max(0, visitor.extent(of: object) - start) / max(1, element.stride)
+      for index in 0..<min(room, max(0, Int(bitPattern: object.word(16)))) {
+        run(element.steps, at: object + start + index * element.stride, of: object, &visitor)
+      }
+      visitor.leave()
+    case .hashTable(let bitmap, let key, let value):
+      visitBuckets(of: object, bitmap: object + bitmap, key: key, value: value, &visitor)
+    case .ring(let start, let element):
+      visitRing(of: object, start: start, element: element, &visitor)
+    case .string:
+      visitString(object, &visitor)
+    case .keyPath:
+      visitKeyPath(object, &visitor)
+    case .block:
+      let descriptor = object.address(24)
+      guard (descriptor + 8).isReadable else { return }
+      let size = min(Int(bitPattern: descriptor.word(8)), visitor.extent(of: object))
+      visitor.untyped(start: object + 32, length: max(0, size - 32), label: PlanStore.captureLabel)
+    case .task:
+      visitTask(object, &visitor)
+    }
+  }
+
+  private func visitRing<Visitor: ReferenceVisitor>(
+    of object: Address, start: Int, element: Repetition, _ visitor: inout Visitor
+  ) {
+    let capacity = Int(bitPattern: object.word(16))
+    let count = Int(bitPattern: object.word(24))
+    let first = Int(bitPattern: object.word(32))
+    // The allocator may have given up to 15 bytes more than asked for, and they are used.
+    let extent = visitor.extent(of: object) &+ 15
+    let room = max(0, (extent < 0 ? .max : extent) - start) / max(1, element.stride)
+    guard !element.steps.isEmpty, capacity >= 0, capacity <= room, count >= 0, count <= capacity,
+      first >= 0,
+      first < max(1, capacity)
+    else { return }
+    visitor.enter(label: PlanStore.elementLabel)
+    for index in 0..<count {
+      let slot = (first + index) % capacity
+      run(element.steps, at: object + start + slot * element.stride, of: object, &visitor)
+    }
+    visitor.leave()
+  }
+
+  /// The breadcrumbs after the code units.
+  private func visitString<Visitor: ReferenceVisitor>(_ object: Address, _ visitor: inout Visitor) {
+    let word = object.word(16)
+    let capacity = Int(word & 0xFFFF_FFFF_FFFF)
+    guard word >> 63 == 1, capacity <= visitor.extent(of: object) - 40 else { return }
+    let place = object + 32 + capacity
+    let breadcrumbs = place.word()
+    guard breadcrumbs >= Address.least else { return }
+    visitor.reference(
+      RawReference(
+        target: breadcrumbs, strength: .strong, label: PlanStore.breadcrumbsLabel, place: place))
+  }
+
+  /// The highest bit says that nothing in the components must be destroyed.
+  private func visitKeyPath<Visitor: ReferenceVisitor>(
+    _ object: Address, _ visitor: inout Visitor
+  ) {
+    let header = object.uint32(24)
+    guard header >> 31 == 0 else { return }
+    let size = min(Int(header & 0xFF_FFFF), max(0, visitor.extent(of: object) - 32))
+    visitor.untyped(start: object + 32, length: size, label: PlanStore.argumentLabel)
+  }
+
+  private func visitBuckets<Visitor: ReferenceVisitor>(
+    of object: Address, bitmap: Address, key: Repetition, value: Repetition?,
+    _ visitor: inout Visitor
+  ) {
+    let scale = Int(object.byte(32))
+    let extent = visitor.extent(of: object)
+    guard scale < 40 else { return }
+    let parts = [
+      (PlanStore.keyLabel, object.address(48), Optional(key)),
+      (PlanStore.valueLabel, object.address(56), value),
+    ]
+    for (label, base, part) in parts {
+      guard let part, !part.steps.isEmpty, base.bits >= object.bits,
+        Int(base.bits - object.bits) + (part.stride << scale) <= extent
+      else { continue }
+      visitor.enter(label: label)
+      for bucket in 0..<(1 << scale)
+      where bitmap.word(bucket / 64 * 8) >> UInt(bucket % 64) & 1 == 1 {
+        run(part.steps, at: base + bucket * part.stride, of: object, &visitor)
+      }
+      visitor.leave()
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/// Runs plans over live memory.
+///
+/// Reads only what a plan says is there: words of the object, the storage that it
+/// leads to, and the metadata of values in existentials. Nothing is retained,
+/// released or written.
+struct PlanInterpreter {
+  let store: PlanStore
+
+  /// The bits of a reference that are address, in a word that may carry flags.
+  static let addressBits: UInt = 0x0FFF_FFFF_FFFF_FFF8
+
+  /// Reads the object at `object` by its plan.
+  @inline(__always)
+  func visit<Visitor: ReferenceVisitor>(
+    _ object: Address, head: PlanHead, plan: UInt32, _ visitor: inout Visitor
+  ) {
+    run(head.steps, at: object, of: object, &visitor)
+    if head.hasTail { visitTail(of: object, plan: store.objects[plan], &visitor) }
+  }
+
+  @inline(__always)
+  func run<Visitor: ReferenceVisitor>(
+    _ steps: StepRange, at base: Address, of object: Address, _ visitor: inout Visitor
+  ) {
+    for index in steps.start..<steps.end {
+      let step = store.steps[index]
+      let place = base + Int(step.offset)
+      if step.opcode == .strong {
+        let word = place.word()
+        if word >= Address.least {
+          visitor.reference(
+            RawReference(target: word, strength: .strong, label: step.label, place: place))
+        }
+      } else {
+        runOther(step, at: place, of: object, &visitor)
+      }
+    }
+  }
+
+  private func runOther<Visitor: ReferenceVisitor>(
+    _ step: PlanStep, at place: Address, of object: Address, _ visitor: inout Visitor
+  ) {
+    let word = place.word()
+    switch step.opcode {
+    case .strong, .block:
+      visit(word, .strong, step, place, &visitor)
+    case .bridge:
+      if word >> 63 == 0 { visit(word & Self.addressBits, .strong, step, place, &visitor) }
+    case .function:
+      let context = place.word(8) & Self.addressBits
+      guard word >= Address.least, context >= Address.least else { return }
+      visitor.reference(
+        RawReference(
+          target: context, strength: .strong, label: step.label, function: word, place: place))
+    case .weak:
+      guard visitor.followsWeakReferences, let target = WeakReference.target(of: word) else {
+        return
+      }
+      visit(target, .weak, step, place, &visitor)
+    case .unowned: visit(word, .unowned, step, place, &visitor)
+    case .unmanaged: visit(word, .unmanaged, step, place, &visitor)
+    case .existential: runExistential(step, at: place, of: object, &visitor)
+    case .choice: runChoice(step, at: place, of: object, &visitor)
+    case .repetition:
+      let repetition = store.repetitions[step.operand]
+      visitor.enter(label: step.label)
+      for index in 0..<repetition.count {
+        run(repetition.steps, at: place + index * repetition.stride, of: object, &visitor)
+      }
+      visitor.leave()
+    case .scan:
+      visitor.untyped(start: place, length: Int(step.operand), label: step.label)
+    case .scanRest:
+      visitor.untypedRest(of: object, from: Int(step.offset), label: step.label)
+    }
+  }
+
+  func visit<Visitor: ReferenceVisitor>(
+    _ target: UInt, _ strength: RawReference.Strength, _ step: PlanStep, _ place: Address,
+    _ visitor: inout Visitor
+  ) {
+    guard target >= Address.least else { return }
+    visitor.reference(
+      RawReference(target: target, strength: strength, label: step.label, place: place))
+  }
+
+  /// The value is inline, or the first word refers to the box that has it.
+  private func runExistential<Visitor: ReferenceVisitor>(
+    _ step: PlanStep, at place: Address, of object: Address, _ visitor: inout Visitor
+  ) {
+    let type = Metadata(place.address(24))
+    guard type.address.bits >= Address.least else { return }
+    let value = store.storedPlan(for: type)
+    if value.isBoxed {
+      visit(place.word(), .strong, step, place, &visitor)
+    } else if !value.steps.isEmpty {
+      visitor.enter(label: step.label)
+      run(value.steps, at: place, of: object, &visitor)
+      visitor.leave()
+    }
+  }
+
+  private func runChoice<Visitor: ReferenceVisitor>(
+    _ step: PlanStep, at place: Address, of object: Address, _ visitor: inout Visitor
+  ) {
+    let choice = store.choices[step.operand]
+    let tag = choice.metadata.enumTag(of: place)
+    guard tag < choice.cases.count else { return }
+    let selected = store.cases[choice.cases.start + tag]
+    guard !selected.steps.isEmpty else { return }
+    visitor.enter(label: step.label)
+    visitor.enter(label: selected.label)
+    if choice.isInPlace {
+      run(selected.steps, at: place, of: object, &visitor)
+    } else {
+      choice.metadata.withEnumPayload(of: place, size: choice.size) { payload in
+        run(selected.steps, at: payload, of: object, &visitor)
+      }
+    }
+    visitor.leave()
+    visitor.leave()
+  }
+}
