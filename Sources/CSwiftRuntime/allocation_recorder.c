@@ -5,6 +5,7 @@
 #include "lk_allocation_recorder.h"
 
 #include "lk_imports.h"
+#include "lk_scope.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -55,9 +56,12 @@ static inline bool is_for_object(uintptr_t caller, const uintptr_t *callers_fram
 }
 
 static inline lk_allocation describe(size_t size, lk_allocation flags) {
-  const lk_allocation epoch = atomic_load_explicit(&current_epoch, memory_order_relaxed);
+  const uint32_t scope = lk_current_scope();
+  const lk_allocation number =
+    scope != 0 ? scope : atomic_load_explicit(&current_epoch, memory_order_relaxed);
   const lk_allocation stored = size > UINT32_MAX ? UINT32_MAX : size;
-  return lk_live | flags | (epoch & lk_epoch_mask) << lk_epoch_shift | stored;
+  return lk_live | flags | (scope != 0 ? lk_scoped : 0) |
+         (number & lk_epoch_mask) << lk_epoch_shift | stored;
 }
 
 #define CALLER ((uintptr_t)__builtin_return_address(0))

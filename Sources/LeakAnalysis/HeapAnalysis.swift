@@ -6,11 +6,10 @@ package import OwnershipGraph
 /// All objects that were recorded are walked; an object whose strong count exceeds the
 /// references found is held from outside, what such objects reach is alive, and the
 /// rest is garbage that only holds itself. No stack or global is scanned: whatever
-/// they hold shows as a count.
+/// they hold shows as a count. Nor are bytes of unknown type: what they hold shows as a
+/// count as well, and a stale word in them can neither hide a leak nor invent one.
 package struct HeapAnalysis {
   package let findings: [Finding]
-  /// For each finding how many components of the heap look like it.
-  package let occurrences: [Int]
   package let coverage: Coverage
   package let objectCount: Int
   /// Counts and references agree everywhere: no object has more references than its
@@ -25,31 +24,29 @@ package struct HeapAnalysis {
   /// - Parameters:
   ///   - objects: Every object that was allocated and not freed.
   ///   - walker: Knows the same objects, for bytes without type.
-  package init(of objects: [Address], walker: HeapWalker) {
-    let heap = walker.walk(from: objects)
-    // A task that has not ended is the runtime's: it goes on when what it awaits comes.
-    let tasks = heap.addresses.indices.filter {
-      walker.kind(of: Address(heap.addresses[$0])) == .task
-    }
+  ///   - isOwn: Whose leaks are wanted: those with an own object among the members, or
+  ///     behind them.
+  package init(
+    of objects: [Address], walker: HeapWalker, isOwn: (Address) -> Bool = { _ in true }
+  ) {
+    let heap = walker.walk(from: objects, scans: false)
     let accounting = OwnershipAccounting(
-      of: heap.references, strongCounts: heap.strongCounts, roots: tasks)
-    let leaks = LeakedComponents(heap: heap, accounting: accounting, most: Self.mostDescribed)
+      of: heap.references, strongCounts: heap.strongCounts, roots: [],
+      ignoresReleased: true)
+    let leaks = LeakedComponents(
+      heap: heap, accounting: accounting, most: Self.mostDescribed, isOwn: isOwn)
     var found: [String: Int] = [:]
     var findings: [Finding] = []
-    var occurrences: [Int] = []
     for component in leaks.components {
-      let finding = Self.finding(component, heap, walker)
-      guard let finding else { continue }
+      guard let finding = Self.finding(component, heap, walker) else { continue }
       if let place = found[finding.fingerprint] {
-        occurrences[place] += component.count
+        findings[place].occurrences += finding.occurrences
       } else {
         found[finding.fingerprint] = findings.count
         findings.append(finding)
-        occurrences.append(component.count)
       }
     }
     self.findings = findings
-    self.occurrences = occurrences
     coverage = heap.coverage
     objectCount = heap.addresses.count
     isConsistent = accounting.inconsistent.isEmpty
@@ -69,6 +66,8 @@ package struct HeapAnalysis {
       graph: description.graph, hasFullCoverage: description.coverage.isFull, libraryModules: [],
       largestShown: largestShown)
     builder.addCycle(members: described(component.members), behind: described(component.behind))
-    return builder.findings.first
+    var finding = builder.findings.first
+    finding?.occurrences = component.count
+    return finding
   }
 }

@@ -46,7 +46,7 @@ enum ExitReport {
     let objects = record.objects()
     let walker = HeapWalker(live: record, memory: .inMotion)
     let analysis = HeapAnalysis(of: objects, walker: walker)
-    let report = ExecReport.report(of: analysis)
+    let report = LeakReport(of: analysis)
     guard let file = try? JSONFormat().files(for: report).first else { return Data() }
     return Data(file.contents.utf8)
   }

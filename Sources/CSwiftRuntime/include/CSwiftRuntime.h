@@ -7,6 +7,7 @@
 
 #include "lk_allocation_counter.h"
 #include "lk_allocation_recorder.h"
+#include "lk_scope.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

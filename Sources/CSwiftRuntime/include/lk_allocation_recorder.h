@@ -14,4 +14,15 @@ bool lk_recorder_install(void);
 /// Starts a new epoch and returns it: what is allocated from now on carries it.
 uint32_t lk_recorder_next_epoch(void);
 
+/// Where the number of the scope is that the running code belongs to.
+///
+/// `key` is the address of a task-local variable of type UInt32: the runtime knows its value
+/// on any thread, inside a task and outside, and a task hands it on to those it creates. Zero
+/// is no scope. Detached tasks, threads and dispatched blocks belong to the scope of who
+/// started them.
+void lk_recorder_set_scope_key(const void *key);
+
+/// The scope of code that belongs to no other; zero is none.
+void lk_recorder_set_common_scope(uint32_t scope);
+
 #endif

@@ -27,6 +27,42 @@ package struct AllocationRecord: LiveObjects {
   /// Starts an epoch.
   package func nextEpoch() -> Epoch { Epoch(number: lk_recorder_next_epoch()) }
 
+  /// A part of the program's running code: that for which the task-local variable given to
+  /// ``setScopeKey(_:)`` has the scope's number, or all that belongs to no other.
+  package struct Scope: Sendable, Hashable {
+    package let number: UInt32
+  }
+
+  /// A scope that no code belongs to yet.
+  package func newScope() -> Scope { Scope(number: lk_recorder_next_epoch()) }
+
+  /// Tells in which variable the number of the running code's scope is; the variable is
+  /// never given back.
+  ///
+  /// Detached tasks, threads and dispatched blocks that the code starts belong to its scope
+  /// as well.
+  package func setScopeKey(_ variable: TaskLocal<UInt32>) {
+    lk_scope_install()
+    unsafe lk_recorder_set_scope_key(Unmanaged.passRetained(variable).toOpaque())
+  }
+
+  /// The scope of all code that belongs to no other, or none.
+  package func setCommonScope(_ scope: Scope?) {
+    lk_recorder_set_common_scope(scope?.number ?? 0)
+  }
+
+  /// The scope in which the object was allocated.
+  package func scope(of object: Address) -> Scope? {
+    let entry = lk_table_entry(object.bits)
+    guard entry & lk_live != 0, entry & lk_scoped != 0 else { return nil }
+    return Scope(number: UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask))
+  }
+
+  /// Some object of the scope is still there.
+  package func hasObjects(of scope: Scope) -> Bool {
+    objects().contains { self.scope(of: $0) == scope }
+  }
+
   /// The objects allocated since `epoch` began and still there, by address.
   ///
   /// - Complexity: O(memory that was ever allocated from).

@@ -43,7 +43,7 @@ package enum ForkedProcess {
     if copy == 0 { answerAndExit(body(), to: pipe.fileHandleForWriting.fileDescriptor) }
     try? pipe.fileHandleForWriting.close()
     let end = Date(timeIntervalSinceNow: deadline)
-    let data = read(pipe.fileHandleForReading.fileDescriptor, until: end)
+    let data = read(pipe.fileHandleForReading.fileDescriptor, until: end, from: copy)
     if data == nil { kill(copy, SIGKILL) }
     var status: Int32 = 0
     while unsafe waitpid(copy, &status, 0) == -1 && errno == EINTR {}
@@ -64,14 +64,16 @@ package enum ForkedProcess {
   }
 
   /// All bytes up to the end; `nil` where the end does not come in time.
-  private static func read(_ descriptor: Int32, until end: Date) -> Data? {
+  private static func read(_ descriptor: Int32, until end: Date, from copy: pid_t) -> Data? {
     var answer = Data()
+    var progress = Progress(of: copy)
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let remaining = Int32(max(0, end.timeIntervalSinceNow * 1000))
+      let remaining = Int32(min(100, max(0, end.timeIntervalSinceNow * 1000)))
       let ready = unsafe poll(&request, 1, remaining)
       if ready < 0 && errno == EINTR { continue }
+      if ready == 0, remaining > 0, !progress.hasStopped() { continue }
       guard ready > 0 else { return nil }
       let count = unsafe buffer.withUnsafeMutableBytes { bytes in
         unsafe Foundation.read(descriptor, bytes.baseAddress, bytes.count)
@@ -80,5 +82,39 @@ package enum ForkedProcess {
       guard count > 0 else { return count == 0 ? answer : nil }
       answer.append(contentsOf: buffer[..<count])
     }
+  }
+}
+
+/// Whether a process still does something: it uses the processor, or waits for a tool.
+private struct Progress {
+  /// Looks in a row, a tenth of a second apart, without anything done.
+  private static let patience = 10
+
+  private let process: pid_t
+  private var timeUsed = ""
+  private var idleLooks = 0
+
+  init(of process: pid_t) { self.process = process }
+
+  /// Nothing was done for a second: a lock that nobody will unlock is waited for.
+  ///
+  /// Where the system does not tell, this is never so.
+  mutating func hasStopped() -> Bool {
+    guard let line = Self.text("/proc/\(process)/stat"),
+      let children = Self.text("/proc/\(process)/task/\(process)/children")
+    else { return false }
+    // Behind the name in brackets stand the state and, 11 fields on, user and system time.
+    let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12 else { return false }
+    let used = fields[11...12].joined(separator: " ")
+    let isIdle = used == timeUsed && fields[0] == "S" && children.isEmpty
+    timeUsed = used
+    idleLooks = isIdle ? idleLooks + 1 : 0
+    return idleLooks >= Self.patience
+  }
+
+  private static func text(_ path: String) -> String? {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

@@ -47,6 +47,7 @@ package struct TextReport: Sendable {
     case .accepted: lines.append("  accepted: the baseline gives the reason")
     case .expected: lines.append("  control: it must be seen")
     }
+    if finding.occurrences > 1 { lines.append("  seen \(finding.occurrences) times, shown once") }
     if let cause = finding.cause {
       lines.append("  \(style.emphasis(cause.rawValue)): \(cause.summary)")
     }
