@@ -109,6 +109,8 @@ let package = Package(
       dependencies: [
         "leakcheck", "LeakPreload", "MutantCells", "Scenarios", "Reporting", "OwnershipGraph",
       ]),
+    // Runs the command over the programs in Tests/Corpus.
+    .testTarget(name: "CorpusTests", dependencies: ["leakcheck", "LeakPreload"]),
     .testTarget(
       name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"], exclude: ["Goldens"]),
   ]

@@ -27,6 +27,8 @@ static __thread uint32_t inherited_scope;
 
 void lk_recorder_set_scope_key(const void *key) { atomic_store(&scope_key, key); }
 
+void lk_recorder_set_thread_scope(uint32_t scope) { inherited_scope = scope; }
+
 void lk_recorder_set_common_scope(uint32_t scope) { atomic_store(&common_scope, scope); }
 
 // Reading a task-local variable follows a list of the running task, or of the thread where

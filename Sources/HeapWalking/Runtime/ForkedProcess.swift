@@ -31,16 +31,42 @@ package enum ForkedProcess {
     within deadline: Double, attempts: Int = 3, _ body: () -> Data
   ) throws -> Data {
     for _ in 0..<attempts {
-      if let data = try answerOfOneCopy(within: deadline, body) { return data }
+      if let data = try answerOfOneCopy(within: deadline, stopsThreads: false, { _ in body() }) {
+        return data
+      }
     }
     throw Failure.noAnswer(attempts: attempts)
   }
 
-  private static func answerOfOneCopy(within deadline: Double, _ body: () -> Data) throws -> Data? {
+  /// What `body` returned in a copy that was made while the other threads stood still.
+  ///
+  /// Only for a program that is ending: see ``StoppedThreads``. `body` is told whether they
+  /// did; where they do not in some attempts it has to do without.
+  package static func answerOfStoppedProgram(
+    within deadline: Double, attempts: Int = 5, _ body: (_ isStill: Bool) -> Data?
+  ) throws -> Data {
+    for attempt in 1...attempts {
+      let data = try answerOfOneCopy(within: deadline, stopsThreads: attempt < attempts) {
+        isStill in
+        isStill || attempt >= attempts - 1 ? body(isStill) : nil
+      }
+      if let data { return data }
+    }
+    throw Failure.noAnswer(attempts: attempts)
+  }
+
+  private static func answerOfOneCopy(
+    within deadline: Double, stopsThreads: Bool, _ body: (_ isStill: Bool) -> Data?
+  ) throws -> Data? {
     let pipe = Pipe()
-    let copy = lk_fork()
+    let (copy, isStill) = stopsThreads ? StoppedThreads.during { lk_fork() } : (lk_fork(), false)
     if copy < 0 { throw Failure.cannotFork(errno: errno) }
-    if copy == 0 { answerAndExit(body(), to: pipe.fileHandleForWriting.fileDescriptor) }
+    if copy == 0 {
+      // Should the copy crash, that is nobody's business.
+      for crash in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] { signal(crash, SIG_DFL) }
+      guard let answer = body(isStill) else { _exit(1) }
+      answerAndExit(answer, to: pipe.fileHandleForWriting.fileDescriptor)
+    }
     try? pipe.fileHandleForWriting.close()
     let end = Date(timeIntervalSinceNow: deadline)
     let data = read(pipe.fileHandleForReading.fileDescriptor, until: end, from: copy)
@@ -100,8 +126,8 @@ private struct Progress {
   ///
   /// Where the system does not tell, this is never so.
   mutating func hasStopped() -> Bool {
-    guard let line = Self.text("/proc/\(process)/stat"),
-      let children = Self.text("/proc/\(process)/task/\(process)/children")
+    guard let line = SystemFile.text("/proc/\(process)/stat"),
+      let children = SystemFile.text("/proc/\(process)/task/\(process)/children")
     else { return false }
     // Behind the name in brackets stand the state and, 11 fields on, user and system time.
     let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
@@ -111,10 +137,5 @@ private struct Progress {
     timeUsed = used
     idleLooks = isIdle ? idleLooks + 1 : 0
     return idleLooks >= Self.patience
-  }
-
-  private static func text(_ path: String) -> String? {
-    guard let data = FileManager.default.contents(atPath: path) else { return nil }
-    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

@@ -81,6 +81,13 @@ struct PlanInterpreter {
     visitor.untyped(start: object + 32, length: size, label: PlanStore.argumentLabel)
   }
 
+  /// Reads a value by its type.
+  func visitValue<Visitor: ReferenceVisitor>(
+    of type: Metadata, at place: Address, of object: Address, _ visitor: inout Visitor
+  ) {
+    run(store.steps(for: type), at: place, of: object, &visitor)
+  }
+
   private func visitBuckets<Visitor: ReferenceVisitor>(
     of object: Address, bitmap: Address, key: Repetition, value: Repetition?,
     _ visitor: inout Visitor
