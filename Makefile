@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 REPORTS ?= Reports
 UNTRACED = --disable-default-traits --scratch-path .build-untraced
 
-.PHONY: help build test leakcheck bench golden symbols lint format docs install clean
+.PHONY: help build test leakcheck bench corpus golden symbols lint format docs install clean
 
 help: ## what there is to make
 	@sed -n 's/^\([a-z]*\): *## /\1:/p' $(MAKEFILE_LIST) | awk -F: '{ printf "  %-10s %s\n", $$1, $$2 }'
@@ -27,6 +27,9 @@ bench: ## events and subscriptions a second, mallocs, and what tracing costs
 	.build-untraced/release/leakbench streams --json > .build/untraced.json
 	.build/release/leakbench compare .build/untraced.json .build/traced.json
 	$(SWIFT) run -c release --package-path Tests/Peers peers
+
+corpus: ## the planted programs, twenty times each
+	LEAKCHECK_CORPUS_ROUNDS=20 $(SWIFT) test --filter CorpusTests
 
 golden: ## the golden files anew; the tests then fail, so that the change is looked at
 	RECORD_GOLDENS=1 $(SWIFT) test

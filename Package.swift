@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "Streams", targets: ["Streams"]),
     .library(name: "RACDisposables", targets: ["RACDisposables"]),
+    .library(name: "LeakTesting", targets: ["LeakTesting"]),
     .executable(name: "leakcheck", targets: ["leakcheck"]),
     .library(name: "LeakPreload", type: .dynamic, targets: ["LeakPreload"]),
   ],
@@ -64,6 +65,11 @@ let package = Package(
       name: "LeakPreload",
       dependencies: ["LeakAnalysis", "HeapWalking", "OwnershipGraph", "Reporting"]),
 
+    // For other people's tests.
+    .target(
+      name: "LeakTesting",
+      dependencies: ["LeakAnalysis", "HeapWalking", "OwnershipGraph", "Reporting"]),
+
     // Reports and commands.
     .target(name: "Reporting", dependencies: ["OwnershipGraph"]),
     .executableTarget(
@@ -96,12 +102,15 @@ let package = Package(
       dependencies: [
         "Scenarios", "StreamCells", "Streams", "LeakAnalysis", "OwnershipGraph", "TestSupport",
       ]),
+    .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),
     .testTarget(name: "MutateTests", dependencies: ["mutate"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
         "leakcheck", "LeakPreload", "MutantCells", "Scenarios", "Reporting", "OwnershipGraph",
       ]),
+    // Runs the command over the programs in Tests/Corpus.
+    .testTarget(name: "CorpusTests", dependencies: ["leakcheck", "LeakPreload"]),
     .testTarget(
       name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"], exclude: ["Goldens"]),
   ]

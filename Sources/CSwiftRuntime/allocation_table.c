@@ -49,7 +49,18 @@ void lk_table_remove(const void *block) {
   const uintptr_t address = (uintptr_t)block;
   if (address == 0 || leaf_of(address) >= leaf_count) return;
   entry *leaf = atomic_load_explicit(&leaves[leaf_of(address)], memory_order_acquire);
-  if (leaf != NULL) atomic_store_explicit(&leaf[place_of(address)], 0, memory_order_relaxed);
+  if (leaf == NULL) return;
+  entry *place = &leaf[place_of(address)];
+  const lk_allocation found = atomic_load_explicit(place, memory_order_relaxed);
+  if (found != 0) atomic_store_explicit(place, found & lk_size_mask, memory_order_relaxed);
+}
+
+bool lk_table_includes(uintptr_t address) {
+  for (size_t index = 0; index < leaf_count; index++) {
+    const uintptr_t leaf = (uintptr_t)atomic_load_explicit(&leaves[index], memory_order_relaxed);
+    if (leaf != 0 && address - leaf < leaf_entries * sizeof(entry)) return true;
+  }
+  return false;
 }
 
 lk_allocation lk_table_entry(uintptr_t address) {

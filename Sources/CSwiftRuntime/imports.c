@@ -16,10 +16,14 @@
 #include <unistd.h>
 
 typedef struct {
+  /// A part of the path of the images that are meant; NULL for all others.
   const char *image;
   const lk_import *imports;
   size_t count;
   size_t changed;
+  uintptr_t except;
+  const char *const *others;
+  size_t count_of_others;
 } lk_redirection;
 
 /// What replaces a function, or a null pointer if it is left alone.
@@ -82,10 +86,32 @@ static void lk_patch_slots(uintptr_t base, const lk_relocations *image,
   }
 }
 
+static bool lk_includes(const struct dl_phdr_info *info, uintptr_t address) {
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    if (segment->p_type == PT_LOAD &&
+        address - (info->dlpi_addr + segment->p_vaddr) < segment->p_memsz) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool lk_is_wanted(const struct dl_phdr_info *info, const lk_redirection *wanted) {
+  // The main program has an empty path.
+  if (info->dlpi_name == NULL) return false;
+  if (wanted->image != NULL) return strstr(info->dlpi_name, wanted->image) != NULL;
+  if (strstr(info->dlpi_name, "/ld-") != NULL || lk_includes(info, wanted->except)) return false;
+  for (size_t index = 0; index < wanted->count_of_others; index++) {
+    if (strstr(info->dlpi_name, wanted->others[index]) != NULL) return false;
+  }
+  return true;
+}
+
 static int lk_visit_image(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   lk_redirection *wanted = context;
-  if (info->dlpi_name == NULL || strstr(info->dlpi_name, wanted->image) == NULL) return 0;
+  if (!lk_is_wanted(info, wanted)) return 0;
   const uintptr_t base = info->dlpi_addr;
   for (int index = 0; index < info->dlpi_phnum; index++) {
     if (info->dlpi_phdr[index].p_type != PT_DYNAMIC) continue;
@@ -99,12 +125,37 @@ static int lk_visit_image(struct dl_phdr_info *info, size_t size, void *context)
 }
 
 size_t lk_redirect_imports(const char *image, const lk_import *imports, size_t count) {
-  lk_redirection wanted = {image, imports, count, 0};
+  lk_redirection wanted = {.image = image, .imports = imports, .count = count};
+  dl_iterate_phdr(lk_visit_image, &wanted);
+  return wanted.changed;
+}
+
+size_t lk_redirect_imports_everywhere(
+  const lk_import *imports, size_t count, const void *except, const char *const *others,
+  size_t count_of_others) {
+  lk_redirection wanted = {
+    .imports = imports,
+    .count = count,
+    .except = (uintptr_t)except,
+    .others = others,
+    .count_of_others = count_of_others,
+  };
   dl_iterate_phdr(lk_visit_image, &wanted);
   return wanted.changed;
 }
 
 #else
+
+size_t lk_redirect_imports_everywhere(
+  const lk_import *imports, size_t count, const void *except, const char *const *others,
+  size_t count_of_others) {
+  (void)imports;
+  (void)count;
+  (void)except;
+  (void)others;
+  (void)count_of_others;
+  return 0;
+}
 
 size_t lk_redirect_imports(const char *image, const lk_import *imports, size_t count) {
   (void)image;

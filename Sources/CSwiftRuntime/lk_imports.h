@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /// A function that an image imports, and what it is to call instead.
 typedef struct {
@@ -15,5 +16,11 @@ typedef struct {
 /// Returns the number of slots changed: 0 where there is no such image, and on systems
 /// whose libraries are not ELF.
 size_t lk_redirect_imports(const char *image, const lk_import *imports, size_t count);
+
+/// Does the same in every loaded image but the dynamic loader, the one that has `except`, and
+/// those whose path contains one of the `count_of_others` strings.
+size_t lk_redirect_imports_everywhere(
+  const lk_import *imports, size_t count, const void *except, const char *const *others,
+  size_t count_of_others);
 
 #endif

@@ -61,6 +61,27 @@ struct FindingBuilder {
     }
   }
 
+  /// Objects that nothing refers to enough to explain their retains, with what they keep.
+  mutating func addOverRetained(_ objects: Set<Int>, behind: Set<Int>) {
+    var part = subgraph(members: [], others: objects.union(behind), role: .held)
+    let shown = objects.union(behind).sorted()
+    for (place, node) in shown.enumerated() where !objects.contains(node) {
+      part.nodes[place].role = .behind
+    }
+    let types = objects.sorted().map { graph.nodes[$0].type }
+    findings.append(
+      Finding(
+        fingerprint: Fingerprint.of(rule: .overRetained, types: types, roots: []),
+        rule: .overRetained, confidence: .likely, graph: part, locations: locations(part)))
+  }
+
+  /// Objects that only the runtime keeps.
+  mutating func addHeldByRuntime(_ objects: Set<Int>, keeper: String) {
+    var part = subgraph(members: [], others: objects, role: .held)
+    if part.nodes.count > largestShown { part = part.mergedByType() }
+    findings.append(finding(.heldByRuntime, part, roots: [keeper]))
+  }
+
   /// The function values that lead from one of the objects to another.
   private func functions(between objects: Set<Int>) -> Set<Int> {
     let entered = Set(graph.references.lazy.filter { objects.contains($0.from) }.map(\.to))

@@ -5,12 +5,14 @@ package import OwnershipGraph
 ///
 /// All objects that were recorded are walked; an object whose strong count exceeds the
 /// references found is held from outside, what such objects reach is alive, and the
-/// rest is garbage that only holds itself. No stack or global is scanned: whatever
-/// they hold shows as a count.
+/// rest is garbage that only holds itself. Bytes of unknown type are not looked at: what
+/// they hold shows as a count, and a stale word in them can neither hide a leak nor invent
+/// one.
+///
+/// The scan of roots comes second. An object that is held from outside though no root leads
+/// to it was retained once too often; where a root leads to garbage, the finding is less sure.
 package struct HeapAnalysis {
-  package let findings: [Finding]
-  /// For each finding how many components of the heap look like it.
-  package let occurrences: [Int]
+  package private(set) var findings: [Finding] = []
   package let coverage: Coverage
   package let objectCount: Int
   /// Counts and references agree everywhere: no object has more references than its
@@ -22,53 +24,143 @@ package struct HeapAnalysis {
   /// Components described one by one; the rest is grouped by what they consist of.
   private static let mostDescribed = 2_000
 
+  private let heap: HeapSnapshot
+  private let walker: HeapWalker
+  private var placeOf: [String: Int] = [:]
+
   /// - Parameters:
   ///   - objects: Every object that was allocated and not freed.
   ///   - walker: Knows the same objects, for bytes without type.
-  package init(of objects: [Address], walker: HeapWalker) {
-    let heap = walker.walk(from: objects)
-    // A task that has not ended is the runtime's: it goes on when what it awaits comes.
-    let tasks = heap.addresses.indices.filter {
-      walker.kind(of: Address(heap.addresses[$0])) == .task
-    }
+  ///   - roots: What globals, stacks and C memory lead to, if that was looked at.
+  ///   - isOwn: Whose leaks are wanted: those with an own object among the members, or
+  ///     behind them.
+  package init(
+    of objects: [Address], walker: HeapWalker, roots: RootScan? = nil,
+    isOwn: (Address) -> Bool = { _ in true }
+  ) {
+    let heap = walker.walk(from: objects, scans: false)
     let accounting = OwnershipAccounting(
-      of: heap.references, strongCounts: heap.strongCounts, roots: tasks)
-    let leaks = LeakedComponents(heap: heap, accounting: accounting, most: Self.mostDescribed)
-    var found: [String: Int] = [:]
-    var findings: [Finding] = []
-    var occurrences: [Int] = []
-    for component in leaks.components {
-      let finding = Self.finding(component, heap, walker)
-      guard let finding else { continue }
-      if let place = found[finding.fingerprint] {
-        occurrences[place] += component.count
-      } else {
-        found[finding.fingerprint] = findings.count
-        findings.append(finding)
-        occurrences.append(component.count)
-      }
-    }
-    self.findings = findings
-    self.occurrences = occurrences
+      of: heap.references, strongCounts: heap.strongCounts, roots: [], ignoresReleased: true)
+    self.heap = heap
+    self.walker = walker
     coverage = heap.coverage
     objectCount = heap.addresses.count
     isConsistent = accounting.inconsistent.isEmpty
+
+    let leaks = LeakedComponents(
+      heap: heap, accounting: accounting, most: Self.mostDescribed, isOwn: isOwn)
+    for component in leaks.components { addCycle(component, roots) }
+    guard var roots else { return }
+    var owned = OwnedFromOutside(heap: heap, accounting: accounting)
+    for keeper in RuntimeKeeper.allCases {
+      // A word left in a task's frame may look like an owner: what is closed is told before.
+      if keeper == .task {
+        for group in owned.looseCycles(roots) where group.hasOwn(isOwn) {
+          addUnreached(group, roots)
+        }
+      }
+      for group in owned.groupsReached(byOpening: keeper, in: &roots) where group.hasOwn(isOwn) {
+        addHeld(group, by: keeper)
+      }
+    }
+    owned.reachGarbage(in: &roots)
+    for group in owned.overRetained(roots) where group.hasOwn(isOwn) {
+      addUnreached(group, roots)
+    }
   }
 
-  private static func finding(
-    _ component: LeakedComponents.Component, _ heap: HeapSnapshot, _ walker: HeapWalker
-  ) -> Finding? {
-    let nodes = component.members + component.behind
-    let description = walker.describe(
-      nodes.map { heap.addresses[$0] }, names: ObjectNames(),
-      locates: nodes.count <= largestShown)
-    func described(_ nodes: [Int]) -> Set<Int> {
-      Set(nodes.compactMap { description.nodeOf[heap.addresses[$0]] })
+  private mutating func addCycle(_ component: LeakedComponents.Component, _ roots: RootScan?) {
+    let description = describe(component.members + component.behind)
+    var builder = builder(of: description)
+    builder.addCycle(
+      members: nodes(component.members, in: description),
+      behind: nodes(component.behind, in: description))
+    let isReached = component.members.contains {
+      roots?.reaches(Address(heap.addresses[$0])) ?? false
     }
-    var builder = FindingBuilder(
+    for var finding in builder.findings {
+      if isReached, finding.confidence == .proven { finding.confidence = .likely }
+      add(finding, component.count)
+    }
+  }
+
+  private mutating func addHeld(_ group: OwnedFromOutside.Group, by keeper: RuntimeKeeper) {
+    let description = describe(group.nodes)
+    // What the runtime keeps of its own objects is its business.
+    let hosts = HostPreference()
+    guard
+      description.graph.nodes.contains(where: { hosts.isHost($0) && !$0.kind.isClosure })
+    else { return }
+    var builder = builder(of: description)
+    builder.addHeldByRuntime(nodes(group.nodes, in: description), keeper: keeper.name)
+    for finding in builder.findings { add(finding, group.count) }
+  }
+
+  /// Objects that no root leads to: they hold each other through memory without a type, or
+  /// were retained once too often.
+  private mutating func addUnreached(_ group: OwnedFromOutside.Group, _ roots: RootScan) {
+    var description = describe(group.nodes)
+    addLooseReferences(to: &description, group.nodes, roots)
+    let cycles = RetainCycles(of: description.graph.strongRows())
+    let components = cycles.memberLists()
+    var builder = builder(of: description)
+    if components.isEmpty {
+      let entries = nodes(group.entries, in: description)
+      builder.addOverRetained(
+        entries, behind: nodes(group.nodes, in: description).subtracting(entries))
+    }
+    for members in components {
+      var reachability = Reachability(nodeCount: description.graph.nodes.count)
+      reachability.spread(from: members, in: description.graph.strongRows())
+      let behind = reachability.isReached.indices.filter {
+        reachability.isReached[$0] && !cycles.isMember($0)
+      }
+      builder.addCycle(members: Set(members), behind: Set(behind))
+    }
+    for finding in builder.findings { add(finding, group.count) }
+  }
+
+  private func addLooseReferences(
+    to description: inout ObjectDescription, _ nodes: [Int], _ roots: RootScan
+  ) {
+    var known = Set(description.graph.references.map { [$0.from, $0.to] })
+    for (source, target) in roots.looseReferences(
+      among: nodes.map { Address(heap.addresses[$0]) })
+    {
+      guard let from = description.nodeOf[source.bits], let to = description.nodeOf[target.bits],
+        // Storage is a part of its owner, which does not hold itself by it.
+        from != to || source == target, known.insert([from, to]).inserted
+      else { continue }
+      description.graph.references.append(
+        ObjectGraph.Reference(from: from, to: to, label: "untyped memory", evidence: .scanned))
+    }
+  }
+
+  private mutating func add(_ finding: Finding, _ count: Int) {
+    if let place = placeOf[finding.fingerprint] {
+      findings[place].occurrences += count
+    } else {
+      placeOf[finding.fingerprint] = findings.count
+      findings.append(finding)
+      findings[findings.count - 1].occurrences = count
+    }
+  }
+
+  private func describe(_ nodes: [Int]) -> ObjectDescription {
+    var description = walker.describe(
+      nodes.map { heap.addresses[$0] }, names: ObjectNames(),
+      locates: nodes.count <= Self.largestShown)
+    description.graph.references.removeAll { $0.evidence == .scanned }
+    return description
+  }
+
+  private func nodes(_ nodes: [Int], in description: ObjectDescription) -> Set<Int> {
+    Set(nodes.compactMap { description.nodeOf[heap.addresses[$0]] })
+  }
+
+  private func builder(of description: ObjectDescription) -> FindingBuilder {
+    FindingBuilder(
       graph: description.graph, hasFullCoverage: description.coverage.isFull, libraryModules: [],
-      largestShown: largestShown)
-    builder.addCycle(members: described(component.members), behind: described(component.behind))
-    return builder.findings.first
+      largestShown: Self.largestShown)
   }
 }

@@ -16,7 +16,13 @@ struct LeakedComponents {
 
   /// - Parameter most: Components that are kept apart; of the rest only one of each set
   ///   of types is kept, with their number.
-  init(heap: HeapSnapshot, accounting: OwnershipAccounting, most: Int) {
+  /// - Parameter isOwn: Only components with such an object are kept.
+  init(
+    heap: HeapSnapshot, accounting: OwnershipAccounting, most: Int, isOwn: (Address) -> Bool
+  ) {
+    func hasOwn(_ nodes: [Int]) -> Bool {
+      nodes.contains { isOwn(Address(heap.addresses[$0])) }
+    }
     var isTaken = [Bool](repeating: false, count: heap.addresses.count)
     var places: [Set<UInt>: Int] = [:]
     for members in accounting.cycles.memberLists() {
@@ -30,6 +36,7 @@ struct LeakedComponents {
         places[types] = components.count
       }
       let behind = Self.behind(members, heap, accounting, &isTaken)
+      guard hasOwn(members) || hasOwn(behind) else { continue }
       components.append(Component(members: members, behind: behind, count: 1))
     }
   }

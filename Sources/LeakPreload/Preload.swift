@@ -1,4 +1,5 @@
 import Foundation
+import HeapWalking
 
 /// What the dynamic loader runs when it has loaded this library, before the program.
 ///
@@ -7,9 +8,9 @@ import Foundation
 @section(".init_array")
 @used
 private let atLoad: @convention(c) () -> Void = {
-  guard let path = ProcessInfo.processInfo.environment[ExitReport.variable] else { return }
-  // A program that this one starts is another program.
-  unsafe unsetenv("LD_PRELOAD")
-  unsafe unsetenv(ExitReport.variable)
-  ExitReport.prepare(path: path)
+  guard let request = ReportRequest() else { return }
+  AllocationRecord.beginOwnWork()
+  defer { AllocationRecord.endOwnWork() }
+  if !request.followsChildren { request.hideFromChildren() }
+  ProgramReport.prepare(for: request)
 }

@@ -50,8 +50,21 @@ enum ReportVocabulary {
     guard report.cells.isEmpty, report.coverage.objects > 0 else {
       return result(of: report.summary)
     }
-    let cycles = counted(report.summary.unexpectedCycles, "cycle")
-    return "\(cycles) that can never go away, \(counted(report.coverage.objects, "object")) walked"
+    var parts = [
+      counted(report.summary.unexpectedCycles, "cycle") + " that can never go away"
+    ]
+    let overRetained = report.findings.count { $0.rule == .overRetained }
+    let held = report.findings.count { $0.rule == .heldByRuntime }
+    if overRetained > 0 { parts.append("\(overRetained) over-retained") }
+    if held > 0 { parts.append("\(held) held by the runtime") }
+    parts.append(counted(report.coverage.objects, "object") + " walked")
+    return parts.joined(separator: ", ")
+  }
+
+  /// No object of the finding is of the program's own code.
+  static func isLibrarys(_ finding: Finding) -> Bool {
+    let host = HostPreference()
+    return !finding.graph.nodes.contains { $0.role != .context && host.isHost($0) }
   }
 
   /// The last line of a run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.

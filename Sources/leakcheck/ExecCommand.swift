@@ -3,7 +3,7 @@ import OwnershipGraph
 import Reporting
 
 /// `leakcheck exec`: runs a program that was not built for this and reports what can
-/// never go away when it ends.
+/// never go away.
 struct ExecCommand {
   private let options: ExecOptions
 
@@ -21,26 +21,78 @@ struct ExecCommand {
       try BaselineOnDisk(path).valid()
     }
     let delivery = try ReportDelivery(options.report, printing: { Console.complain($0) })
-    let program = try PreloadedProgram(options.program, arguments: options.arguments)
-    let outcome = try program.run()
-    guard let data = outcome.report else {
-      Console.complain("leakcheck: \(options.program) left no report: \(outcome.ending)")
-      return outcome.hasFailed ? ExitStatus.programFailed : ExitStatus.inconclusive
-    }
-    var report: LeakReport
-    do {
-      report = try ReportReader.report(from: data, name: "the program's report")
-    } catch {
-      Console.complain("leakcheck: \(error)")
+    let program = try PreloadedProgram(options)
+    if let reason = Self.obstacle(program.linkage), !options.followsChildren {
+      Console.complain("leakcheck: \(options.program) cannot be looked into: \(reason)")
       return ExitStatus.inconclusive
     }
-    if let baseline { report = report.applying(baseline) }
-    let text = TextReport(of: report, style: options.report.style).text(duration: nil)
-    try delivery.deliver(report, text: text)
-    if outcome.hasFailed {
-      Console.complain("leakcheck: \(options.program) failed: \(outcome.ending)")
+    var verdicts: [LeakReport.Verdict] = []
+    let ending = try program.run { found throws(UsageError) in
+      guard let report = read(found) else {
+        verdicts.append(.inconclusive)
+        return
+      }
+      verdicts.append(try deliver(report, baseline, delivery))
+    }
+    if verdicts.isEmpty {
+      Console.complain("leakcheck: \(options.program) left no report")
+      verdicts = [.inconclusive]
+    }
+    if let failure = Self.failure(ending) {
+      Console.complain("leakcheck: \(options.program) failed: \(failure)")
       return ExitStatus.programFailed
     }
-    return report.verdict(failing: options.report.failOn).exitCode
+    return verdicts.map(\.exitCode).max { Self.gravity($0) < Self.gravity($1) } ?? 0
+  }
+
+  /// Findings weigh more than a process that could not be looked into.
+  private static func gravity(_ status: Int32) -> Int32 {
+    status == ExitStatus.findings ? .max : status
+  }
+
+  private func read(_ found: PreloadedProgram.Report) -> LeakReport? {
+    switch found {
+    case .failed(let reason):
+      Console.complain("leakcheck: \(options.program) could not be looked into: \(reason)")
+      return nil
+    case .written(let data):
+      do {
+        return try ReportReader.report(from: data, name: "the program's report")
+      } catch {
+        Console.complain("leakcheck: \(error)")
+        return nil
+      }
+    }
+  }
+
+  private func deliver(
+    _ found: LeakReport, _ baseline: Baseline?, _ delivery: ReportDelivery
+  ) throws(UsageError) -> LeakReport.Verdict {
+    var (report, suppressed) = options.suppressions.applied(to: found)
+    report = report.applying(baseline ?? Baseline())
+    if suppressed > 0 { Console.complain("leakcheck: \(suppressed) suppressed") }
+    let text = TextReport(of: report, style: options.report.style).text(duration: nil)
+    try delivery.deliver(report, text: text)
+    return report.verdict(failing: options.report.failOn)
+  }
+
+  /// Why nothing can be found out about a program that is linked like this.
+  private static func obstacle(_ linkage: ProgramFile.Linkage) -> String? {
+    switch linkage {
+    case .dynamic: nil
+    case .noSwift: "it is no Swift program; --follow looks into those that it starts"
+    case .staticRuntime:
+      "the Swift runtime is linked into it (-static-stdlib), where allocations cannot be told apart"
+    case .fullyStatic: "it is fully static, so that nothing can be loaded into it"
+    }
+  }
+
+  /// What went wrong with the program itself; a signal that asks it to end is no failure.
+  private static func failure(_ ending: SpawnedProgram.Ending) -> String? {
+    switch ending {
+    case .status(0), .signal(SIGINT), .signal(SIGTERM): nil
+    case .status(let status): "it ended with status \(status)"
+    case .signal(let signal): "it crashed with signal \(signal)"
+    }
   }
 }

@@ -25,17 +25,26 @@ enum HelpText {
     usage: leakcheck exec [OPTIONS] -- PROGRAM ARGUMENTS…
 
     Runs a dynamically linked Swift program, debug or release, and reports which of its
-    objects hold each other and can never go away. The program needs no change; its output
-    and its exit status pass through, the report goes to standard error.
+    objects hold each other and can never go away, which were retained once too often, and
+    which only the runtime keeps. It looks when the program ends: by returning from main, by
+    exit, by SIGINT or SIGTERM. The program needs no change; its input, output and signals
+    pass through, the report goes to standard error.
 
+      --at SIGNAL          look at this signal, while the program lives: USR1
+      --after SECONDS      look so long after the start, while the program lives
+      --follow             look into the programs that it starts as well
+      --suppress NAMES     no word of findings with such types, functions, modules or
+                           fingerprints; * stands for anything
+      --suppressions FILE  the same, one name a line, # for comments
+      --baseline FILE      findings in it are known; entries that expired are refused
       --format FORMATS     \(ReportFormats.names.joined(separator: ", "))
       --output DIR         write the reports there
-      --baseline FILE      findings in it are known; entries that expired are refused
-      --fail-on WHICH      new (default), all or none of the findings turn the gate red
+      --fail-on WHICH      new (default), all, none, or held: also what the runtime keeps
       --color WHEN         auto (default), always or never; NO_COLOR is honoured
       --quiet              nothing but the last line
 
-    exit status: 0 clean, 1 gated findings, 2 wrong use, 3 no report, 4 the program failed
+    exit status: 0 clean, 1 gated findings, 2 wrong use, 3 could not be looked into, 4 the
+    program failed (its findings are reported all the same)
     """
 
   static let run = """

@@ -2,58 +2,88 @@ import Foundation
 
 /// A program that is run with the recorder loaded into it.
 struct PreloadedProgram {
-  /// How it ended, and what it left.
-  struct Outcome {
-    var report: Data?
-    var hasFailed: Bool
-    var ending: String
+  /// What a process of the program left.
+  enum Report {
+    /// `leakcheck.json`.
+    case written(Data)
+    /// Why there is none.
+    case failed(String)
   }
 
   private let executable: URL
-  private let arguments: [String]
+  private let options: ExecOptions
   private let library: URL
+  private let reports: URL
 
-  init(_ name: String, arguments: [String]) throws(UsageError) {
-    guard let executable = Self.find(name) else {
-      throw UsageError("there is no program '\(name)' that can be run")
+  /// - Throws: ``UsageError`` if it cannot be found, or what is loaded into it is not
+  ///   installed.
+  init(_ options: ExecOptions) throws(UsageError) {
+    guard let executable = Self.find(options.program) else {
+      throw UsageError("there is no program '\(options.program)' that can be run")
     }
     guard let library = Self.findLibrary() else {
       throw UsageError("\(Self.libraryName) is not beside leakcheck, nor in ../lib")
     }
     self.executable = executable
-    self.arguments = arguments
+    self.options = options
     self.library = library
+    let name = "leakcheck-\(UUID().uuidString)"
+    reports = FileManager.default.temporaryDirectory.appending(path: name)
   }
+
+  /// How its file was linked.
+  var linkage: ProgramFile.Linkage { ProgramFile(executable).linkage }
 
   /// Runs it to its end; its input, output and errors are this process's.
-  func run() throws(UsageError) -> Outcome {
-    let reports = FileManager.default.temporaryDirectory
-      .appending(path: "leakcheck-\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: reports) }
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["LD_PRELOAD": library.path, "LEAKCHECK_EXEC_REPORT": reports.path],
-      uniquingKeysWith: { _, new in new })
+  ///
+  /// - Parameter body: Gets each process's report as soon as it is there, the program's own
+  ///   last.
+  func run(
+    _ body: (Report) throws(UsageError) -> Void
+  ) throws(UsageError) -> SpawnedProgram.Ending {
     do {
-      try process.run()
+      try FileManager.default.createDirectory(at: reports, withIntermediateDirectories: true)
     } catch {
-      throw UsageError("'\(executable.path)' could not be started: \(error.localizedDescription)")
+      throw UsageError("there is no place for the program's report: \(error)")
     }
-    process.waitUntilExit()
-    return outcome(of: process, report: try? Data(contentsOf: reports))
+    defer { try? FileManager.default.removeItem(at: reports) }
+    let program = try SpawnedProgram(
+      executable, arguments: options.arguments, environment: environment)
+    while true {
+      let ending = program.ending()
+      for report in collect() { try body(report) }
+      if let ending { return ending }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
   }
 
-  private func outcome(of process: Process, report: Data?) -> Outcome {
-    let status = process.terminationStatus
-    let isSignal = process.terminationReason == .uncaughtSignal
-    var ending = isSignal ? "it crashed with signal \(status)" : "it ended with status \(status)"
-    guard let report, !report.starts(with: Data("error: ".utf8)) else {
-      if let report { ending = String(decoding: report.dropFirst(7), as: UTF8.self).trimmed }
-      return Outcome(report: nil, hasFailed: isSignal || status != 0, ending: ending)
+  private var environment: [String: String] {
+    var variables = ProcessInfo.processInfo.environment
+    let others = variables["LD_PRELOAD"].map { [$0] } ?? []
+    variables["LD_PRELOAD"] = ([library.path] + others).joined(separator: ":")
+    variables["LEAKCHECK_EXEC_REPORTS"] = reports.path
+    variables["LEAKCHECK_EXEC_AT"] = options.signal.map { "\($0)" }
+    variables["LEAKCHECK_EXEC_AFTER"] = options.seconds.map { "\($0)" }
+    variables["LEAKCHECK_EXEC_FOLLOW"] = options.followsChildren ? "1" : nil
+    return variables
+  }
+
+  /// The reports that are there, which are taken away; a file that is being written has
+  /// another name.
+  private func collect() -> [Report] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
+    return names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
+      let file = reports.appending(path: name)
+      guard let data = try? Data(contentsOf: file) else { return nil }
+      let program = file.deletingPathExtension().appendingPathExtension("program")
+      let path = (try? String(contentsOf: program, encoding: .utf8)) ?? ""
+      for taken in [file, program] { try? FileManager.default.removeItem(at: taken) }
+      // What a shell or a linker that was followed left.
+      if !path.isEmpty, ProgramFile(URL(fileURLWithPath: path)).linkage == .noSwift { return nil }
+      guard data.starts(with: Data("error: ".utf8)) else { return .written(data) }
+      let reason = String(decoding: data.dropFirst(7), as: UTF8.self)
+      return .failed(reason.trimmingCharacters(in: .whitespacesAndNewlines))
     }
-    return Outcome(report: report, hasFailed: isSignal || status != 0, ending: ending)
   }
 
   private static let libraryName = "libLeakPreload.so"
@@ -75,8 +105,4 @@ struct PreloadedProgram {
         .map { URL(fileURLWithPath: String($0)).appending(path: name) }
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
-}
-
-extension String {
-  fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -92,6 +92,156 @@ import Testing
     }
   }
 
+  /// Both retain something and never release it; one then fails.
+  static let failing = [
+    ("exit(7)", Int32(4), "status 7"), ("raise(SIGSEGV)", 4, "signal 11"),
+    ("raise(SIGTERM)", 1, "1 cycle"),
+    ("raise(SIGINT)", 1, "1 cycle"),
+  ]
+
+  @Test(arguments: failing)
+  func findingsAreReportedHoweverTheProgramEnds(
+    ending: String, status: Int32, words: String
+  ) throws {
+    let source = """
+      import Foundation
+      final class Node { var next: Node? }
+      @inline(never) func run() { let node = Node(); node.next = node }
+      run()
+      // Who started the tests may have blocked signals.
+      var none = sigset_t()
+      sigemptyset(&none)
+      sigprocmask(SIG_SETMASK, &none, nil)
+      \(ending)
+      sleep(60)
+      """
+    try withProgram(source, options: ["-g"]) { path in
+      let result = try Tool.run(
+        ["exec", "--", path], environment: ["SWIFT_BACKTRACE": "enable=no"])
+      #expect(result.status == status, "\(result.errors)")
+      #expect(result.errors.contains(words))
+      // A crash leaves nobody to look.
+      if ending != "raise(SIGSEGV)" { #expect(result.errors.contains("Node"), "\(result.errors)") }
+    }
+  }
+
+  static let waiting = """
+    import Foundation
+    final class Node { var next: Node? }
+    @inline(never) func run() { let node = Node(); node.next = node }
+    run()
+    sleep(2)
+    print("slept")
+    """
+
+  @Test func aLivingProgramIsLookedInto() throws {
+    try withProgram(Self.waiting, options: ["-g"]) { path in
+      let result = try Tool.run(["exec", "--after", "0.3", "--", path])
+      #expect(result.status == 1)
+      #expect(result.output == "slept\n")
+      #expect(result.errors.components(separatedBy: "1 cycle").count == 2, "\(result.errors)")
+    }
+  }
+
+  @Test func aSignalHasItLookedIntoAndPassesByItsCalls() throws {
+    let source =
+      Self.waiting.replacingOccurrences(
+        of: "sleep(2)",
+        with: """
+          DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { kill(getpid(), SIGUSR1) }
+          let rest = sleep(2)
+          print("rest \\(rest)")
+          """)
+    try withProgram(source, options: ["-g"]) { path in
+      let result = try Tool.run(["exec", "--at", "USR1", "--", path])
+      #expect(result.status == 1)
+      #expect(result.output == "rest 0\nslept\n")
+      #expect(result.errors.contains("1 cycle"), "\(result.errors)")
+    }
+  }
+
+  @Test func whatTheRuntimeKeepsIsGatedOnRequest() throws {
+    let source = """
+      import Foundation
+      final class Model { var ticks = 0 }
+      @inline(never) func run() {
+        let model = Model()
+        RunLoop.main.add(
+          Timer(timeInterval: 100, repeats: true) { _ in model.ticks += 1 }, forMode: .default)
+      }
+      run()
+      """
+    try withProgram(source, options: ["-g"]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == 0)
+      for words in ["held-by-runtime", "held by: a timer", "Model", "1 held by the runtime"] {
+        #expect(result.errors.contains(words), "\(result.errors)")
+      }
+      #expect(try Tool.run(["exec", "--fail-on", "held", "--", path]).status == 1)
+    }
+  }
+
+  @Test func anOverRetainedObjectIsReportedAsSuch() throws {
+    let source = """
+      final class Model { let parts = [Part()] }
+      final class Part {}
+      @inline(never) func run() { print(Unmanaged.passRetained(Model()).toOpaque() != nil) }
+      run()
+      """
+    try withProgram(source, options: ["-g"]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == 1)
+      for words in ["over-retained", "Model", "1 over-retained"] {
+        #expect(result.errors.contains(words), "\(result.errors)")
+      }
+    }
+  }
+
+  @Test func knownLeaksAreSuppressed() throws {
+    try withProgram(Self.planted[1].source, options: ["-g"]) { path in
+      let file = URL(fileURLWithPath: path).deletingLastPathComponent().appending(path: "known")
+      try Data("# known\nleak:*.No*e # rings\n".utf8).write(to: file)
+      let suppressed = try Tool.run(["exec", "--suppressions", file.path, "--", path])
+      #expect(suppressed.status == 0, "\(suppressed.errors)")
+      #expect(suppressed.errors.contains("1 suppressed"))
+      #expect(try Tool.run(["exec", "--suppress", "Other", "--", path]).status == 1)
+      #expect(try Tool.run(["exec", "--suppressions", "/nowhere", "--", path]).status == 2)
+    }
+  }
+
+  @Test(arguments: [["-static-executable"], ["-static-stdlib"]])
+  func aProgramWithAStaticRuntimeIsNotCalledClean(options: [String]) throws {
+    try withProgram("print(1)", options: options) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == 3)
+      #expect(result.errors.contains("static"), "\(result.errors)")
+    }
+  }
+
+  @Test func aStrippedProgramsTypesAreNamed() throws {
+    try withProgram(Self.planted[1].source, options: ["-O"]) { path in
+      let strip = Process()
+      strip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      strip.arguments = ["strip", path]
+      try strip.run()
+      strip.waitUntilExit()
+      try #require(strip.terminationStatus == 0)
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == 1)
+      #expect(result.errors.contains("Node") && result.errors.contains("next"))
+    }
+  }
+
+  @Test func aScriptIsNoSwiftProgramButWhatItStartsIs() throws {
+    try withProgram(Self.planted[1].source, options: []) { path in
+      let arguments = ["--", "/bin/sh", "-c", "\(path); true"]
+      #expect(try Tool.run(["exec"] + arguments).status == 3)
+      let followed = try Tool.run(["exec", "--follow"] + arguments)
+      #expect(followed.status == 1, "\(followed.errors)")
+      #expect(followed.errors.contains("retain-cycle"))
+    }
+  }
+
   @Test func aMissingProgramIsWrongUse() throws {
     let result = try Tool.run(["exec", "--", "no-such-program"])
     #expect(result.status == 2)

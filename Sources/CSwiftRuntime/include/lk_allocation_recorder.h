@@ -11,7 +11,25 @@
 /// library: in a program with a static runtime, and on systems whose libraries are not ELF.
 bool lk_recorder_install(void);
 
+/// Records from now on also what the other images allocate: memory that is no object, but
+/// may refer to some.
+void lk_recorder_install_everywhere(void);
+
 /// Starts a new epoch and returns it: what is allocated from now on carries it.
 uint32_t lk_recorder_next_epoch(void);
+
+/// Where the number of the scope is that the running code belongs to.
+///
+/// `key` is the address of a task-local variable of type UInt32: the runtime knows its value
+/// on any thread, inside a task and outside, and a task hands it on to those it creates. Zero
+/// is no scope. Detached tasks, threads and dispatched blocks belong to the scope of who
+/// started them.
+void lk_recorder_set_scope_key(const void *key);
+
+/// What the calling thread does from now on belongs to this scope; zero is none.
+void lk_recorder_set_thread_scope(uint32_t scope);
+
+/// The scope of code that belongs to no other; zero is none.
+void lk_recorder_set_common_scope(uint32_t scope);
 
 #endif

@@ -89,12 +89,16 @@ struct DescriptionBuilder {
       var parts: [UInt] = []
       let references = outgoing(from: object, parts: &parts)
       let node = graph.nodes.count
+      var functionCounts: [String: Int] = [:]
       graph.nodes.append(self.node(object, parts, names, generation(object)))
       for reference in references {
         guard let target = nodeOf[reference.target] else { continue }
         var from = node
         if isContextItself(reference) {
-          functions.append(function(reference, of: object, names, generation(object)))
+          // Several functions in one list have labels alike.
+          let alike = functionCounts[reference.label, default: 0]
+          functionCounts[reference.label] = alike + 1
+          functions.append(function(reference, alike, of: object, names, generation(object)))
           from = shown.count + functions.count - 1
           graph.references.append(
             ObjectGraph.Reference(from: node, to: from, label: reference.label))
@@ -117,13 +121,14 @@ struct DescriptionBuilder {
   }
 
   private func function(
-    _ reference: ObjectReading.Reference, of object: UInt, _ names: ObjectNames,
+    _ reference: ObjectReading.Reference, _ alike: Int, of object: UInt, _ names: ObjectNames,
     _ generation: UInt64
   ) -> ObjectGraph.Node {
     let label = walker.closureLabel(reference.function)
     return ObjectGraph.Node(
       id: names.name(
-        for: object, type: label.short, generation: generation, part: reference.label),
+        for: object, type: label.short, generation: generation,
+        part: alike == 0 ? reference.label : "\(reference.label) \(alike)"),
       type: label.short, qualifiedType: label.qualified, module: label.module, kind: .function,
       location: label.code.flatMap(walker.location))
   }

@@ -11,12 +11,17 @@ extension PlanInterpreter {
   /// `TaskPrivate.h`, `TaskStatus.h` and `StackAllocator.h` in the Swift repository;
   /// the offsets were checked with version 6.3.1.
   func visitTask<Visitor: ReferenceVisitor>(_ task: Address, _ visitor: inout Visitor) {
-    if task.uint32(TaskLayout.status) & TaskLayout.isComplete != 0 {
+    if isComplete(task: task) {
       visitResult(of: task, &visitor)
     } else {
       visitor.untypedRest(of: task, from: TaskLayout.resumeContext, label: PlanStore.frameLabel)
       visitFrames(of: task, &visitor)
     }
+  }
+
+  /// The task has ended, and keeps its result at most.
+  func isComplete(task: Address) -> Bool {
+    task.uint32(TaskLayout.status) & TaskLayout.isComplete != 0
   }
 
   private func visitFrames<Visitor: ReferenceVisitor>(of task: Address, _ visitor: inout Visitor) {
@@ -47,11 +52,35 @@ extension PlanInterpreter {
       visitor.untypedRest(of: task, from: TaskLayout.fragments, label: PlanStore.resultLabel)
       return
     }
-    let type = Metadata(task.address(TaskLayout.fragments + 8))
-    guard type.address.bits >= Address.least, type.hasLayout else { return }
-    visitor.untyped(
-      start: task + TaskLayout.fragments + 16, length: 8 + (type.size + 7) & ~7,
-      label: PlanStore.resultLabel)
+    let result = task + TaskLayout.fragments
+    let error = result.word(16)
+    guard error == 0 else {
+      visitor.reference(
+        RawReference(
+          target: error, strength: .strong, label: PlanStore.resultLabel, place: result + 16))
+      return
+    }
+    let type = Metadata(result.address(8))
+    guard store.check.isType(type) else { return }
+    let mask = UInt(type.alignment - 1)
+    let start = Address((result.bits + 24 + mask) & ~mask)
+    visitor.enter(label: PlanStore.resultLabel)
+    visitValue(of: type, at: start, of: task, &visitor)
+    visitor.leave()
+  }
+}
+
+/// A piece of the stack on which a task has its frames.
+struct TaskSlab {
+  private let address: Address
+
+  init(at address: Address) { self.address = address }
+
+  /// The bytes up to the end of the frames in use; `nil` for memory that is no slab.
+  var extent: Int? {
+    let capacity = Int(address.uint32(TaskLayout.slabCapacity))
+    let used = Int(address.uint32(TaskLayout.slabUsed))
+    return used <= capacity ? TaskLayout.slabHeader + used & ~7 : nil
   }
 }
 

@@ -37,6 +37,13 @@ struct PlanInterpreter {
     }
   }
 
+  /// Reads a value by its type.
+  func visitValue<Visitor: ReferenceVisitor>(
+    of type: Metadata, at place: Address, of object: Address, _ visitor: inout Visitor
+  ) {
+    run(store.steps(for: type), at: place, of: object, &visitor)
+  }
+
   private func runOther<Visitor: ReferenceVisitor>(
     _ step: PlanStep, at place: Address, of object: Address, _ visitor: inout Visitor
   ) {

@@ -15,6 +15,9 @@ package struct AllocationRecord: LiveObjects {
 
   private init() {}
 
+  /// Also records memory that is no object, for ``RootScan``.
+  package func installEverywhere() { lk_recorder_install_everywhere() }
+
   package func contains(_ address: UInt) -> Bool {
     Self.isObject(lk_table_entry(address), at: Address(address))
   }
@@ -26,6 +29,51 @@ package struct AllocationRecord: LiveObjects {
 
   /// Starts an epoch.
   package func nextEpoch() -> Epoch { Epoch(number: lk_recorder_next_epoch()) }
+
+  /// A part of the program's running code: that for which the task-local variable given to
+  /// ``setScopeKey(_:)`` has the scope's number, or all that belongs to no other.
+  package struct Scope: Sendable, Hashable {
+    package let number: UInt32
+  }
+
+  /// A scope that no code belongs to yet.
+  package func newScope() -> Scope { Scope(number: lk_recorder_next_epoch()) }
+
+  /// Tells in which variable the number of the running code's scope is; the variable is
+  /// never given back.
+  ///
+  /// Detached tasks, threads and dispatched blocks that the code starts belong to its scope
+  /// as well.
+  package func setScopeKey(_ variable: TaskLocal<UInt32>) {
+    lk_scope_install()
+    unsafe lk_recorder_set_scope_key(Unmanaged.passRetained(variable).toOpaque())
+  }
+
+  /// The scope of all code that belongs to no other, or none.
+  package func setCommonScope(_ scope: Scope?) {
+    lk_recorder_set_common_scope(scope?.number ?? 0)
+  }
+
+  /// The recorder's and the analysis's own objects, which nobody asks about.
+  fileprivate static let ownScope = UInt32(lk_epoch_mask)
+
+  /// Has the calling thread belong to the recorder: what it allocates is in no list.
+  package static func beginOwnWork() { lk_recorder_set_thread_scope(ownScope) }
+
+  /// Gives the calling thread back to the program.
+  package static func endOwnWork() { lk_recorder_set_thread_scope(0) }
+
+  /// The scope in which the object was allocated.
+  package func scope(of object: Address) -> Scope? {
+    let entry = lk_table_entry(object.bits)
+    guard entry & lk_live != 0, entry & lk_scoped != 0 else { return nil }
+    return Scope(number: UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask))
+  }
+
+  /// Some object of the scope is still there.
+  package func hasObjects(of scope: Scope) -> Bool {
+    objects().contains { self.scope(of: $0) == scope }
+  }
 
   /// The objects allocated since `epoch` began and still there, by address.
   ///
@@ -50,13 +98,16 @@ package struct AllocationRecord: LiveObjects {
 
     mutating func add(_ address: UInt, _ entry: lk_allocation) {
       let epoch = UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask)
-      guard epoch >= first, AllocationRecord.isObject(entry, at: Address(address)) else { return }
+      let isOwn = entry & lk_scoped != 0 && epoch == AllocationRecord.ownScope
+      guard epoch >= first, !isOwn, AllocationRecord.isObject(entry, at: Address(address))
+      else { return }
       objects.append(Address(address))
     }
   }
 
   /// A block of the concurrency runtime is an object if it is a task.
-  private static func isObject(_ entry: lk_allocation, at address: Address) -> Bool {
+  static func isObject(_ entry: lk_allocation, at address: Address) -> Bool {
+    guard entry & lk_live != 0 else { return false }
     if entry & lk_swift_object != 0 { return true }
     guard entry & lk_concurrency_block != 0, entry & 0xFFFF_FFFF >= 128 else { return false }
     let metadata = address.address()

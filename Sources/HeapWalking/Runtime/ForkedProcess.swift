@@ -31,19 +31,45 @@ package enum ForkedProcess {
     within deadline: Double, attempts: Int = 3, _ body: () -> Data
   ) throws -> Data {
     for _ in 0..<attempts {
-      if let data = try answerOfOneCopy(within: deadline, body) { return data }
+      if let data = try answerOfOneCopy(within: deadline, stopsThreads: false, { _ in body() }) {
+        return data
+      }
     }
     throw Failure.noAnswer(attempts: attempts)
   }
 
-  private static func answerOfOneCopy(within deadline: Double, _ body: () -> Data) throws -> Data? {
+  /// What `body` returned in a copy that was made while the other threads stood still.
+  ///
+  /// Only for a program that is ending: see ``StoppedThreads``. `body` is told whether they
+  /// did; where they do not in some attempts it has to do without.
+  package static func answerOfStoppedProgram(
+    within deadline: Double, attempts: Int = 5, _ body: (_ isStill: Bool) -> Data?
+  ) throws -> Data {
+    for attempt in 1...attempts {
+      let data = try answerOfOneCopy(within: deadline, stopsThreads: attempt < attempts) {
+        isStill in
+        isStill || attempt >= attempts - 1 ? body(isStill) : nil
+      }
+      if let data { return data }
+    }
+    throw Failure.noAnswer(attempts: attempts)
+  }
+
+  private static func answerOfOneCopy(
+    within deadline: Double, stopsThreads: Bool, _ body: (_ isStill: Bool) -> Data?
+  ) throws -> Data? {
     let pipe = Pipe()
-    let copy = lk_fork()
+    let (copy, isStill) = stopsThreads ? StoppedThreads.during { lk_fork() } : (lk_fork(), false)
     if copy < 0 { throw Failure.cannotFork(errno: errno) }
-    if copy == 0 { answerAndExit(body(), to: pipe.fileHandleForWriting.fileDescriptor) }
+    if copy == 0 {
+      // Should the copy crash, that is nobody's business.
+      for crash in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] { signal(crash, SIG_DFL) }
+      guard let answer = body(isStill) else { _exit(1) }
+      answerAndExit(answer, to: pipe.fileHandleForWriting.fileDescriptor)
+    }
     try? pipe.fileHandleForWriting.close()
     let end = Date(timeIntervalSinceNow: deadline)
-    let data = read(pipe.fileHandleForReading.fileDescriptor, until: end)
+    let data = read(pipe.fileHandleForReading.fileDescriptor, until: end, from: copy)
     if data == nil { kill(copy, SIGKILL) }
     var status: Int32 = 0
     while unsafe waitpid(copy, &status, 0) == -1 && errno == EINTR {}
@@ -64,14 +90,16 @@ package enum ForkedProcess {
   }
 
   /// All bytes up to the end; `nil` where the end does not come in time.
-  private static func read(_ descriptor: Int32, until end: Date) -> Data? {
+  private static func read(_ descriptor: Int32, until end: Date, from copy: pid_t) -> Data? {
     var answer = Data()
+    var progress = Progress(of: copy)
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let remaining = Int32(max(0, end.timeIntervalSinceNow * 1000))
+      let remaining = Int32(min(100, max(0, end.timeIntervalSinceNow * 1000)))
       let ready = unsafe poll(&request, 1, remaining)
       if ready < 0 && errno == EINTR { continue }
+      if ready == 0, remaining > 0, !progress.hasStopped() { continue }
       guard ready > 0 else { return nil }
       let count = unsafe buffer.withUnsafeMutableBytes { bytes in
         unsafe Foundation.read(descriptor, bytes.baseAddress, bytes.count)
@@ -80,5 +108,34 @@ package enum ForkedProcess {
       guard count > 0 else { return count == 0 ? answer : nil }
       answer.append(contentsOf: buffer[..<count])
     }
+  }
+}
+
+/// Whether a process still does something: it uses the processor, or waits for a tool.
+private struct Progress {
+  /// Looks in a row, a tenth of a second apart, without anything done.
+  private static let patience = 10
+
+  private let process: pid_t
+  private var timeUsed = ""
+  private var idleLooks = 0
+
+  init(of process: pid_t) { self.process = process }
+
+  /// Nothing was done for a second: a lock that nobody will unlock is waited for.
+  ///
+  /// Where the system does not tell, this is never so.
+  mutating func hasStopped() -> Bool {
+    guard let line = SystemFile.text("/proc/\(process)/stat"),
+      let children = SystemFile.text("/proc/\(process)/task/\(process)/children")
+    else { return false }
+    // Behind the name in brackets stand the state and, 11 fields on, user and system time.
+    let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12 else { return false }
+    let used = fields[11...12].joined(separator: " ")
+    let isIdle = used == timeUsed && fields[0] == "S" && children.isEmpty
+    timeUsed = used
+    idleLooks = isIdle ? idleLooks + 1 : 0
+    return idleLooks >= Self.patience
   }
 }

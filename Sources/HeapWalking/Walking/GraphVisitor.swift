@@ -16,12 +16,17 @@ struct GraphVisitor: ReferenceVisitor {
   private let live: any LiveObjects
   private let memory: HeapWalker.Memory
   private let check: MetadataCheck
+  private let scans: Bool
 
-  /// - Parameter expected: About how many objects there will be.
+  /// - Parameters:
+  ///   - expected: About how many objects there will be.
+  ///   - scans: What looks like a reference in bytes of unknown type is one.
   init(
-    live: any LiveObjects, memory: HeapWalker.Memory, check: MetadataCheck, expected: Int
+    live: any LiveObjects, memory: HeapWalker.Memory, check: MetadataCheck, expected: Int,
+    scans: Bool
   ) {
     self.live = live
+    self.scans = scans
     self.memory = memory
     self.check = check
     addresses.reserveCapacity(expected)
@@ -99,6 +104,7 @@ struct GraphVisitor: ReferenceVisitor {
 
   mutating func untyped(start: Address, length: Int, label: UInt32) {
     coverage.scannedBytes += length
+    guard scans else { return }
     UntypedBytes.scan(start, length: length, live: live, check) { target, _ in
       coverage.scannedReferences += 1
       coverage.typedReferences -= 1

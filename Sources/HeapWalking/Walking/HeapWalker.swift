@@ -49,12 +49,14 @@ package final class HeapWalker {
 
   /// Walks from `seeds` along strong references until nothing new is reached.
   ///
-  /// - Parameter limit: The number of objects after which the walk is cut short.
+  /// - Parameters:
+  ///   - limit: The number of objects after which the walk is cut short.
+  ///   - scans: What looks like a reference in bytes of unknown type is followed.
   /// - Complexity: O(objects + references), 8 + 4 + 4 bytes an object, 4 a reference,
   ///   and the index.
-  package func walk(from seeds: [Address], limit: Int = .max) -> HeapSnapshot {
+  package func walk(from seeds: [Address], limit: Int = .max, scans: Bool = true) -> HeapSnapshot {
     var visitor = GraphVisitor(
-      live: live, memory: memory, check: store.check, expected: seeds.count)
+      live: live, memory: memory, check: store.check, expected: seeds.count, scans: scans)
     visitor.add(seeds: seeds)
     var next = 0
     while next < visitor.addresses.count, next < limit {

@@ -53,10 +53,20 @@ package struct OwnershipAccounting: Sendable {
   ///   - rows: The strong references, a row an object, one entry a retain.
   ///   - strongCounts: The strong reference count of each object.
   ///   - roots: The objects that a known owner outside the graph holds.
-  package init(of rows: SparseRows, strongCounts: [UInt32], roots: some Sequence<Int>) {
+  ///   - ignoresReleased: References out of objects whose count is zero are none: what such
+  ///     an object referred to was given back, or is being given back by a running thread.
+  package init(
+    of rows: SparseRows, strongCounts: [UInt32], roots: some Sequence<Int>,
+    ignoresReleased: Bool = false
+  ) {
     precondition(strongCounts.count == rows.nodeCount, "one count a node")
     var found = [UInt32](repeating: 0, count: rows.nodeCount)
     for target in rows.targets { found[Int(target)] += 1 }
+    if ignoresReleased {
+      for node in strongCounts.indices where strongCounts[node] == 0 {
+        for target in rows[node] { found[Int(target)] -= 1 }
+      }
+    }
 
     var unexplainedOwners = [UInt32](repeating: 0, count: rows.nodeCount)
     var inconsistent: [Int] = []

@@ -39,6 +39,8 @@ package struct Finding: Hashable, Codable, Sendable {
   package var reason: String
   /// In how many runs of its cells it was left; `nil` where each ran once.
   package var recurrence: Recurrence?
+  /// How many groups of objects like this one there are in the heap.
+  package var occurrences = 1
 
   package init(
     fingerprint: String, rule: Rule, confidence: Confidence, status: Status = .new,

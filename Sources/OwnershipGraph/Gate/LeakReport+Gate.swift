@@ -31,7 +31,7 @@ extension LeakReport {
   package func verdict(failing failOn: FailOn) -> Verdict {
     let isLeaking =
       cells.contains { $0.verdict == .fail && !isExcused($0, by: failOn) }
-      || findings.contains { failOn.gates($0.status) }
+      || findings.contains { failOn.gates($0) }
     if isLeaking { return .leaking }
     let isBlind =
       cells.contains { $0.verdict == .inconclusive } || !mutants.allSatisfy(\.isCaught)
@@ -44,6 +44,6 @@ extension LeakReport {
     if failOn == .none { return true }
     let own = Set(cell.findings)
     let unexpected = findings.filter { own.contains($0.fingerprint) && $0.status != .expected }
-    return !unexpected.isEmpty && unexpected.allSatisfy { !failOn.gates($0.status) }
+    return !unexpected.isEmpty && unexpected.allSatisfy { !failOn.gates($0) }
   }
 }

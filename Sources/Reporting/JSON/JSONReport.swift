@@ -109,6 +109,8 @@ struct JSONFinding: Codable {
   /// Why it is accepted, where a baseline says so.
   var reason: String?
   var recurrence: Recurrence?
+  /// Left out where the finding was seen once.
+  var occurrences: Int?
 
   init(_ finding: Finding, tables: inout JSONTables) {
     let graph = finding.graph
@@ -142,6 +144,7 @@ struct JSONFinding: Codable {
     cells = finding.cells
     reason = finding.reason.isEmpty ? nil : finding.reason
     recurrence = finding.recurrence
+    occurrences = finding.occurrences > 1 ? finding.occurrences : nil
   }
 
   func finding(_ tables: JSONTables) throws(ReportReadingError) -> Finding {
@@ -168,10 +171,12 @@ struct JSONFinding: Codable {
     guard (breaks + hostBreaks).allSatisfy(references.indices.contains) else {
       throw .inconsistent("finding \(fingerprint) breaks a reference that it does not have")
     }
-    return Finding(
+    var finding = Finding(
       fingerprint: fingerprint, rule: rule, confidence: confidence, status: status, graph: graph,
       breakSet: breaks, isBreakSetProvenSmallest: isBreakSetProvenSmallest,
       hostBreakSet: hostBreaks, roots: roots, locations: locations, cells: cells,
       reason: reason ?? "", recurrence: recurrence)
+    finding.occurrences = occurrences ?? 1
+    return finding
   }
 }

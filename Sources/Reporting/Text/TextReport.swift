@@ -16,15 +16,28 @@ package struct TextReport: Sendable {
   ///   and nowhere else since it differs from run to run.
   package func text(duration: String? = nil) -> String {
     var lines: [String] = []
-    for finding in report.findings where finding.status != .expected {
+    let findings = report.findings.filter { $0.status != .expected }
+    let held = findings.filter { $0.rule == .heldByRuntime }
+    // The cells of a matrix say whose a finding is; of a program the objects do.
+    let others = findings.filter { $0.rule != .heldByRuntime }
+    let libraries = report.cells.isEmpty ? others.filter(ReportVocabulary.isLibrarys) : []
+    for finding in others where !libraries.contains(finding) {
       lines += section(for: finding) + [""]
     }
+    lines += part("in libraries, without an object of the program's own:", libraries)
+    lines += part("held by the runtime, which may let go of it yet:", held)
     lines += Self.few(compact("◆", "control", report.findings.filter { $0.status == .expected }))
     lines += Self.few(cells(.fail, symbol: style.failure("✖"), word: "failed"))
     lines += Self.few(cells(.inconclusive, symbol: style.warning("?"), word: "inconclusive"))
     lines += mutants()
     lines.append(result(duration: duration))
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Findings under a heading of their own.
+  private func part(_ heading: String, _ findings: [Finding]) -> [String] {
+    findings.isEmpty
+      ? [] : [style.emphasis(heading), ""] + findings.flatMap { section(for: $0) + [""] }
   }
 
   /// One finding in full, as `leakcheck explain` prints it.
@@ -47,6 +60,7 @@ package struct TextReport: Sendable {
     case .accepted: lines.append("  accepted: the baseline gives the reason")
     case .expected: lines.append("  control: it must be seen")
     }
+    if finding.occurrences > 1 { lines.append("  seen \(finding.occurrences) times, shown once") }
     if let cause = finding.cause {
       lines.append("  \(style.emphasis(cause.rawValue)): \(cause.summary)")
     }

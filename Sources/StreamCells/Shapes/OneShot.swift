@@ -5,7 +5,10 @@ enum OneShot {
   /// The leaking form: the action captures the variable that holds the disposable.
   static func armed() -> any Disposable {
     var own: (any Disposable)?
-    let disposable = Disposables.create { own = nil }
+    let disposable = Disposables.create {
+      own?.dispose()
+      own = nil
+    }
     own = disposable
     return disposable
   }

@@ -199,7 +199,7 @@ private struct Failed: Error { var code = 3 }
     let targets = Targets()
     let task = Task { [a = targets.a] in a }
     _ = await task.value
-    #expect(references(of: task, targets) == ["scanned result → a"])
+    #expect(references(of: task, targets) == ["typed result → a"])
   }
 
   @Test func failedTaskHoldsItsError() async {

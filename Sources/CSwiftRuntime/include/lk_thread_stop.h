@@ -1,0 +1,30 @@
+#ifndef LK_THREAD_STOP_H
+#define LK_THREAD_STOP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Has the calling thread, and those that it will start, take the signal that stops them:
+/// who started the program may have blocked it.
+void lk_allow_stopping(void);
+
+/// Stops the other threads of the process for a moment, each within a signal handler.
+///
+/// A thread goes on by itself after a
+/// second or two, whatever happens: it may have stopped inside the allocator, with a lock
+/// that the caller is about to wait for. Returns whether all threads stopped. Calls that wait
+/// in the kernel return early in a stopped thread, so this is for a program that is ending.
+bool lk_stop_threads(void);
+
+/// Lets them go on; returns whether all were still stopped.
+bool lk_resume_threads(void);
+
+/// The lowest address in use of each stopped thread's stack; returns their number.
+size_t lk_stopped_stacks(const uintptr_t **stacks);
+
+/// What was in the registers of all of them, and under pthread's keys; returns the number of
+/// words.
+size_t lk_stopped_words(const uintptr_t **words);
+
+#endif

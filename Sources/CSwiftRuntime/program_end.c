@@ -1,0 +1,72 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_program_end.h"
+
+#include "lk_imports.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#if defined(__linux__)
+
+#include <ucontext.h>
+
+typedef int (*main_function)(int count, char **arguments, char **environment);
+typedef int (*starter)(
+  main_function body, int count, char **arguments, void (*at_start)(void), void (*at_end)(void),
+  void (*at_loader_end)(void), void *stack_end);
+
+static void (*end_body)(uintptr_t stack);
+static main_function program_main;
+static starter start_main;
+/// Where the stack of who ended the program begins, 0 where that is not known.
+static _Atomic uintptr_t stack_at_end;
+/// The registers of who called exit: looked at with all other data.
+static ucontext_t registers_at_end;
+
+static void run_at_exit(void) {
+  const uintptr_t stack = atomic_load(&stack_at_end);
+  end_body(stack != 0 ? stack : (uintptr_t)__builtin_frame_address(0));
+}
+
+static void noticed_exit(int status) {
+  getcontext(&registers_at_end);
+  // The frame of the caller: above this one's return address.
+  atomic_store(&stack_at_end, (uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t));
+  exit(status);
+}
+
+static int noticed_main(int count, char **arguments, char **environment) {
+  const int status = program_main(count, arguments, environment);
+  atomic_store(&stack_at_end, (uintptr_t)__builtin_frame_address(0));
+  return status;
+}
+
+static int noticed_start(
+  main_function body, int count, char **arguments, void (*at_start)(void), void (*at_end)(void),
+  void (*at_loader_end)(void), void *stack_end) {
+  program_main = body;
+  return start_main(
+    noticed_main, count, arguments, at_start, at_end, at_loader_end, stack_end);
+}
+
+void lk_at_program_end(void (*body)(uintptr_t stack)) {
+  end_body = body;
+  atexit(run_at_exit);
+  const lk_import exits[] = {{"exit", (void *)noticed_exit}};
+  lk_redirect_imports_everywhere(exits, 1, (const void *)run_at_exit, NULL, 0);
+  start_main = (starter)dlsym(RTLD_DEFAULT, "__libc_start_main");
+  const lk_import starts[] = {{"__libc_start_main", (void *)noticed_start}};
+  if (start_main != NULL) {
+    lk_redirect_imports_everywhere(starts, 1, (const void *)run_at_exit, NULL, 0);
+  }
+}
+
+#else
+
+void lk_at_program_end(void (*body)(uintptr_t stack)) { (void)body; }
+
+#endif

@@ -1,0 +1,214 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_scope.h"
+
+#include "lk_allocation_recorder.h"
+#include "lk_imports.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LK_SWIFT __attribute__((swiftcall))
+
+typedef LK_SWIFT const uint32_t *(*task_local_reader)(const void *key);
+typedef LK_SWIFT const void *(*task_reader)(void);
+
+static task_local_reader read_task_local;
+static task_reader read_task;
+static _Atomic(const void *) scope_key;
+static _Atomic uint32_t common_scope;
+/// What the running thread or block inherited.
+static __thread uint32_t inherited_scope;
+
+void lk_recorder_set_scope_key(const void *key) { atomic_store(&scope_key, key); }
+
+void lk_recorder_set_thread_scope(uint32_t scope) { inherited_scope = scope; }
+
+void lk_recorder_set_common_scope(uint32_t scope) { atomic_store(&common_scope, scope); }
+
+// Reading a task-local variable follows a list of the running task, or of the thread where
+// there is no task: it takes no lock and allocates nothing, so it may be done in malloc.
+uint32_t lk_current_scope(void) {
+  const void *key = atomic_load_explicit(&scope_key, memory_order_relaxed);
+  if (key != NULL && read_task_local != NULL) {
+    const uint32_t *scope = read_task_local(key);
+    if (scope != NULL && *scope != 0) return *scope;
+    // A detached task inherits no variable, but its own memory was allocated by someone.
+    const lk_allocation task = lk_table_entry((uintptr_t)read_task());
+    if (task & lk_scoped) return (uint32_t)(task >> lk_epoch_shift) & lk_epoch_mask;
+  }
+  if (inherited_scope != 0) return inherited_scope;
+  return atomic_load_explicit(&common_scope, memory_order_relaxed);
+}
+
+#if defined(__linux__) && defined(__LP64__)
+
+typedef struct {
+  void *(*body)(void *);
+  void *argument;
+  uint32_t scope;
+} thread_start;
+
+static void *start_thread(void *argument) {
+  const thread_start start = *(thread_start *)argument;
+  free(argument);
+  inherited_scope = start.scope;
+  return start.body(start.argument);
+}
+
+static int inheriting_pthread_create(
+  pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
+  const uint32_t scope = lk_current_scope();
+  thread_start *start = scope == 0 ? NULL : malloc(sizeof(thread_start));
+  if (start == NULL) return pthread_create(thread, attributes, body, argument);
+  *start = (thread_start){body, argument, scope};
+  const int status = pthread_create(thread, attributes, start_thread, start);
+  if (status != 0) free(start);
+  return status;
+}
+
+/// The head of a block, as the specification of the blocks runtime lays it out.
+typedef struct {
+  void *isa;
+  int32_t flags, reserved;
+  void (*invoke)(void *block);
+} block_head;
+
+typedef struct {
+  block_head *block;
+  uint32_t scope;
+} block_start;
+
+typedef void (*work)(void *context);
+
+static struct {
+  void (*async)(void *queue, void *block);
+  void (*barrier_async)(void *queue, void *block);
+  void (*after)(uint64_t when, void *queue, void *block);
+  void (*group_async)(void *group, void *queue, void *block);
+  void (*async_f)(void *queue, void *context, work body);
+  void (*barrier_async_f)(void *queue, void *context, work body);
+  void (*after_f)(uint64_t when, void *queue, void *context, work body);
+  void (*group_async_f)(void *group, void *queue, void *context, work body);
+  block_head *(*create)(unsigned long flags, void *block);
+  block_head *(*copy)(void *block);
+  void (*release)(void *block);
+} dispatch;
+
+/// The code of blocks that the library knows more about than to call them: work items.
+static void (*work_item_code)(void *block);
+
+static void run_block(void *context) {
+  const block_start start = *(block_start *)context;
+  free(context);
+  const uint32_t before = inherited_scope;
+  inherited_scope = start.scope;
+  start.block->invoke(start.block);
+  dispatch.release(start.block);
+  inherited_scope = before;
+}
+
+/// What to run in place of a block, or NULL where the block is to be left alone.
+static block_start *inheriting(void *block) {
+  const uint32_t scope = lk_current_scope();
+  if (scope == 0 || ((block_head *)block)->invoke == work_item_code) return NULL;
+  block_start *start = malloc(sizeof(block_start));
+  if (start != NULL) *start = (block_start){dispatch.copy(block), scope};
+  return start;
+}
+
+static void inheriting_async(void *queue, void *block) {
+  block_start *start = inheriting(block);
+  if (start == NULL) return dispatch.async(queue, block);
+  dispatch.async_f(queue, start, run_block);
+}
+
+static void inheriting_barrier_async(void *queue, void *block) {
+  block_start *start = inheriting(block);
+  if (start == NULL) return dispatch.barrier_async(queue, block);
+  dispatch.barrier_async_f(queue, start, run_block);
+}
+
+static void inheriting_after(uint64_t when, void *queue, void *block) {
+  block_start *start = inheriting(block);
+  if (start == NULL) return dispatch.after(when, queue, block);
+  dispatch.after_f(when, queue, start, run_block);
+}
+
+static void inheriting_group_async(void *group, void *queue, void *block) {
+  block_start *start = inheriting(block);
+  if (start == NULL) return dispatch.group_async(group, queue, block);
+  dispatch.group_async_f(group, queue, start, run_block);
+}
+
+static void do_nothing(void *block) { (void)block; }
+
+/// Finds the library's functions; false where one is missing.
+static int find_dispatch(void) {
+  const struct {
+    const char *name;
+    void *place;
+  } wanted[] = {
+    {"dispatch_async", &dispatch.async},
+    {"dispatch_barrier_async", &dispatch.barrier_async},
+    {"dispatch_after", &dispatch.after},
+    {"dispatch_group_async", &dispatch.group_async},
+    {"dispatch_async_f", &dispatch.async_f},
+    {"dispatch_barrier_async_f", &dispatch.barrier_async_f},
+    {"dispatch_after_f", &dispatch.after_f},
+    {"dispatch_group_async_f", &dispatch.group_async_f},
+    {"dispatch_block_create", &dispatch.create},
+    {"_Block_copy", &dispatch.copy},
+    {"_Block_release", &dispatch.release},
+  };
+  for (size_t index = 0; index < sizeof wanted / sizeof *wanted; index++) {
+    void *function = dlsym(RTLD_DEFAULT, wanted[index].name);
+    if (function == NULL) return 0;
+    memcpy(wanted[index].place, &function, sizeof function);
+  }
+  return 1;
+}
+
+/// Has the library make a work item, to know their code.
+static void learn_work_items(void *global_block_isa) {
+  static const uintptr_t descriptor[2] = {0, sizeof(block_head) + sizeof(void *)};
+  struct {
+    block_head head;
+    const uintptr_t *descriptor;
+    // BLOCK_IS_GLOBAL: copying it gives itself.
+  } nothing = {{global_block_isa, 1 << 28, 0, do_nothing}, descriptor};
+  block_head *item = dispatch.create(0, &nothing);
+  if (item == NULL) return;
+  work_item_code = item->invoke;
+  dispatch.release(item);
+}
+
+void lk_scope_install(void) {
+  read_task = (task_reader)dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
+  if (read_task != NULL) {
+    read_task_local = (task_local_reader)dlsym(RTLD_DEFAULT, "swift_task_localValueGet");
+  }
+  const lk_import thread = {"pthread_create", (void *)inheriting_pthread_create};
+  lk_redirect_imports("libFoundation.so", &thread, 1);
+  void *isa = dlsym(RTLD_DEFAULT, "_NSConcreteGlobalBlock");
+  if (isa == NULL || !find_dispatch()) return;
+  learn_work_items(isa);
+  const lk_import blocks[] = {
+    {"dispatch_async", (void *)inheriting_async},
+    {"dispatch_barrier_async", (void *)inheriting_barrier_async},
+    {"dispatch_after", (void *)inheriting_after},
+    {"dispatch_group_async", (void *)inheriting_group_async},
+  };
+  if (work_item_code != NULL) lk_redirect_imports("libswiftDispatch.so", blocks, 4);
+}
+
+#else
+
+void lk_scope_install(void) {}
+
+#endif

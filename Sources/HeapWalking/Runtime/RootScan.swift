@@ -1,0 +1,184 @@
+import CSwiftRuntime
+
+/// What globals, stacks, registers, thread-local storage and C memory lead to.
+///
+/// A conservative mark (Boehm and Weiser, 1988): every word that could be the address of a
+/// block, or of a byte in one, is a reference to it, whatever its type. So what is not
+/// reached has no owner indeed, while what is reached may have one. Weak references are
+/// left out: the table that such a reference leads to is known by its object.
+///
+/// To be made in a copy of the process, made while the other threads stood still.
+package struct RootScan {
+  private let blocks = MemoryBlocks()
+  private var isReached: [Bool]
+  private var isClosed: [Bool]
+  private var pending: [Int] = []
+  private var keepers: [RuntimeKeeper: [Int]] = [:]
+
+  /// Marks from all roots.
+  ///
+  /// - Parameters:
+  ///   - stack: The lowest address in use of the calling thread's stack; `nil` for a thread
+  ///     that is not the program's.
+  ///   - keeper: What a block with one refers to is not reached before ``open(_:)``; to be
+  ///     told of each block whether it is an object.
+  /// - Complexity: O(memory in use · log blocks).
+  package init(stack: UInt?, keeper: (Address, _ isObject: Bool) -> RuntimeKeeper?) {
+    let map = MemoryMap()
+    isReached = [Bool](repeating: false, count: blocks.starts.count)
+    isClosed = isReached
+    closeSideTables()
+    for index in blocks.starts.indices where !isClosed[index] {
+      guard let keeper = keeper(Address(blocks.starts[index]), blocks.isObject[index]) else {
+        continue
+      }
+      isClosed[index] = true
+      keepers[keeper, default: []].append(index)
+    }
+    for word in StoppedThreads.words { mark(word) }
+    for index in blocks.taskFrames { isClosed[index] = true }
+    keepers[.task, default: []] += blocks.taskFrames
+    let stacks = StoppedThreads.stacks + (stack.map { [$0] } ?? [])
+    for region in map.regions {
+      let inUse = stacks.filter(region.range.contains).min()
+      if region.isStack, inUse == nil { continue }
+      scan(from: max(region.range.lowerBound, inUse ?? 0), to: region.range.upperBound)
+    }
+    spread()
+  }
+
+  /// Some root leads to the object.
+  package func reaches(_ object: Address) -> Bool {
+    blocks.index(of: object.bits).map { isReached[$0] } ?? true
+  }
+
+  /// The object is one of the blocks that were looked at.
+  package func knows(_ object: Address) -> Bool { blocks.index(at: object.bits) != nil }
+
+  /// Marks also what the keepers of a kind lead to, and those before them that are reached
+  /// now.
+  ///
+  /// A timer or a source that nothing leads to was never armed, and keeps nothing. A task that
+  /// nothing leads to waits for ever.
+  ///
+  /// - Returns: Whether there are any.
+  package mutating func open(_ keeper: RuntimeKeeper) -> Bool {
+    var hasOpened = false
+    for kind in RuntimeKeeper.allCases where kind.rawValue <= keeper.rawValue {
+      let opened = (keepers[kind] ?? []).filter {
+        isClosed[$0] && (isReached[$0] || kind == .task)
+      }
+      hasOpened = hasOpened || !opened.isEmpty
+      for index in opened {
+        isClosed[index] = false
+        isReached[index] = true
+      }
+      pending += opened
+    }
+    spread()
+    return hasOpened
+  }
+
+  /// Marks also what some objects lead to.
+  package mutating func reach(through objects: [Address]) {
+    for index in objects.compactMap({ blocks.index(at: $0.bits) }) where !isReached[index] {
+      isReached[index] = true
+      pending.append(index)
+    }
+    spread()
+  }
+
+  /// The references among some objects that their types do not tell: words in bytes of
+  /// unknown type, and in memory that is no object, whose owners are among them.
+  ///
+  /// - Parameter objects: Objects that no root reaches.
+  /// - Complexity: O(bytes of the objects and of the memory that they lead to · log blocks).
+  package func looseReferences(among objects: [Address]) -> [(from: Address, to: Address)] {
+    let wanted = Set(objects.map(\.bits))
+    var found: [(from: Address, to: Address)] = []
+    for object in objects {
+      var seen = Set<UInt>()
+      var open = blocks.index(at: object.bits).map { [$0] } ?? []
+      while let index = open.popLast() {
+        let start = Address(blocks.starts[index])
+        for offset in stride(from: 0, to: blocks.extent(of: index), by: 8) {
+          let word = (start + offset).word() & Self.addressBits
+          guard let target = blocks.index(of: word), !isClosed[target] else { continue }
+          let address = blocks.starts[target]
+          guard address != start.bits || address == object.bits, seen.insert(address).inserted
+          else { continue }
+          if wanted.contains(address) {
+            found.append((object, Address(address)))
+          } else if !blocks.isObject[target], !isReached[target] {
+            open.append(target)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  /// The tables of weak references are no owners.
+  private mutating func closeSideTables() {
+    for index in blocks.starts.indices where blocks.isObject[index] {
+      let table = ReferenceCounts.sideTable(of: Address(blocks.starts[index]))
+      guard let table, let block = blocks.index(at: table.bits) else { continue }
+      isClosed[block] = true
+    }
+  }
+
+  private mutating func spread() {
+    while let index = pending.popLast() {
+      guard !isClosed[index] else { continue }
+      let start = Address(blocks.starts[index])
+      for offset in stride(from: 0, to: blocks.extent(of: index), by: 8) {
+        mark((start + offset).word())
+      }
+    }
+  }
+
+  /// Marks from memory that is not known to be a block: blocks in it are passed by, given
+  /// back or not.
+  private mutating func scan(from low: UInt, to high: UInt) {
+    var place = (low + 7) & ~7
+    while place < high {
+      let entry = lk_table_entry(place)
+      if entry != 0 {
+        place += Self.piece(of: UInt(entry & lk_size_mask))
+        continue
+      }
+      let word = Address(place).word()
+      if !isLinkOfAllocator(word) { mark(word) }
+      place += 8
+    }
+  }
+
+  /// The bytes that glibc's allocator takes for a block, its own word included
+  /// (malloc/malloc.c, "request2size"): those that the block leaves over keep what an
+  /// earlier one wrote there.
+  private static func piece(of size: UInt) -> UInt { max(32, (size + 8 + 15) & ~15) }
+
+  /// The word is what glibc's allocator notes of the unused piece behind a block.
+  ///
+  /// It names a piece of memory by the word before its size, and that word is the last one
+  /// of the block before if that needs it (malloc/malloc.c, "boundary tags"). So lists of
+  /// unused pieces look like references to the blocks before them.
+  private func isLinkOfAllocator(_ word: UInt) -> Bool {
+    guard word & 15 == 0, let before = blocks.index(of: word), word != blocks.starts[before]
+    else { return false }
+    let end = blocks.starts[before] + UInt(blocks.sizes[before])
+    return end - word <= 8 && blocks.index(at: word + 16) == nil
+  }
+
+  /// The bits of a word that may be an address, flags removed.
+  private static let addressBits: UInt = 0x00FF_FFFF_FFFF_FFFF
+
+  private mutating func mark(_ word: UInt) {
+    let address = word & Self.addressBits
+    guard let first = blocks.starts.first, let last = blocks.starts.last, address >= first,
+      address < last + UInt(UInt32.max), let index = blocks.index(of: address), !isReached[index]
+    else { return }
+    isReached[index] = true
+    pending.append(index)
+  }
+}

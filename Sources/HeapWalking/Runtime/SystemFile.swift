@@ -1,0 +1,21 @@
+import Foundation
+
+/// A file that the system makes up when it is read: its size says nothing.
+enum SystemFile {
+  /// All of the file; `nil` where it is not there.
+  static func text(_ path: String) -> String? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe read(descriptor, bytes.baseAddress, bytes.count)
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+      text += buffer[..<count]
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import HeapWalking
+import OwnershipGraph
+
+/// The objects that reference counts call alive, sorted by what a scan of roots says.
+struct OwnedFromOutside {
+  /// Objects that hang together.
+  struct Group {
+    /// Those with an owner that is not found.
+    var entries: [Int] = []
+    /// All of them, up to a number that a person can look at.
+    var nodes: [Int] = []
+    /// There are more.
+    var isCut = false
+    /// Groups that consist of the same types, this one included.
+    var count = 1
+    fileprivate let heap: HeapSnapshot
+
+    fileprivate init(heap: HeapSnapshot) { self.heap = heap }
+
+    func hasOwn(_ isOwn: (Address) -> Bool) -> Bool {
+      (entries + nodes).contains { isOwn(Address(heap.addresses[$0])) }
+    }
+  }
+
+  private static let mostShown = 500
+
+  private let heap: HeapSnapshot
+  private let accounting: OwnershipAccounting
+  /// Nodes that are in a finding already.
+  private var settled: Set<Int> = []
+
+  init(heap: HeapSnapshot, accounting: OwnershipAccounting) {
+    self.heap = heap
+    self.accounting = accounting
+  }
+
+  private func address(_ node: Int) -> Address { Address(heap.addresses[node]) }
+
+  private func isUnreached(_ node: Int, _ roots: RootScan) -> Bool {
+    accounting.standings[node] == .unexplained && !settled.contains(node)
+      && roots.knows(address(node))
+      && !roots.reaches(address(node))
+  }
+
+  /// What only the keepers of a kind lead to, and those before them did not.
+  ///
+  /// - Complexity: O(*n* + *e*), beside the scan.
+  func groupsReached(byOpening keeper: RuntimeKeeper, in roots: inout RootScan) -> [Group] {
+    let before = heap.addresses.indices.filter { isUnreached($0, roots) }
+    guard !before.isEmpty, roots.open(keeper) else { return [] }
+    return groups(of: before.filter { !isUnreached($0, roots) })
+  }
+
+  /// Groups whose objects hold each other in circles and have no other owner, if memory
+  /// without a type is taken for what it looks like.
+  ///
+  /// - Complexity: that of ``RootScan/looseReferences(among:)``.
+  mutating func looseCycles(_ roots: RootScan) -> [Group] {
+    var found: [Group] = []
+    for group in overRetained(roots, alike: false) where !group.isCut {
+      guard isClosed(group.nodes, roots) else { continue }
+      settled.formUnion(group.nodes)
+      found.append(group)
+    }
+    return found
+  }
+
+  /// What leaked cycles lead to, through whatever memory, leaks with them.
+  func reachGarbage(in roots: inout RootScan) {
+    roots.reach(
+      through: heap.addresses.indices.filter {
+        let standing = accounting.standings[$0]
+        return standing == .inCycle || standing == .behindCycle || settled.contains($0)
+      }.map(address))
+  }
+
+  private func isClosed(_ nodes: [Int], _ roots: RootScan) -> Bool {
+    var places: [UInt: Int] = [:]
+    for (place, node) in nodes.enumerated() { places[heap.addresses[node]] = place }
+    var rows = [[Int]](repeating: [], count: nodes.count)
+    for (place, node) in nodes.enumerated() {
+      rows[place] = heap.references[node].compactMap { places[heap.addresses[Int($0)]] }
+    }
+    for (from, to) in roots.looseReferences(among: nodes.map(address)) {
+      guard let from = places[from.bits], let to = places[to.bits], !rows[from].contains(to)
+      else { continue }
+      rows[from].append(to)
+    }
+    let accounting = OwnershipAccounting(
+      of: SparseRows(rows), strongCounts: nodes.map { heap.strongCounts[$0] }, roots: [])
+    return accounting.standings.contains(.inCycle)
+  }
+
+  /// What nothing leads to: groups by the object whose retains are not explained.
+  ///
+  /// - Parameter alike: Of groups of the same types only one is wanted.
+  func overRetained(_ roots: RootScan, alike: Bool = true) -> [Group] {
+    let unreached = heap.addresses.indices.filter { isUnreached($0, roots) }
+    return groups(of: unreached, alike: alike)
+  }
+
+  /// The parts of a set of nodes that references connect, one of each set of types.
+  private func groups(of nodes: [Int], alike: Bool = true) -> [Group] {
+    var parents: [Int: Int] = [:]
+    for node in nodes { parents[node] = node }
+    func root(_ node: Int) -> Int {
+      var node = node
+      while let parent = parents[node], parent != node {
+        parents[node] = parents[parent]
+        node = parent
+      }
+      return node
+    }
+    for node in nodes {
+      for target in heap.references[node] where parents[Int(target)] != nil {
+        parents[root(node)] = root(Int(target))
+      }
+    }
+    var order: [Int] = []
+    var members: [Int: [Int]] = [:]
+    for node in nodes {
+      let part = root(node)
+      if members[part] == nil { order.append(part) }
+      members[part, default: []].append(node)
+    }
+    return grouped(order.map { members[$0] ?? [] }, alike: alike)
+  }
+
+  private func grouped(_ parts: [[Int]], alike: Bool) -> [Group] {
+    var groups: [Group] = []
+    var places: [[UInt]: Int] = [:]
+    for part in parts {
+      let types = Set(part.map { address($0).metadataWord }).sorted()
+      if alike, let place = places[types] {
+        groups[place].count += 1
+        continue
+      }
+      places[types] = groups.count
+      var group = Group(heap: heap)
+      group.entries = Array(
+        part.lazy.filter { accounting.unexplainedOwners[$0] > 0 }.prefix(Self.mostShown))
+      group.nodes = Array(part.prefix(Self.mostShown))
+      group.isCut = part.count > Self.mostShown
+      groups.append(group)
+    }
+    return groups
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import HeapWalking
+import LeakAnalysis
+import OwnershipGraph
+import Reporting
+import Synchronization
+
+/// Writes what can never go away: when the program ends, at a signal, after a time.
+///
+/// The first handler that is registered for the exit runs last, when the program's own
+/// have run. The heap is walked in a copy of the process, so threads that are still
+/// running are left alone and the program's memory is not touched.
+enum ProgramReport {
+  /// Seconds that the analysis may take.
+  private static let patience = 60.0
+
+  private struct State {
+    var request: ReportRequest?
+    var hasReported = false
+    var process: pid_t = 0
+  }
+
+  private static let state = Mutex(State())
+
+  static func prepare(for request: ReportRequest) {
+    state.withLock {
+      $0.request = request
+      $0.process = getpid()
+    }
+    guard let record = AllocationRecord.installed else {
+      write("no dynamic Swift runtime to record", to: request.path)
+      return
+    }
+    record.installEverywhere()
+    StoppedThreads.allow()
+    StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
+    SignalThread.start(for: request)
+  }
+
+  /// The program's last act. A report that was asked for while it lived stands.
+  ///
+  /// - Parameter stack: See ``RootScan/init(stack:keeper:)``.
+  static func writeAtEnd(stack: UInt?) {
+    AllocationRecord.beginOwnWork()
+    let request = state.withLock { state in
+      // A copy that the program made of itself is not the program.
+      state.hasReported || state.process != getpid() ? nil : state.request
+    }
+    guard let request else { return }
+    write(to: request.path) {
+      try ForkedProcess.answerOfStoppedProgram(within: patience) {
+        answer(isStill: $0, stack: stack)
+      }
+    }
+  }
+
+  /// A report while the program goes on: its threads are not stopped, so roots are not
+  /// scanned.
+  static func writeNow() {
+    guard let request = state.withLock({ $0.request }) else { return }
+    write(to: request.path) {
+      try ForkedProcess.answer(within: patience) { answer(isStill: false, stack: nil) ?? Data() }
+    }
+  }
+
+  private static func write(to path: String, _ answer: () throws -> Data) {
+    let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let note = URL(fileURLWithPath: path).deletingPathExtension().appendingPathExtension("program")
+    try? Data((program ?? "").utf8).write(to: note)
+    do {
+      try answer().write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      write("\(error)", to: path)
+    }
+    state.withLock { $0.hasReported = true }
+  }
+
+  /// A reason in place of a report.
+  private static func write(_ reason: String, to path: String) {
+    try? Data("error: \(reason)\n".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+  }
+
+  /// - Parameter isStill: The threads stood still, so that all roots can be seen.
+  private static func answer(isStill: Bool, stack: UInt?) -> Data? {
+    guard let record = AllocationRecord.installed else { return nil }
+    let walker = HeapWalker(live: record, memory: .inMotion)
+    var roots: RootScan?
+    if isStill {
+      let keepers = RuntimeKeepers(walker: walker)
+      roots = RootScan(stack: stack) { keepers.keeper(at: $0, isObject: $1) }
+    }
+    let analysis = HeapAnalysis(of: record.objects(), walker: walker, roots: roots)
+    let files = try? JSONFormat().files(for: LeakReport(of: analysis))
+    return files?.first.map { Data($0.contents.utf8) }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// What `leakcheck exec` wants to know, told by environment variables.
+struct ReportRequest {
+  /// The folder that reports go to, one a process.
+  static let folderVariable = "LEAKCHECK_EXEC_REPORTS"
+  /// The signal at which a report is made while the program lives.
+  static let signalVariable = "LEAKCHECK_EXEC_AT"
+  /// The seconds after which one is made.
+  static let secondsVariable = "LEAKCHECK_EXEC_AFTER"
+  /// Set where the programs that this one starts are looked at too.
+  static let followVariable = "LEAKCHECK_EXEC_FOLLOW"
+
+  let folder: String
+  let signal: Int32?
+  let seconds: Double?
+  let followsChildren: Bool
+
+  /// `nil` where nothing is asked for.
+  init?() {
+    let environment = ProcessInfo.processInfo.environment
+    guard let folder = environment[Self.folderVariable] else { return nil }
+    self.folder = folder
+    signal = environment[Self.signalVariable].flatMap { Int32($0) }
+    seconds = environment[Self.secondsVariable].flatMap { Double($0) }
+    followsChildren = environment[Self.followVariable] != nil
+  }
+
+  /// This process's report.
+  var path: String { "\(folder)/\(getpid()).json" }
+
+  /// A program that this one starts is another program.
+  func hideFromChildren() {
+    let own = [Self.folderVariable, Self.signalVariable, Self.secondsVariable, Self.followVariable]
+    for name in own { unsafe unsetenv(name) }
+    // Other libraries that were to be loaded still are.
+    let libraries = (ProcessInfo.processInfo.environment["LD_PRELOAD"] ?? "")
+      .split(whereSeparator: { $0 == ":" || $0 == " " })
+      .filter { !$0.hasSuffix("/libLeakPreload.so") }
+    if libraries.isEmpty {
+      unsafe unsetenv("LD_PRELOAD")
+    } else {
+      unsafe setenv("LD_PRELOAD", libraries.joined(separator: ":"), 1)
+    }
+  }
+}

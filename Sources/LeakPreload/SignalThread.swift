@@ -1,0 +1,108 @@
+import Foundation
+import HeapWalking
+import Synchronization
+
+/// A thread that waits for the moments at which a report is due.
+///
+/// A signal may arrive inside the allocator, where nothing can be done; its handler only
+/// wakes this thread. When the report is written the program dies of the signal, as it would
+/// have. A program that handles SIGINT or SIGTERM itself takes the handler's place, and ends
+/// as it likes.
+enum SignalThread {
+  /// The last signal that arrived, 0 if none did.
+  private static let arrived = Atomic<Int32>(0)
+  nonisolated(unsafe) private static let alarm: UnsafeMutablePointer<sem_t> = {
+    let alarm = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    unsafe sem_init(alarm, 0, 0)
+    return unsafe alarm
+  }()
+  private static let request = Mutex<ReportRequest?>(nil)
+
+  static func start(for request: ReportRequest) {
+    Self.request.withLock { $0 = request }
+    _ = unsafe alarm
+    for signal in [SIGINT, SIGTERM] { handleByDefault(signal) }
+    if let signal = request.signal { handle(signal) }
+    // Signals for the program go to the program's threads; this one only takes that which
+    // has threads stand still.
+    var all = sigset_t()
+    var kept = sigset_t()
+    unsafe sigemptyset(&kept)
+    var before = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe sigdelset(&all, SIGPROF)
+    if let signal = request.signal {
+      // No other thread takes this one, so no call of the program's is interrupted by it.
+      unsafe sigdelset(&all, signal)
+      unsafe sigaddset(&kept, signal)
+    }
+    unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
+    var thread = pthread_t()
+    unsafe pthread_create(&thread, nil, { _ in unsafe SignalThread.run() }, nil)
+    pthread_detach(thread)
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+    unsafe pthread_sigmask(SIG_BLOCK, &kept, nil)
+  }
+
+  /// Takes a signal that the program's starter did not have it ignore.
+  private static func handleByDefault(_ signal: Int32) {
+    var current = sigaction()
+    guard unsafe sigaction(signal, nil, &current) == 0,
+      unsafe current.__sigaction_handler.sa_handler == nil
+    else { return }
+    handle(signal)
+  }
+
+  private static func handle(_ signal: Int32) {
+    var action = sigaction()
+    unsafe action.__sigaction_handler.sa_handler = { signal in
+      SignalThread.arrived.store(signal, ordering: .releasing)
+      unsafe sem_post(SignalThread.alarm)
+    }
+    action.sa_flags = SA_RESTART
+    unsafe sigaction(signal, &action, nil)
+  }
+
+  private static func run() -> UnsafeMutableRawPointer? {
+    AllocationRecord.beginOwnWork()
+    let request = Self.request.withLock { $0 }
+    var deadline = request?.seconds.map { Date(timeIntervalSinceNow: $0) }
+    while true {
+      let isDue = !wait(until: deadline)
+      if isDue {
+        deadline = nil
+        ProgramReport.writeNow()
+        continue
+      }
+      let signal = arrived.exchange(0, ordering: .acquiring)
+      if signal == request?.signal {
+        ProgramReport.writeNow()
+      } else if signal != 0 {
+        ProgramReport.writeAtEnd(stack: nil)
+        die(of: signal)
+      }
+    }
+  }
+
+  /// Waits for a signal; false where the time came first.
+  private static func wait(until deadline: Date?) -> Bool {
+    while true {
+      let status: Int32
+      if let deadline {
+        let seconds = deadline.timeIntervalSince1970
+        var time = timespec(
+          tv_sec: Int(seconds), tv_nsec: Int(seconds.truncatingRemainder(dividingBy: 1) * 1e9))
+        status = unsafe sem_timedwait(alarm, &time)
+      } else {
+        status = unsafe sem_wait(alarm)
+      }
+      if status == 0 { return true }
+      if errno == ETIMEDOUT { return false }
+    }
+  }
+
+  private static func die(of signal: Int32) {
+    Foundation.signal(signal, SIG_DFL)
+    kill(getpid(), signal)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// The planted programs: a package beside this one, compiled here.
+enum Corpus {
+  private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Corpus/Sources/corpus")
+
+  /// Where the test bundle is, the products of the same build are.
+  static let leakcheck = URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent().appending(path: "leakcheck")
+
+  static func compile(_ optimization: String, to program: URL) throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+      .filter { $0.hasSuffix(".swift") }.sorted().map { sources.appending(path: $0).path }
+    let result = try run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["swiftc", optimization, "-g", "-swift-version", "5", "-suppress-warnings"] + files
+        + ["-o", program.path])
+    try #require(result.status == 0, "\(result.errors)")
+  }
+
+  /// The programs' names, and whether each leaks.
+  static func cases(of program: URL) throws -> [(name: String, leaks: Bool)] {
+    try run(program, []).output.split(separator: "\n").map { line in
+      let fields = line.split(separator: "\t")
+      return (String(fields[1]), fields[0] == "leaks")
+    }
+  }
+
+  struct Result {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// Runs a program, its output and errors caught in files, which cannot fill up.
+  static func run(_ program: URL, _ arguments: [String]) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (output, errors) = (folder.appending(path: "out"), folder.appending(path: "err"))
+    for file in [output, errors] { try Data().write(to: file) }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
+      errors: try String(contentsOf: errors, encoding: .utf8))
+  }
+}
+
+/// Runs `body` with a folder that is there only meanwhile.
+func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try await body(folder)
+}

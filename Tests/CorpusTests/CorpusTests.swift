@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// Planted programs, each run under `leakcheck exec` as a process of its own.
+///
+/// What is true of a program its own objects say: a counter of those that were made and not
+/// deinitialized. `LEAKCHECK_CORPUS_ROUNDS` runs each program so often.
+@Suite(.serialized) struct CorpusTests {
+  private static let rounds =
+    ProcessInfo.processInfo.environment["LEAKCHECK_CORPUS_ROUNDS"].flatMap { Int($0) } ?? 1
+  private static let processesAtOnce = 4
+
+  /// One run of one program.
+  private struct Outcome: Sendable {
+    var name: String
+    var leaks: Bool
+    var status: Int32
+    var output: String
+    var errors: String
+
+    /// The truth that the program prints at its end: what is alive, and what should be.
+    var isTruthful: Bool {
+      let numbers = output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+      guard numbers.count == 2 else { return false }
+      return leaks ? numbers[0] > numbers[1] : numbers[0] == numbers[1]
+    }
+
+    var isJudgedToLeak: Bool { status == 1 }
+  }
+
+  @Test(arguments: ["-Onone", "-O"])
+  func everyProgramIsJudgedAsItIs(optimization: String) async throws {
+    try await withTemporaryFolder { folder in
+      let program = folder.appending(path: "corpus")
+      try Corpus.compile(optimization, to: program)
+      let cases = try Corpus.cases(of: program)
+      #expect(cases.count(where: \.leaks) >= 30)
+      #expect(cases.count(where: { !$0.leaks }) >= 30)
+      let runs = Array(repeating: cases, count: Self.rounds).flatMap { $0 }
+      let outcomes = try await Self.outcomes(of: runs, program)
+
+      for outcome in outcomes {
+        #expect(outcome.isTruthful, "\(outcome.name): \(outcome.output)")
+        #expect(outcome.status == (outcome.leaks ? 1 : 0), "\(outcome.name): \(outcome.errors)")
+      }
+      let leaking = outcomes.filter(\.leaks)
+      let judged = outcomes.filter(\.isJudgedToLeak)
+      let right = judged.count(where: \.leaks)
+      print(
+        "corpus \(optimization): recall \(right)/\(leaking.count),",
+        "precision \(right)/\(judged.count),",
+        "\(cases.count) programs, \(Self.rounds) rounds")
+      #expect(right == leaking.count)
+      #expect(right == judged.count)
+    }
+  }
+
+  private static func outcomes(
+    of runs: [(name: String, leaks: Bool)], _ program: URL
+  ) async throws -> [Outcome] {
+    try await withThrowingTaskGroup(of: Outcome.self) { group in
+      var outcomes: [Outcome] = []
+      for (place, run) in runs.enumerated() {
+        if place >= processesAtOnce, let outcome = try await group.next() {
+          outcomes.append(outcome)
+        }
+        group.addTask {
+          let result = try Corpus.run(
+            Corpus.leakcheck, ["exec", "--color", "never", "--", program.path, run.name])
+          return Outcome(
+            name: run.name, leaks: run.leaks, status: result.status, output: result.output,
+            errors: result.errors)
+        }
+      }
+      for try await outcome in group { outcomes.append(outcome) }
+      return outcomes
+    }
+  }
+}

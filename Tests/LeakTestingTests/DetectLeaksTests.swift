@@ -1,0 +1,178 @@
+import Foundation
+import LeakTesting
+import Synchronization
+import Testing
+
+/// Tests that leak in known ways, each expected to be failed by the trait.
+@Suite struct LeakingTests {
+  @Test(.leaks(naming: "Model.bind()", "onTap", "[weak self]", "Specimens.swift:7"), .detectLeaks)
+  func aClosureCapturesItsOwner() { Model().bind() }
+
+  @Test(.leaks(naming: "retain-cycle", "Node", "next"), .detectLeaks)
+  func aRing() { Node.ring() }
+
+  @Test(.leaks(naming: "Node"), .detectLeaks, arguments: [3, 30, 3_000])
+  func aRingOfManyObjects(count: Int) { Node.ring(of: count) }
+
+  @Test(.leaks(naming: "Account"), .detectLeaks)
+  func anActor() async { await Account().observe() }
+
+  @Test(.leaks(naming: "Node"), .detectLeaks)
+  func inATask() async { await Task { Node.ring() }.value }
+
+  @Test(.leaks(naming: "Node"), .detectLeaks)
+  func inADetachedTask() async { await Task.detached { Node.ring() }.value }
+
+  @Test(.leaks(naming: "Node"), .detectLeaks)
+  func inATaskGroup() async {
+    await withTaskGroup { group in
+      for _ in 0..<4 { group.addTask { Node.ring() } }
+    }
+  }
+
+  @Test(.leaks(naming: "Node"), .detectLeaks)
+  func afterASuspension() async throws {
+    try await Task.sleep(for: .milliseconds(20))
+    Node.ring()
+  }
+
+  @Test(.leaks(naming: "Node"), .detectLeaks)
+  func onTheMainActor() async { await MainActor.run { Node.ring() } }
+
+  @Test(.leaks(naming: "Node"), .detectLeaks)
+  func onAQueue() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        Node.ring()
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test(.leaks(naming: "Node"), .detectLeaks)
+  func onAThread() async {
+    await withCheckedContinuation { continuation in
+      Thread {
+        Node.ring()
+        continuation.resume()
+      }.start()
+    }
+  }
+
+  @Test(.leaks(naming: "Node", "seen 40 times"), .detectLeaks)
+  func manyAlike() {
+    for _ in 0..<40 { Node.ring(of: 3) }
+  }
+
+  @Test(.leaks(naming: "Node"), .detectLeaks(allowing: Model.self))
+  func besideAnotherThatIsExpected() {
+    Model().bind()
+    Node.ring()
+  }
+}
+
+/// A suite's trait applies to its tests.
+@Suite(.leaks(naming: "Node"), .detectLeaks) struct LeakingSuite {
+  @Test func one() { Node.ring() }
+  @Test func another() async { Node.ring() }
+}
+
+/// Tests that keep nothing of their own, though others leak at the same time.
+@Suite(.detectLeaks) struct CleanTests {
+  private static let shared = Mutex<[Node]>([])
+  private let own = Node("own")
+
+  @Test(arguments: 0..<20)
+  func besideThoseThatLeak(round: Int) async throws {
+    var nodes: [Node] = []
+    for _ in 0..<200 { nodes.append(Node()) }
+    nodes[0].others = Array(nodes[1...])
+    try await Task.sleep(for: .milliseconds(round))
+    await Task.detached { [nodes] in #expect(nodes.count == 200) }.value
+  }
+
+  @Test func aCycleThatIsBrokenAtTheEnd() async {
+    let node = Node()
+    node.next = node
+    await Task.yield()
+    node.next = nil
+  }
+
+  @Test func whatAGlobalKeeps() {
+    let pair = [Node("kept"), Node("kept")]
+    pair[0].next = pair[1]
+    pair[1].next = pair[0]
+    Self.shared.withLock { $0 += pair }
+  }
+
+  @Test func whatTheSuiteKeeps() {
+    own.next = Node()
+    own.next?.next = own
+    own.next = nil
+  }
+
+  @Test func aTaskThatIsStillRunning() {
+    let node = Node()
+    node.next = node
+    Task {
+      try? await Task.sleep(for: .seconds(60))
+      node.next = nil
+    }
+  }
+
+  @Test func nothingAtAll() {}
+
+  @Test(.detectLeaks(allowing: ["Node"])) func expectedByName() {
+    expectNoLeaks(allowing: Node.self) { Node.ring() }
+  }
+
+  @Test func expectedByType() {
+    expectNoLeaks(allowing: Cache<Int>.self) {
+      let cache = Cache<Int>()
+      cache.owner = cache
+    }
+  }
+}
+
+/// The check inside a test's body.
+@Suite struct ExpectNoLeaksTests {
+  @Test func aLeakIsAKnownIssue() {
+    withKnownIssue {
+      expectNoLeaks { Node.ring() }
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("retain-cycle") }
+    }
+  }
+
+  @Test func anAsyncLeakIsAKnownIssue() async {
+    await withKnownIssue {
+      await expectNoLeaks {
+        await Task.yield()
+        Model().bind()
+      }
+    }
+  }
+
+  @Test func theBodysErrorAndValueAreThoseOfTheCall() throws {
+    struct Failure: Error {}
+    #expect(throws: Failure.self) { try expectNoLeaks { throw Failure() } }
+    let node = expectNoLeaks {
+      let node = Node()
+      node.next = node
+      return node
+    }
+    node.next = nil
+  }
+
+  @Test func theLeakOfABodyThatThrowsIsReportedToo() {
+    struct Failure: Error {}
+    withKnownIssue {
+      #expect(throws: Failure.self) {
+        try expectNoLeaks {
+          Node.ring()
+          throw Failure()
+        }
+      }
+    }
+  }
+}

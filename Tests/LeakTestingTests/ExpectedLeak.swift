@@ -1,0 +1,25 @@
+import Testing
+
+/// Expects that the traits after it fail the test, with a text that has all these words.
+///
+/// A failure without them is a failure of the test, and so is none.
+struct ExpectedLeak: TestTrait, SuiteTrait, TestScoping {
+  let words: [String]
+
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withKnownIssue {
+      try await function()
+    } matching: { issue in
+      let text = issue.comments.map(\.rawValue).joined()
+      return words.allSatisfy(text.contains) && issue.sourceLocation == test.sourceLocation
+    }
+  }
+}
+
+extension Trait where Self == ExpectedLeak {
+  static func leaks(naming words: String...) -> Self { Self(words: words) }
+}
