@@ -79,7 +79,7 @@ package struct CellRunner {
     let before = Int(Resources.total)
     let host = CellHost(
       recorder: OwnershipRecorder(since: Resources.mark()),
-      purpose: cell.showsCuts ? .comparison : .count)
+      purpose: showsCuts && cell.showsCuts ? .comparison : .count)
     perform(cell, host)
     host.dropAll(except: cell.expectation.keptOwners)
     let released = host.snapshot(for: purpose, runtimeOwner: cell.expectation.runtimeOwner)
