@@ -2,7 +2,7 @@
 ///
 /// The count lets a search skip the chunks that a past crowd of objects left behind: a
 /// process that once had a million objects and now has ten looks at ten chunks.
-@unsafe
+@safe
 struct RecordChunk {
   private let records: UnsafeMutablePointer<ResourceRecord>
   private let inUse: UnsafeMutablePointer<Int>

@@ -6,12 +6,12 @@
 @safe
 final class RecordShard {
   private let lock = SpinLock()
-  private var chunks = unsafe [RecordChunk]()
+  @safe @exclusivity(unchecked) private var chunks: [RecordChunk] = []
   /// The free slot to use next, or `noSlot`.
-  private var firstFree = RecordShard.noSlot
+  @safe @exclusivity(unchecked) private var firstFree = RecordShard.noSlot
   /// The slots that were ever used.
-  private var used = 0
-  private var living = 0
+  @safe @exclusivity(unchecked) private var used = 0
+  @safe @exclusivity(unchecked) private var living = 0
 
   private static let noSlot = Int.max
 
@@ -31,11 +31,11 @@ final class RecordShard {
     living += 1
     let slot = firstFree
     guard slot == RecordShard.noSlot else {
-      let chunk = unsafe chunk(ofSlot: slot)
+      let chunk = chunk(ofSlot: slot)
       let place = unsafe chunk.place(ofSlot: slot)
       firstFree = Int(truncatingIfNeeded: unsafe place.pointee.sequence)
       unsafe place.pointee = record
-      unsafe chunk.living += 1
+      chunk.living += 1
       return slot
     }
     return append(record)
@@ -46,12 +46,12 @@ final class RecordShard {
     lock.lock()
     defer { lock.unlock() }
     living -= 1
-    let chunk = unsafe chunk(ofSlot: slot)
+    let chunk = chunk(ofSlot: slot)
     let place = unsafe chunk.place(ofSlot: slot)
     let record = unsafe place.pointee
     unsafe place.pointee.address = 0
     unsafe place.pointee.sequence = UInt64(truncatingIfNeeded: firstFree)
-    unsafe chunk.living -= 1
+    chunk.living -= 1
     firstFree = slot
     return record
   }
@@ -66,7 +66,7 @@ final class RecordShard {
   func withRecords(_ body: (ResourceRecord) -> Void) {
     lock.lock()
     defer { lock.unlock() }
-    for unsafe (index, chunk) in unsafe chunks.enumerated() where unsafe chunk.living > 0 {
+    for (index, chunk) in chunks.enumerated() where chunk.living > 0 {
       let first = index << RecordChunk.bits
       // Every slot below `used` was initialised when it was first handed out.
       for slot in first..<min(used, first + RecordChunk.size) {
@@ -79,19 +79,19 @@ final class RecordShard {
   @inline(never)
   private func append(_ record: ResourceRecord) -> Int {
     if used & (RecordChunk.size - 1) == 0 {
-      unsafe chunks.append(.allocate())
+      chunks.append(.allocate())
     }
     let slot = used
     used += 1
-    let chunk = unsafe chunk(ofSlot: slot)
+    let chunk = chunk(ofSlot: slot)
     unsafe chunk.place(ofSlot: slot).initialize(to: record)
-    unsafe chunk.living += 1
+    chunk.living += 1
     return slot
   }
 
   /// The chunk of a slot that was handed out: it is allocated, and stays so.
   @inline(__always)
   private func chunk(ofSlot slot: Int) -> RecordChunk {
-    unsafe chunks[slot >> RecordChunk.bits]
+    chunks[slot >> RecordChunk.bits]
   }
 }

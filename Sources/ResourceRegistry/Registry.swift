@@ -15,10 +15,14 @@ import Synchronization
 /// retain of the object. `Resources.probes(since:)` forms them when somebody asks.
 ///
 /// `@unchecked Sendable`: everything mutable is atomic or lies in a locked shard.
+@safe
 final class Registry: @unchecked Sendable {
   static let shared = Registry()
 
-  private let shards = (0..<ResourceHandle.shardCount).map { _ in RecordShard() }
+  /// The shards live as long as the process; reaching one must not count references.
+  private let shards = unsafe (0..<ResourceHandle.shardCount).map { _ in
+    unsafe Unmanaged.passRetained(RecordShard())
+  }
   private let sequence = Atomic<UInt64>(0)
   /// What was counted by hand, by classes that are not the library's.
   let uncounted = Atomic<Int>(0)
@@ -31,33 +35,40 @@ final class Registry: @unchecked Sendable {
 
   /// The number of living objects, and of those counted by hand.
   var total: Int {
-    shards.reduce(uncounted.load(ordering: .acquiring)) { $0 + $1.count }
+    var total = uncounted.load(ordering: .acquiring)
+    for index in 0..<ResourceHandle.shardCount { withShard(index) { total += $0.count } }
+    return total
   }
 
   func register(_ object: AnyObject) -> ResourceHandle {
     let shard = Registry.shardOfThisThread
-    let slot = shards[shard].insert(
-      ResourceRecord(
-        address: unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()),
-        type: type(of: object),
-        sequence: sequence.wrappingAdd(1, ordering: .relaxed).newValue))
+    let record = ResourceRecord(
+      address: unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()),
+      type: type(of: object),
+      sequence: sequence.wrappingAdd(1, ordering: .relaxed).newValue)
+    let slot = withShard(shard) { $0.insert(record) }
     return ResourceHandle(shard: shard, slot: slot)
   }
 
   func unregister(_ handle: ResourceHandle) {
-    let record = shards[handle.shard].remove(slot: handle.slot)
+    let record = withShard(handle.shard) { $0.remove(slot: handle.slot) }
     if log.isRecording {
       log.append(release: record.type, sequence: record.sequence)
     }
   }
 
   func forget(_ handle: ResourceHandle) {
-    _ = shards[handle.shard].remove(slot: handle.slot)
+    _ = withShard(handle.shard) { $0.remove(slot: handle.slot) }
   }
 
   /// Calls a closure with the record of every living object, a shard at a time.
   func withRecords(_ body: (ResourceRecord) -> Void) {
-    for shard in shards { shard.withRecords(body) }
+    for index in 0..<ResourceHandle.shardCount { withShard(index) { $0.withRecords(body) } }
+  }
+
+  @inline(__always)
+  private func withShard<Result>(_ index: Int, _ body: (RecordShard) -> Result) -> Result {
+    unsafe shards[index]._withUnsafeGuaranteedRef(body)
   }
 
   /// The shard that the calling thread registers in.

@@ -64,11 +64,10 @@ extension StreamSource {
     static let relay = Reach([], unended, unended)
     static let rememberingRelay = Reach(unended, unended, unended)
     /// Steps that are scheduled one after the other. The clock cannot be moved from inside
-    /// a handler. Without an ending a step waits, and what its generic closures capture is
-    /// not read by type yet: the walk could prove nothing, so there is no such control.
-    static let endless = Reach([], [.dispose, .bagDrop], [.dispose, .bagDrop])
+    /// a handler.
+    static let endless = Reach([], unended, [.dispose, .bagDrop])
     static let completing = Reach(
-      [], [.completion, .dispose, .bagDrop], [.dispose, .bagDrop])
+      [], [.completion, .dispose, .bagDrop, .none], [.dispose, .bagDrop])
     /// Events at fixed times; their steps are all scheduled at once.
     static let recorded = Reach([], Ending.allCases, unended)
     /// A task's elements come on another thread. Without an ending the task is suspended

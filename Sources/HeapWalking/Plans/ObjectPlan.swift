@@ -9,6 +9,10 @@ struct ObjectPlan: BitwiseCopyable {
     case array(start: Int, element: Repetition)
     /// Keys and values under a bitmap: `_DictionaryStorage`, `_SetStorage`.
     case hashTable(bitmap: Int, key: Repetition, value: Repetition?)
+    /// Elements of a deque, from the first slot in use on, round the end.
+    case ring(start: Int, element: Repetition)
+    /// A key path's components, some of which may have arguments.
+    case keyPath
     /// Captured bytes up to the size that the block's descriptor states.
     case block
     /// The task's own words and its allocator's slabs.

@@ -6,20 +6,21 @@ internal import OwnershipGraph
 
 extension PlanBuilder {
   func classPlan(for object: Address, _ metadata: Metadata) -> ObjectPlan {
+    if isCoreFoundation(metadata) { return coreFoundationPlan(for: metadata) }
     var steps: [PlanStep] = []
     var level: Metadata? = metadata
     var isActor = false
-    var hasTail = false
     var size = 16
     while let current = level, let classMetadata = ClassMetadata(current) {
       if current == metadata { size = classMetadata.instanceSize }
       steps.insert(contentsOf: self.steps(of: classMetadata), at: 0)
       isActor = isActor || self.isActor(classMetadata)
-      hasTail = hasTail || self.hasTail(classMetadata)
       level = classMetadata.superclass
     }
-    if hasTail { steps.append(bufferTail(after: size)) }
     let (tail, kind) = storage(of: metadata)
+    if case .none = tail, let elements = bufferTail(of: metadata, after: size) {
+      steps.append(elements)
+    }
     return ObjectPlan(
       steps: store.steps.append(contentsOf: steps), tail: tail,
       kind: isActor ? .actor : kind, type: metadata, size: size,
@@ -44,16 +45,35 @@ extension PlanBuilder {
     return records[0].name == "$defaultActor"
   }
 
-  /// A managed buffer with elements that may be references.
-  private func hasTail(_ level: ClassMetadata) -> Bool {
-    guard level.descriptor.name == "ManagedBuffer", level.descriptor.module == "Swift" else {
-      return false
-    }
-    return !store.plan(for: Metadata(level.genericArguments.address(8))).isEmpty
+  /// Core Foundation made the object, of which Swift's class declares the header at most:
+  /// a `_NSCFSet` has none of the storage that its superclass in Swift has.
+  private func isCoreFoundation(_ metadata: Metadata) -> Bool {
+    guard let level = ClassMetadata(metadata) else { return false }
+    let name = level.descriptor.name.drop { $0 == "_" }
+    return name.hasPrefix("NSCF") && level.descriptor.module == "Foundation"
   }
 
-  /// Elements of a managed buffer: their number is its owner's business.
-  private func bufferTail(after size: Int) -> PlanStep {
-    PlanStep(offset: UInt32((size + 7) & ~7), opcode: .scanRest, label: store.label("elements[*]"))
+  private func coreFoundationPlan(for metadata: Metadata) -> ObjectPlan {
+    let contents = PlanStep(offset: 16, opcode: .scanRest, label: store.label("contents"))
+    return ObjectPlan(
+      steps: store.steps.append(contentsOf: [contents]), kind: .classInstance, type: metadata)
+  }
+
+  /// Elements of a managed buffer, if they may be references: their number is its owner's
+  /// business.
+  private func bufferTail(of metadata: Metadata, after size: Int) -> PlanStep? {
+    var level: Metadata? = metadata
+    while let current = level, let classMetadata = ClassMetadata(current) {
+      if classMetadata.descriptor.name == "ManagedBuffer",
+        classMetadata.descriptor.module == "Swift"
+      {
+        let element = Metadata(classMetadata.genericArguments.address(8))
+        guard !store.plan(for: element).isEmpty else { return nil }
+        return PlanStep(
+          offset: UInt32((size + 7) & ~7), opcode: .scanRest, label: store.label("elements[*]"))
+      }
+      level = classMetadata.superclass
+    }
+    return nil
   }
 }

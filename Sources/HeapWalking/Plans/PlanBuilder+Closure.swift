@@ -7,18 +7,14 @@ internal import OwnershipGraph
 extension PlanBuilder {
   func closurePlan(for object: Address, _ metadata: Metadata) -> ObjectPlan {
     guard let captures = CaptureDescriptor(metadata) else { return unreadableContext(from: 16) }
-    var environment: GenericEnvironment?
-    if captures.sourceCount > 0 {
-      let found = CaptureEnvironment(of: object, captures)
-      environment = found.isComplete ? GenericEnvironment(levels: found.levels) : nil
-    }
+    let environment = GenericEnvironment(CaptureEnvironment(of: object, captures).arguments)
     var plan = contextPlan(captures, environment)
     plan.dependsOnBindings = captures.sourceCount > 0
     return plan
   }
 
   private func contextPlan(
-    _ captures: CaptureDescriptor, _ environment: GenericEnvironment?
+    _ captures: CaptureDescriptor, _ environment: GenericEnvironment
   ) -> ObjectPlan {
     var steps: [PlanStep] = []
     var offset = captures.firstCapture

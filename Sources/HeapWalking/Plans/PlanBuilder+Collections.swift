@@ -3,17 +3,19 @@
 // `_ContiguousArrayStorage`: count at 16, capacity at 24, elements from 32, aligned.
 // `_RawDictionaryStorage` and `_RawSetStorage`: scale (a power of two, 8 bits) at 32,
 // keys' address at 48, values' at 56 (dictionary only), then a bitmap of the buckets
-// in use. Source: `ContiguousArrayBuffer.swift`, `DictionaryStorage.swift` and
-// `SetStorage.swift` in the Swift repository.
+// in use. A deque's buffer: capacity at 16, count at 24, first slot in use at 32, then
+// the slots. A key path: the components' size and flags at 24, the components from 32.
+// Source: `ContiguousArrayBuffer.swift`, `DictionaryStorage.swift`, `SetStorage.swift`,
+// `KeyPath.swift` and `Deque+Storage.swift` in the Swift repository.
 
 internal import OwnershipGraph
 
 extension PlanBuilder {
   /// What follows the fields of an instance of a class of the standard library.
   func storage(of metadata: Metadata) -> (ObjectPlan.Tail, ObjectGraph.Kind) {
-    guard let level = ClassMetadata(metadata), level.descriptor.module == "Swift" else {
-      return (.none, .classInstance)
-    }
+    guard let level = ClassMetadata(metadata) else { return (.none, .classInstance) }
+    if let deque = dequeStorage(of: level) { return (deque, .classInstance) }
+    guard level.descriptor.module == "Swift" else { return (.none, .classInstance) }
     let arguments = level.genericArguments
     switch level.descriptor.name {
     case "_ContiguousArrayStorage":
@@ -32,8 +34,22 @@ extension PlanBuilder {
       return (
         .hashTable(bitmap: 56, key: repetition(of: Metadata(arguments.address())), value: nil), .set
       )
+    case let name where name.hasSuffix("KeyPath"): return (.keyPath, .classInstance)
     default: return (.none, .classInstance)
     }
+  }
+
+  /// The standard library's deque and the one of swift-collections are the same.
+  private func dequeStorage(of level: ClassMetadata) -> ObjectPlan.Tail? {
+    guard level.descriptor.name == "_DequeBuffer",
+      let buffer = level.superclass.flatMap(ClassMetadata.init),
+      buffer.descriptor.name == "ManagedBuffer", buffer.descriptor.module == "Swift",
+      let header = Metadata(buffer.genericArguments.address()).descriptor?.fields,
+      (0..<header.count).map({ header[$0].name }) == ["capacity", "count", "startSlot"]
+    else { return nil }
+    let element = Metadata(buffer.genericArguments.address(8))
+    let start = (40 + element.alignment - 1) & ~(element.alignment - 1)
+    return .ring(start: start, element: repetition(of: element))
   }
 
   private func repetition(of element: Metadata) -> Repetition {

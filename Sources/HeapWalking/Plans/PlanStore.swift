@@ -17,6 +17,7 @@ final class PlanStore {
   private var storedPlans: [Metadata: StoredPlan] = [:]
   private let objectPlans = MetadataTable()
   private var boundPlans: [[UInt]: UInt32] = [:]
+  private var bindingKeys: [UInt: BindingKey] = [:]
 
   init(symbols: SymbolTable) {
     self.symbols = symbols
@@ -98,8 +99,12 @@ final class PlanStore {
     return objects.append(plan)
   }
 
+  /// What makes the plan of `object` differ from that of others with its metadata.
   private func bindings(of object: Address) -> [UInt] {
-    [object.word()] + CaptureDescriptor.bindings(of: object)
+    let metadata = object.word()
+    let key = bindingKeys[metadata] ?? BindingKey(Metadata(object.address()))
+    bindingKeys[metadata] = key
+    return [metadata] + key.words(of: object)
   }
 }
 
@@ -111,7 +116,8 @@ extension PlanStore {
   static let captureLabel: UInt32 = 4
   static let frameLabel: UInt32 = 5
   static let resultLabel: UInt32 = 6
+  static let argumentLabel: UInt32 = 7
   fileprivate static let fixedLabels = [
-    "", "[*]", "[*].key", "[*]", "capture", "async frame", "result",
+    "", "[*]", "[*].key", "[*]", "capture", "async frame", "result", "argument",
   ]
 }

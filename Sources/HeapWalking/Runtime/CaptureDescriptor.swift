@@ -31,22 +31,26 @@ struct CaptureDescriptor {
     address.relative(12 + 4 * index).map(MangledName.init)
   }
 
-  /// A generic parameter and where its metadata is to be found.
-  func source(_ index: Int) -> (parameter: MangledName, source: String)? {
-    let record = address + 12 + 4 * captureCount + 8 * index
-    guard let parameter = record.relative(0), let source = record.relative(4) else { return nil }
-    return (MangledName(parameter), source.text)
+  /// Where the generic parameters' arguments are; those of an unknown form are left out.
+  var sources: [MetadataSource] {
+    let records = address + 12 + 4 * captureCount
+    return (0..<sourceCount).compactMap { index in
+      let record = records + 8 * index
+      guard let parameter = record.relative(0), let source = record.relative(4) else { return nil }
+      return MetadataSource(MangledName(parameter).operators, source.text)
+    }
   }
 
-  /// The words that make one plan differ from another for contexts of one metadata.
-  static func bindings(of object: Address) -> [UInt] {
-    let metadata = Metadata(object.address())
-    // An error's type, and a block's code.
-    if metadata.kind == .errorBox || metadata.address == PlanBuilder.blockIsa {
-      return [object.word(16)]
+  /// The offset of a capture; `nil` where that of one before it cannot be known.
+  func offset(of index: Int, in environment: GenericEnvironment) -> Int? {
+    var offset = firstCapture
+    for position in 0...index {
+      guard let name = capture(position), let layout = CaptureLayout(name, in: environment) else {
+        return nil
+      }
+      offset = layout.aligned(offset)
+      if position < index { offset += layout.size }
     }
-    guard let captures = CaptureDescriptor(metadata) else { return [] }
-    let environment = CaptureEnvironment(of: object, captures)
-    return environment.levels.joined().map(\.word)
+    return offset
   }
 }

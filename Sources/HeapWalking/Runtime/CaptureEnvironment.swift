@@ -1,138 +1,131 @@
-/// The generic parameters of one closure context, read from the context itself.
+/// The generic arguments of one closure context, read from the context itself.
 ///
-/// A source is a path to metadata: `B0` is the first binding, `R1` the class of the
-/// object in capture 1, `M1` the metatype in capture 1, `G0x_` the first generic
-/// argument of what `x` leads to, `vx` a number, `sx` only a parameter pack's length. Source:
-/// `MetadataSource.h` in the Swift repository.
+/// Most are bindings, words before the captures. Others are found in a captured
+/// object's class, and its capture is told by the number of the parameter it is of the
+/// closure's function. The captures are the last of those parameters, and how many come
+/// before them is recorded nowhere: each number is tried, and the class of the object
+/// must be what the capture's type says of it, with the arguments found.
 struct CaptureEnvironment {
-  private(set) var levels: [[GenericArgument]] = []
+  private let object: Address
+  private let captures: CaptureDescriptor
+  private let sources: [MetadataSource]
+  private(set) var arguments: [GenericParameter: GenericArgument] = [:]
 
-  /// Reads all sources that can be followed; an unknown parameter ends its level.
   init(of object: Address, _ captures: CaptureDescriptor) {
-    var found: [Parameter: GenericArgument] = [:]
-    for index in 0..<captures.sourceCount {
-      guard let (name, path) = captures.source(index), path.first != "s",
-        let parameter = Parameter(name.operators)
-      else { continue }
-      var rest = path.first == "v" ? path.dropFirst() : path[...]
-      let argument = Self.follow(&rest, in: object, captures)
-      // Some sources of one parameter lead nowhere; any that does will do.
-      if let argument { found[parameter] = argument }
+    self.object = object
+    self.captures = captures
+    sources = captures.sources
+    for source in sources {
+      guard case .binding(let index) = source.root else { continue }
+      let place = object + captures.firstBinding + 8 * index
+      arguments[source.parameter] = Self.argument(at: place, source)
     }
-    let depth = found.keys.map(\.depth).max() ?? -1
-    for level in 0..<(depth + 1) {
-      let count = (found.keys.filter { $0.depth == level }.map(\.index).max() ?? -1) + 1
-      levels.append(
-        (0..<count).map { found[Parameter(depth: level, index: $0)] ?? .unknown })
-    }
+    readCapturedClasses()
   }
 
-  var isComplete: Bool { !levels.joined().contains(.unknown) }
-
-  /// A generic parameter by its mangled name: `x`, `q_`, `q0_`, `qd__`, `qd_0_`, or
-  /// as the pack of its own expansion, `xxQp_QP`.
-  private struct Parameter: Hashable {
-    var depth: Int
-    var index: Int
-
-    init(depth: Int, index: Int) {
-      self.depth = depth
-      self.index = index
+  private mutating func readCapturedClasses() {
+    guard let fewest = sources.compactMap(\.parameterIndex).min() else { return }
+    var found: [Reading] = []
+    for before in 0...fewest {
+      if let reading = reading(parametersBefore: before) { found.append(reading) }
     }
-
-    init?(_ name: String) {
-      var rest = Substring(name)
-      if rest.hasSuffix("Qp_QP") {
-        // The parameter twice: what is repeated, and what gives the length.
-        let repeated = rest.dropLast("Qp_QP".count)
-        rest = repeated.prefix(repeated.count / 2)
-        guard repeated == rest + rest else { return nil }
-      }
-      if rest == "x" {
-        self.init(depth: 0, index: 0)
-        return
-      }
-      guard rest.popFirst() == "q" else { return nil }
-      if rest.first == "d" {
-        rest.removeFirst()
-        guard let depth = Self.number(&rest), let index = Self.number(&rest) else { return nil }
-        self.init(depth: depth + 1, index: index)
-      } else {
-        guard let index = Self.number(&rest) else { return nil }
-        self.init(depth: 0, index: index + 1)
-      }
-    }
-
-    /// The mangling's INDEX: `_` is 0, `0_` is 1, and so on.
-    private static func number(_ text: inout Substring) -> Int? {
-      let digits = text.prefix(while: \.isNumber)
-      text = text.dropFirst(digits.count)
-      guard text.popFirst() == "_" else { return nil }
-      return digits.isEmpty ? 0 : Int(digits).map { $0 + 1 }
-    }
+    let most = found.map(\.followed).max()
+    let best = Set(found.filter { $0.followed == most }.map(\.arguments))
+    // Two readings of one context: neither is believed.
+    if best.count == 1, let only = best.first { arguments = only }
   }
 
-  private static func follow(
-    _ path: inout Substring, in object: Address, _ captures: CaptureDescriptor
-  ) -> GenericArgument? {
-    guard let kind = path.popFirst() else { return nil }
-    let digits = path.prefix(while: \.isNumber)
-    path = path.dropFirst(digits.count)
-    guard let index = Int(digits) else { return nil }
-    switch kind {
-    case "B":
-      return GenericArgument(at: object + captures.firstBinding + 8 * index)
-    case "R":
-      return leadingReference(index, in: object, captures).flatMap { GenericArgument(at: $0) }
-    case "M":
-      return leadingWord(index, in: object, captures).flatMap { GenericArgument(at: $0) }
-    case "G":
-      guard case .type(let base) = follow(&path, in: object, captures),
-        path.popFirst() == "_"
-      else { return nil }
-      return genericArgument(index, of: base)
-    default:
+  /// The arguments, were there so many parameters before the captures.
+  private struct Reading {
+    var arguments: [GenericParameter: GenericArgument]
+    /// The sources that led to an argument.
+    var followed = 0
+  }
+
+  private func reading(parametersBefore before: Int) -> Reading? {
+    var reading = Reading(arguments: arguments)
+    var remaining = sources.filter { $0.parameterIndex != nil }
+    var classes: [(name: MangledName, type: Metadata)] = []
+    var count: Int
+    repeat {
+      // An argument may be what the place of the next capture depends on.
+      count = remaining.count
+      let environment = GenericEnvironment(reading.arguments)
+      remaining.removeAll { source in
+        guard let index = source.parameterIndex,
+          let (name, type) = type(of: index - before, source.root, environment),
+          let argument = Self.argument(source, in: type)
+        else { return false }
+        reading.arguments[source.parameter] = argument
+        reading.followed += 1
+        classes.append((name, type))
+        return true
+      }
+    } while remaining.count < count
+    let environment = GenericEnvironment(reading.arguments)
+    let isConsistent = classes.allSatisfy { name, type in
+      guard let expected = name.type(in: environment) else { return true }
+      return expected == type
+    }
+    return isConsistent && reading.followed > 0 ? reading : nil
+  }
+
+  /// The class of the object in a capture, or the metatype there, as far up as the
+  /// capture's type is, and the name of that type.
+  private func type(
+    of index: Int, _ root: MetadataSource.Root, _ environment: GenericEnvironment
+  ) -> (MangledName, Metadata)? {
+    guard index >= 0, index < captures.captureCount, let name = captures.capture(index),
+      let offset = captures.offset(of: index, in: environment)
+    else { return nil }
+    let word = (object + offset).address()
+    switch root {
+    case .binding:
       return nil
-    }
-  }
-
-  private static func leadingReference(
-    _ index: Int, in object: Address, _ captures: CaptureDescriptor
-  ) -> Address? {
-    leadingWord(index, in: object, captures).map { $0.address() }
-      .flatMap { $0.bits < Address.least ? nil : $0 }
-  }
-
-  /// The place of a capture with nothing but words before it, whose offset is
-  /// therefore known without the types that are being looked for.
-  private static func leadingWord(
-    _ index: Int, in object: Address, _ captures: CaptureDescriptor
-  ) -> Address? {
-    var offset = captures.firstCapture
-    for earlier in 0..<index {
-      guard let name = captures.capture(earlier),
-        let layout = CaptureLayout(name, in: nil)
+    case .object:
+      guard word.isReadable, let type = Self.type(of: word.address(), as: name) else { return nil }
+      return (name, type)
+    case .metatype:
+      guard let instance = name.instanceOfMetatype, let type = Self.type(of: word, as: instance)
       else { return nil }
-      offset = layout.aligned(offset) + layout.size
+      return (instance, type)
     }
-    return object + ((offset + 7) & ~7)
   }
 
-  /// A generic argument of a type, or of the nearest superclass that has so many.
-  private static func genericArgument(_ index: Int, of base: Metadata) -> GenericArgument? {
-    if base.kind != .classType {
-      guard let descriptor = base.descriptor, index < descriptor.genericParameterCount else {
-        return nil
-      }
-      return GenericArgument(at: base.valueGenericArguments + 8 * index)
-    }
-    var level: Metadata? = base
-    while let current = level, let classMetadata = ClassMetadata(current) {
-      if index < classMetadata.descriptor.genericParameterCount {
-        return GenericArgument(at: classMetadata.genericArguments + 8 * index)
-      }
-      level = classMetadata.superclass
+  /// `address` as metadata of the type that is named, or of a superclass of that type.
+  private static func type(of address: Address, as name: MangledName) -> Metadata? {
+    guard let (nominal, _) = name.nominalType else { return nil }
+    var level: Metadata? = Metadata(address)
+    while let current = level, (current.address + -8).isReadable,
+      (current.address + 40).isReadable
+    {
+      if current.descriptor == nominal { return current }
+      level = ClassMetadata(current)?.superclass
     }
     return nil
+  }
+
+  private static func argument(_ source: MetadataSource, in type: Metadata) -> GenericArgument? {
+    guard let last = source.path.last else { return nil }
+    var base = type
+    for index in source.path.dropLast() {
+      guard let place = place(of: index, in: base),
+        case .type(let next) = GenericArgument(at: place, .type)
+      else { return nil }
+      base = next
+    }
+    return place(of: last, in: base).flatMap { argument(at: $0, source) }
+  }
+
+  private static func argument(at place: Address, _ source: MetadataSource) -> GenericArgument? {
+    GenericArgument(at: place, source.kind)
+  }
+
+  /// Where a type keeps its generic argument; the lengths of packs and the witness
+  /// tables count as arguments too.
+  private static func place(of index: Int, in type: Metadata) -> Address? {
+    guard let descriptor = type.descriptor, index < descriptor.keyArgumentCount else { return nil }
+    let first = ClassMetadata(type)?.genericArguments ?? type.valueGenericArguments
+    return first + 8 * index
   }
 }

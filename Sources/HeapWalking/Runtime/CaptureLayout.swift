@@ -25,8 +25,8 @@ struct CaptureLayout {
 
   func aligned(_ offset: Int) -> Int { (offset + alignment - 1) & ~(alignment - 1) }
 
-  /// - Parameter environment: The generic parameters; `nil` when they are not known.
-  init?(_ name: MangledName, in environment: GenericEnvironment?) {
+  /// - Parameter environment: The generic parameters that are known.
+  init?(_ name: MangledName, in environment: GenericEnvironment) {
     let operators = name.operators
     if let known = Self.compilerType(operators) {
       self = known
@@ -36,10 +36,11 @@ struct CaptureLayout {
       self.init(content: .block, words: 1)
       return
     }
-    // The runtime stops the program over a pack expansion whose pack it does not get.
-    if operators.contains("Qp"), environment?.hasPacks != true { return nil }
-    let type =
-      environment.map { name.type(in: $0) } ?? name.type(in: nil, arguments: Address(0))
+    if name.ownership == .strong, let (nominal, _) = name.nominalType, nominal.isClass {
+      self.init(content: .reference, words: 1)
+      return
+    }
+    let type = name.type(in: environment)
     if let stored = Self.content(name.ownership) {
       guard let words = Self.words(ofReferent: type, operators) else { return nil }
       self.init(content: stored, words: words)
@@ -50,12 +51,19 @@ struct CaptureLayout {
         guard type.hasLayout else { return nil }
         self.init(content: .value(type), size: type.size, alignment: type.alignment)
       }
+    } else if Self.isCollection(operators) {
+      self.init(content: .reference, words: 1)
     } else {
-      guard let structure = StructLayout(name) else { return nil }
+      guard let structure = StructLayout(name, in: environment) else { return nil }
       self.init(
         content: .structure(structure.fields), size: structure.size,
         alignment: structure.alignment)
     }
+  }
+
+  /// An array, dictionary or set: one word that leads to the storage, of whatever it is.
+  private static func isCollection(_ name: String) -> Bool {
+    ["Say", "SDy", "Shy"].contains(where: name.hasPrefix) && name.hasSuffix("G")
   }
 
   private init(content: Content, size: Int, alignment: Int) {

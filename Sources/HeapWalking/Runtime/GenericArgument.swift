@@ -6,23 +6,19 @@ enum GenericArgument: Hashable {
   case pack(UInt)
   /// A number, for a `let` parameter.
   case value(UInt)
-  case unknown
 
-  /// The argument stored at `place`; `nil` where there is none.
-  ///
-  /// A number large enough to be an address is taken for a type, which does no harm:
-  /// no name uses it as one.
-  init?(at place: Address) {
+  /// The argument stored at `place`; `nil` where there is none of that kind.
+  init?(at place: Address, _ kind: GenericParameter.Kind) {
     let word = place.word()
-    if word < Address.least {
+    switch kind {
+    case .number:
       self = .value(word)
-    } else if word & 7 == 0 {
+    case .pack:
+      guard word & 7 == 1, Address(word & ~7).isReadable else { return nil }
+      self = .pack(word)
+    case .type:
       guard Address(word &- 8).isReadable, Metadata(Address(word)).kind != nil else { return nil }
       self = .type(Metadata(Address(word)))
-    } else if word & 7 == 1 {
-      self = .pack(word)
-    } else {
-      return nil
     }
   }
 
@@ -30,7 +26,6 @@ enum GenericArgument: Hashable {
     switch self {
     case .type(let metadata): metadata.address.bits
     case .pack(let word), .value(let word): word
-    case .unknown: 0
     }
   }
 
@@ -41,7 +36,6 @@ enum GenericArgument: Hashable {
     case .type: 0x80
     case .pack: 0x81
     case .value: 0x82
-    case .unknown: 0
     }
   }
 }

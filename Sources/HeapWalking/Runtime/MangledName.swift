@@ -99,9 +99,12 @@ struct MangledName {
         arguments.pointer?.assumingMemoryBound(to: UnsafeRawPointer?.self)))
   }
 
-  /// The type with generic parameters taken from `environment`.
+  /// The type with generic parameters taken from `environment`; `nil` where it does not
+  /// have all that the name mentions.
   func type(in environment: GenericEnvironment) -> Metadata? {
-    guard let name = unsafe address.pointer, !hasBlockInside else { return nil }
+    guard let name = unsafe address.pointer, !hasBlockInside, environment.covers(self) else {
+      return nil
+    }
     return unsafe environment.withUnsafePointers { descriptor, arguments in
       unsafe Metadata(
         lk_type_in_environment(
@@ -127,6 +130,12 @@ struct MangledName {
     guard address.byte(5) == UInt8(ascii: "y"), address.byte(length - 1) == UInt8(ascii: "G")
     else { return nil }
     return (TypeDescriptor(descriptor), MangledName(address + 6, limit: length - 7))
+  }
+
+  /// The type whose metatype the name stands for, where the metatype is a word in memory.
+  var instanceOfMetatype: MangledName? {
+    guard operators.hasSuffix("XMT") else { return nil }
+    return MangledName(address, limit: length - 3)
   }
 
   /// What the reference after the first byte leads to; it is not aligned.

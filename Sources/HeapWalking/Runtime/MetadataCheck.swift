@@ -4,8 +4,10 @@
 /// Metadata of generic types is allocated, so its place says nothing. But what it leads
 /// to is part of an image: a nominal type's descriptor, and the function that destroys
 /// an object, which is kept two words before its class's or context's address point.
-struct MetadataCheck {
+final class MetadataCheck {
   private let images: [Range<UInt>]
+  /// Metadata that was found to be an object's: nobody takes it away again.
+  private let known = MetadataTable()
 
   init() { images = LoadedImage.all().map(\.range) }
 
@@ -34,6 +36,18 @@ struct MetadataCheck {
       return hasDestructor(metadata) && isType(Metadata(metadata.address.address(16)))
     default: return false
     }
+  }
+
+  /// An object is at `address`, which may be any word.
+  ///
+  /// - Complexity: One question to the system, more for metadata not seen before.
+  func isObject(at address: Address) -> Bool {
+    guard address.isReadable else { return false }
+    let metadata = address.word()
+    if known[metadata] != nil { return true }
+    guard isObjectMetadata(Metadata(Address(metadata))) else { return false }
+    known.insert(metadata, 0)
+    return true
   }
 
   private func isMapped(_ metadata: Metadata) -> Bool {

@@ -36,6 +36,10 @@ struct PlanInterpreter {
       visitor.leave()
     case .hashTable(let bitmap, let key, let value):
       visitBuckets(of: object, bitmap: object + bitmap, key: key, value: value, &visitor)
+    case .ring(let start, let element):
+      visitRing(of: object, start: start, element: element, &visitor)
+    case .keyPath:
+      visitKeyPath(object, &visitor)
     case .block:
       let descriptor = object.address(24)
       guard (descriptor + 8).isReadable else { return }
@@ -44,6 +48,37 @@ struct PlanInterpreter {
     case .task:
       visitTask(object, &visitor)
     }
+  }
+
+  private func visitRing<Visitor: ReferenceVisitor>(
+    of object: Address, start: Int, element: Repetition, _ visitor: inout Visitor
+  ) {
+    let capacity = Int(bitPattern: object.word(16))
+    let count = Int(bitPattern: object.word(24))
+    let first = Int(bitPattern: object.word(32))
+    // The allocator may have given up to 15 bytes more than asked for, and they are used.
+    let extent = visitor.extent(of: object) &+ 15
+    let room = max(0, (extent < 0 ? .max : extent) - start) / max(1, element.stride)
+    guard !element.steps.isEmpty, capacity >= 0, capacity <= room, count >= 0, count <= capacity,
+      first >= 0,
+      first < max(1, capacity)
+    else { return }
+    visitor.enter(label: PlanStore.elementLabel)
+    for index in 0..<count {
+      let slot = (first + index) % capacity
+      run(element.steps, at: object + start + slot * element.stride, of: object, &visitor)
+    }
+    visitor.leave()
+  }
+
+  /// The highest bit says that nothing in the components must be destroyed.
+  private func visitKeyPath<Visitor: ReferenceVisitor>(
+    _ object: Address, _ visitor: inout Visitor
+  ) {
+    let header = object.uint32(24)
+    guard header >> 31 == 0 else { return }
+    let size = min(Int(header & 0xFF_FFFF), max(0, visitor.extent(of: object) - 32))
+    visitor.untyped(start: object + 32, length: size, label: PlanStore.argumentLabel)
   }
 
   private func visitBuckets<Visitor: ReferenceVisitor>(

@@ -14,22 +14,24 @@ struct StructLayout {
   private(set) var size = 0
   private(set) var alignment = 1
 
-  /// - Parameter name: A struct with at most one generic argument; `nil` for any other
-  ///   type and where a property's type is not known.
-  init?(_ name: MangledName) {
+  /// - Parameters:
+  ///   - name: A struct with at most one generic argument; `nil` for any other type and
+  ///     where a property's type is not known.
+  ///   - environment: The generic parameters of the closure that captures it.
+  init?(_ name: MangledName, in environment: GenericEnvironment) {
     guard let (descriptor, argument) = name.nominalType, descriptor.isStruct,
       descriptor.module != "__C", let records = descriptor.fields
     else { return nil }
-    var environment: GenericEnvironment?
+    var parameters = GenericEnvironment.empty
     if descriptor.isGeneric {
       guard descriptor.genericParameterCount == 1,
-        let type = argument?.type(in: nil, arguments: Address(0))
+        let type = argument?.type(in: environment)
       else { return nil }
-      environment = GenericEnvironment(levels: [[.type(type)]])
+      parameters = GenericEnvironment([.first: .type(type)])
     }
     for index in 0..<records.count {
       guard let type = records[index].typeName, !type.isAccessor,
-        let layout = CaptureLayout(type, in: environment)
+        let layout = CaptureLayout(type, in: parameters)
       else { return nil }
       let offset = layout.aligned(size)
       fields.append(Field(name: records[index].name, offset: offset, layout: layout))

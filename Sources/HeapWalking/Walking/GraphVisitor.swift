@@ -84,8 +84,7 @@ struct GraphVisitor: ReferenceVisitor {
   /// What a word of a half-made object names is an object indeed.
   private func isObject(_ target: UInt) -> Bool {
     if live.contains(target) || index[target] != nil { return true }
-    return Address(target).isReadable
-      && check.isObjectMetadata(Metadata(Address(target).address()))
+    return check.isObject(at: Address(target))
   }
 
   @inline(__always)
@@ -100,7 +99,7 @@ struct GraphVisitor: ReferenceVisitor {
 
   mutating func untyped(start: Address, length: Int, label: UInt32) {
     coverage.scannedBytes += length
-    UntypedBytes.scan(start, length: length, live: live) { target, _ in
+    UntypedBytes.scan(start, length: length, live: live, check) { target, _ in
       coverage.scannedReferences += 1
       coverage.typedReferences -= 1
       pending.append(target)

@@ -42,7 +42,7 @@ struct NamingVisitor: ReferenceVisitor {
   mutating func untyped(start: Address, length: Int, label: UInt32) {
     coverage.scannedBytes += length
     let name = self.label(label)
-    UntypedBytes.scan(start, length: length, live: live) { target, _ in
+    UntypedBytes.scan(start, length: length, live: live, store.check) { target, _ in
       coverage.scannedReferences += 1
       references.append(
         ObjectReading.Reference(

@@ -7,6 +7,9 @@ extension StreamOperator {
     StreamOperator("distinctUntilChanged", "DistinctUntilChangedSink") {
       $0.distinctUntilChanged()
     },
+    StreamOperator("distinctUntilChanged(at:)", "DistinctUntilChangedSink") {
+      $0.distinctUntilChanged(at: \.self)
+    },
     StreamOperator("take", "TakeCountSink") { $0.take(9) },
     StreamOperator("takeLast", "TakeLastSink", nature: .withholds) { $0.takeLast(1) },
     StreamOperator("take(while:)", "TakeWhileSink") { $0.take(while: { $0 < 9 }) },

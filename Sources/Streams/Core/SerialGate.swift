@@ -16,7 +16,7 @@ final class SerialGate: @unchecked Sendable {
   /// How many events are inside or wait; whoever raises it from 0 is inside.
   private let occupancy = Atomic<Int>(0)
   private let lock = Lock()
-  private var waiting: [() -> Void] = []
+  @safe @exclusivity(unchecked) private var waiting: [() -> Void] = []
 
   init() {}
 

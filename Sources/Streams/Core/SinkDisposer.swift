@@ -17,8 +17,8 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
   }
 
   private let state = Atomic<UInt32>(0)
-  private var sink: DisposableObject?
-  private var subscription: DisposableObject?
+  @safe @exclusivity(unchecked) private var sink: DisposableObject?
+  @safe @exclusivity(unchecked) private var subscription: DisposableObject?
 
   var isDisposed: Bool { state.load(ordering: .acquiring) & Flag.disposed != 0 }
 

@@ -16,7 +16,7 @@
 /// and are not counted.
 open class TracedObject: @unchecked Sendable {
   #if TRACE_RESOURCES
-    private final var record = ResourceHandle.untracked
+    @safe @exclusivity(unchecked) private final var record = ResourceHandle.untracked
   #endif
 
   @inline(__always)

@@ -8,7 +8,7 @@ final class AnonymousDisposable: DisposableObject, Cancelable, @unchecked Sendab
   typealias DisposeAction = () -> Void
 
   private let disposed = Atomic<Bool>(false)
-  private var action: DisposeAction?
+  @safe @exclusivity(unchecked) private var action: DisposeAction?
 
   init(_ action: @escaping DisposeAction) {
     self.action = action
@@ -20,8 +20,6 @@ final class AnonymousDisposable: DisposableObject, Cancelable, @unchecked Sendab
 
   override func dispose() {
     guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    let action = self.action
-    self.action = nil
-    action?()
+    action.take()?()
   }
 }

@@ -13,8 +13,8 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
   }
 
   private let state = Atomic<State>(.idle)
-  private var disposable1: DisposableObject?
-  private var disposable2: DisposableObject?
+  @safe @exclusivity(unchecked) private var disposable1: DisposableObject?
+  @safe @exclusivity(unchecked) private var disposable2: DisposableObject?
 
   init(_ disposable1: DisposableObject, _ disposable2: DisposableObject) {
     self.disposable1 = disposable1

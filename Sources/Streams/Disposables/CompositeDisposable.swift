@@ -9,9 +9,9 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
 
   private let lock = Lock()
   /// What it holds, or nil once it was disposed.
-  private var disposables: Bag<DisposableObject>? = Bag()
+  @safe @exclusivity(unchecked) private var disposables: Bag<DisposableObject>? = Bag()
   /// The number of disposables at which the composite next looks for finished ones.
-  private var sweepLimit = CompositeDisposable.smallestSweep
+  @safe @exclusivity(unchecked) private var sweepLimit = CompositeDisposable.smallestSweep
 
   private static let smallestSweep = 32
 

@@ -10,7 +10,7 @@ extension Disposables {
   }
 
   /// A disposable that runs an action once, on the first `dispose()`.
-  public static func create(with dispose: @escaping () -> Void) -> any Cancelable {
+  public static func create(with dispose: __owned @escaping () -> Void) -> any Cancelable {
     AnonymousDisposable(dispose)
   }
 

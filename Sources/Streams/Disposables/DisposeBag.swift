@@ -8,10 +8,10 @@
 /// into keeps them.
 public final class DisposeBag: TracedObject, @unchecked Sendable {
   private let lock = Lock()
-  private var disposables: [DisposableObject] = []
-  private var isDisposed = false
+  @safe @exclusivity(unchecked) private var disposables: [DisposableObject] = []
+  @safe @exclusivity(unchecked) private var isDisposed = false
   /// The number of disposables at which the bag next looks for finished ones.
-  private var sweepLimit = DisposeBag.smallestSweep
+  @safe @exclusivity(unchecked) private var sweepLimit = DisposeBag.smallestSweep
 
   private static let smallestSweep = 32
 
@@ -31,40 +31,39 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     insert(object: disposable.asObject)
   }
 
-  private func insert(object: DisposableObject) {
-    var (isLate, candidates) = lock.withLock { () -> (Bool, [DisposableObject]) in
-      guard !isDisposed else { return (true, []) }
-      guard disposables.count >= sweepLimit else {
-        disposables.append(object)
-        return (false, [])
-      }
-      let candidates = disposables
-      disposables = [object]
-      sweepLimit = .max
-      return (false, candidates)
+  private func insert(object: __owned DisposableObject) {
+    let outcome = lock.withLock { () -> Insertion in
+      if isDisposed { return .late }
+      disposables.append(object)
+      return disposables.count > sweepLimit ? .full : .done
     }
-    if isLate {
-      object.dispose()
-    } else if !candidates.isEmpty {
-      candidates.removeAll { $0.isFinished }
-      putBack(&candidates)
+    switch outcome {
+    case .done: break
+    case .late: object.dispose()
+    case .full: sweep()
     }
   }
 
-  /// Puts back what a sweep left, before what was inserted meanwhile.
-  ///
-  /// The sweep itself takes place outside the lock, because asking somebody else's
-  /// disposable whether it is disposed runs their code.
-  private func putBack(_ unfinished: inout [DisposableObject]) {
+  /// Drops what is finished, outside the lock: asking somebody else's disposable whether
+  /// it is disposed runs their code.
+  @inline(never)
+  private func sweep() {
+    var candidates: [DisposableObject] = []
+    lock.withLock {
+      swap(&candidates, &disposables)
+      sweepLimit = .max
+    }
+    candidates.removeAll { $0.isFinished }
     let isLate = lock.withLock {
       guard !isDisposed else { return true }
-      unfinished.append(contentsOf: disposables)
-      swap(&unfinished, &disposables)
+      // Before what was inserted meanwhile.
+      candidates.append(contentsOf: disposables)
+      swap(&candidates, &disposables)
       sweepLimit = max(DisposeBag.smallestSweep, 2 * disposables.count)
       return false
     }
     if isLate {
-      for disposable in unfinished { disposable.dispose() }
+      for disposable in candidates { disposable.dispose() }
     }
   }
 
@@ -126,4 +125,13 @@ extension Disposable {
   public func disposed(by bag: DisposeBag) {
     bag.insert(self)
   }
+}
+
+/// What became of a disposable that was put into a bag.
+private enum Insertion {
+  case done
+  /// The bag is going away; the disposable is not in it.
+  case late
+  /// It is in, and it is time to look for finished ones.
+  case full
 }

@@ -1,8 +1,8 @@
 /// A disposable of another that can be replaced; replacing disposes the old one.
 public final class SerialDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
-  private var current: DisposableObject?
-  private var disposed = false
+  @safe @exclusivity(unchecked) private var current: DisposableObject?
+  @safe @exclusivity(unchecked) private var disposed = false
 
   /// A disposable of nothing yet.
   public override init() {}

@@ -1,9 +1,9 @@
 /// A disposable of another that is set once, later, perhaps after it was disposed.
 public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
-  private var current: DisposableObject?
-  private var wasSet = false
-  private var disposed = false
+  @safe @exclusivity(unchecked) private var current: DisposableObject?
+  @safe @exclusivity(unchecked) private var wasSet = false
+  @safe @exclusivity(unchecked) private var disposed = false
 
   /// A disposable of nothing yet.
   public override init() {}

@@ -9,7 +9,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendab
   private let onNext: ((Element) -> Void)?
   private let onError: ((any Error) -> Void)?
   private let onCompleted: (() -> Void)?
-  private var onDisposed: DisposableObject = NopDisposable.shared
+  @safe @exclusivity(unchecked) private var onDisposed: DisposableObject = NopDisposable.shared
   private let subscriptionCallStack: [String]
 
   @usableFromInline

@@ -7,7 +7,7 @@ import Synchronization
 class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private final let state = Atomic<UInt32>(0)
   private final let gate: SerialGate
-  private final var subscription: DisposableObject?
+  @safe @exclusivity(unchecked) private final var subscription: DisposableObject?
 
   init(gate: SerialGate) {
     self.gate = gate

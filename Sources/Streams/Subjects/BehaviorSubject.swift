@@ -8,12 +8,12 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, 
   public typealias SubjectObserverType = BehaviorSubject<Element>
 
   /// The latest element, or nil after `dispose()`.
-  private var latest: Box?
+  @safe @exclusivity(unchecked) private var latest: Box?
 
   /// The place of an element. An optional element in the subject itself would have its
   /// layout looked up at run time for every event.
   private final class Box {
-    var element: Element
+    @safe @exclusivity(unchecked) var element: Element
 
     init(_ element: Element) { self.element = element }
   }
@@ -40,7 +40,7 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, 
   override var remembers: Bool { true }
 
   override func remember(_ element: inout Element) -> Bool {
-    if let latest { swap(&latest.element, &element) }
+    if let latest { element = exchange(&latest.element, with: element) }
     return true
   }
 

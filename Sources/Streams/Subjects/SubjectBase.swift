@@ -10,8 +10,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   private final let tracker = SynchronizationTracker()
   private final let lock = Lock()
   private final let gate = SerialGate()
-  private final var observers = ObserverBag()
-  private final var termination: SubjectTermination?
+  @safe @exclusivity(unchecked) private final var observers = ObserverBag()
+  @safe @exclusivity(unchecked) private final var termination: SubjectTermination?
 
   override init() {}
 

@@ -477,7 +477,7 @@ enum ClosureFixtures {
     }
     Fixture("key path as a function") { t in
       let f: (Holder<Target>) -> Target = \.value
-      return Sample(StoredOf(f), "f → ReferenceWritableKeyPath", optimized: [])
+      return Sample(StoredOf(f), "f → ReferenceWritableKeyPath", optimized: [], sharesObjects: true)
     }
     Fixture("closures in an optional tuple in a struct") { t in
       Sample(

@@ -48,17 +48,20 @@ struct Sample {
   var isScanned = false
   /// Strong counts of targets that no reference of the walk explains, by target.
   var unexplained: [String: Int] = [:]
+  /// Some of the runtime's or a library's objects in it are kept from outside too.
+  var sharesObjects = false
 
   /// - Parameter optimized: What to expect of an optimized build, where it differs:
   ///   a specialized closure that captures one object is the object.
   init(
     _ owner: AnyObject, _ expected: String..., optimized: [String]? = nil, isScanned: Bool = false,
-    unexplained: [String: Int] = [:]
+    unexplained: [String: Int] = [:], sharesObjects: Bool = false
   ) {
     self.owner = owner
     self.expected = isOptimized ? optimized ?? expected : expected
     self.isScanned = isScanned
     self.unexplained = unexplained
+    self.sharesObjects = sharesObjects
   }
 }
 
@@ -129,6 +132,19 @@ extension Fixture {
       let found = snapshot.references.targets.count { $0 == UInt32(node) }
       let unexplained = Int(snapshot.strongCounts[node]) - found
       #expect(unexplained == sample.unexplained[name, default: 0], "unexplained owners of \(name)")
+    }
+    let outside = Set(seeds.map(\.bits)).union(targets.names.keys)
+    if !sample.sharesObjects { expectExplainedCounts(snapshot, except: outside) }
+  }
+
+  /// Every other object that was reached has as many references as its count says.
+  private func expectExplainedCounts(_ snapshot: HeapSnapshot, except outside: Set<UInt>) {
+    var found = [UInt32](repeating: 0, count: snapshot.addresses.count)
+    for target in snapshot.references.targets { found[Int(target)] += 1 }
+    for (node, address) in snapshot.addresses.enumerated() where !outside.contains(address) {
+      let count = snapshot.strongCounts[node]
+      guard count != OwnershipAccounting.unknownCount else { continue }
+      #expect(count == found[node], "object \(node) of \(snapshot.addresses.count)")
     }
   }
 }

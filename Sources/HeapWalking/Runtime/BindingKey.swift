@@ -1,0 +1,56 @@
+/// The words of an object that make its plan differ from those of other objects with the
+/// same metadata.
+///
+/// They are an error's type, a block's code, and what the generic arguments of a closure's
+/// context are read from: its bindings, captured metatypes, the classes of captured objects.
+enum BindingKey {
+  /// Words of the object, and words whose first word it is that counts.
+  case places(words: [Int], objects: [Int])
+  /// Where the captures are depends on the arguments: those are the key.
+  case arguments(CaptureDescriptor)
+
+  init(_ metadata: Metadata) {
+    if metadata.kind == .errorBox || metadata.address == PlanBuilder.blockIsa {
+      self = .places(words: [16], objects: [])
+    } else if let captures = CaptureDescriptor(metadata) {
+      self.init(captures)
+    } else {
+      self = .places(words: [], objects: [])
+    }
+  }
+
+  private init(_ captures: CaptureDescriptor) {
+    var words = (0..<captures.bindingCount).map { captures.firstBinding + 8 * $0 }
+    var objects: [Int] = []
+    guard captures.sources.contains(where: { $0.parameterIndex != nil }) else {
+      self = .places(words: words, objects: objects)
+      return
+    }
+    for index in 0..<captures.captureCount {
+      guard let name = captures.capture(index) else { continue }
+      let isMetatype = name.instanceOfMetatype?.nominalType != nil
+      guard isMetatype || name.nominalType?.0.isClass == true else { continue }
+      guard let offset = captures.offset(of: index, in: .empty) else {
+        self = .arguments(captures)
+        return
+      }
+      if isMetatype { words.append(offset) } else { objects.append(offset) }
+    }
+    self = .places(words: words, objects: objects)
+  }
+
+  func words(of object: Address) -> [UInt] {
+    switch self {
+    case .places(let words, let objects):
+      return words.map { object.word($0) } + objects.map { Self.firstWord(at: object.address($0)) }
+    case .arguments(let captures):
+      let arguments = CaptureEnvironment(of: object, captures).arguments
+      let ordered = arguments.sorted { ($0.key.depth, $0.key.index) < ($1.key.depth, $1.key.index) }
+      return ordered.flatMap { [UInt($0.key.depth), UInt($0.key.index), $0.value.word] }
+    }
+  }
+
+  private static func firstWord(at reference: Address) -> UInt {
+    reference.isReadable ? reference.word() : 0
+  }
+}

@@ -1,0 +1,49 @@
+/// A generic parameter by its place: how many contexts deep, and which one there.
+///
+/// Mangled as `x` for the first one of all, `q_`, `q0_`, … for the others at depth 0,
+/// `qd__`, `qd_0_`, `qd0__`, … deeper. Source: `Mangling.rst` in the Swift repository.
+struct GenericParameter: Hashable {
+  var depth: Int
+  var index: Int
+
+  /// What may stand for a parameter.
+  enum Kind {
+    case type, pack, number
+  }
+
+  static let first = GenericParameter(depth: 0, index: 0)
+
+  init(depth: Int, index: Int) {
+    self.depth = depth
+    self.index = index
+  }
+
+  /// Takes a parameter from the front of a mangled name.
+  init?(from name: inout Substring) {
+    switch name.popFirst() {
+    case "x": self = .first
+    case "q": self.init(placeFrom: &name)
+    default: return nil
+    }
+  }
+
+  /// What follows `q` in a parameter, `Qy` in an associated type of one.
+  init?(placeFrom name: inout Substring) {
+    if name.first == "d" {
+      name.removeFirst()
+      guard let depth = Self.number(&name), let index = Self.number(&name) else { return nil }
+      self.init(depth: depth + 1, index: index)
+    } else {
+      guard let index = Self.number(&name) else { return nil }
+      self.init(depth: 0, index: index + 1)
+    }
+  }
+
+  /// The mangling's INDEX: `_` is 0, `0_` is 1, and so on.
+  private static func number(_ text: inout Substring) -> Int? {
+    let digits = text.prefix(while: \.isNumber)
+    text = text.dropFirst(digits.count)
+    guard text.popFirst() == "_" else { return nil }
+    return digits.isEmpty ? 0 : Int(digits).map { $0 + 1 }
+  }
+}

@@ -1,0 +1,97 @@
+/// The generic parameters that a mangled type name mentions.
+///
+/// The runtime stops the program over a parameter that its environment does not have
+/// as the name uses it, so each name is looked through before it is resolved. The name
+/// is taken apart only as far as needed: identifiers, substitutions and lowered
+/// functions are passed over, because their letters mean something else. Source:
+/// `Demangler.cpp` in the Swift repository.
+struct MentionedParameters {
+  private(set) var parameters: Set<GenericParameter> = []
+  /// The name has a part that is not understood: it may mention anything.
+  private(set) var isUncertain = false
+
+  /// - Parameter operators: A name without symbolic references: ``MangledName/operators``.
+  init(_ operators: String) {
+    var rest = operators[...]
+    while let first = rest.first, !isUncertain { take(first, &rest) }
+  }
+
+  private mutating func take(_ first: Character, _ rest: inout Substring) {
+    switch first {
+    case "x", "q":
+      add(GenericParameter(from: &rest))
+    case "0"..."9":
+      isUncertain = !Self.skipIdentifier(&rest)
+    case "A":
+      // Substitutions: counts and letters, the last one in upper case.
+      rest.removeFirst()
+      rest = rest.drop { $0.isNumber || $0.isLowercase }.dropFirst()
+    case "I":
+      // A lowered function's attributes.
+      rest = rest.drop { $0 != "_" }.dropFirst()
+    case "S":
+      rest.removeFirst()
+      rest = rest.drop(while: \.isNumber)
+      if rest.popFirst() == "c" { rest = rest.dropFirst() }
+    case "Q":
+      rest.removeFirst()
+      takeAssociatedType(&rest)
+    case "$":
+      // A number as an argument: its digits are no identifier's length.
+      rest.removeFirst()
+      if rest.first == "n" { rest.removeFirst() }
+      rest = rest.drop(while: \.isNumber)
+    case "B", "D", "M", "T", "W", "X", "Y":
+      rest = rest.dropFirst(2)
+    default:
+      rest.removeFirst()
+    }
+  }
+
+  /// `Qz` and `QZ` belong to the first parameter, `Qy` and `QY` to the one that follows.
+  private mutating func takeAssociatedType(_ rest: inout Substring) {
+    switch rest.popFirst() {
+    case "z", "Z": parameters.insert(.first)
+    case "y", "Y": add(GenericParameter(placeFrom: &rest))
+    default: break
+    }
+  }
+
+  private mutating func add(_ parameter: GenericParameter?) {
+    if let parameter {
+      parameters.insert(parameter)
+    } else {
+      isUncertain = true
+    }
+  }
+
+  /// An identifier: its length and its characters, or `0` and words of earlier ones
+  /// between such parts, or `00` and Punycode.
+  private static func skipIdentifier(_ rest: inout Substring) -> Bool {
+    var hasWords = false
+    var isPunycode = false
+    if rest.first == "0" {
+      rest.removeFirst()
+      isPunycode = rest.first == "0"
+      hasWords = !isPunycode
+      if isPunycode { rest.removeFirst() }
+    }
+    repeat {
+      while hasWords, let letter = rest.first, letter.isLetter {
+        rest.removeFirst()
+        hasWords = letter.isLowercase
+      }
+      if rest.first == "0" {
+        rest.removeFirst()
+        return true
+      }
+      let digits = rest.prefix(while: \.isNumber)
+      guard let length = Int(digits) else { return false }
+      rest = rest.dropFirst(digits.count)
+      if isPunycode, rest.first == "_" { rest.removeFirst() }
+      guard rest.count >= length else { return false }
+      rest = rest.dropFirst(length)
+    } while hasWords
+    return true
+  }
+}
