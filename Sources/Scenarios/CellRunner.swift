@@ -148,6 +148,11 @@ extension CellRunner.Outcome {
       finding.cells = [cell.id]
       return finding
     }
+    if judgement.isBlind {
+      var finding = Judgement.blindness(for: cell.expectation)
+      finding.cells = [cell.id]
+      findings.append(finding)
+    }
     coverage = released.coverage
     report = CellReport(
       id: cell.id, source: cell.source, operator: cell.operator, ending: cell.endingLabel,

@@ -37,7 +37,10 @@ struct MatrixTests {
   @Test func onlyWhatNothingEndedIsAControl() {
     for cell in Self.matrix.cells {
       if case .cycle = cell.expectation { #expect(cell.ending == .none, "\(cell.id)") }
-      if case .held = cell.expectation { #expect(cell.variant == "bagKept", "\(cell.id)") }
+      if case .held = cell.expectation {
+        let keepsBag = cell.variant == "bagKept" || cell.source == "Poller"
+        #expect(keepsBag, "\(cell.id)")
+      }
     }
   }
 
@@ -83,7 +86,7 @@ struct MatrixTests {
 
   @Test func sourcesAndOperatorsComeInTheOrderOfTheMatrix() {
     #expect(Self.matrix.sources.starts(with: ["create", "deferred", "using", "just"]))
-    #expect(Self.matrix.sources.suffix(3) == ["FeedViewModel", "DownloadSession", "Scoreboard"])
+    #expect(Self.matrix.sources.suffix(2) == ["Barometer", "Recording"])
     #expect(Self.matrix.operators.starts(with: ["direct", "map", "compactMap"]))
   }
 
@@ -91,11 +94,13 @@ struct MatrixTests {
     let sources = Self.matrix.sources.prefix { $0 != "FeedViewModel" }
     let pairs = Set(Self.matrix.cells.map { [$0.source, $0.operator] })
     let operators = Set(Self.matrix.cells.filter { $0.source == "create" }.map(\.operator))
-    for source in sources where !["empty", "just", "error", "never"].contains(source) {
+    // What ends inside `subscribe` meets no operator that is late, and what has two
+    // subscriptions at a time none whose order matters.
+    for source in sources {
       let missing = operators.filter { !pairs.contains([source, $0]) }
-      #expect(missing.count < 8, "\(source) is not combined with \(missing.sorted())")
+      #expect(missing.count < 15, "\(source) is not combined with \(missing.sorted())")
     }
-    #expect(pairs.count > sources.count * operators.count * 4 / 5)
+    #expect(pairs.count > sources.count * operators.count * 9 / 10)
   }
 
   /// The public functions of these folders are what the matrix is about: overloads with
