@@ -65,7 +65,8 @@ struct StreamScenario: Sendable {
   private func cell(_ ending: Ending, _ timing: Timing) -> Cell {
     let sinks = source.sinks + streamOperator.sinks
     let isControl = ending == .none && !sinks.isEmpty
-    let isSilent = withholds && streamOperator.nature.isDisjoint(with: [.speaksFirst, .speaksUnasked])
+    let speaks: StreamOperator.Nature = [.speaksFirst, .speaksUnasked]
+    let isSilent = withholds && streamOperator.nature.isDisjoint(with: speaks)
     return Cell(
       source: source.name, operator: streamOperator.name, ending: ending, timing: timing,
       expectation: isControl ? .cycle(through: ["SinkDisposer"] + sinks) : .clean,

@@ -21,12 +21,16 @@ struct SARIFResult {
       partialFingerprints: ["leakcheck/v1": finding.fingerprint], codeFlows: codeFlows,
       baselineState: finding.status == .new ? "new" : "unchanged",
       suppressions: finding.status == .accepted
-        ? [.init(justification: finding.reason.isEmpty ? "accepted in the baseline" : Escaping.line(finding.reason))] : nil,
+        ? [.init(justification: Self.justification(finding.reason))] : nil,
       relatedLocations: relatedLocations,
       properties: .init(
         rule: finding.rule.rawValue, confidence: finding.confidence.rawValue,
         objects: finding.objectCount, bytes: finding.bytes,
         endings: ReportVocabulary.endingsLeaving(finding, in: report), cells: finding.cells))
+  }
+
+  private static func justification(_ reason: String) -> String {
+    reason.isEmpty ? "accepted in the baseline" : Escaping.line(reason)
   }
 
   private var message: String {
