@@ -2,6 +2,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 REPORTS ?= Reports
+LEAKCHECK_OPTIONS ?=
 UNTRACED = --disable-default-traits --scratch-path .build-untraced
 
 .PHONY: help build test leakcheck bench corpus golden symbols lint format docs install clean
@@ -17,7 +18,7 @@ test: ## all tests
 
 leakcheck: ## the scenario matrix and every planted mistake, reported in Reports/
 	$(SWIFT) build --product leakcheck
-	.build/debug/leakcheck run --self-test --output $(REPORTS)
+	.build/debug/leakcheck run --self-test --output $(REPORTS) $(LEAKCHECK_OPTIONS)
 
 bench: ## events and subscriptions a second, mallocs, and what tracing costs
 	$(SWIFT) build -c release --product leakbench

@@ -133,6 +133,28 @@ enum ReportVocabulary {
     }
   }
 
+  /// `accepted: cached on purpose (feed team, until 2027-03-01)`.
+  static func acceptance(of finding: Finding) -> String {
+    "accepted: " + (finding.reason.isEmpty ? "in the baseline" : Escaping.line(finding.reason))
+  }
+
+  /// `mutation score: 100 %, 46 of 46 planted mistakes caught`; never 100 % with one missed.
+  static func mutationScore(of mutants: [MutantReport]) -> String {
+    let caught = mutants.count { $0.isCaught }
+    let score = mutants.isEmpty ? 0 : caught * 100 / mutants.count
+    return "mutation score: \(score) %, \(caught) of \(mutants.count) planted mistakes caught"
+  }
+
+  /// Whether what is left grows: `left at each of 5 runs: it grows`.
+  static func words(for recurrence: Recurrence) -> String {
+    let (seen, runs) = (recurrence.seen, recurrence.runs)
+    switch recurrence.trend {
+    case .growth: return "left again at each of \(runs) runs: it grows"
+    case .oneOff: return "left at \(seen) of \(runs) runs: a one-off"
+    case .sporadic: return "left at \(seen) of \(runs) runs: at times"
+    }
+  }
+
   /// The types of a finding's objects, those of its cycle where it has one.
   static func types(of finding: Finding) -> [String] {
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }

@@ -79,7 +79,7 @@ package struct CellRunner {
     let before = Int(Resources.total)
     let host = CellHost(
       recorder: OwnershipRecorder(since: Resources.mark()),
-      purpose: cell.showsCuts ? .comparison : .count)
+      purpose: showsCuts && cell.showsCuts ? .comparison : .count)
     perform(cell, host)
     host.dropAll(except: cell.expectation.keptOwners)
     let released = host.snapshot(for: purpose, runtimeOwner: cell.expectation.runtimeOwner)
@@ -147,6 +147,11 @@ extension CellRunner.Outcome {
       finding.status = judgement.expectedFindings.contains(index) ? .expected : .new
       finding.cells = [cell.id]
       return finding
+    }
+    if judgement.isBlind {
+      var finding = Judgement.blindness(for: cell.expectation)
+      finding.cells = [cell.id]
+      findings.append(finding)
     }
     coverage = released.coverage
     report = CellReport(

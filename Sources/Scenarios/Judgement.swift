@@ -8,6 +8,8 @@ package struct Judgement: Equatable, Sendable {
   package var reason: String
   /// Indices of the snapshot's findings that the cell is expected to show.
   package var expectedFindings: Set<Int>
+  /// A control showed nothing of what it must.
+  package var isBlind: Bool
 
   /// Judges a cell by what is alive after its owners are gone.
   ///
@@ -23,6 +25,13 @@ package struct Judgement: Equatable, Sendable {
     let expected = Self.expected(expectation, in: released)
     let unexpected = released.survivors.filter { !Self.isExpected($0, by: expectation) }
     expectedFindings = Self.isTooMuch(expectation, in: released) ? [] : expected
+    let hasSeen =
+      switch expectation {
+      case .clean: true
+      case .cycle: !expected.isEmpty
+      case .held, .heldByRuntime: !released.survivors.isEmpty
+      }
+    isBlind = released.isComplete && !hasSeen
     (verdict, reason) =
       switch expectation {
       case _ where !released.isComplete:
@@ -42,6 +51,20 @@ package struct Judgement: Equatable, Sendable {
       default:
         (.fail, Self.account(of: unexpected, in: released))
       }
+  }
+
+  /// What a control that was not seen amounts to: the detector is blind for it.
+  static func blindness(for expectation: Cell.Expectation) -> Finding {
+    let (types, roots): ([String], [String]) =
+      switch expectation {
+      case .clean: ([], [])
+      case .cycle(let types): (types, [])
+      case .held(let owners, _): ([], owners)
+      case .heldByRuntime(let owner): ([], [owner])
+      }
+    return Finding(
+      fingerprint: Fingerprint.of(rule: .controlNotSeen, types: types, roots: roots),
+      rule: .controlNotSeen, confidence: .proven, graph: ObjectGraph(), roots: roots)
   }
 
   private static func isTooMuch(

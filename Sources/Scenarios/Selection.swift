@@ -13,10 +13,12 @@ package struct Selection: Hashable, Sendable {
   package var isEverything: Bool { self == Selection() }
 
   package func includes(_ cell: Cell) -> Bool {
-    (filters.isEmpty || filters.contains { cell.id.contains($0) })
+    (filters.isEmpty || isFiltered(cell.id))
       && (sources.isEmpty || sources.contains(cell.source))
       && (operators.isEmpty || operators.contains(cell.operator))
       && (endings.isEmpty || endings.contains(cell.ending))
       && (timings.isEmpty || timings.contains(cell.timing))
   }
+
+  private func isFiltered(_ id: String) -> Bool { filters.contains { id.contains($0) } }
 }

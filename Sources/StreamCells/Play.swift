@@ -72,6 +72,7 @@ final class Play: @unchecked Sendable {
       host.subscribed()
       onOtherThread { [self] in end() }
     }
+    if ending != .none { (host.owner(Owner.feed) as? any StreamFeed)?.settle() }
     host.ended()
   }
 

@@ -3,7 +3,11 @@ import Streams
 
 extension StreamSource {
   /// Every source; a new one is one line.
-  static let all = fed + still + timed + subjects + relays
+  static let all = fed + still + timed + subjects + relays + asynchronous
+
+  private static let asynchronous = [
+    StreamSource("AsyncSequence", reach: .task, isConcurrent: true) { _ in AsyncFeed() }
+  ]
 
   private static let fed = [
     StreamSource("create", sinks: "AnonymousObservableSink") { _ in CreateFeed() },
@@ -19,6 +23,9 @@ extension StreamSource {
 
   private static let still = [
     StreamSource("just", reach: .atOnce(.completion)) { _ in StillFeed(.just(1)) },
+    StreamSource("from(optional:)", reach: .atOnce(.completion)) { _ in
+      StillFeed(.from(optional: 1))
+    },
     StreamSource("empty", reach: .atOnce(.completion), isEmpty: true) { _ in
       StillFeed(.empty())
     },

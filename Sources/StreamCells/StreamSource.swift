@@ -12,6 +12,8 @@ struct StreamSource: Sendable {
   var reach: Reach
   /// It sends nothing before its end, if it sends anything at all.
   var withholds = false
+  /// Each subscription has a thread of its own: which of two is first nobody knows.
+  var isConcurrent = false
   /// It has no element at all.
   var isEmpty = false
   /// Makes the sending side of a cell that ends as given.
@@ -19,7 +21,7 @@ struct StreamSource: Sendable {
 
   init(
     _ name: String, sinks: String..., reach: Reach = .everything, withholds: Bool = false,
-    isEmpty: Bool = false,
+    isEmpty: Bool = false, isConcurrent: Bool = false,
     makeFeed: @escaping @Sendable (Ending) -> any StreamFeed
   ) {
     self.name = name
@@ -27,6 +29,7 @@ struct StreamSource: Sendable {
     self.reach = reach
     self.withholds = withholds
     self.isEmpty = isEmpty
+    self.isConcurrent = isConcurrent
     self.makeFeed = makeFeed
   }
 
@@ -67,6 +70,10 @@ extension StreamSource {
       [], [.completion, .dispose, .bagDrop, .none], [.dispose, .bagDrop])
     /// Events at fixed times; their steps are all scheduled at once.
     static let recorded = Reach([], Ending.allCases, unended)
+    /// A task's elements come on another thread. Without an ending the task is suspended
+    /// and held by the runtime: such a cell is no control.
+    static let task = Reach(
+      [], [.completion, .error, .dispose, .bagDrop], [.dispose, .bagDrop])
     static let silent = Reach([], unended, [])
 
     /// All that it has to say is one end, and it says it at once.

@@ -23,6 +23,41 @@ struct RunTests {
       result.output.hasPrefix("leakcheck: 0 unexpected cycles, 1/1 controls seen, 1 cell, "))
   }
 
+  @Test func howManyProcessesRanTheCellsShowsInNoReport() throws {
+    try withTemporaryFolder { folder in
+      let folders = [1, 3].map { folder.appending(path: "jobs-\($0)") }
+      for (jobs, folder) in zip([1, 3], folders) {
+        let result = try Tool.run([
+          "run", "--source", "create,PublishSubject", "--ending", "dispose,none", "--jobs",
+          "\(jobs)", "--format", "md,json,junit", "--output", folder.path,
+        ])
+        #expect(result.status == 0, "\(result.output)")
+      }
+      for name in try files(below: folders[0]) {
+        let texts = try folders.map {
+          try String(contentsOf: $0.appending(path: name), encoding: .utf8)
+        }
+        #expect(texts[0] == texts[1], "\(name)")
+      }
+    }
+  }
+
+  @Test func whatIsLeftAtEveryRunGrows() throws {
+    let result = try Tool.run([
+      "run", "--mutant", "sink-survives-error", "--filter", "create/map/error/afterSubscribe",
+      "--repeat", "3",
+    ])
+    #expect(result.status == 1)
+    #expect(result.output.contains("left again at each of 3 runs: it grows"), "\(result.output)")
+  }
+
+  @Test(arguments: ["--jobs", "--repeat"]) func aNumberIsAskedFor(option: String) throws {
+    let result = try Tool.run(["run", option, "0"])
+    #expect(result.status == 2)
+    #expect(
+      result.errors == "leakcheck: \(option) expects a number from 1 to 10000, and '0' is given\n")
+  }
+
   @Test func aRunWithoutCellsIsNeverGreen() throws {
     let result = try Tool.run(["run", "--filter", "no such cell"])
     #expect(result.status == 3)

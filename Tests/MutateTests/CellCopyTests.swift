@@ -20,7 +20,7 @@ struct CellCopyTests {
     #expect(text.contains(#"index: 0, name: "m","#))
     #expect(text.contains(#"summary: "It says \"no\".","#))
     #expect(text.contains(#"endings: [.error, .none],"#))
-    #expect(text.contains(#"objects: ["Sink"], cells: []),"#))
+    #expect(text.contains(#"objects: ["Sink"], references: [],"#))
   }
 
   @Test func obstaclesBecomeADictionaryInTheOrderOfTheList() {

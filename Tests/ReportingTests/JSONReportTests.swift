@@ -16,7 +16,7 @@ import Testing
   @Test func `findings name objects by id`() throws {
     let object = try JSONSerialization.jsonObject(with: json(SampleReports.leaking()))
     let report = try #require(object as? [String: Any])
-    #expect(report["schemaVersion"] as? String == "1.0")
+    #expect(report["schemaVersion"] as? String == "1.1")
     let finding = try #require((report["findings"] as? [[String: Any]])?.first)
     let references = try #require(finding["references"] as? [[String: Any]])
     #expect(references[0]["from"] as? String == "FeedViewModel#1")
@@ -70,7 +70,7 @@ import Testing
     var report = SampleReports.clean()
     report.schemaVersion = "1.7"
     let text = String(decoding: try json(report), as: UTF8.self)
-      .replacing("{\n  \"cells\"", with: "{\n  \"aFieldOfTomorrow\" : [1],\n  \"cells\"")
+      .replacing("{\n  \"cells\"", with: "{\n  \"aFieldOfTomorrow\": [1],\n  \"cells\"")
     #expect(text.contains("aFieldOfTomorrow"))
     #expect(try ReportReader.report(from: Data(text.utf8), name: "r.json") == report)
   }
@@ -84,17 +84,37 @@ import Testing
       } catch { return error.description }
     }
     #expect(
-      message(text.replacing("\"rule\" : \"retain-cycle\"", with: "\"rule\" : \"odd\""))
+      message(text.replacing("\"rule\":\"retain-cycle\"", with: "\"rule\":\"odd\""))
         == "the report is damaged: r.json: .findings[0].rule has a value that is not known")
     #expect(
       message(
         text.replacing(
-          "\"from\" : \"SinkDisposer#1\",\n          \"label\"",
-          with: "\"from\" : \"Nobody#1\",\n          \"label\"")
+          "\"from\":\"SinkDisposer#1\",\"label\"",
+          with: "\"from\":\"Nobody#1\",\"label\"")
       )
       .contains("Nobody#1 -> "))
     #expect(
-      message(text.replacing("\"reference\" : 0", with: "\"reference\" : 99"))
+      message(text.replacing("\"reference\":0", with: "\"reference\":99"))
         .contains("breaks a reference that it does not have"))
+  }
+
+  /// A file that an earlier leakcheck wrote: everything is written out in its cells.
+  @Test func `the first version of the schema is read`() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Goldens/schema-1.0.json")
+    var expected = SampleReports.clean()
+    expected.schemaVersion = "1.0"
+    let report = try ReportReader.report(from: Data(contentsOf: file), name: "r.json")
+    #expect(report == expected)
+    #expect(try ReportReader.report(from: json(report), name: "r.json") == SampleReports.clean())
+  }
+
+  @Test func `a place that a table does not have is damage`() throws {
+    let text = String(decoding: try json(SampleReports.clean()), as: UTF8.self)
+    #expect(text.contains("\"cuts\":[0]"))
+    let damaged = text.replacing("\"cuts\":[0]", with: "\"cuts\":[99]")
+    #expect(throws: ReportReadingError.self) {
+      try ReportReader.report(from: Data(damaged.utf8), name: "r.json")
+    }
   }
 }

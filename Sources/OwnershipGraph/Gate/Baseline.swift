@@ -83,6 +83,7 @@ package struct Baseline: Hashable, Sendable {
   /// A control stays one: nobody can accept that it is not seen.
   func status(of finding: Finding) -> Finding.Status {
     if finding.status == .expected { return .expected }
+    if finding.rule == .controlNotSeen { return .new }
     if accepted.contains(where: { $0.fingerprint == finding.fingerprint }) { return .accepted }
     return known.contains { $0.fingerprint == finding.fingerprint } ? .known : .new
   }

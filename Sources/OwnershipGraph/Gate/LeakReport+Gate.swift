@@ -31,7 +31,7 @@ extension LeakReport {
   package func verdict(failing failOn: FailOn) -> Verdict {
     let isLeaking =
       cells.contains { $0.verdict == .fail && !isExcused($0, by: failOn) }
-      || findings.contains { failOn.gates($0) }
+      || findings.contains { failOn.gates($0) && $0.rule != .controlNotSeen }
     if isLeaking { return .leaking }
     let isBlind =
       cells.contains { $0.verdict == .inconclusive } || !mutants.allSatisfy(\.isCaught)

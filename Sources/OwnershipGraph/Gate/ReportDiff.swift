@@ -14,7 +14,8 @@ package struct ReportDiff: Hashable, Sendable {
   /// Compares two reports; what controls must show is no part of either.
   package init(base: LeakReport, head: LeakReport) {
     let before = base.findings.filter { $0.status != .expected }
-    let after = head.findings.filter { $0.status != .expected }
+    // A blind head is inconclusive, which is not a leak.
+    let after = head.findings.filter { $0.status != .expected && $0.rule != .controlNotSeen }
     let known = Set(before.map(\.fingerprint))
     let seen = Set(after.map(\.fingerprint))
     let cells = Set(head.cells.map(\.id))

@@ -96,8 +96,9 @@ struct GraphDrawing {
     var words = Self.shortened(reference.label, Self.longestLabel)
     if reference.strength != .strong { words += " (\(reference.strength.rawValue))" }
     if finding.advisedBreaks.contains(index) { words += "  ✂ break here" }
+    // What a control must show needs nobody's attention.
     let title: HTML =
-      words.hasPrefix(Escaping.line(reference.label))
+      finding.status == .expected
       ? "" : "<title>\(ReportVocabulary.name(of: reference, in: graph))</title>"
     return """
       <g class="\(kinds.joined(separator: " "))" data-edge="\(index)">\(title)

@@ -19,7 +19,7 @@ struct HTMLFinding {
       <article class="finding \(finding.status.rawValue)" id="\(Escaping.fileName(finding.fingerprint))" data-types="[\(types)]" tabindex="-1">
       <details\(open)>
       <summary><span class="badge \(finding.status.rawValue)">\(status)</span> <strong>\(ReportVocabulary.causeName(of: finding))</strong> <code>\(finding.fingerprint)</code> <span class="facts">\(subject) · \(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes · \(ReportVocabulary.words(for: finding.confidence))</span></summary>
-      <p>\(ReportVocabulary.summary(of: finding))</p>
+      <p>\(ReportVocabulary.summary(of: finding))\(notes)</p>
       \(remedy)
       \(endings)
       \(places)
@@ -50,6 +50,13 @@ struct HTMLFinding {
     case .accepted: "• accepted"
     case .expected: "◆ control"
     }
+  }
+
+  /// Why it is accepted, and whether it grows.
+  private var notes: String {
+    let accepted = finding.status == .accepted ? [ReportVocabulary.acceptance(of: finding)] : []
+    let growth = finding.recurrence.map { [ReportVocabulary.words(for: $0)] } ?? []
+    return (accepted + growth).map { " · \($0)" }.joined()
   }
 
   private var remedy: HTML {

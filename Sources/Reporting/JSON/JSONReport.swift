@@ -22,7 +22,8 @@ struct JSONReport: Decodable {
 
   init(_ report: LeakReport) {
     var tables = JSONTables()
-    schemaVersion = Self.version
+    // What was read from the first version is written as the present one.
+    schemaVersion = report.schemaVersion == "1.0" ? Self.version : report.schemaVersion
     tool = report.tool
     summary = report.summary
     coverage = report.coverage

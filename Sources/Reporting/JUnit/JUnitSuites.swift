@@ -80,6 +80,7 @@ struct JUnitSuites {
 
   private func lines(for finding: Finding) -> [String] {
     ["", "\(ReportVocabulary.causeName(of: finding))  \(finding.fingerprint)"]
+      + (finding.status == .accepted ? [ReportVocabulary.acceptance(of: finding)] : [])
       + TraceDrawing(of: finding).lines()
       + ["instead: \(ReportVocabulary.remedy(for: finding))", ""]
   }

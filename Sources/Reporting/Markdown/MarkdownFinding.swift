@@ -23,7 +23,7 @@ struct MarkdownFinding {
     var lines = [
       "### \(Self.heading(of: finding))", "",
       "\(objects), \(finding.bytes) bytes · confidence: \(ReportVocabulary.words(for: finding.confidence))"
-        + " · status: \(finding.status.rawValue)",
+        + " · status: \(status)",
       "",
     ]
     if let cause = finding.cause {
@@ -37,6 +37,13 @@ struct MarkdownFinding {
       "Graph: [`\(DOTFormat.path(for: finding.fingerprint))`](\(DOTFormat.path(for: finding.fingerprint)))"
     )
     return lines
+  }
+
+  private var status: String {
+    let status =
+      finding.status == .accepted
+      ? Escaping.markdown(ReportVocabulary.acceptance(of: finding)) : finding.status.rawValue
+    return status + (finding.recurrence.map { " · \(ReportVocabulary.words(for: $0))" } ?? "")
   }
 
   private func endings() -> [String] {

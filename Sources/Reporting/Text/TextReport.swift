@@ -57,10 +57,13 @@ package struct TextReport: Sendable {
     switch finding.status {
     case .new: break
     case .known: lines.append("  known: it is in the baseline")
-    case .accepted: lines.append("  accepted: the baseline gives the reason")
+    case .accepted: lines.append("  \(ReportVocabulary.acceptance(of: finding))")
     case .expected: lines.append("  control: it must be seen")
     }
     if finding.occurrences > 1 { lines.append("  seen \(finding.occurrences) times, shown once") }
+    if let recurrence = finding.recurrence {
+      lines.append("  \(ReportVocabulary.words(for: recurrence))")
+    }
     if let cause = finding.cause {
       lines.append("  \(style.emphasis(cause.rawValue)): \(cause.summary)")
     }
@@ -95,10 +98,10 @@ package struct TextReport: Sendable {
   /// One line a finding that needs nobody's attention.
   private func compact(_ symbol: String, _ word: String, _ findings: [Finding]) -> [String] {
     findings.map { finding in
-      let types = finding.graph.nodes.filter { $0.role == .cycle }.map { Escaping.line($0.type) }
+      let types = ReportVocabulary.types(of: finding).map(Escaping.line)
       let cells = ReportVocabulary.counted(finding.cells.count, "cell")
       return "\(style.success(symbol)) \(word)  \(finding.fingerprint)  \(finding.rule.rawValue)  "
-        + types.uniqued().joined(separator: ", ") + "  in \(cells)"
+        + types.joined(separator: ", ") + "  in \(cells)"
     }
   }
 
@@ -109,12 +112,14 @@ package struct TextReport: Sendable {
   }
 
   private func mutants() -> [String] {
-    report.mutants.map { mutant in
+    guard !report.mutants.isEmpty else { return [] }
+    let lines = report.mutants.map { mutant in
       let mark = mutant.isCaught ? style.success("✓ caught") : style.failure("✖ not caught")
       let endings = mutant.endings.map(Escaping.line).joined(separator: ", ")
       let remarks = [endings, Escaping.line(mutant.reason)].filter { !$0.isEmpty }.map { "  " + $0 }
       return "\(mark)  mutant \(Escaping.line(mutant.name))" + remarks.joined()
     }
+    return lines + [ReportVocabulary.mutationScore(of: report.mutants)]
   }
 
   private func result(duration: String?) -> String {

@@ -10,6 +10,12 @@ protocol StreamFeed: AnyObject {
   /// - Parameter events: What the subscriber gets before `subscribe` returns.
   func observable(sending events: [Event<Int>]) -> Observable<Int>
   func send(_ event: Event<Int>)
+  /// Waits until what runs elsewhere on the feed's behalf has come to its end.
+  func settle()
+}
+
+extension StreamFeed {
+  func settle() {}
 }
 
 /// A feed whose stream is made from another's: `deferred`, `using`.

@@ -35,7 +35,9 @@ extension StreamOperator {
         return isFirst
       }
     },
-    StreamOperator("sample", "SampleSink") { source in source.sample(source) },
+    StreamOperator("sample", "SampleSink", nature: .subscribesTwice) { source in
+      source.sample(source)
+    },
     StreamOperator("ignoreElements", "IgnoreElementsSink", nature: .withholds) {
       counted($0.ignoreElements())
     },

@@ -13,6 +13,7 @@ extension StreamOperator {
       $0.debounce(.seconds(5), scheduler: $1)
     },
     .timed("throttle", "ThrottleSink") { $0.throttle(.seconds(5), scheduler: $1) },
+    .timed("take(for:)", "TakeUntilSink") { $0.take(for: .seconds(5_000), scheduler: $1) },
     .timed("timeout", "TimeoutSink") { $0.timeout(.seconds(5_000), scheduler: $1) },
     .timed("timeout other", "TimeoutSink") {
       $0.timeout(.seconds(5_000), other: Observable<Int>.never(), scheduler: $1)

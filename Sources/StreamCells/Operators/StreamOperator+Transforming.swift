@@ -29,6 +29,9 @@ extension StreamOperator {
       $0.scan(into: [Int]()) { $0.append($1) }.map(\.count)
     },
     StreamOperator("reduce", "ReduceSink", nature: .withholds) { $0.reduce(0, accumulator: +) },
+    StreamOperator("reduce(into:)", "ReduceSink", nature: .withholds) {
+      $0.reduce(into: 0) { $0 += $1 }
+    },
     StreamOperator("toArray", "ToArraySink", nature: .withholds) {
       $0.toArray().asObservable().map(\.count)
     },

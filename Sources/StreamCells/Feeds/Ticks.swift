@@ -1,0 +1,30 @@
+import Streams
+import Synchronization
+
+/// An asynchronous sequence whose sender knows what becomes of each event.
+final class Ticks: AsyncSequence, Sendable {
+  typealias Element = Int
+
+  private let state = Mutex([TickChannel]())
+
+  struct Iterator: AsyncIteratorProtocol {
+    fileprivate let channel: TickChannel
+
+    func next() async throws -> Int? {
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { channel.ask($0) }
+      } onCancel: {
+        channel.cancel()
+      }
+    }
+  }
+
+  func makeAsyncIterator() -> Iterator {
+    let channel = TickChannel()
+    state.withLock { $0.append(channel) }
+    return Iterator(channel: channel)
+  }
+
+  /// One for each iteration that has begun.
+  var channels: [TickChannel] { state.withLock { $0 } }
+}

@@ -1,0 +1,106 @@
+import OwnershipGraph
+import Scenarios
+import StreamCells
+import TestSupport
+import Testing
+
+/// Every cause has a shape in the matrix: it fires on the leaking form and never on the
+/// mended one.
+@Suite(.countsResources)
+struct ShapeTests {
+  private static let matrix = streamMatrix()
+
+  private func outcomes(_ start: String) -> [CellRunner.Outcome] {
+    var runner = CellRunner(showsCuts: false)
+    return Self.matrix.cells.filter { $0.id.hasPrefix(start) }.map { runner.outcome(of: $0) }
+  }
+
+  @Test(arguments: Shape.all.map(\.name))
+  func theRuleFiresOnTheLeakingFormAndNeverOnTheMendedOne(name: String) throws {
+    let shape = try #require(Shape.all.first { $0.name == name })
+    for outcome in outcomes("\(name)/leaking/") {
+      #expect(outcome.report.verdict == .pass, "\(outcome.report.id): \(outcome.report.reason)")
+      let causes = outcome.findings.map(\.cause)
+      #expect(causes == (outcome.report.ending == "none" ? [shape.cause] : []))
+      #expect(outcome.findings.allSatisfy { $0.status == .expected })
+    }
+    for outcome in outcomes("\(name)/mended/") {
+      #expect(outcome.report.verdict == .pass, "\(outcome.report.id): \(outcome.report.reason)")
+      #expect(outcome.findings.isEmpty)
+    }
+  }
+
+  /// Those that are no shape of their own have cells written out.
+  private static let others: [Cause: (leaking: String, mended: String)] = [
+    .subjectStoredInSubscriber: ("Scoreboard/captureSelf/none/", "Scoreboard/weakSelf/none/"),
+    .bagOwnedByCaptured: ("FeedViewModel/captureSelf/none/", "FeedViewModel/weakSelf/none/"),
+    .disposableOwnedByCaptured: (
+      "DownloadSession/captureSelf/none/", "DownloadSession/weakSelf/none/"
+    ),
+    .bagKeepsFinished: (
+      "create/direct/completion+bagKept/afterSubscribe", "create/direct/bagDrop/afterSubscribe"
+    ),
+  ]
+
+  @Test(arguments: Cause.allCases)
+  func everyCauseHasALeakingAndAMendedForm(cause: Cause) throws {
+    guard !Shape.all.contains(where: { $0.cause == cause }) else { return }
+    let cells = try #require(Self.others[cause], "\(cause.rawValue) has no cell")
+    let leaking = outcomes(cells.leaking)
+    #expect(!leaking.isEmpty)
+    for outcome in leaking { #expect(outcome.findings.map(\.cause) == [cause]) }
+    let mended = outcomes(cells.mended)
+    #expect(!mended.isEmpty)
+    for outcome in mended { #expect(outcome.findings.isEmpty) }
+  }
+
+  @Test func whatTheRuntimeHoldsIsShownWithWhatHoldsIt() throws {
+    let outcome = try #require(outcomes("Countdown/leaking/none/").first)
+    let finding = try #require(outcome.findings.first)
+    #expect(finding.rule == .heldByRuntime)
+    #expect(finding.roots == ["an armed timer"])
+    #expect(finding.graph.nodes.contains { $0.type == "Countdown" })
+  }
+
+  @Test func aRunTellsWhatGrowsFromWhatIsLeftOnce() throws {
+    var selection = Selection()
+    selection.filters = ["Button/leaking/none/"]
+    let cell = try #require(Self.matrix.selected(by: selection).first)
+    var runner = CellRunner(showsCuts: false, repeats: 4)
+    let finding = try #require(runner.outcome(of: cell).findings.first)
+    #expect(finding.recurrence == Recurrence(runs: 4, seen: 4))
+    #expect(finding.recurrence?.trend == .growth)
+
+    let once = FirstRun()
+    let oneOff = Cell(
+      source: "test", operator: "direct", ending: .none, timing: .afterSubscribe,
+      expectation: .clean
+    ) { host in
+      // The first run of a scenario is not judged.
+      once.runs += 1
+      if once.runs == 2 { Retained.leak(into: host) }
+      host.delivered()
+      host.subscribed()
+      host.ended()
+    }
+    let left = runner.outcome(of: oneOff)
+    #expect(left.report.verdict == .fail)
+    #expect(left.findings.map(\.recurrence?.trend) == [.oneOff])
+  }
+}
+
+/// Used by the one thread that runs the cells.
+private final class FirstRun: @unchecked Sendable {
+  var runs = 0
+}
+
+/// An object that holds itself.
+private final class Retained {
+  private var own: Retained?
+
+  static func leak(into host: CellHost) {
+    let object = Retained()
+    object.own = object
+    host.watch(object)
+  }
+}
