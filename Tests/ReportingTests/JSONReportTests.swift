@@ -111,8 +111,8 @@ import Testing
 
   @Test func `a place that a table does not have is damage`() throws {
     let text = String(decoding: try json(SampleReports.clean()), as: UTF8.self)
-    #expect(text.contains("\"cuts\":[0]"))
-    let damaged = text.replacing("\"cuts\":[0]", with: "\"cuts\":[99]")
+    #expect(text.contains("\"cuts\":[0,1]"))
+    let damaged = text.replacing("\"cuts\":[0,1]", with: "\"cuts\":[0,99]")
     #expect(throws: ReportReadingError.self) {
       try ReportReader.report(from: Data(damaged.utf8), name: "r.json")
     }
