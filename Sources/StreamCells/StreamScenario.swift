@@ -48,8 +48,7 @@ struct StreamScenario: Sendable {
   private func isPossible(_ ending: Ending, _ timing: Timing) -> Bool {
     let nature = streamOperator.nature
     guard source.reach.endings(timing).contains(ending), streamOperator.endings.contains(ending),
-      !(nature.contains(.needsElement) && source.isEmpty),
-      !(nature.contains(.subscribesTwice) && source.isConcurrent)
+      !(nature.contains(.needsElement) && source.isEmpty)
     else { return false }
     switch timing {
     case .insideSubscribe:

@@ -12,8 +12,6 @@ struct StreamSource: Sendable {
   var reach: Reach
   /// It sends nothing before its end, if it sends anything at all.
   var withholds = false
-  /// Each subscription has a thread of its own: which of two is first nobody knows.
-  var isConcurrent = false
   /// It has no element at all.
   var isEmpty = false
   /// Makes the sending side of a cell that ends as given.
@@ -21,7 +19,7 @@ struct StreamSource: Sendable {
 
   init(
     _ name: String, sinks: String..., reach: Reach = .everything, withholds: Bool = false,
-    isEmpty: Bool = false, isConcurrent: Bool = false,
+    isEmpty: Bool = false,
     makeFeed: @escaping @Sendable (Ending) -> any StreamFeed
   ) {
     self.name = name
@@ -29,7 +27,6 @@ struct StreamSource: Sendable {
     self.reach = reach
     self.withholds = withholds
     self.isEmpty = isEmpty
-    self.isConcurrent = isConcurrent
     self.makeFeed = makeFeed
   }
 
@@ -70,7 +67,7 @@ extension StreamSource {
       [], [.completion, .dispose, .bagDrop, .none], [.dispose, .bagDrop])
     /// Events at fixed times; their steps are all scheduled at once.
     static let recorded = Reach([], Ending.allCases, unended)
-    /// A task's elements come on another thread. Without an ending the task is suspended
+    /// A task's elements come after `subscribe`. Without an ending the task is suspended
     /// and held by the runtime: such a cell is no control.
     static let task = Reach(
       [], [.completion, .error, .dispose, .bagDrop], [.dispose, .bagDrop])

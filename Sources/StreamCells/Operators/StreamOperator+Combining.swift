@@ -4,7 +4,7 @@ extension StreamOperator {
   /// Operators on several streams.
   static let combining = [
     StreamOperator("merge", "FlattenSink") { .merge($0, .empty()) },
-    StreamOperator("merge of itself", "FlattenSink", nature: .subscribesTwice) { .merge($0, $0) },
+    StreamOperator("merge of itself", "FlattenSink") { .merge($0, $0) },
     StreamOperator("merge(maxConcurrent:)", "FlattenSink") {
       $0.map { Observable.just($0) }.merge(maxConcurrent: 1)
     },
@@ -15,11 +15,11 @@ extension StreamOperator {
     StreamOperator("combineLatest", "CombineLatestSink") {
       .combineLatest($0, Observable.just(9)) { $0 + $1 }
     },
-    StreamOperator("combineLatest of itself", "CombineLatestSink", nature: .subscribesTwice) {
+    StreamOperator("combineLatest of itself", "CombineLatestSink") {
       .combineLatest([$0, $0, $0]) { $0.reduce(0, +) }
     },
     StreamOperator("zip", "ZipSink") { .zip($0, Observable.of(7, 8, 9)) { $0 + $1 } },
-    StreamOperator("zip of itself", "ZipSink", nature: .subscribesTwice) {
+    StreamOperator("zip of itself", "ZipSink") {
       .zip([$0, $0]) { $0.reduce(0, +) }
     },
     StreamOperator("startWith", "ForwardingSink", nature: .speaksFirst) { $0.startWith(0) },

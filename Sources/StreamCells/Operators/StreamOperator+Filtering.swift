@@ -35,7 +35,7 @@ extension StreamOperator {
         return isFirst
       }
     },
-    StreamOperator("sample", "SampleSink", nature: .subscribesTwice) { source in
+    StreamOperator("sample", "SampleSink") { source in
       source.sample(source)
     },
     StreamOperator("ignoreElements", "IgnoreElementsSink", nature: .withholds) {

@@ -19,8 +19,6 @@ struct StreamOperator: Sendable {
     static let speaksFirst = Nature(rawValue: 16)
     /// Sends elements of its own as time passes.
     static let speaksUnasked = Nature(rawValue: 128)
-    /// Subscribes to its source more than once at a time.
-    static let subscribesTwice = Nature(rawValue: 256)
     /// Fails if its source completes without an element.
     static let needsElement = Nature(rawValue: 32)
     /// Ends with an element, so that the element's handler comes too late to end it.

@@ -2,10 +2,15 @@ extension AsyncSequence {
   /// The elements as an observable sequence; each subscription iterates anew.
   ///
   /// Disposing a subscription cancels its iteration.
-  public func asObservable() -> Observable<Element> {
+  ///
+  /// - Parameter executor: Where the elements are asked for and sent; by default where tasks
+  ///   run anyway.
+  public func asObservable(
+    executorPreference executor: (any TaskExecutor)? = nil
+  ) -> Observable<Element> {
     .create { observer in
       let iteration: any AsyncIteration = AsyncSequenceIteration(self, observer)
-      let task = Task { await iteration.run() }
+      let task = Task(executorPreference: executor) { await iteration.run() }
       return Disposables.create { task.cancel() }
     }
   }

@@ -1,0 +1,19 @@
+import Synchronization
+
+/// Runs the steps of its tasks on the thread that asks for it, in the order in which they
+/// became ready.
+final class TurnExecutor: TaskExecutor {
+  private let steps = Mutex([UnownedJob]())
+
+  func enqueue(_ step: consuming ExecutorJob) {
+    let step = UnownedJob(step)
+    steps.withLock { $0.append(step) }
+  }
+
+  /// Runs all steps that are ready, and those that they make ready.
+  func run() {
+    while let step = steps.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      unsafe step.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+}
