@@ -63,21 +63,6 @@ import Testing
     }
   }
 
-  @Test func aWholeRunNamesStaleEntriesAndPruneForgetsThem() throws {
-    try withTemporaryFolder { folder in
-      let file = folder.appending(path: "baseline.json")
-      let reports = folder.appending(path: "reports").path
-      try Data(#"{"schemaVersion": "1.0", "known": [{"fingerprint": "v1:00000000"}]}"#.utf8).write(
-        to: file)
-      let run = try Tool.run(["run", "--quiet", "--baseline", file.path, "--output", reports])
-      #expect(run.status == 0)
-      #expect(run.errors.contains("leakcheck: v1:00000000 in \(file.path) is stale: "))
-      let pruned = try Tool.run(["baseline", "prune", "--baseline", file.path, "--report", reports])
-      #expect(pruned.output == "- v1:00000000\nleakcheck: 0 known, 0 accepted in \(file.path)\n")
-      #expect(try Tool.run(["run", "--quiet", "--baseline", file.path]).errors == "")
-    }
-  }
-
   @Test func anExpiredEntryAndASyntaxErrorStopBeforeAnythingIsWritten() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "b.json")

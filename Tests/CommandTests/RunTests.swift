@@ -6,16 +6,6 @@ import Testing
 
 /// `leakcheck run` over the real library, end to end.
 struct RunTests {
-  @Test func theWholeMatrixIsClean() throws {
-    let result = try Tool.run(["run"])
-    #expect(result.status == 0, "\(result.output)")
-    #expect(result.errors == "")
-    #expect(
-      result.lastLine.contains(
-        #/^leakcheck: 0 unexpected cycles, (\d+)/\1 controls seen, \d+ cells, \d+\.\d s$/#),
-      "\(result.lastLine)")
-  }
-
   @Test func aFilterRunsWhatItNames() throws {
     let result = try Tool.run(["run", "--quiet", "--filter", "create/map/none/reentrant"])
     #expect(result.status == 0)
@@ -90,25 +80,6 @@ struct RunTests {
     #expect(verdict.name == "bag-forgets-on-deinit")
     #expect(verdict.isCaught, "\(verdict.reason)")
     #expect(verdict.endings == ["bagDrop", "none"])
-  }
-
-  @Test func twoRunsWriteTheSameBytes() throws {
-    try withTemporaryFolder { folder in
-      let places = ["first", "second"].map { folder.appending(path: $0) }
-      for place in places {
-        let result = try Tool.run(["run", "--quiet", "--output", place.path])
-        #expect(result.status == 0)
-      }
-      let names = try files(below: places[0])
-      #expect(names.contains("leakcheck.md"))
-      #expect(names.contains("leakcheck.json"))
-      #expect(names.contains { $0.hasPrefix("graphs/") && $0.hasSuffix(".dot") })
-      #expect(try files(below: places[1]) == names)
-      for name in names {
-        let contents = try places.map { try Data(contentsOf: $0.appending(path: name)) }
-        #expect(contents[0] == contents[1], "\(name)")
-      }
-    }
   }
 
   @Test func aFormatAloneIsOneDocumentOnStandardOutput() throws {

@@ -15,8 +15,16 @@ struct DescriptionBuilder {
     self.walker = walker
     self.objects = objects
     var functions: [UInt: UInt] = [:]
+    var ranks: [UInt: Int] = [:]
+    for (rank, object) in objects.enumerated() { ranks[object] = rank }
     for object in objects {
-      let reading = walker.reading(of: Address(object))
+      var reading = walker.reading(of: Address(object))
+      if reading.kind == .dictionary || reading.kind == .set {
+        // Hashing has another seed in every process.
+        reading.references.sort {
+          (ranks[$0.target] ?? .max, $0.label) < (ranks[$1.target] ?? .max, $1.label)
+        }
+      }
       readings[object] = reading
       coverage += reading.coverage
       for reference in reading.references where reference.strength == .strong {
