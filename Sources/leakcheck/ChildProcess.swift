@@ -32,6 +32,7 @@ enum ChildProcess {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
+    process.environment = Parent.environment
     let (stdin, stdout) = (Pipe(), Pipe())
     process.standardInput = stdin
     process.standardOutput = stdout

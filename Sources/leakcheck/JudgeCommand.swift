@@ -18,6 +18,7 @@ struct JudgeCommand {
   }
 
   func run() throws(UsageError) -> Int32 {
+    Parent.endsThisProcessWithIt()
     mutant.plant()
     let cells = MutantCells.streamMatrix().selected(by: mutant.selection)
     let report = MatrixRun(cells: cells, isQuiet: true, isDetailed: false)

@@ -17,6 +17,7 @@ struct WorkCommand {
   }
 
   func run() throws(UsageError) -> Int32 {
+    Parent.endsThisProcessWithIt()
     options.mutant?.plant()
     let parts = Worker.parts(of: options.cells, among: share.count)
     let cells = zip(options.cells, parts).filter { $1 == share.index - 1 }.map(\.0)

@@ -12,7 +12,7 @@ enum Tool {
   }
 
   /// Where the test bundle is, the products of the same build are.
-  private static let url = URL(fileURLWithPath: CommandLine.arguments[0])
+  static let url = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appending(path: "leakcheck")
 
   /// Runs the command with its output and errors caught in files, which cannot fill up.

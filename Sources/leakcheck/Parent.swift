@@ -1,0 +1,25 @@
+import Foundation
+
+/// The process that started this one.
+enum Parent {
+  /// The variable that tells a child which process is its parent.
+  private static let variable = "LEAKCHECK_PARENT"
+
+  /// What a child is to find in its environment.
+  static var environment: [String: String] {
+    ProcessInfo.processInfo.environment.merging([variable: "\(getpid())"]) { $1 }
+  }
+
+  /// Ends this process when its parent has ended: nobody is left to read what it finds.
+  ///
+  /// A key that interrupts the parent does not reach its children, which have process
+  /// groups of their own.
+  static func endsThisProcessWithIt() {
+    guard let parent = ProcessInfo.processInfo.environment[variable].flatMap({ pid_t($0) })
+    else { return }
+    Thread.detachNewThread {
+      while getppid() == parent { sleep(1) }
+      _exit(ExitStatus.inconclusive)
+    }
+  }
+}
