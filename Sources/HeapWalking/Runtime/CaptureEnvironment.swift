@@ -45,7 +45,7 @@ struct CaptureEnvironment {
   private func reading(parametersBefore before: Int) -> Reading? {
     var reading = Reading(arguments: arguments)
     var remaining = sources.filter { $0.parameterIndex != nil }
-    var classes: [(name: MangledName, type: Metadata)] = []
+    var classes: [CapturedType] = []
     var count: Int
     repeat {
       // An argument may be what the place of the next capture depends on.
@@ -53,42 +53,74 @@ struct CaptureEnvironment {
       let environment = GenericEnvironment(reading.arguments)
       remaining.removeAll { source in
         guard let index = source.parameterIndex,
-          let (name, type) = type(of: index - before, source.root, environment),
-          let argument = Self.argument(source, in: type)
+          let captured = type(of: index - before, source.root, environment),
+          let argument = Self.argument(source, in: captured.type)
         else { return false }
         reading.arguments[source.parameter] = argument
         reading.followed += 1
-        classes.append((name, type))
+        classes.append(captured)
         return true
       }
     } while remaining.count < count
     let environment = GenericEnvironment(reading.arguments)
-    let isConsistent = classes.allSatisfy { name, type in
-      guard let expected = name.type(in: environment) else { return true }
-      return expected == type
+    let isConsistent = classes.allSatisfy { captured in
+      guard captures.offset(of: captured.index, in: environment) == captured.offset else {
+        return false
+      }
+      guard let expected = captured.name.type(in: environment) else { return true }
+      return expected == captured.type
     }
     return isConsistent && reading.followed > 0 ? reading : nil
   }
 
+  /// What a capture is an instance of, or a metatype of.
+  private struct CapturedType {
+    var index: Int
+    var offset: Int
+    var name: MangledName
+    var type: Metadata
+  }
+
+  /// Words that are tried for a capture whose place is not known yet.
+  private static let mostTried = 16
+
   /// The class of the object in a capture, or the metatype there, as far up as the
-  /// capture's type is, and the name of that type.
+  /// capture's type is.
+  ///
+  /// The place may depend on the very argument that is looked for, as that of a class
+  /// behind a struct of it does. Then each word is tried, and one is believed if its class
+  /// is the capture's and puts the capture where the word is.
   private func type(
     of index: Int, _ root: MetadataSource.Root, _ environment: GenericEnvironment
-  ) -> (MangledName, Metadata)? {
-    guard index >= 0, index < captures.captureCount, let name = captures.capture(index),
-      let offset = captures.offset(of: index, in: environment)
-    else { return nil }
+  ) -> CapturedType? {
+    guard index >= 0, index < captures.captureCount, let name = captures.capture(index) else {
+      return nil
+    }
+    if let offset = captures.offset(of: index, in: environment) {
+      return type(of: index, name, at: offset, root)
+    }
+    let first = (captures.firstCapture + 7) & ~7
+    for offset in stride(from: first, to: first + 8 * Self.mostTried, by: 8)
+    where (object + offset).isReadable {
+      if let found = type(of: index, name, at: offset, root) { return found }
+    }
+    return nil
+  }
+
+  private func type(
+    of index: Int, _ name: MangledName, at offset: Int, _ root: MetadataSource.Root
+  ) -> CapturedType? {
     let word = (object + offset).address()
     switch root {
     case .binding:
       return nil
     case .object:
       guard word.isReadable, let type = Self.type(of: word.address(), as: name) else { return nil }
-      return (name, type)
+      return CapturedType(index: index, offset: offset, name: name, type: type)
     case .metatype:
       guard let instance = name.instanceOfMetatype, let type = Self.type(of: word, as: instance)
       else { return nil }
-      return (instance, type)
+      return CapturedType(index: index, offset: offset, name: instance, type: type)
     }
   }
 

@@ -1,11 +1,12 @@
 import Foundation
+import Synchronization
 
 /// The symbols of an ELF file, in order of address.
 ///
 /// The file's own `.symtab` has the local symbols that the dynamic linker does not
 /// know; a stripped file has `.dynsym` only. Source: the ELF-64 object file format.
-final class ELFSymbols {
-  struct Symbol {
+final class ELFSymbols: Sendable {
+  struct Symbol: Sendable, BitwiseCopyable {
     /// As in the file: add the image's slide for the address in memory.
     var value: UInt
     var size: UInt
@@ -13,19 +14,59 @@ final class ELFSymbols {
   }
 
   private let data: Data
-  private var symbols: [Symbol] = []
-  private lazy var places = Dictionary(
-    symbols.indices.map { (name(of: symbols[$0]), $0) }, uniquingKeysWith: { first, _ in first })
+  private let symbols: [Symbol]
+  /// Where a name's symbol is in ``symbols``; made at the first question.
+  private let places = Mutex<[String: Int]?>(nil)
+
+  /// The symbols of the file at `path`, read once in the life of the process.
+  ///
+  /// In a copy of the process another thread may have the table for ever: the file is
+  /// read again there, as it is while another thread reads one.
+  static func ofFile(_ path: String) -> ELFSymbols {
+    known.withLockIfAvailable { known in
+      if let read = known[path] { return read }
+      let read = ELFSymbols(path: path)
+      known[path] = read
+      return read
+    } ?? ELFSymbols(path: path)
+  }
+
+  private static let known = Mutex<[String: ELFSymbols]>([:])
 
   /// Reads the file at `path`; a file that is no ELF-64 file has no symbols.
   init(path: String) {
     data = (try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)) ?? Data()
-    guard data.count > 64, data.prefix(5) == Data([0x7F, 0x45, 0x4C, 0x46, 2]) else { return }
-    let sections = sectionHeaders()
+    symbols = Self.symbols(in: data)
+  }
+
+  private static func symbols(in data: Data) -> [Symbol] {
+    guard data.count > 64, data.prefix(5) == Data([0x7F, 0x45, 0x4C, 0x46, 2]) else { return [] }
+    let sections = sectionHeaders(data)
     let table = sections.first { $0.type == 2 } ?? sections.first { $0.type == 11 }
-    guard let table, table.link < sections.count else { return }
-    symbols = read(table, names: sections[table.link])
-    symbols.sort { ($0.value, $1.size, $0.name) < ($1.value, $0.size, $1.name) }
+    guard let table, table.link < sections.count else { return [] }
+    return sorted(read(table, names: sections[table.link], data))
+  }
+
+  /// By address, of those at one address the largest first.
+  ///
+  /// By the C library: without optimization Swift's own sort allocates at every step
+  /// and takes seconds, and every copy of the process may have to read the file anew.
+  private static func sorted(_ symbols: [Symbol]) -> [Symbol] {
+    var symbols = symbols
+    let count = symbols.count
+    unsafe symbols.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      unsafe qsort(start, count, MemoryLayout<Symbol>.stride) { first, second in
+        guard let first = unsafe first, let second = unsafe second else { return 0 }
+        // Valid: the sort hands out addresses of elements of the array above.
+        let left = unsafe first.load(as: Symbol.self)
+        let right = unsafe second.load(as: Symbol.self)
+        if left.value != right.value { return left.value < right.value ? -1 : 1 }
+        if left.size != right.size { return left.size > right.size ? -1 : 1 }
+        return left.name < right.name ? -1 : left.name > right.name ? 1 : 0
+      }
+    }
+    return symbols
   }
 
   private struct Section {
@@ -35,8 +76,8 @@ final class ELFSymbols {
     var link: Int
   }
 
-  private func integer<Value: FixedWidthInteger & BitwiseCopyable>(
-    _ offset: Int, as type: Value.Type
+  private static func integer<Value: FixedWidthInteger & BitwiseCopyable>(
+    _ data: Data, _ offset: Int, as type: Value.Type
   ) -> Value {
     guard offset >= 0, offset + MemoryLayout<Value>.size <= data.count else { return 0 }
     return unsafe data.withUnsafeBytes { bytes in
@@ -45,31 +86,31 @@ final class ELFSymbols {
     }
   }
 
-  private func sectionHeaders() -> [Section] {
-    let table = Int(truncatingIfNeeded: integer(40, as: UInt64.self))
-    let entry = Int(integer(58, as: UInt16.self))
-    return (0..<Int(integer(60, as: UInt16.self))).map { index in
+  private static func sectionHeaders(_ data: Data) -> [Section] {
+    let table = Int(truncatingIfNeeded: integer(data, 40, as: UInt64.self))
+    let entry = Int(integer(data, 58, as: UInt16.self))
+    return (0..<Int(integer(data, 60, as: UInt16.self))).map { index in
       let header = table + index * entry
       return Section(
-        type: integer(header + 4, as: UInt32.self),
-        offset: Int(truncatingIfNeeded: integer(header + 24, as: UInt64.self)),
-        size: Int(truncatingIfNeeded: integer(header + 32, as: UInt64.self)),
-        link: Int(integer(header + 40, as: UInt32.self)))
+        type: integer(data, header + 4, as: UInt32.self),
+        offset: Int(truncatingIfNeeded: integer(data, header + 24, as: UInt64.self)),
+        size: Int(truncatingIfNeeded: integer(data, header + 32, as: UInt64.self)),
+        link: Int(integer(data, header + 40, as: UInt32.self)))
     }
   }
 
-  private func read(_ table: Section, names: Section) -> [Symbol] {
+  private static func read(_ table: Section, names: Section, _ data: Data) -> [Symbol] {
     (0..<(table.size / 24)).compactMap { index in
       let entry = table.offset + index * 24
-      let value = integer(entry + 8, as: UInt64.self)
-      let section = integer(entry + 6, as: UInt16.self)
+      let value = integer(data, entry + 8, as: UInt64.self)
+      let section = integer(data, entry + 6, as: UInt16.self)
       // Types 0 to 2: no type, object, function.
-      guard value != 0, section != 0, integer(entry + 4, as: UInt8.self) & 0xF <= 2 else {
+      guard value != 0, section != 0, integer(data, entry + 4, as: UInt8.self) & 0xF <= 2 else {
         return nil
       }
       return Symbol(
-        value: UInt(value), size: UInt(integer(entry + 16, as: UInt64.self)),
-        name: names.offset + Int(integer(entry, as: UInt32.self)))
+        value: UInt(value), size: UInt(integer(data, entry + 16, as: UInt64.self)),
+        name: names.offset + Int(integer(data, entry, as: UInt32.self)))
     }
   }
 
@@ -116,6 +157,19 @@ final class ELFSymbols {
 
   /// The symbol called `name`.
   ///
-  /// - Complexity: O(1) but for the first question.
-  func symbol(named name: String) -> Symbol? { places[name].map { symbols[$0] } }
+  /// - Complexity: O(1) but for the first question; O(n) while another thread asks.
+  func symbol(named name: String) -> Symbol? {
+    let place = places.withLockIfAvailable { places in
+      let known = places ?? placesByName()
+      places = known
+      return known[name]
+    }
+    guard let place else { return symbols.first { self.name(of: $0) == name } }
+    return place.map { symbols[$0] }
+  }
+
+  private func placesByName() -> [String: Int] {
+    Dictionary(
+      symbols.indices.map { (name(of: symbols[$0]), $0) }, uniquingKeysWith: { first, _ in first })
+  }
 }

@@ -29,7 +29,7 @@ final class SymbolTable {
 
   private func symbols(of image: LoadedImage) -> ELFSymbols {
     if let known = files[image.path] { return known }
-    let read = ELFSymbols(path: image.path)
+    let read = ELFSymbols.ofFile(image.path)
     files[image.path] = read
     return read
   }

@@ -142,6 +142,23 @@ extension Target: Equatable {
   static func == (left: Target, right: Target) -> Bool { left === right }
 }
 
+private final class Path<Root, Value> {
+  let place = 0
+}
+private struct Lens<Root: AnyObject> {
+  let number = 1
+  let root: Root
+
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
+  func at<Value>(_ path: Path<Root, Value>) -> () -> Void {
+    {
+      use(self)
+      use(path)
+    }
+  }
+}
+
 private enum CapturedClassFixtures {
   @FixtureList static var all: [Fixture] {
     Fixture("method's closure with parameters") { t in
@@ -208,6 +225,11 @@ private enum CapturedClassFixtures {
         StoredOf(Numbers(held: t.a).compared(\.key, (1, t.b))), "f/capture #1.value → b",
         "f/capture #2 → WritableKeyPath", optimized: ["f/capture #1.value → b"],
         sharesObjects: true)
+    }
+    Fixture("a struct before the class that tells its parameter") { t in
+      Sample(
+        StoredOf(Lens(root: t.a).at(Path<Target, Int>())), "f/capture #1.root → a",
+        "f/capture #2 → Path")
     }
     Fixture("self of a protocol extension's closure") { t in
       let numbers = Numbers(held: t.a)
