@@ -140,6 +140,9 @@ package struct HeapAnalysis {
   private mutating func add(_ finding: Finding, _ count: Int) {
     if let place = placeOf[finding.fingerprint] {
       findings[place].occurrences += count
+      // One of them that is proven proves that there is such a cycle, whatever word led to
+      // another.
+      if finding.confidence == .proven { findings[place].confidence = .proven }
     } else {
       placeOf[finding.fingerprint] = findings.count
       findings.append(finding)

@@ -53,9 +53,11 @@ enum ReportVocabulary {
     var parts = [
       counted(report.summary.unexpectedCycles, "cycle") + " that can never go away"
     ]
-    let overRetained = report.findings.count { $0.rule == .overRetained }
+    let ofLibraries = report.findings.count(where: \.isFoundationsOverRetention)
+    let overRetained = report.findings.count { $0.rule == .overRetained } - ofLibraries
     let held = report.findings.count { $0.rule == .heldByRuntime }
     if overRetained > 0 { parts.append("\(overRetained) over-retained") }
+    if ofLibraries > 0 { parts.append("\(ofLibraries) over-retained in Foundation") }
     if held > 0 { parts.append("\(held) held by the runtime") }
     parts.append(counted(report.coverage.objects, "object") + " walked")
     return parts.joined(separator: ", ")
@@ -63,6 +65,7 @@ enum ReportVocabulary {
 
   /// No object of the finding is of the program's own code.
   static func isLibrarys(_ finding: Finding) -> Bool {
+    if finding.isFoundationsOverRetention { return true }
     let host = HostPreference()
     return !finding.graph.nodes.contains { $0.role != .context && host.isHost($0) }
   }

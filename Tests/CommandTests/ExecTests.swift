@@ -71,6 +71,27 @@ import Testing
         print("done")
         exit(0)
         """, mustName: []),
+    Planted(
+      name: "a timer that Foundation never frees, and its closure",
+      source: """
+        import Foundation
+        final class Ticker {
+          var timer: Timer?
+          var ticks = 0
+          func start() {
+            timer = Timer.scheduledTimer(withTimeInterval: 0.01, repeats: true) {
+              [weak self] _ in self?.ticks += 1
+            }
+          }
+          deinit { timer?.invalidate() }
+        }
+        func run() {
+          let ticker = Ticker()
+          ticker.start()
+          RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.05))
+        }
+        run()
+        """, mustName: []),
   ]
 
   @Test(arguments: planted, ["-Onone", "-O"])
