@@ -172,59 +172,6 @@ uint32_t lk_recorder_next_epoch(void) {
 
 #else
 
-static void *recording_c_malloc(size_t size) {
-  void *block = malloc(size);
-  lk_table_add(block, describe(size, 0));
-  return block;
-}
-
-static void *recording_c_calloc(size_t count, size_t size) {
-  void *block = calloc(count, size);
-  lk_table_add(block, describe(count * size, 0));
-  return block;
-}
-
-/// The old block is forgotten first: once it is given back, another thread may get it.
-static void *recording_c_realloc(void *old, size_t size) {
-  const lk_allocation known = lk_table_entry((uintptr_t)old);
-  if (old != NULL) lk_table_remove(old);
-  void *block = realloc(old, size);
-  if (block != NULL) {
-    lk_table_add(block, describe(size, 0));
-  } else if (known != 0 && size != 0) {
-    lk_table_add(old, known);
-  }
-  return block;
-}
-
-static int recording_c_posix_memalign(void **result, size_t alignment, size_t size) {
-  const int status = posix_memalign(result, alignment, size);
-  if (status == 0) lk_table_add(*result, describe(size, 0));
-  return status;
-}
-
-static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
-  void *block = aligned_alloc(alignment, size);
-  lk_table_add(block, describe(size, 0));
-  return block;
-}
-
-static const char *const runtime_images[] = {"libswiftCore.so", "libswift_Concurrency.so"};
-
-void lk_recorder_install_everywhere(void) {
-  const lk_import imports[] = {
-    {"malloc", (void *)recording_c_malloc},
-    {"calloc", (void *)recording_c_calloc},
-    {"realloc", (void *)recording_c_realloc},
-    {"posix_memalign", (void *)recording_c_posix_memalign},
-    {"aligned_alloc", (void *)recording_c_aligned_alloc},
-    {"memalign", (void *)recording_c_aligned_alloc},
-    {"free", (void *)recording_free},
-  };
-  lk_redirect_imports_everywhere(imports, 7, (const void *)recording_free, runtime_images, 2);
-  lk_redirect_imports("libswiftCore.so", &imports[1], 2);
-}
-
 bool lk_recorder_install(void) { return false; }
 
 void lk_recorder_install_everywhere(void) {}

@@ -12,7 +12,9 @@
 
 #if defined(__linux__)
 
+#include <sys/syscall.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 typedef int (*main_function)(int count, char **arguments, char **environment);
 typedef int (*starter)(
@@ -32,7 +34,23 @@ static void run_at_exit(void) {
   end_body(stack != 0 ? stack : (uintptr_t)__builtin_frame_address(0));
 }
 
+/// Who ends the program, 0 before anybody does.
+static _Atomic pid_t ending_thread;
+
+/// Lets the first thread end the program, and no other one while it does: a thread that was
+/// stopped wakes early from what it waited for, and may come here before the report is
+/// written.
+static void begin_end(void) {
+  const pid_t self = (pid_t)syscall(SYS_gettid);
+  pid_t nobody = 0;
+  if (atomic_compare_exchange_strong(&ending_thread, &nobody, self) || nobody == self) return;
+  // In a copy of the process made meanwhile the other thread is not there.
+  if (syscall(SYS_tgkill, getpid(), nobody, 0) != 0) return;
+  for (;;) pause();
+}
+
 static void noticed_exit(int status) {
+  begin_end();
   getcontext(&registers_at_end);
   // The frame of the caller: above this one's return address.
   atomic_store(&stack_at_end, (uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t));
@@ -41,6 +59,7 @@ static void noticed_exit(int status) {
 
 static int noticed_main(int count, char **arguments, char **environment) {
   const int status = program_main(count, arguments, environment);
+  begin_end();
   atomic_store(&stack_at_end, (uintptr_t)__builtin_frame_address(0));
   return status;
 }
@@ -56,6 +75,7 @@ static int noticed_start(
 void lk_at_program_end(void (*body)(uintptr_t stack)) {
   end_body = body;
   atexit(run_at_exit);
+  at_quick_exit(run_at_exit);
   const lk_import exits[] = {{"exit", (void *)noticed_exit}};
   lk_redirect_imports_everywhere(exits, 1, (const void *)run_at_exit, NULL, 0);
   start_main = (starter)dlsym(RTLD_DEFAULT, "__libc_start_main");

@@ -69,6 +69,7 @@ package struct HeapAnalysis {
     }
   }
 
+  /// Counts prove a cycle; a global or C memory that leads to it speaks against that.
   private mutating func addCycle(_ component: LeakedComponents.Component, _ roots: RootScan?) {
     let description = describe(component.members + component.behind)
     var builder = builder(of: description)
@@ -76,7 +77,7 @@ package struct HeapAnalysis {
       members: nodes(component.members, in: description),
       behind: nodes(component.behind, in: description))
     let isReached = component.members.contains {
-      roots?.reaches(Address(heap.addresses[$0])) ?? false
+      roots?.reachesFromMemory(Address(heap.addresses[$0])) ?? false
     }
     for var finding in builder.findings {
       if isReached, finding.confidence == .proven { finding.confidence = .likely }
@@ -139,6 +140,9 @@ package struct HeapAnalysis {
   private mutating func add(_ finding: Finding, _ count: Int) {
     if let place = placeOf[finding.fingerprint] {
       findings[place].occurrences += count
+      // One of them that is proven proves that there is such a cycle, whatever word led to
+      // another.
+      if finding.confidence == .proven { findings[place].confidence = .proven }
     } else {
       placeOf[finding.fingerprint] = findings.count
       findings.append(finding)

@@ -47,15 +47,22 @@ enum ReportVocabulary {
 
   /// The result in a line: of the matrix by cells, of a program by its objects.
   static func result(of report: LeakReport) -> String {
+    if report.cells.isEmpty, report.coverage.objects == 0,
+      report.reproduce.hasPrefix("leakcheck exec")
+    {
+      return "no object was recorded, so nothing is known"
+    }
     guard report.cells.isEmpty, report.coverage.objects > 0 else {
       return result(of: report.summary)
     }
     var parts = [
       counted(report.summary.unexpectedCycles, "cycle") + " that can never go away"
     ]
-    let overRetained = report.findings.count { $0.rule == .overRetained }
+    let ofLibraries = report.findings.count(where: \.isFoundationsOverRetention)
+    let overRetained = report.findings.count { $0.rule == .overRetained } - ofLibraries
     let held = report.findings.count { $0.rule == .heldByRuntime }
     if overRetained > 0 { parts.append("\(overRetained) over-retained") }
+    if ofLibraries > 0 { parts.append("\(ofLibraries) over-retained in Foundation") }
     if held > 0 { parts.append("\(held) held by the runtime") }
     parts.append(counted(report.coverage.objects, "object") + " walked")
     return parts.joined(separator: ", ")
@@ -63,6 +70,7 @@ enum ReportVocabulary {
 
   /// No object of the finding is of the program's own code.
   static func isLibrarys(_ finding: Finding) -> Bool {
+    if finding.isFoundationsOverRetention { return true }
     let host = HostPreference()
     return !finding.graph.nodes.contains { $0.role != .context && host.isHost($0) }
   }

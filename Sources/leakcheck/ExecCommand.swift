@@ -35,7 +35,9 @@ struct ExecCommand {
       verdicts.append(try deliver(report, baseline, delivery))
     }
     if verdicts.isEmpty {
-      Console.complain("leakcheck: \(options.program) left no report")
+      Console.complain(
+        "leakcheck: \(options.program) left no report: it crashed, called _exit, or became "
+          + "another program (--follow looks into that)")
       verdicts = [.inconclusive]
     }
     if let failure = Self.failure(ending) {

@@ -11,6 +11,7 @@ import CSwiftRuntime
 package struct RootScan {
   private let blocks = MemoryBlocks()
   private var isReached: [Bool]
+  private var isReachedFromMemory: [Bool]
   private var isClosed: [Bool]
   private var pending: [Int] = []
   private var keepers: [RuntimeKeeper: [Int]] = [:]
@@ -27,6 +28,7 @@ package struct RootScan {
     let map = MemoryMap()
     isReached = [Bool](repeating: false, count: blocks.starts.count)
     isClosed = isReached
+    isReachedFromMemory = isReached
     closeSideTables()
     for index in blocks.starts.indices where !isClosed[index] {
       guard let keeper = keeper(Address(blocks.starts[index]), blocks.isObject[index]) else {
@@ -35,21 +37,31 @@ package struct RootScan {
       isClosed[index] = true
       keepers[keeper, default: []].append(index)
     }
-    for word in StoppedThreads.words { mark(word) }
     for index in blocks.taskFrames { isClosed[index] = true }
     keepers[.task, default: []] += blocks.taskFrames
-    let stacks = StoppedThreads.stacks + (stack.map { [$0] } ?? [])
-    for region in map.regions {
-      let inUse = stacks.filter(region.range.contains).min()
-      if region.isStack, inUse == nil { continue }
-      scan(from: max(region.range.lowerBound, inUse ?? 0), to: region.range.upperBound)
+    for region in map.regions where !region.isStack {
+      scan(from: region.range.lowerBound, to: region.range.upperBound)
     }
+    spread()
+    isReachedFromMemory = isReached
+    let stacks = StoppedThreads.stacks + (stack.map { [$0] } ?? [])
+    for region in map.regions where region.isStack {
+      guard let inUse = stacks.filter(region.range.contains).min() else { continue }
+      scan(from: inUse, to: region.range.upperBound)
+    }
+    for word in StoppedThreads.words { mark(word) }
     spread()
   }
 
   /// Some root leads to the object.
   package func reaches(_ object: Address) -> Bool {
     blocks.index(of: object.bits).map { isReached[$0] } ?? true
+  }
+
+  /// Some global or C memory leads to the object: a root that was written to be found again,
+  /// while a word on a stack may have been left by a function that has returned.
+  package func reachesFromMemory(_ object: Address) -> Bool {
+    blocks.index(of: object.bits).map { isReachedFromMemory[$0] } ?? true
   }
 
   /// The object is one of the blocks that were looked at.

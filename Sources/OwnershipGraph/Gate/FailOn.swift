@@ -12,6 +12,8 @@ package enum FailOn: String, CaseIterable, Sendable {
   func gates(_ finding: Finding) -> Bool {
     // A task or a timer may rightly outlive its program.
     if finding.rule == .heldByRuntime, self != .held { return false }
+    // Nobody can mend it but Foundation's authors.
+    if finding.isFoundationsOverRetention, self != .all { return false }
     return switch (self, finding.status) {
     case (_, .expected), (.none, _): false
     case (.all, _), (.new, .new), (.held, .new): true

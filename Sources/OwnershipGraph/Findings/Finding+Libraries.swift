@@ -1,0 +1,24 @@
+extension Finding {
+  /// Foundation retained objects of its own once too often, and no object of the program
+  /// hangs from them.
+  ///
+  /// On Linux a timer retains itself for the run loop and is never released, whatever the
+  /// program does; what its closure captures strongly stays, too, and that is the program's.
+  package var isFoundationsOverRetention: Bool {
+    guard rule == .overRetained else { return false }
+    let hosts = HostPreference()
+    return graph.nodes.allSatisfy { node in
+      switch node.role {
+      case .held: Self.isRetainedByFoundation(node)
+      default: node.kind.isClosure || !hosts.isHost(node)
+      }
+    }
+  }
+
+  /// A timer, or a type that only CoreFoundation makes objects of.
+  private static func isRetainedByFoundation(_ node: ObjectGraph.Node) -> Bool {
+    let type = node.qualifiedType
+    return type == "Foundation.Timer"
+      || ["Foundation._NSCF", "Foundation.__NSCF"].contains { type.hasPrefix($0) }
+  }
+}
