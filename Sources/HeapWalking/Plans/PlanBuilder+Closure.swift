@@ -7,7 +7,8 @@ internal import OwnershipGraph
 extension PlanBuilder {
   func closurePlan(for object: Address, _ metadata: Metadata) -> ObjectPlan {
     guard let captures = CaptureDescriptor(metadata) else { return unreadableContext(from: 16) }
-    let environment = GenericEnvironment(CaptureEnvironment(of: object, captures).arguments)
+    let environment = GenericEnvironment(
+      CaptureEnvironment(of: object, captures, store.check).arguments)
     var plan = contextPlan(captures, environment)
     plan.dependsOnBindings = captures.sourceCount > 0
     return plan

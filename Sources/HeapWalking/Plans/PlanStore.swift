@@ -104,7 +104,7 @@ final class PlanStore {
     let metadata = object.word()
     let key = bindingKeys[metadata] ?? BindingKey(Metadata(object.address()))
     bindingKeys[metadata] = key
-    return [metadata] + key.words(of: object)
+    return [metadata] + key.words(of: object, check)
   }
 }
 

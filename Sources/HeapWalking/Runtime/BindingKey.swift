@@ -39,12 +39,12 @@ enum BindingKey {
     self = .places(words: words, objects: objects)
   }
 
-  func words(of object: Address) -> [UInt] {
+  func words(of object: Address, _ check: MetadataCheck) -> [UInt] {
     switch self {
     case .places(let words, let objects):
       return words.map { object.word($0) } + objects.map { Self.firstWord(at: object.address($0)) }
     case .arguments(let captures):
-      let arguments = CaptureEnvironment(of: object, captures).arguments
+      let arguments = CaptureEnvironment(of: object, captures, check).arguments
       let ordered = arguments.sorted { ($0.key.depth, $0.key.index) < ($1.key.depth, $1.key.index) }
       return ordered.flatMap { [UInt($0.key.depth), UInt($0.key.index), $0.value.word] }
     }

@@ -9,11 +9,13 @@ struct CaptureEnvironment {
   private let object: Address
   private let captures: CaptureDescriptor
   private let sources: [MetadataSource]
+  private let check: MetadataCheck
   private(set) var arguments: [GenericParameter: GenericArgument] = [:]
 
-  init(of object: Address, _ captures: CaptureDescriptor) {
+  init(of object: Address, _ captures: CaptureDescriptor, _ check: MetadataCheck) {
     self.object = object
     self.captures = captures
+    self.check = check
     sources = captures.sources
     for source in sources {
       guard case .binding(let index) = source.root else { continue }
@@ -115,22 +117,23 @@ struct CaptureEnvironment {
     case .binding:
       return nil
     case .object:
-      guard word.isReadable, let type = Self.type(of: word.address(), as: name) else { return nil }
+      guard word.isReadable, let type = type(of: word.address(), as: name) else { return nil }
       return CapturedType(index: index, offset: offset, name: name, type: type)
     case .metatype:
-      guard let instance = name.instanceOfMetatype, let type = Self.type(of: word, as: instance)
+      guard let instance = name.instanceOfMetatype, let type = type(of: word, as: instance)
       else { return nil }
       return CapturedType(index: index, offset: offset, name: instance, type: type)
     }
   }
 
-  /// `address` as metadata of the type that is named, or of a superclass of that type.
-  private static func type(of address: Address, as name: MangledName) -> Metadata? {
-    guard let (nominal, _) = name.nominalType else { return nil }
+  /// `address` as metadata of the type that is named, or of a superclass of that type;
+  /// it may be any word.
+  private func type(of address: Address, as name: MangledName) -> Metadata? {
+    guard let (nominal, _) = name.nominalType, check.isType(Metadata(address)) else {
+      return nil
+    }
     var level: Metadata? = Metadata(address)
-    while let current = level, (current.address + -8).isReadable,
-      (current.address + 40).isReadable
-    {
+    while let current = level {
       if current.descriptor == nominal { return current }
       level = ClassMetadata(current)?.superclass
     }
