@@ -89,4 +89,12 @@ extension ObservableType {
   public func elementAt(_ index: Int) -> Observable<Element> {
     element(at: index)
   }
+
+  /// `take(for:scheduler:)` without its label.
+  @available(*, deprecated, renamed: "take(for:scheduler:)")
+  public func take(
+    _ duration: RxTimeInterval, scheduler: any SchedulerType
+  ) -> Observable<Element> {
+    take(for: duration, scheduler: scheduler)
+  }
 }

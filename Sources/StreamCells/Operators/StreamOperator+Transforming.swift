@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 
 extension StreamOperator {
@@ -5,6 +6,9 @@ extension StreamOperator {
   static let transforming = [
     StreamOperator("map", "MapSink") { $0.map { $0 + 1 } },
     StreamOperator("compactMap", "CompactMapSink") { $0.compactMap { $0 + 1 } },
+    StreamOperator("decode(type:)", "MapSink") {
+      $0.map { Data("\($0)".utf8) }.decode(type: Int.self, decoder: JSONDecoder())
+    },
     StreamOperator("enumerated", "EnumeratedSink") { $0.enumerated().map(\.element) },
     StreamOperator("flatMap", "FlattenSink") { $0.flatMap { Observable.just($0) } },
     StreamOperator("flatMap unended", "FlattenSink", endings: .withoutCompletion) {

@@ -10,6 +10,37 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   }
 }
 
+extension PrimitiveSequenceType where Trait == SingleTrait {
+  /// A single whose every subscription does asynchronous work in a task.
+  ///
+  /// Disposing the subscription cancels the task.
+  ///
+  /// - Parameters:
+  ///   - detached: Whether the task inherits nothing of where the subscription is made.
+  ///   - priority: The priority of the task.
+  ///   - work: Returns the element, or throws the failure.
+  public static func create(
+    detached: Bool = false, priority: TaskPriority? = nil,
+    work: @escaping @Sendable () async throws -> Element
+  ) -> Single<Element> {
+    .create { observer in
+      let report = SingleReport(observer)
+      let run: @Sendable () async -> Void = {
+        do {
+          report.send(.success(try await work()))
+        } catch {
+          report.send(.failure(error))
+        }
+      }
+      let task =
+        detached
+        ? Task.detached(priority: priority, operation: run)
+        : Task(priority: priority, operation: run)
+      return Disposables.create { task.cancel() }
+    }
+  }
+}
+
 extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// The element, when it comes, or nil if there is none.
   ///
@@ -33,4 +64,13 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
       try Task.checkCancellation()
     }
   }
+}
+
+/// Hands the result of a task to a single's observer.
+///
+/// `@unchecked Sendable`: the observer's sink lets one event through, from whatever thread.
+private struct SingleReport<Element>: @unchecked Sendable {
+  let send: (SingleEvent<Element>) -> Void
+
+  init(_ send: @escaping (SingleEvent<Element>) -> Void) { self.send = send }
 }

@@ -27,4 +27,7 @@ public final class BehaviorRelay<Element>: TracedObject, ObservableType, @unchec
   }
 
   public func asObservable() -> Observable<Element> { subject }
+
+  /// This relay as a sequence that never fails.
+  public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }

@@ -16,4 +16,7 @@ public final class PublishRelay<Element>: TracedObject, ObservableType, @uncheck
   }
 
   public func asObservable() -> Observable<Element> { subject }
+
+  /// This relay as a sequence that never fails.
+  public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }

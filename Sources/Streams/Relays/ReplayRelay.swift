@@ -27,4 +27,7 @@ public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecke
   }
 
   public func asObservable() -> Observable<Element> { subject }
+
+  /// This relay as a sequence that never fails.
+  public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }

@@ -55,16 +55,3 @@ extension Recorded {
     recordedEvents
   }
 }
-
-/// Events are equal if their elements are, or if their errors describe themselves alike.
-extension Event: Equatable where Element: Equatable {
-  public static func == (lhs: Event<Element>, rhs: Event<Element>) -> Bool {
-    switch (lhs, rhs) {
-    case (.next(let first), .next(let second)): first == second
-    case (.error(let first), .error(let second)):
-      type(of: first) == type(of: second) && "\(first)" == "\(second)"
-    case (.completed, .completed): true
-    default: false
-    }
-  }
-}

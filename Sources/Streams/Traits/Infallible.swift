@@ -40,27 +40,6 @@ extension Infallible {
         }
       })
   }
-
-  /// A sequence of one element.
-  public static func just(_ element: Element) -> Infallible<Element> {
-    Infallible(.just(element))
-  }
-
-  /// A sequence of the given elements.
-  public static func of(_ elements: Element...) -> Infallible<Element> {
-    Infallible(.from(elements))
-  }
-
-  /// A sequence of an array's elements.
-  public static func from(_ array: [Element]) -> Infallible<Element> {
-    Infallible(.from(array))
-  }
-
-  /// A sequence without elements.
-  public static func empty() -> Infallible<Element> { Infallible(.empty()) }
-
-  /// A sequence that sends nothing, ever.
-  public static func never() -> Infallible<Element> { Infallible(.never()) }
 }
 
 extension InfallibleType {
@@ -85,60 +64,6 @@ extension InfallibleType {
   /// Subscribes a closure to all events.
   public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
     asObservable().subscribe(on)
-  }
-
-  /// A sequence of this one's elements, each transformed.
-  public func map<Result>(_ transform: @escaping (Element) -> Result) -> Infallible<Result> {
-    Infallible(asObservable().map(transform))
-  }
-
-  /// A sequence of this one's elements, each transformed, without those that become nil.
-  public func compactMap<Result>(
-    _ transform: @escaping (Element) -> Result?
-  ) -> Infallible<Result> {
-    Infallible(asObservable().compactMap(transform))
-  }
-
-  /// A sequence of those of this one's elements that satisfy a predicate.
-  public func filter(_ predicate: @escaping (Element) -> Bool) -> Infallible<Element> {
-    Infallible(asObservable().filter(predicate))
-  }
-
-  /// A sequence of the elements of the sequences that this one's are transformed to.
-  public func flatMap<Source: InfallibleType>(
-    _ selector: @escaping (Element) -> Source
-  ) -> Infallible<Source.Element> {
-    Infallible(asObservable().flatMap(selector))
-  }
-
-  /// A sequence of the elements of the latest of the sequences that this one's are
-  /// transformed to.
-  public func flatMapLatest<Source: InfallibleType>(
-    _ selector: @escaping (Element) -> Source
-  ) -> Infallible<Source.Element> {
-    Infallible(asObservable().flatMapLatest(selector))
-  }
-
-  /// A sequence without the elements that equal the one before.
-  public func distinctUntilChanged() -> Infallible<Element> where Element: Equatable {
-    Infallible(asObservable().distinctUntilChanged())
-  }
-
-  /// This sequence, its events sent on a scheduler.
-  public func observe(on scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
-    Infallible(asObservable().observe(on: scheduler))
-  }
-
-  /// A sequence whose observers share one subscription to this one.
-  public func share(
-    replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
-  ) -> Infallible<Element> {
-    Infallible(asObservable().share(replay: replay, scope: scope))
-  }
-
-  /// Subscribes a closure to the elements.
-  public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
-    subscribe(onNext: onNext)
   }
 
   /// The elements as an asynchronous sequence that does not throw.

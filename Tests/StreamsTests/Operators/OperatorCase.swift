@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 import Testing
 
@@ -37,6 +38,9 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
   private static let transforming = [
     OperatorCase("map") { $0.map { $0 + 1 } },
     OperatorCase("compactMap") { $0.compactMap { $0 > 1 ? $0 : nil } },
+    OperatorCase("decode") {
+      $0.map { Data("\($0)".utf8) }.decode(type: Int.self, decoder: JSONDecoder())
+    },
     OperatorCase("flatMap") { $0.flatMap { Observable.of($0, $0) } },
     OperatorCase("flatMapFirst") { $0.flatMapFirst { Observable.just($0) } },
     OperatorCase("flatMapLatest") { $0.flatMapLatest { Observable.just($0) } },

@@ -90,6 +90,17 @@ import Testing
         "\($0)-\($1)"
       }
     },
+    Case("zip completes with its last source", "215:1-8 230:2-9 250|") { s, t in
+      .zip(s, t.createHotObservable([.next(215, 8), .next(230, 9), .completed(231)])) {
+        "\($0)-\($1)"
+      }
+    },
+    Case("zip of a collection completes early", "215:[1, 8] 220:[2, 9] 230|") { s, t in
+      Observable.zip([
+        s,
+        t.createHotObservable([.next(215, 8), .next(216, 9), .completed(217)]).asObservable(),
+      ])
+    },
     Case("withLatestFrom", "220:2-8 230:3-9 240:4-9 250|") { s, t in
       s.withLatestFrom(t.createHotObservable([.next(215, 8), .next(225, 9), .completed(226)])) {
         "\($0)-\($1)"
@@ -100,6 +111,15 @@ import Testing
     },
     Case("sample", "215:1 235:3 260:4 260|") { s, t in
       s.sample(t.createHotObservable([.next(215, 0), .next(217, 0), .next(235, 0), .next(260, 0)]))
+    },
+    Case("sample with a default", "205:9 215:1 217:9 235:3 260:4 260|") { s, t in
+      s.sample(
+        t.createHotObservable([
+          .next(205, 0), .next(215, 0), .next(217, 0), .next(235, 0), .next(260, 0),
+        ]), defaultValue: 9)
+    },
+    Case("sample whose sampler completes", "215:1 300:4 300|") { s, t in
+      s.sample(t.createHotObservable([.next(215, 0), .completed(300)]), defaultValue: 9)
     },
     Case("debounce", "250:4 250|") { s, t in s.debounce(.seconds(15), scheduler: t) },
     Case("debounce lets through", "215:1 225:2 235:3 245:4 250|") { s, t in

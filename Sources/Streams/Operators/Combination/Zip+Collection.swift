@@ -6,7 +6,7 @@ extension ObservableType {
   ) -> Observable<Element> where Sources.Element: ObservableType {
     let sources = collection.map { $0.asObservable() }
     guard !sources.isEmpty else { return .empty() }
-    return Zip {
+    return Zip(endsEarly: true) {
       let boxes = sources.map { _ in ElementQueue<Sources.Element.Element>() }
       return (
         Swift.zip(sources, boxes).map { ZippedSource($0, $1) },

@@ -4,14 +4,16 @@
 /// the sources' observers share; the sink only counts them.
 final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   private let combine: () throws -> Output
+  private let endsEarly: Bool
   private var waiting: [Int]
   private var isDone: [Bool]
 
   init(
-    sources count: Int, _ combine: @escaping () throws -> Output, observer: ObserverBase<Output>,
-    cancel: SinkDisposer
+    sources count: Int, _ combine: @escaping () throws -> Output, endsEarly: Bool,
+    observer: ObserverBase<Output>, cancel: SinkDisposer
   ) {
     self.combine = combine
+    self.endsEarly = endsEarly
     waiting = Array(repeating: 0, count: count)
     isDone = Array(repeating: false, count: count)
     super.init(observer: observer, cancel: cancel)
@@ -20,7 +22,10 @@ final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   /// Takes note that a source sent an element, which is in its queue.
   func sourceSent(_ index: Int) {
     waiting[index] += 1
-    guard waiting.allSatisfy({ $0 > 0 }) else { return }
+    guard waiting.allSatisfy({ $0 > 0 }) else {
+      if endsEarly, isDone.count(where: { !$0 }) == 1 { sendCompleted() }
+      return
+    }
     for index in waiting.indices { waiting[index] -= 1 }
     do {
       send(try combine())
@@ -93,10 +98,16 @@ struct ZippedSource<Output> {
 final class Zip<Output>: Producer<Output>, @unchecked Sendable {
   typealias Plan = (sources: [ZippedSource<Output>], combine: () throws -> Output)
 
+  private let endsEarly: Bool
   private let makePlan: () -> Plan
 
-  /// - Parameter makePlan: Makes the queues of one subscription, and what uses them.
-  init(_ makePlan: @escaping () -> Plan) {
+  /// - Parameters:
+  ///   - endsEarly: Whether it completes at an element that waits for sources which all have
+  ///     completed, instead of with its last source. RxSwift's `zip` of a collection does,
+  ///     that of single sources does not.
+  ///   - makePlan: Makes the queues of one subscription, and what uses them.
+  init(endsEarly: Bool = false, _ makePlan: @escaping () -> Plan) {
+    self.endsEarly = endsEarly
     self.makePlan = makePlan
   }
 
@@ -105,7 +116,8 @@ final class Zip<Output>: Producer<Output>, @unchecked Sendable {
   ) -> (sink: DisposableObject, subscription: DisposableObject) {
     let plan = makePlan()
     let sink = ZipSink(
-      sources: plan.sources.count, plan.combine, observer: observer, cancel: cancel)
+      sources: plan.sources.count, plan.combine, endsEarly: endsEarly, observer: observer,
+      cancel: cancel)
     let group = CompositeDisposable()
     for (index, source) in plan.sources.enumerated() {
       group.insert(object: source.subscribe(sink, index))

@@ -2,7 +2,8 @@ extension ObservableType {
   /// A sequence of the latest of this one's elements, whenever another sends one.
   ///
   /// Between two of the sampler's elements nothing is sent twice; if there was nothing, the
-  /// default value is sent, if there is one.
+  /// default value is sent, if there is one. When the sampler completes, only what is left
+  /// of this sequence is sent.
   public func sample<Source: ObservableType>(
     _ sampler: Source, defaultValue: Element? = nil
   ) -> Observable<Element> {
@@ -12,7 +13,7 @@ extension ObservableType {
 
 final class SampleSink<Element, Other>: SerialSink<Element, Element>, @unchecked Sendable {
   private let sampler: Observable<Other>
-  private let defaultValue: Element?
+  fileprivate let defaultValue: Element?
   private var latest: Element?
   private var sourceStopped = false
   private let sourceSubscription = SingleAssignmentDisposable()
@@ -42,8 +43,9 @@ final class SampleSink<Element, Other>: SerialSink<Element, Element>, @unchecked
     sourceSubscription.dispose()
   }
 
-  fileprivate func sampleNow() {
-    if let element = latest ?? defaultValue {
+  /// Sends the latest element, or what is to be sent if there is none.
+  fileprivate func sample(orElse substitute: Element?) {
+    if let element = latest ?? substitute {
       latest = nil
       send(element)
     }
@@ -76,9 +78,9 @@ final class SampleObserver<Element, Other>: SourceObserver<Other>, @unchecked Se
     super.init(gate: parent.gate)
   }
 
-  override func receive(_ element: Other) { parent.sampleNow() }
+  override func receive(_ element: Other) { parent.sample(orElse: parent.defaultValue) }
 
   override func receiveError(_ error: any Error) { parent.sendError(error) }
 
-  override func receiveCompleted() { parent.sampleNow() }
+  override func receiveCompleted() { parent.sample(orElse: nil) }
 }

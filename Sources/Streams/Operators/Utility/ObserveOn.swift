@@ -62,9 +62,11 @@ final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable 
 
 final class ObserveOn<Element>: SourceProducer<Element, Element>, @unchecked Sendable {
   private let scheduler: any ImmediateSchedulerType
+  private let token: SerialObservableToken?
 
   init(_ source: Observable<Element>, _ scheduler: any ImmediateSchedulerType) {
     self.scheduler = scheduler
+    token = scheduler is SerialDispatchQueueScheduler ? SerialObservableToken() : nil
     super.init(source)
   }
 

@@ -1,0 +1,51 @@
+/// Events are equal if their elements are, or if their errors describe themselves alike.
+extension Event: Equatable where Element: Equatable {
+  public static func == (lhs: Event<Element>, rhs: Event<Element>) -> Bool {
+    switch (lhs, rhs) {
+    case (.next(let first), .next(let second)): first == second
+    case (.error(let first), .error(let second)): describeThemselvesAlike(first, second)
+    case (.completed, .completed): true
+    default: false
+    }
+  }
+}
+
+/// Events are equal if their elements are, or if their errors describe themselves alike.
+extension MaybeEvent: Equatable where Element: Equatable {
+  public static func == (lhs: MaybeEvent<Element>, rhs: MaybeEvent<Element>) -> Bool {
+    switch (lhs, rhs) {
+    case (.success(let first), .success(let second)): first == second
+    case (.error(let first), .error(let second)): describeThemselvesAlike(first, second)
+    case (.completed, .completed): true
+    default: false
+    }
+  }
+}
+
+/// Events are equal if their errors describe themselves alike.
+extension CompletableEvent: Equatable {
+  public static func == (lhs: CompletableEvent, rhs: CompletableEvent) -> Bool {
+    switch (lhs, rhs) {
+    case (.error(let first), .error(let second)): describeThemselvesAlike(first, second)
+    case (.completed, .completed): true
+    default: false
+    }
+  }
+}
+
+/// Whether the events of two singles are equal: their elements are, or their errors describe
+/// themselves alike.
+public func == <Element: Equatable>(
+  lhs: SingleEvent<Element>, rhs: SingleEvent<Element>
+) -> Bool {
+  switch (lhs, rhs) {
+  case (.success(let first), .success(let second)): first == second
+  case (.failure(let first), .failure(let second)): describeThemselvesAlike(first, second)
+  default: false
+  }
+}
+
+/// Whether two errors are of one type and have one description; all that can be compared.
+private func describeThemselvesAlike(_ first: any Error, _ second: any Error) -> Bool {
+  type(of: first) == type(of: second) && "\(first)" == "\(second)"
+}

@@ -1,0 +1,66 @@
+extension PrimitiveSequence {
+  /// `catch(_:)` under its old name.
+  @available(*, deprecated, renamed: "catch(_:)")
+  public func catchError(
+    _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
+  ) -> PrimitiveSequence<Trait, Element> {
+    `catch`(handler)
+  }
+
+  /// `observe(on:)` under its old name.
+  @available(*, deprecated, renamed: "observe(on:)")
+  public func observeOn(
+    _ scheduler: any ImmediateSchedulerType
+  ) -> PrimitiveSequence<Trait, Element> {
+    observe(on: scheduler)
+  }
+
+  /// `subscribe(on:)` under its old name.
+  @available(*, deprecated, renamed: "subscribe(on:)")
+  public func subscribeOn(
+    _ scheduler: any ImmediateSchedulerType
+  ) -> PrimitiveSequence<Trait, Element> {
+    subscribe(on: scheduler)
+  }
+
+  /// `retry(when:)` under its old name.
+  @available(*, deprecated, renamed: "retry(when:)")
+  public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
+    _ notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
+  ) -> PrimitiveSequence<Trait, Element> {
+    retry(when: notificationHandler)
+  }
+
+  /// `retry(when:)` under its old name.
+  @available(*, deprecated, renamed: "retry(when:)")
+  public func retryWhen<TriggerObservable: ObservableType>(
+    _ notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
+  ) -> PrimitiveSequence<Trait, Element> {
+    retry(when: notificationHandler)
+  }
+}
+
+extension PrimitiveSequenceType where Trait == SingleTrait {
+  /// `subscribe(onSuccess:onFailure:onDisposed:)` with an old label.
+  @available(*, deprecated, renamed: "subscribe(onSuccess:onFailure:onDisposed:)")
+  public func subscribe(
+    onSuccess: ((Element) -> Void)? = nil, onError: @escaping (any Error) -> Void,
+    onDisposed: (() -> Void)? = nil
+  ) -> any Disposable {
+    subscribe(onSuccess: onSuccess, onFailure: onError, onDisposed: onDisposed)
+  }
+
+  /// `catchAndReturn(_:)` under its old name.
+  @available(*, deprecated, renamed: "catchAndReturn(_:)")
+  public func catchErrorJustReturn(_ element: Element) -> Single<Element> {
+    catchAndReturn(element)
+  }
+}
+
+extension PrimitiveSequenceType where Trait == MaybeTrait {
+  /// `catchAndReturn(_:)` under its old name.
+  @available(*, deprecated, renamed: "catchAndReturn(_:)")
+  public func catchErrorJustReturn(_ element: Element) -> Maybe<Element> {
+    catchAndReturn(element)
+  }
+}

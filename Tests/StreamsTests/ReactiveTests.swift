@@ -1,0 +1,59 @@
+import Foundation
+import Streams
+import TestSupport
+import Testing
+
+/// Members under `rx`.
+@Suite(.countsResources) struct ReactiveTests {
+  private final class Lamp: NSObject {
+    var level = 0
+  }
+
+  private struct Gauge: ReactiveCompatible {
+    let scale: Int
+  }
+
+  fileprivate final class Door {
+    var isOpen = false
+  }
+
+  /// The main queue may be another thread's than the main one, so the value may come later.
+  @MainActor @Test func everyPropertyThatCanBeSetIsABinder() async {
+    let before = Resources.total
+    let lamp = Lamp()
+    Observable.of(1, 2).bind(to: lamp.rx.level).dispose()
+    for _ in 0..<10_000 where lamp.level != 2 { await Task.yield() }
+    #expect(lamp.level == 2)
+    for _ in 0..<10_000 where Resources.total != before { await Task.yield() }
+    #expect(Resources.total == before)
+  }
+
+  @MainActor @Test func aBinderDoesNotKeepItsObject() {
+    weak var weakLamp: Lamp?
+    let binder: Binder<Int>
+    do {
+      let lamp = Lamp()
+      weakLamp = lamp
+      binder = lamp.rx.level
+    }
+    #expect(weakLamp == nil)
+    binder.onNext(1)
+  }
+
+  @Test func membersOfOnesOwnAreReadAndSet() {
+    var door = Door()
+    door.rx.stands = true
+    #expect(door.isOpen)
+    #expect(door.rx.stands)
+    #expect(Gauge(scale: 3).rx.base.scale == 3)
+  }
+}
+
+extension ReactiveTests.Door: ReactiveCompatible {}
+
+extension Reactive where Base == ReactiveTests.Door {
+  fileprivate var stands: Bool {
+    get { base.isOpen }
+    set { base.isOpen = newValue }
+  }
+}

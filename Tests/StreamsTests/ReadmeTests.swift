@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+/// The operator that the README shows is the one in the library.
+struct ReadmeTests {
+  @Test(arguments: ["Operators/Filtering/IgnoreElements.swift"])
+  func theOperatorInTheReadmeIsTheLibrarys(path: String) throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = try String(
+      contentsOf: root.appending(path: "Sources/Streams/\(path)"), encoding: .utf8)
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    #expect(file.split(separator: "\n").count <= 20)
+    #expect(readme.contains("```swift\n\(file)```"))
+  }
+}

@@ -1,0 +1,74 @@
+import Streams
+import TestSupport
+import Testing
+
+/// What the traits have beside the operators of observables.
+@Suite(.countsResources) struct PrimitiveSequenceTests {
+  @Test func singlesAreZippedWhateverTheirNumberAndTypes() {
+    let before = Resources.total
+    do {
+      let (one, text) = (Single.just(1), Single.just("a"))
+      #expect(Single.zip(one, text).asObservable().events() == [#"next((1, "a"))"#, "completed"])
+      #expect(
+        Single.zip(one, text, one, one, one, one, one, one) { "\($0)\($1)\($2 + $7)" }
+          .asObservable().events() == ["next(1a2)", "completed"])
+      #expect(
+        Single.zip(one, Single<Int>.error(TestError())) { $0 + $1 }.asObservable().events()
+          == ["error(test)"])
+    }
+    #expect(Resources.total == before)
+  }
+
+  @Test func maybesAreZippedUnlessOneHasNoElement() {
+    let before = Resources.total
+    do {
+      let one = Maybe.just(1)
+      #expect(Maybe.zip(one, one, one).asObservable().events() == ["next((1, 1, 1))", "completed"])
+      #expect(
+        Maybe.zip(one, Maybe<Int>.empty()) { $0 + $1 }.asObservable().events() == ["completed"])
+    }
+    #expect(Resources.total == before)
+  }
+
+  @Test func eventsAreEqualIfTheirElementsOrErrorsAre() {
+    #expect(MaybeEvent.success(1) == .success(1))
+    #expect(MaybeEvent.success(1) != .completed)
+    #expect(MaybeEvent<Int>.error(TestError()) == .error(TestError()))
+    #expect(CompletableEvent.completed != .error(TestError()))
+    #expect(CompletableEvent.error(TestError()) != .error(RxError.timeout))
+    #expect(SingleEvent<Int>.failure(TestError()) == .failure(TestError()))
+    #expect(!(SingleEvent.success(1) == .success(2)))
+  }
+
+  @Test(arguments: [false, true]) func asynchronousWorkIsASingle(detached: Bool) async throws {
+    let before = Resources.total
+    #expect(try await Single.create(detached: detached) { 5 }.value == 5)
+    await #expect(throws: TestError.self) {
+      try await Single<Int>.create(detached: detached) { throw TestError() }.value
+    }
+    for _ in 0..<10_000 where Resources.total != before { await Task.yield() }
+    #expect(Resources.total == before)
+  }
+
+  @Test func disposingCancelsTheWork() async {
+    let before = Resources.total
+    let (started, cancelled) = (Counter(), Counter())
+    do {
+      let subscription = Single<Int>.create {
+        started.increment()
+        try await withTaskCancellationHandler {
+          try await Task.sleep(for: .seconds(60))
+        } onCancel: {
+          cancelled.increment()
+        }
+        return 1
+      }.subscribe()
+      while started.value == 0 { await Task.yield() }
+      subscription.dispose()
+    }
+    #expect(cancelled.value == 1)
+    // The task lets go of the observer when it has unwound.
+    for _ in 0..<10_000 where Resources.total != before { await Task.yield() }
+    #expect(Resources.total == before)
+  }
+}
