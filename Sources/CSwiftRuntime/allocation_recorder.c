@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #if defined(__linux__) && defined(__LP64__)
 
@@ -41,6 +42,9 @@ static code_range code_of(const char *name) {
   return range;
 }
 
+/// The roots of the whole program are going to be scanned.
+static bool clears_memory;
+
 static inline bool makes_objects(uintptr_t code) {
   return includes(alloc_object, code) || includes(alloc_box, code) ||
          includes(buffer_allocate, code);
@@ -64,12 +68,22 @@ static inline lk_allocation describe(size_t size, lk_allocation flags) {
          (number & lk_epoch_mask) << lk_epoch_shift | stored;
 }
 
+/// Bytes at the start of a block that are cleared: more is mapped afresh often enough.
+enum { most_cleared = 4096 };
+
+/// Clears memory that may be used in part for as long as it lives, as a stream's buffer is.
+/// What an object left there that was given back would look like a reference to another one.
+static inline void clear(void *block, size_t size) {
+  if (block != NULL) memset(block, 0, size < most_cleared ? size : most_cleared);
+}
+
 #define CALLER ((uintptr_t)__builtin_return_address(0))
 #define CALLERS_FRAME (*(const uintptr_t *const *)__builtin_frame_address(0))
 
 static void *recording_malloc(size_t size) {
   void *block = malloc(size);
   const bool object = is_for_object(CALLER, CALLERS_FRAME);
+  if (!object && clears_memory) clear(block, size);
   lk_table_add(block, describe(size, object ? lk_swift_object : 0));
   return block;
 }
@@ -95,6 +109,7 @@ static void recording_free(void *block) {
 
 static void *recording_c_malloc(size_t size) {
   void *block = malloc(size);
+  clear(block, size);
   lk_table_add(block, describe(size, 0));
   return block;
 }
@@ -133,6 +148,7 @@ static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
 static const char *const runtime_images[] = {"libswiftCore.so", "libswift_Concurrency.so"};
 
 void lk_recorder_install_everywhere(void) {
+  clears_memory = true;
   const lk_import imports[] = {
     {"malloc", (void *)recording_c_malloc},
     {"calloc", (void *)recording_c_calloc},

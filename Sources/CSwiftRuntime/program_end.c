@@ -12,6 +12,11 @@
 
 #if defined(__linux__)
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -57,6 +62,49 @@ static void noticed_exit(int status) {
   exit(status);
 }
 
+static void (*first_thread_left)(void);
+
+static void noticed_thread_exit(void *result) {
+  if (first_thread_left != NULL && syscall(SYS_gettid) == getpid()) first_thread_left();
+  pthread_exit(result);
+}
+
+void lk_at_first_thread_exit(void (*body)(void)) {
+  first_thread_left = body;
+  const lk_import exits[] = {{"pthread_exit", (void *)noticed_thread_exit}};
+  lk_redirect_imports_everywhere(exits, 1, (const void *)noticed_thread_exit, NULL, 0);
+}
+
+bool lk_first_thread_is_over(void) {
+  char path[64], text[512];
+  if (first_thread_left == NULL) return false;
+  snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)getpid());
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0) return false;
+  text[length] = 0;
+  // The state stands after the name, which may have any characters but ends the last
+  // parenthesis; proc_pid_stat(5).
+  const char *end = strrchr(text, ')');
+  return end != NULL && strncmp(end, ") Z", 3) == 0;
+}
+
+bool lk_is_only_thread(void) {
+  if (!lk_first_thread_is_over()) return false;
+  DIR *tasks = opendir("/proc/self/task");
+  if (tasks == NULL) return false;
+  const pid_t self = (pid_t)syscall(SYS_gettid), first = getpid();
+  bool is_only = true;
+  for (const struct dirent *entry; (entry = readdir(tasks)) != NULL;) {
+    const pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
+    if (thread != 0 && thread != self && thread != first) is_only = false;
+  }
+  closedir(tasks);
+  return is_only;
+}
+
 static int noticed_main(int count, char **arguments, char **environment) {
   const int status = program_main(count, arguments, environment);
   begin_end();
@@ -88,5 +136,11 @@ void lk_at_program_end(void (*body)(uintptr_t stack)) {
 #else
 
 void lk_at_program_end(void (*body)(uintptr_t stack)) { (void)body; }
+
+void lk_at_first_thread_exit(void (*body)(void)) { (void)body; }
+
+bool lk_first_thread_is_over(void) { return false; }
+
+bool lk_is_only_thread(void) { return false; }
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "lk_thread_stop.h"
 
+#include "lk_program_end.h"
+
 #if defined(__linux__)
 
 #include <errno.h>
@@ -108,6 +110,7 @@ static int signal_others(void) {
   const int directory = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return -1;
   const pid_t process = getpid(), self = (pid_t)syscall(SYS_gettid);
+  const bool first_is_over = lk_first_thread_is_over();
   int others = 0;
   long length;
   while ((length = syscall(SYS_getdents64, directory, buffer, sizeof buffer)) > 0) {
@@ -116,6 +119,7 @@ static int signal_others(void) {
       place += entry->length;
       const pid_t thread = (pid_t)strtol(entry->name, NULL, 10);
       if (thread == 0 || thread == self || is_stopped(thread)) continue;
+      if (thread == process && first_is_over) continue;
       if (syscall(SYS_tgkill, process, thread, SIGPROF) == 0) others++;
     }
   }

@@ -17,6 +17,10 @@ enum SignalThread {
     return unsafe alarm
   }()
   private static let request = Mutex<ReportRequest?>(nil)
+  /// The first thread has ended; the program ends with the last of the others.
+  private static let hasFirstThreadLeft = Atomic<Bool>(false)
+  /// Seconds between two looks at whether there are others, once that is the question.
+  private static let lookingInterval = 0.02
 
   static func start(for request: ReportRequest) {
     Self.request.withLock { $0 = request }
@@ -37,6 +41,10 @@ enum SignalThread {
       unsafe sigaddset(&kept, signal)
     }
     unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
+    StoppedThreads.atFirstThreadsExit {
+      SignalThread.hasFirstThreadLeft.store(true, ordering: .releasing)
+      unsafe sem_post(SignalThread.alarm)
+    }
     var thread = pthread_t()
     unsafe pthread_create(&thread, nil, { _ in unsafe SignalThread.run() }, nil)
     pthread_detach(thread)
@@ -68,8 +76,12 @@ enum SignalThread {
     let request = Self.request.withLock { $0 }
     var deadline = request?.seconds.map { Date(timeIntervalSinceNow: $0) }
     while true {
-      let isDue = !wait(until: deadline)
-      if isDue {
+      let isWatching = hasFirstThreadLeft.load(ordering: .acquiring)
+      // This thread is no reason for the program to live: the C library would have ended it.
+      if isWatching, StoppedThreads.isLastThread { exit(0) }
+      let look = isWatching ? Date(timeIntervalSinceNow: lookingInterval) : nil
+      let isWoken = wait(until: [deadline, look].compactMap { $0 }.min())
+      if !isWoken, let due = deadline, due <= Date() {
         deadline = nil
         ProgramReport.writeNow()
         continue

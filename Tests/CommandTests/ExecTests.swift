@@ -119,6 +119,7 @@ import Testing
     ("raise(SIGTERM)", 1, "1 cycle"),
     ("raise(SIGINT)", 1, "1 cycle"), ("quick_exit(0)", 1, "1 cycle"),
     ("Thread { exit(0) }.start()", 1, "1 cycle"),
+    ("Thread { usleep(100_000) }.start(); pthread_exit(nil)", 1, "1 cycle"),
     ("signal(SIGINT) { _ in exit(0) }; raise(SIGINT)", 1, "1 cycle"),
     ("_exit(0)", 3, "_exit"),
   ]

@@ -46,4 +46,12 @@ package enum StoppedThreads {
   package static func atProgramEnd(_ body: @convention(c) (UInt) -> Void) {
     lk_at_program_end(body)
   }
+
+  /// Has `body` called when the first thread leaves the program to the others.
+  package static func atFirstThreadsExit(_ body: @convention(c) () -> Void) {
+    lk_at_first_thread_exit(body)
+  }
+
+  /// The first thread has left, and the calling one is the last.
+  package static var isLastThread: Bool { lk_is_only_thread() }
 }

@@ -50,26 +50,43 @@ struct UncopyableTypes {
 
   /// - Parameter name: A mangled type without symbolic references, such as
   ///   `15Synchronization5MutexVySiG`.
+  /// - Parameter isArgument: The name is all of another type's argument, so where it ends is
+  ///   certain.
   private func type(
-    named name: Substring, in descriptor: TypeDescriptor?, arguments: Address
+    named name: Substring, in descriptor: TypeDescriptor?, arguments: Address,
+    isArgument: Bool = false
   ) -> Metadata? {
     if let known = MangledName.type(named: String(name), in: descriptor, arguments: arguments) {
       return known
     }
     if name.hasSuffix("Sg") {
-      return optional(of: type(named: name.dropLast(2), in: descriptor, arguments: arguments))
+      return optional(
+        of: type(
+          named: name.dropLast(2), in: descriptor, arguments: arguments, isArgument: isArgument))
+    }
+    if isArgument, let standIn = Self.standIn(for: name) {
+      return MangledName.type(named: standIn, in: nil, arguments: arguments)
     }
     guard let (nominal, rest) = nominalType(at: name) else { return nil }
     guard let accessor = nominal.address.relative(12) else { return nil }
     if rest.isEmpty {
       return nominal.isGeneric ? nil : make(accessor, argument: nil)
     }
-    guard rest.first == "y", rest.last == "G", nominal.genericParameterCount == 1,
-      nominal.keyArgumentCount == 1
-    else { return nil }
+    guard rest.first == "y", rest.last == "G" else { return nil }
+    if nominal.isClass { return Metadata.nativeObject }
+    guard nominal.genericParameterCount == 1, nominal.keyArgumentCount == 1 else { return nil }
     let argument = type(
-      named: rest.dropFirst().dropLast(), in: descriptor, arguments: arguments)
+      named: rest.dropFirst().dropLast(), in: descriptor, arguments: arguments, isArgument: true)
     return argument.flatMap { make(accessor, argument: $0) }
+  }
+
+  /// A type that lies in memory as the named one does, whatever private types that one
+  /// mentions: the standard library's collections are one reference to storage, which says
+  /// itself what its elements are, and all functions are alike.
+  private static func standIn(for name: Substring) -> String? {
+    let collections = ["Say": "SaySiG", "Shy": "ShySiG", "SDy": "SDyS2iG"]
+    if name.last == "G", let standIn = collections[String(name.prefix(3))] { return standIn }
+    return name.last == "c" ? "yyc" : nil
   }
 
   /// A private type is not found by name either, so what it is wrapped in must be made.

@@ -96,6 +96,35 @@ private final class UncopyableMutex {
   let optional: Int? = 1
   init(_ t: Target) { mutex = Mutex(t) }
 }
+private struct Entry<Value> {
+  var value: Value
+  var name = "entry"
+}
+extension Entry: Equatable, Hashable where Value: Hashable {}
+private final class Pair<First, Second> {
+  let first: First
+  let second: Second
+  init(_ first: First, _ second: Second) {
+    self.first = first
+    self.second = second
+  }
+}
+private final class PrivateMutexes {
+  let byKey: Mutex<[Entry<Int>: Entry<Target>]>
+  let list: Mutex<[Entry<Target>]?>
+  let keys: Mutex<Set<Entry<Int>>>
+  let closure: Mutex<((Entry<Int>) -> Void)?>
+  let pair: Mutex<Pair<Entry<Int>, Entry<Target>>?>
+  let after: Other
+  init(_ t: Target, _ o: Other) {
+    byKey = Mutex([Entry(value: 1): Entry(value: t)])
+    list = Mutex([Entry(value: t)])
+    keys = Mutex([Entry(value: 1)])
+    closure = Mutex({ _ in t.run() })
+    pair = Mutex(Pair(Entry(value: 1), Entry(value: t)))
+    after = o
+  }
+}
 private final class Atomics {
   let count = Atomic<Int>(3)
   let flag = Atomic<Bool>(true)
@@ -135,6 +164,11 @@ enum UncopyableFixtures {
       Sample(
         Mutexes(t.a, t.c), "state.t → a", "state.waiting/[*] → c", "object → a",
         "byName/[*] → a", "closure/capture #1 → a", "closure/capture #2 → c", "after → c")
+    }
+    Fixture("mutexes of what mentions private types with arguments") { t in
+      Sample(
+        PrivateMutexes(t.a, t.c), "byKey/[*].value → a", "list/[*].value → a",
+        "closure → a", "pair → Pair", "after → c")
     }
     Fixture("mutex of a generic parameter") { t in
       Sample(GenericMutex<Target?>(t.a), "mutex → a")

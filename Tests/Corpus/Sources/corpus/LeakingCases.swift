@@ -95,6 +95,29 @@ final class Working: Tracked {
   var nested: [String: [Int: [Working?]]] = [:]
   var erased: AnyHashable?
   var iterator: AnyIterator<Int>?
+  var centre: NotificationCenter?
+  var token: (any NSObjectProtocol)?
+}
+
+final class Key: Tracked, Hashable {
+  var path: AnyKeyPath?
+  static func == (one: Key, other: Key) -> Bool { one === other }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Node {
+  subscript(key: Key) -> Bool { key.path == nil }
+}
+
+private struct Entry<Value> {
+  var value: Value
+  var name = "entry"
+}
+
+extension Entry: Equatable, Hashable where Value: Hashable {}
+
+final class Guarded: Tracked {
+  fileprivate let state = Mutex<[Entry<Int>: Entry<Guarded?>]>([:])
 }
 
 final class Foundational: NSObject {
@@ -285,6 +308,22 @@ let leakingCases: [Case] = [
   .leaks("a timer that was never scheduled") {
     let working = Working()
     working.timer = Timer(timeInterval: 1, repeats: true) { _ in keepAlive(working) }
+  },
+  .leaks("an observer of a notification centre of its own") {
+    let working = Working()
+    let centre = NotificationCenter()
+    working.centre = centre
+    working.token = centre.addObserver(
+      forName: Notification.Name("corpus"), object: nil, queue: nil
+    ) { _ in keepAlive(working) }
+  },
+  .leaks("a key path's argument") {
+    let key = Key()
+    key.path = \Node[key]
+  },
+  .leaks("private types in a mutex") {
+    let guarded = Guarded()
+    guarded.state.withLock { $0[Entry(value: 1)] = Entry(value: guarded) }
   },
   .leaks("a managed buffer") {
     let working = Working()

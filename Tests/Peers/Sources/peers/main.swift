@@ -1,19 +1,24 @@
 import Foundation
 
-// With an argument, only the rows whose name contains it.
-//
-// Rows of the table: the ratio to OpenCombine in this run, and the ratio to the best peer
-// that follows from the project's table of peers.
-print(
-  "case".padding(toLength: 44, withPad: " ", startingAt: 0)
-    + "Streams  OpenCombine   ratio   to the best peer")
-let filter = CommandLine.arguments.dropFirst().first ?? ""
-for each in cases where filter.isEmpty || each.name.contains(filter) {
-  let (own, peer) = each.measure()
-  let ratio = peer / own
-  print(
-    each.name.padding(toLength: 44, withPad: " ", startingAt: 0)
-      + String(
-        format: "%6.0fns %10.0fns %6.2fx %8.2fx", own, peer, ratio,
-        ratio / each.bestOverOpenCombine))
+// peers              Streams beside OpenCombine; with a word, only the rows that contain it
+// peers leaks [PATH] what `leakcheck exec` finds in OpenCombine; PATH is that of leakcheck
+// peers leak OPERATOR ENDING
+//                    the program that is looked into
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first {
+case "leaks":
+  let package = URL(filePath: #filePath).appending(path: "../../../../..").standardized
+  try printLeaks(
+    leakcheck: arguments.count > 1
+      ? URL(filePath: arguments[1]) : package.appending(path: ".build/release/leakcheck"))
+case "leak":
+  guard arguments.count == 3, let cell = LeakCell.all.first(where: { $0.name == arguments[1] }),
+    let ending = Ending(rawValue: arguments[2])
+  else {
+    print("there is no such operator or ending")
+    exit(2)
+  }
+  cell.run(ending)
+default:
+  printComparison(filter: arguments.first ?? "")
 }

@@ -1,0 +1,69 @@
+import Foundation
+
+/// Runs every operator and ending under `leakcheck exec`, each in a process of its own, and
+/// prints the number of findings, and below the table each with where it was found.
+///
+/// - Parameter leakcheck: The program, built from the package that this one is nested in.
+func printLeaks(leakcheck: URL) throws {
+  printRow("operator", Ending.allCases.map(\.rawValue))
+  var traces: [String: [String]] = [:]
+  for cell in LeakCell.all {
+    let found = try Ending.allCases.map { ending -> String in
+      let titles = try findings(of: cell.name, ending, leakcheck: leakcheck)
+      for title in titles { traces[title, default: []].append("\(cell.name), \(ending)") }
+      return titles.isEmpty ? "-" : String(titles.count)
+    }
+    printRow(cell.name, found)
+  }
+  for (trace, places) in traces.sorted(by: { $0.key < $1.key }) {
+    print("\n\(trace)\n  in: \(places.joined(separator: "; "))")
+  }
+}
+
+private func printRow(_ name: String, _ fields: [String]) {
+  print(
+    name.padding(toLength: 26, withPad: " ", startingAt: 0)
+      + fields.map { $0.padding(toLength: 11, withPad: " ", startingAt: 0) }.joined())
+}
+
+/// What `leakcheck` writes, as far as it is wanted here.
+private struct Report: Decodable {
+  struct Node: Decodable {
+    var type: String
+    var role: String
+  }
+  struct Finding: Decodable {
+    var rule: String
+    var nodes: [Node]
+  }
+  var findings: [Finding]
+}
+
+/// The findings of one run, by rule and by the types of the members.
+private func findings(of name: String, _ ending: Ending, leakcheck: URL) throws -> [String] {
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let process = Process()
+  process.executableURL = leakcheck
+  process.arguments = [
+    "exec", "--format", "json", "--output", folder.path, "--fail-on", "none", "--quiet", "--",
+    CommandLine.arguments[0], "leak", name, ending.rawValue,
+  ]
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  process.waitUntilExit()
+  guard process.terminationStatus == 0 else {
+    throw LeakCheckFailure(cell: "\(name), \(ending)", status: process.terminationStatus)
+  }
+  let data = try Data(contentsOf: folder.appending(path: "leakcheck.json"))
+  return try JSONDecoder().decode(Report.self, from: data).findings.map { finding in
+    let members = finding.nodes.filter { $0.role == "cycle" }.map(\.type).sorted()
+    return "\(finding.rule): \(members.joined(separator: ", "))"
+  }
+}
+
+/// A run that could not be judged.
+private struct LeakCheckFailure: Error {
+  var cell: String
+  var status: Int32
+}
