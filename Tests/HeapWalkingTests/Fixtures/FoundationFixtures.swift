@@ -102,8 +102,7 @@ enum FoundationFixtures {
       }
       return Sample(
         Holder((center, token)), "value.0 → NotificationCenter",
-        "value.1 → NotificationCenter._NSNotificationObserverToken",
-        unexplained: ["a": 1, "c": 1])
+        "value.1 → NotificationCenter._NSNotificationObserverToken")
     }
     Fixture("operation block") { t in
       let (a, c) = (t.a, t.c)

@@ -1,0 +1,17 @@
+/// What the language's runtime and the system's libraries keep for a program: code that may
+/// run later, with what it uses.
+package enum RuntimeKeeper: Int, CaseIterable, Sendable {
+  case timer, notificationCentre, dispatchSource
+  /// The last one: words that were left in a task's frames look like references.
+  case task
+
+  /// What a person calls it.
+  package var name: String {
+    switch self {
+    case .task: "a task that has not ended"
+    case .timer: "a timer"
+    case .notificationCentre: "a notification centre"
+    case .dispatchSource: "a dispatch source or a delayed block"
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// Offsets and flags in a task, and in a slab of its allocator.
+enum TaskLayout {
+  static let flags = 32
+  static let resumeContext = 64
+  static let status = 96
+  static let firstSlab = 120
+  static let fragments = 208
+
+  // Flags of a job.
+  static let isChild: UInt32 = 1 << 24
+  static let isFuture: UInt32 = 1 << 25
+  static let isGroupChild: UInt32 = 1 << 26
+  /// In the status.
+  static let isComplete: UInt32 = 0x2000
+
+  static let slabCapacity = 16
+  static let slabUsed = 20
+  static let slabHeader = 32
+  /// More slabs than any task has: ends a walk over damaged memory.
+  static let slabLimit = 4096
+}
