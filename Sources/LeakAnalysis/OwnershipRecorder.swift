@@ -29,6 +29,8 @@ package final class OwnershipRecorder: Sendable {
   private let mark: ResourceMark
   private let names = ObjectNames()
   private let watched = Mutex([Probe]())
+  /// A name goes with an address, and must not pass to the next object there.
+  private let reservation = AddressReservation()
 
   /// - Parameter mark: Objects that the registry knew before it are no survivors.
   package init(since mark: ResourceMark) { self.mark = mark }
@@ -85,11 +87,11 @@ package final class OwnershipRecorder: Sendable {
     let probes = Resources.probes(since: mark).filter { $0.object != nil }
     let others = watched.withLock { $0.filter { $0.object != nil } }
     return Self.walker.withLock { walker in
-      body(
-        SnapshotAnalysis(
-          probes: probes, watched: others, roots: roots, walker: walker, names: names,
-          limit: Self.objectLimit,
-          locates: locates))
+      let analysis = SnapshotAnalysis(
+        probes: probes, watched: others, roots: roots, walker: walker, names: names,
+        limit: Self.objectLimit, locates: locates)
+      reservation.reserve(analysis.unnumberedObjects)
+      return body(analysis)
     }
   }
 

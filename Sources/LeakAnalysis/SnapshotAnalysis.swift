@@ -66,6 +66,15 @@ struct SnapshotAnalysis {
       coverage: heap.coverage, isComplete: heap.isComplete && accounting.inconsistent.isEmpty)
   }
 
+  /// The Swift objects that only their addresses tell apart.
+  var unnumberedObjects: [UInt] {
+    let numbered = Set(probes.map(\.address))
+    return description.nodeOf.compactMap { address, node in
+      numbered.contains(address) || !description.graph.nodes[node].kind.isSwiftObject
+        ? nil : address
+    }
+  }
+
   /// The registry's objects that hold each other, no other object between them.
   func libraryCycleMembers() -> [AnyObject] {
     let nodes = probes.map { heap.node(at: $0.address) }
@@ -119,5 +128,15 @@ struct SnapshotAnalysis {
 
   private func described(_ nodes: [Int]) -> Set<Int> {
     Set(nodes.compactMap { description.nodeOf[heap.addresses[$0]] })
+  }
+}
+
+extension ObjectGraph.Kind {
+  /// Allocated with the header of a Swift object, whose reference counts are its own.
+  fileprivate var isSwiftObject: Bool {
+    switch self {
+    case .classInstance, .actor, .closureContext, .box, .error, .array, .dictionary, .set: true
+    case .task, .block, .function, .root, .unknown: false
+    }
   }
 }
