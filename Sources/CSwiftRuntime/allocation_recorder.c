@@ -71,7 +71,8 @@ static inline lk_allocation describe(size_t size, lk_allocation flags) {
 /// Bytes at the start of a block that are cleared: more is mapped afresh often enough.
 enum { most_cleared = 4096 };
 
-/// Clears memory that may be used in part for as long as it lives, as a stream's buffer is.
+/// Clears memory that may be used in part for as long as it lives, as a stream's buffer is and
+/// the spare capacity of a collection.
 /// What an object left there that was given back would look like a reference to another one.
 static inline void clear(void *block, size_t size) {
   if (block != NULL) memset(block, 0, size < most_cleared ? size : most_cleared);
@@ -83,7 +84,7 @@ static inline void clear(void *block, size_t size) {
 static void *recording_malloc(size_t size) {
   void *block = malloc(size);
   const bool object = is_for_object(CALLER, CALLERS_FRAME);
-  if (!object && clears_memory) clear(block, size);
+  if (clears_memory) clear(block, size);
   lk_table_add(block, describe(size, object ? lk_swift_object : 0));
   return block;
 }

@@ -52,6 +52,20 @@ package struct HeapAnalysis {
     for component in leaks.components { addCycle(component, roots) }
     guard var roots else { return }
     var owned = OwnedFromOutside(heap: heap, accounting: accounting)
+    addOwned(&owned, &roots, isOwn)
+    roots.reachStacks()
+    addOwned(&owned, &roots, isOwn)
+    owned.reachGarbage(in: &roots)
+    for group in owned.overRetained(roots) where group.hasOwn(isOwn) {
+      addUnreached(group, roots)
+    }
+  }
+
+  /// Adds what the roots that were searched do not lead to, if it is closed or kept by the
+  /// runtime.
+  private mutating func addOwned(
+    _ owned: inout OwnedFromOutside, _ roots: inout RootScan, _ isOwn: (Address) -> Bool
+  ) {
     for keeper in RuntimeKeeper.allCases {
       // A word left in a task's frame may look like an owner: what is closed is told before.
       if keeper == .task {
@@ -62,10 +76,6 @@ package struct HeapAnalysis {
       for group in owned.groupsReached(byOpening: keeper, in: &roots) where group.hasOwn(isOwn) {
         addHeld(group, by: keeper)
       }
-    }
-    owned.reachGarbage(in: &roots)
-    for group in owned.overRetained(roots) where group.hasOwn(isOwn) {
-      addUnreached(group, roots)
     }
   }
 

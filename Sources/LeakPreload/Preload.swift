@@ -8,9 +8,12 @@ import HeapWalking
 @section(".init_array")
 @used
 private let atLoad: @convention(c) () -> Void = {
-  guard let request = ReportRequest() else { return }
+  guard ReportRequest.isMade else { return }
   AllocationRecord.beginOwnWork()
   defer { AllocationRecord.endOwnWork() }
+  // First of all: memory that was given back before shows no owner of it to the scan of roots.
+  AllocationRecord.installed?.installEverywhere()
+  guard let request = ReportRequest() else { return }
   if !request.followsChildren { request.hideFromChildren() }
   ProgramReport.prepare(for: request)
 }

@@ -27,11 +27,10 @@ enum ProgramReport {
       $0.request = request
       $0.process = getpid()
     }
-    guard let record = AllocationRecord.installed else {
+    guard AllocationRecord.installed != nil else {
       write("no dynamic Swift runtime to record", to: request.path)
       return
     }
-    record.installEverywhere()
     StoppedThreads.allow()
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
     SignalThread.start(for: request)
@@ -39,7 +38,7 @@ enum ProgramReport {
 
   /// The program's last act. A report that was asked for while it lived stands.
   ///
-  /// - Parameter stack: See ``RootScan/init(stack:keeper:)``.
+  /// - Parameter stack: See ``RootScan/init(stack:role:)``.
   static func writeAtEnd(stack: UInt?) {
     AllocationRecord.beginOwnWork()
     let request = state.withLock { state in
@@ -87,7 +86,7 @@ enum ProgramReport {
     var roots: RootScan?
     if isStill {
       let keepers = RuntimeKeepers(walker: walker)
-      roots = RootScan(stack: stack) { keepers.keeper(at: $0, isObject: $1) }
+      roots = RootScan(stack: stack) { keepers.role(of: $0, isObject: $1) }
     }
     let analysis = HeapAnalysis(of: record.objects(), walker: walker, roots: roots)
     let files = try? JSONFormat().files(for: LeakReport(of: analysis))

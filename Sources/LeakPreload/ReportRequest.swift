@@ -16,6 +16,9 @@ struct ReportRequest {
   let seconds: Double?
   let followsChildren: Bool
 
+  /// Something is asked for.
+  static var isMade: Bool { unsafe getenv(folderVariable) != nil }
+
   /// `nil` where nothing is asked for.
   init?() {
     let environment = ProcessInfo.processInfo.environment

@@ -208,6 +208,41 @@ import Testing
     }
   }
 
+  /// Also after a handler has run, of which its thread's stack still tells, and alike each time.
+  @Test(arguments: [
+    "source.schedule(deadline: .now() + 100)",
+    "source.schedule(deadline: .now(), repeating: 0.01)",
+    "DispatchQueue.global().asyncAfter(deadline: .now() + 100) { self.count += 1 }",
+  ])
+  func whatOnlyDispatchHoldsIsToldAsSuch(arming: String) throws {
+    let source = """
+      import Dispatch
+      import Foundation
+      final class Model {
+        var count = 0
+        let source = DispatchSource.makeTimerSource()
+        func start() {
+          source.setEventHandler { self.count += 1 }
+          source.schedule(deadline: .distantFuture)
+          source.activate()
+          \(arming)
+        }
+      }
+      func run() { Model().start() }
+      run()
+      Thread.sleep(forTimeInterval: 0.1)
+      """
+    try withProgram(source, options: ["-g"]) { path in
+      for _ in 0..<3 {
+        let result = try Tool.run(["exec", "--", path])
+        #expect(result.status == 0)
+        for words in ["held-by-runtime", "held by: a dispatch source", "Model"] {
+          #expect(result.errors.contains(words), "\(result.errors)")
+        }
+      }
+    }
+  }
+
   @Test func anOverRetainedObjectIsReportedAsSuch() throws {
     let source = """
       final class Model { let parts = [Part()] }
@@ -266,6 +301,14 @@ import Testing
       let followed = try Tool.run(["exec", "--follow"] + arguments)
       #expect(followed.status == 1, "\(followed.errors)")
       #expect(followed.errors.contains("retain-cycle"))
+    }
+  }
+
+  @Test(arguments: ["-Onone", "-O"])
+  func aClosureHasItsLine(optimization: String) throws {
+    try withProgram(Self.planted[0].source, options: ["-g", optimization]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.errors.contains("main.swift:5"), "\(result.errors)")
     }
   }
 

@@ -71,25 +71,22 @@ extension HeapWalker {
       isThunk: name.isThunk, code: code)
   }
 
-  /// The file and line of a closure's body, if they were looked up.
+  /// The file and line of a closure's body, or where the body has none, of the function
+  /// that it is in; if they were looked up.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
-    body(of: code).flatMap(locator.location) ?? locator.location(of: code)
+    symbols.body(of: code).flatMap(locator.location) ?? locator.location(of: code)
+      ?? symbols.enclosing(code).flatMap(locator.location)
   }
 
   /// Looks the places of closures up, all at once.
   func locate(_ codes: [SymbolTable.Function]) {
-    locator.locate(codes.flatMap { [body(of: $0), $0].compactMap { $0 } })
+    locator.locate(codes.flatMap { [symbols.body(of: $0), $0].compactMap { $0 } })
+    locator.locateBodies(of: codes.filter { location(of: $0) == nil })
+    locator.locate(codes.filter { location(of: $0) == nil }.compactMap(symbols.enclosing))
   }
 
   /// Lets the tool that looks places up stay open between questions.
   package func keepsSymbolizerOpen() { locator.keepsToolOpen = true }
-
-  /// The forwarder that goes with a context has no line of its own; the body's symbol is
-  /// the forwarder's without the suffix `TA`.
-  private func body(of code: SymbolTable.Function) -> SymbolTable.Function? {
-    code.name.hasSuffix("TA")
-      ? symbols.sibling(named: String(code.name.dropLast(2)), of: code) : nil
-  }
 
   /// The short names of an object's class and its superclasses.
   func classNames(of object: Address) -> [String] {

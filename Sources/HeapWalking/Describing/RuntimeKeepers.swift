@@ -15,18 +15,31 @@ package final class RuntimeKeepers {
   }
 
   /// - Parameter isObject: The block is an object of Swift's, or a task.
-  package func keeper(at block: Address, isObject: Bool) -> RuntimeKeeper? {
-    guard isObject else { return block.word() == sourceClass ? .dispatchSource : nil }
-    let type = block.metadataWord
-    let keeper: RuntimeKeeper?
-    if let found = known[type] {
-      keeper = found
-    } else {
-      keeper = self.keeper(like: block)
-      known[type] = keeper
+  package func role(of block: Address, isObject: Bool) -> BlockRole {
+    guard isObject else {
+      return isSource(block) || isPartOfSource(block) ? .keeper(.dispatchSource) : .plain
     }
-    if keeper == .task, walker.interpreter.isComplete(task: block) { return nil }
-    return keeper
+    let type = block.metadataWord
+    let keeper = known[type] ?? self.keeper(like: block)
+    known[type] = .some(keeper)
+    guard let keeper else { return .plain }
+    if keeper == .task, walker.interpreter.isComplete(task: block) { return .plain }
+    if keeper == .task, walker.interpreter.isRunning(task: block) { return .runningTask }
+    return .keeper(keeper)
+  }
+
+  private func isSource(_ block: Address) -> Bool {
+    sourceClass != nil && block.word() == sourceClass
+  }
+
+  /// What a source is armed with, its handlers included: libdispatch's lists of timers lead
+  /// to it and pass the source by.
+  ///
+  /// Its second word is the address of the source, inverted. Source: `event_internal.h`
+  /// in the libdispatch repository, "du_owner_wref".
+  private func isPartOfSource(_ block: Address) -> Bool {
+    let owner = Address(~block.word(8))
+    return owner.bits & 7 == 0 && owner.isReadable && isSource(owner)
   }
 
   private func keeper(like object: Address) -> RuntimeKeeper? {

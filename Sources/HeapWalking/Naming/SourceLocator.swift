@@ -10,6 +10,9 @@ package final class SourceLocator {
   private var known: [SymbolTable.Function: SourceLocation?] = [:]
 
   private var conversations: [String: ToolConversation] = [:]
+  private var bodyConversations: [String: ToolConversation] = [:]
+  /// What ``locateBodies(of:)`` was asked for.
+  private var withoutLine: Set<SymbolTable.Function> = []
 
   /// Let the tool stay open between questions: for one that is asked again and again, since
   /// the tool takes longer to start than to answer.
@@ -37,13 +40,38 @@ package final class SourceLocator {
     }
   }
 
+  /// Finds the places of functions that ``locate(_:)`` found none for, by what their code
+  /// was made from.
+  ///
+  /// - Complexity: Up to 24 questions to the tool for each function, each function once.
+  func locateBodies(of functions: [SymbolTable.Function]) {
+    guard let tool else { return }
+    var asked: [String: ToolConversation] = [:]
+    for function in functions where location(of: function) == nil {
+      guard withoutLine.insert(function).inserted else { continue }
+      let conversation =
+        bodyConversations[function.image] ?? asked[function.image]
+        ?? ToolConversation(
+          tool.path, ["--obj=\(Self.realPath(function.image))"] + InlinedBody.options)
+      asked[function.image] = conversation
+      guard let conversation else { continue }
+      let body = InlinedBody(function: function)
+      known[function] =
+        body.places.lazy
+        .compactMap { conversation.answer(to: Self.text($0)).flatMap(body.location) }.first
+    }
+    if keepsToolOpen { bodyConversations.merge(asked) { _, new in new } }
+  }
+
+  private static func text(_ address: UInt) -> String { "0x" + String(address, radix: 16) }
+
   /// A line of the tool's for each address; nothing where the tool fails.
   private func answers(_ image: String, _ addresses: [UInt]) -> [Substring] {
     guard let tool else { return [] }
     let options = [
       "--obj=\(Self.realPath(image))", "--output-style=GNU", "--no-inlines", "--functions=none",
     ]
-    let places = addresses.map { "0x" + String($0, radix: 16) }
+    let places = addresses.map(Self.text)
     if keepsToolOpen { return spokenAnswers(image, tool.path, options, places) }
     guard let data = ToolOutput.of(tool.path, options + places) else { return [] }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)

@@ -24,6 +24,11 @@ extension PlanInterpreter {
     task.uint32(TaskLayout.status) & TaskLayout.isComplete != 0
   }
 
+  /// A thread works on the task now.
+  func isRunning(task: Address) -> Bool {
+    task.uint32(TaskLayout.status) & TaskLayout.isRunning != 0
+  }
+
   private func visitFrames<Visitor: ReferenceVisitor>(of task: Address, _ visitor: inout Visitor) {
     var slab = task.address(TaskLayout.firstSlab)
     let metadata = slab.isReadable ? slab.word() : 0
@@ -38,7 +43,7 @@ extension PlanInterpreter {
       }
       visitor.untyped(
         start: slab + TaskLayout.slabHeader, length: used, label: PlanStore.frameLabel)
-      slab = slab.address(8)
+      slab = slab.address(TaskLayout.nextSlab)
       slabs += 1
     }
   }

@@ -98,11 +98,17 @@ package struct AllocationRecord: LiveObjects {
 
     mutating func add(_ address: UInt, _ entry: lk_allocation) {
       let epoch = UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask)
-      let isOwn = entry & lk_scoped != 0 && epoch == AllocationRecord.ownScope
-      guard epoch >= first, !isOwn, AllocationRecord.isObject(entry, at: Address(address))
+      guard epoch >= first, !AllocationRecord.isOwn(entry),
+        AllocationRecord.isObject(entry, at: Address(address))
       else { return }
       objects.append(Address(address))
     }
+  }
+
+  /// The block was allocated in own work.
+  static func isOwn(_ entry: lk_allocation) -> Bool {
+    entry & lk_scoped != 0
+      && UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask) == ownScope
   }
 
   /// A block of the concurrency runtime is an object if it is a task.

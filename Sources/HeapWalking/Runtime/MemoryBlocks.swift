@@ -1,6 +1,7 @@
 import CSwiftRuntime
 
-/// The blocks of memory that were allocated and not given back, by address.
+/// The blocks of memory that were allocated and not given back, by address: the program's,
+/// not those of this analysis.
 struct MemoryBlocks {
   private(set) var starts: [UInt] = []
   private(set) var sizes: [UInt32] = []
@@ -20,6 +21,8 @@ struct MemoryBlocks {
   }
 
   private mutating func add(_ address: UInt, _ entry: lk_allocation) {
+    // These arrays, too, which grow while the table is gone through.
+    guard !AllocationRecord.isOwn(entry) else { return }
     starts.append(address)
     sizes.append(UInt32(truncatingIfNeeded: entry & lk_size_mask))
     let isObject = AllocationRecord.isObject(entry, at: Address(address))

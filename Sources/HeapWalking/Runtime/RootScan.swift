@@ -15,40 +15,64 @@ package struct RootScan {
   private var isClosed: [Bool]
   private var pending: [Int] = []
   private var keepers: [RuntimeKeeper: [Int]] = [:]
+  /// The parts in use of the threads' stacks, as long as they were not searched.
+  private var stacks: [Range<UInt>] = []
 
-  /// Marks from all roots.
+  /// Marks from all roots but the stacks, for which see ``reachStacks()``.
   ///
   /// - Parameters:
   ///   - stack: The lowest address in use of the calling thread's stack; `nil` for a thread
   ///     that is not the program's.
-  ///   - keeper: What a block with one refers to is not reached before ``open(_:)``; to be
-  ///     told of each block whether it is an object.
+  ///   - role: What a keeper refers to is not reached before ``open(_:)``; to be told of
+  ///     each block whether it is an object.
   /// - Complexity: O(memory in use · log blocks).
-  package init(stack: UInt?, keeper: (Address, _ isObject: Bool) -> RuntimeKeeper?) {
+  package init(stack: UInt?, role: (Address, _ isObject: Bool) -> BlockRole) {
     let map = MemoryMap()
     isReached = [Bool](repeating: false, count: blocks.starts.count)
     isClosed = isReached
     isReachedFromMemory = isReached
     closeSideTables()
+    var running: [Int] = []
     for index in blocks.starts.indices where !isClosed[index] {
-      guard let keeper = keeper(Address(blocks.starts[index]), blocks.isObject[index]) else {
-        continue
+      switch role(Address(blocks.starts[index]), blocks.isObject[index]) {
+      case .plain: continue
+      case .runningTask: running.append(index)
+      case .keeper(let keeper):
+        isClosed[index] = true
+        keepers[keeper, default: []].append(index)
       }
-      isClosed[index] = true
-      keepers[keeper, default: []].append(index)
     }
     for index in blocks.taskFrames { isClosed[index] = true }
-    keepers[.task, default: []] += blocks.taskFrames
+    for index in running { run(index) }
+    keepers[.task, default: []] += blocks.taskFrames.filter { isClosed[$0] }
     for region in map.regions where !region.isStack {
       scan(from: region.range.lowerBound, to: region.range.upperBound)
     }
     spread()
     isReachedFromMemory = isReached
-    let stacks = StoppedThreads.stacks + (stack.map { [$0] } ?? [])
-    for region in map.regions where region.isStack {
-      guard let inUse = stacks.filter(region.range.contains).min() else { continue }
-      scan(from: inUse, to: region.range.upperBound)
+    let inUse = StoppedThreads.stacks + (stack.map { [$0] } ?? [])
+    stacks = map.regions.filter(\.isStack).compactMap { region in
+      inUse.filter(region.range.contains).min().map { $0..<region.range.upperBound }
     }
+  }
+
+  /// Marks a task that runs, and has its frames searched as any memory.
+  private mutating func run(_ task: Int) {
+    isReached[task] = true
+    pending.append(task)
+    for slab in TaskSlab.all(of: Address(blocks.starts[task])) {
+      guard let block = blocks.index(at: slab.address.bits) else { continue }
+      isClosed[block] = false
+    }
+  }
+
+  /// Marks also from the stacks and registers.
+  ///
+  /// To be done after what keepers hold is told: the stack of a thread that waits for work
+  /// still has words of the last handler that it ran.
+  package mutating func reachStacks() {
+    for stack in stacks { scan(from: stack.lowerBound, to: stack.upperBound) }
+    stacks = []
     for word in StoppedThreads.words { mark(word) }
     spread()
   }

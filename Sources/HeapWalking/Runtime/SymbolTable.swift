@@ -10,6 +10,8 @@ final class SymbolTable {
     var image: String
     /// Its address in that file.
     var fileAddress: UInt
+    /// The bytes of its code; 0 where the file does not say.
+    var size: UInt
   }
 
   private var images = LoadedImage.all()
@@ -39,7 +41,9 @@ final class SymbolTable {
     guard let image = currentImage(with: address) else { return nil }
     let symbols = symbols(of: image)
     guard let symbol = symbols.symbol(containing: address.bits &- image.slide) else { return nil }
-    return Function(name: symbols.name(of: symbol), image: image.path, fileAddress: symbol.value)
+    return Function(
+      name: symbols.name(of: symbol), image: image.path, fileAddress: symbol.value,
+      size: symbol.size)
   }
 
   /// The function called `name` in the same file as `function`.
@@ -47,7 +51,8 @@ final class SymbolTable {
     guard let symbols = files[function.image], let symbol = symbols.symbol(named: name) else {
       return nil
     }
-    return Function(name: name, image: function.image, fileAddress: symbol.value)
+    return Function(
+      name: name, image: function.image, fileAddress: symbol.value, size: symbol.size)
   }
 
   /// The name that the compiler gave to the type record at `address`, if any.

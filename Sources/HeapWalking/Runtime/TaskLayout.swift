@@ -10,9 +10,11 @@ enum TaskLayout {
   static let isChild: UInt32 = 1 << 24
   static let isFuture: UInt32 = 1 << 25
   static let isGroupChild: UInt32 = 1 << 26
-  /// In the status.
+  /// In the status (`ActiveTaskStatus` in the Swift repository's `TaskPrivate.h`).
+  static let isRunning: UInt32 = 0x800
   static let isComplete: UInt32 = 0x2000
 
+  static let nextSlab = 8
   static let slabCapacity = 16
   static let slabUsed = 20
   static let slabHeader = 32

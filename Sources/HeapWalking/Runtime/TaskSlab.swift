@@ -1,8 +1,15 @@
 /// A piece of the stack on which a task has its frames.
 struct TaskSlab {
-  private let address: Address
+  let address: Address
 
   init(at address: Address) { self.address = address }
+
+  /// The pieces that a task has, as far as they can be read.
+  static func all(of task: Address) -> some Sequence<TaskSlab> {
+    let first = TaskSlab(at: task.address(TaskLayout.firstSlab))
+    return sequence(first: first) { TaskSlab(at: $0.address.address(TaskLayout.nextSlab)) }
+      .lazy.prefix { $0.address.isReadable }.prefix(TaskLayout.slabLimit)
+  }
 
   /// The bytes up to the end of the frames in use; `nil` for memory that is no slab.
   var extent: Int? {

@@ -1,0 +1,43 @@
+/// Functions that stand for another one in the source: their symbols' names say which.
+/// Source: `docs/ABI/Mangling.rst` in the Swift repository.
+extension SymbolTable {
+  /// What a forwarder was made for.
+  ///
+  /// A forwarder that goes with a context has no line of its own; the body's symbol is the
+  /// forwarder's without the suffix `TA`.
+  func body(of function: Function) -> Function? {
+    let name = Self.withoutCloneNumber(function.name)
+    return name.hasSuffix("TA")
+      ? sibling(named: String(name.dropLast(2)), of: function) : nil
+  }
+
+  /// The function in which a closure or a method reference is written, if its code was
+  /// not put elsewhere altogether.
+  ///
+  /// Its symbol is the start of the closure's. Implicit closures are passed over: nobody
+  /// wrote them, and they have no line either.
+  ///
+  /// - Complexity: O(length of the name) look-ups.
+  func enclosing(_ function: Function) -> Function? {
+    let text = Demangler.demangle(Self.withoutCloneNumber(function.name)) ?? ""
+    var name = function.name.dropLast()
+    while name.count > 3 {
+      if let candidate = sibling(named: String(name), of: function),
+        let outer = Demangler.demangle(candidate.name), text.hasSuffix(" in " + outer),
+        !outer.hasPrefix("implicit closure")
+      {
+        return candidate
+      }
+      name = name.dropLast()
+    }
+    return nil
+  }
+
+  /// An optimiser numbers the copies that it makes: `…TA.19`.
+  private static func withoutCloneNumber(_ name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), Int(name[name.index(after: dot)...]) != nil else {
+      return name
+    }
+    return String(name[..<dot])
+  }
+}
