@@ -118,7 +118,10 @@ extension PlanStore {
   static let resultLabel: UInt32 = 6
   static let argumentLabel: UInt32 = 7
   static let breadcrumbsLabel: UInt32 = 8
+  static let bufferElementLabel: UInt32 = 9
+  static let tailLabel: UInt32 = 10
   fileprivate static let fixedLabels = [
     "", "[*]", "[*].key", "[*]", "capture", "async frame", "result", "argument", "breadcrumbs",
+    "elements[*]", "tail",
   ]
 }

@@ -15,8 +15,18 @@ struct GraphVisitor: ReferenceVisitor {
   private let index = ObjectIndex()
   private let live: any LiveObjects
   private let memory: HeapWalker.Memory
+  /// How far the words that are read as references are believed.
+  private var trust: Trust
   private let check: MetadataCheck
   private let scans: Bool
+
+  private enum Trust {
+    case full
+    /// A word may be half written.
+    case objectsOnly
+    /// A word may be left from earlier.
+    case liveOnly
+  }
 
   /// - Parameters:
   ///   - expected: About how many objects there will be.
@@ -28,6 +38,7 @@ struct GraphVisitor: ReferenceVisitor {
     self.live = live
     self.scans = scans
     self.memory = memory
+    trust = Self.trust(in: memory)
     self.check = check
     addresses.reserveCapacity(expected)
     strongCounts.reserveCapacity(expected)
@@ -78,12 +89,25 @@ struct GraphVisitor: ReferenceVisitor {
   @inline(__always)
   mutating func reference(_ found: RawReference) {
     guard found.strength == .strong else { return }
-    if memory == .inMotion, !isObject(found.target) {
-      coverage.unknownReferences += 1
-      return
-    }
+    if trust != .full, !accepts(found.target) { return }
     index.prefetch(found.target)
     pending.append(found.target)
+  }
+
+  private static func trust(in memory: HeapWalker.Memory) -> Trust {
+    memory == .still ? .full : .objectsOnly
+  }
+
+  private mutating func accepts(_ target: UInt) -> Bool {
+    if trust == .liveOnly {
+      guard scans, live.contains(target), check.isObject(at: Address(target)) else { return false }
+      coverage.scannedReferences += 1
+      coverage.typedReferences -= 1
+      return true
+    }
+    if isObject(target) { return true }
+    coverage.unknownReferences += 1
+    return false
   }
 
   /// What a word of a half-made object names is an object indeed.
@@ -98,12 +122,19 @@ struct GraphVisitor: ReferenceVisitor {
   @inline(__always)
   mutating func leave() {}
 
+  mutating func enterSlots(bytes: Int) {
+    coverage.scannedBytes += bytes
+    trust = .liveOnly
+  }
+
+  mutating func leaveSlots() { trust = Self.trust(in: memory) }
+
   var followsWeakReferences: Bool { false }
 
   func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
 
   mutating func untyped(start: Address, length: Int, label: UInt32) {
-    coverage.scannedBytes += length
+    if trust != .liveOnly { coverage.scannedBytes += length }
     guard scans else { return }
     UntypedBytes.scan(start, length: length, live: live, check) { target, _ in
       coverage.scannedReferences += 1
