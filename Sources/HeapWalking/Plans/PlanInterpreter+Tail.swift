@@ -1,6 +1,6 @@
 // What follows an object's fields: the elements of collections, a key path's components,
 // the captures of blocks. How each is laid out stands in PlanBuilder+Collections.swift and
-// PlanBuilder+Unmanaged.swift.
+// PlanBuilder+Unmanaged.swift; a key path's components are in PlanInterpreter+KeyPath.swift.
 
 extension PlanInterpreter {
   func visitTail<Visitor: ReferenceVisitor>(
@@ -96,16 +96,6 @@ extension PlanInterpreter {
     visitor.reference(
       RawReference(
         target: breadcrumbs, strength: .strong, label: PlanStore.breadcrumbsLabel, place: place))
-  }
-
-  /// The highest bit says that nothing in the components must be destroyed.
-  private func visitKeyPath<Visitor: ReferenceVisitor>(
-    _ object: Address, _ visitor: inout Visitor
-  ) {
-    let header = object.uint32(24)
-    guard header >> 31 == 0 else { return }
-    let size = min(Int(header & 0xFF_FFFF), max(0, visitor.extent(of: object) - 32))
-    visitor.untyped(start: object + 32, length: size, label: PlanStore.argumentLabel)
   }
 
   private func visitBuckets<Visitor: ReferenceVisitor>(

@@ -54,7 +54,10 @@ struct CaptureLayout {
     } else if Self.isCollection(operators) {
       self.init(content: .reference, words: 1)
     } else {
-      guard let structure = StructLayout(name, in: environment) else { return nil }
+      guard
+        let structure = StructLayout(name, in: environment)
+          ?? StructLayout(tuple: name, in: environment)
+      else { return nil }
       self.init(
         content: .structure(structure.fields), size: structure.size,
         alignment: structure.alignment)

@@ -33,10 +33,23 @@ struct StructLayout {
       guard let type = records[index].typeName, !type.isAccessor,
         let layout = CaptureLayout(type, in: parameters)
       else { return nil }
-      let offset = layout.aligned(size)
-      fields.append(Field(name: records[index].name, offset: offset, layout: layout))
-      size = offset + layout.size
-      alignment = max(alignment, layout.alignment)
+      append(records[index].name, layout)
     }
+  }
+
+  /// A tuple with elements that only the compiler knows; it is laid out as a struct is.
+  init?(tuple name: MangledName, in environment: GenericEnvironment) {
+    guard let tuple = MangledTuple(name) else { return nil }
+    for (label, type) in tuple.elements {
+      guard let layout = CaptureLayout(type, in: environment) else { return nil }
+      append(label, layout)
+    }
+  }
+
+  private mutating func append(_ name: String, _ layout: CaptureLayout) {
+    let offset = layout.aligned(size)
+    fields.append(Field(name: name, offset: offset, layout: layout))
+    size = offset + layout.size
+    alignment = max(alignment, layout.alignment)
   }
 }

@@ -1,21 +1,26 @@
-// Types of any number of arguments, by the name that is written out: each nominal type's
-// descriptor has a symbol, which demangles to the same text as the type's own name.
+import CSwiftRuntime
 
-extension UncopyableTypes {
+/// Looks up types by the names that the demangler writes out.
+///
+/// Each nominal type's descriptor has a symbol, which demangles to the same text as the
+/// type's name, so private types are found too. A class is any object, because every
+/// reference to one lies in memory as any other.
+struct WrittenTypes {
   private static let descriptorPrefix = "nominal type descriptor for "
 
-  /// - Parameter name: A mangled type without symbolic references, perhaps after a generic
-  ///   signature.
-  func type(
-    writtenOut name: Substring, in descriptor: TypeDescriptor?, arguments: Address
-  ) -> Metadata? {
-    guard let text = Demangler.demangle("$s\(name)D"), let expression = TypeExpression(text) else {
-      return nil
-    }
-    return type(of: expression, in: descriptor, arguments: arguments)
+  private let symbols: SymbolTable
+  /// An address in the image whose symbols are asked.
+  private let neighbor: Address
+
+  init(symbols: SymbolTable, near neighbor: Address) {
+    self.symbols = symbols
+    self.neighbor = neighbor
   }
 
-  private func type(
+  /// - Parameters:
+  ///   - context: What the generic parameters in the expression belong to, if anything.
+  ///   - arguments: What stands for them.
+  func type(
     of expression: TypeExpression, in context: TypeDescriptor?, arguments: Address
   ) -> Metadata? {
     switch expression {
@@ -46,14 +51,13 @@ extension UncopyableTypes {
       return MangledName.type(named: standIn, in: nil, arguments: Address(0))
     }
     guard let descriptor = descriptor(named: name) else { return nil }
-    // Every reference to an object lies in memory as any other.
     if descriptor.isClass { return Metadata.nativeObject }
     let arguments = arguments()
     let known = arguments.compactMap { $0 }
     guard known.count == arguments.count, descriptor.keyArgumentCount == known.count,
       let accessor = descriptor.address.relative(12)
     else { return nil }
-    return make(accessor, arguments: known)
+    return Self.make(accessor, arguments: known)
   }
 
   /// One word that leads to storage, which says itself what its elements are.
@@ -65,5 +69,15 @@ extension UncopyableTypes {
     let near = name.hasPrefix("Swift.") ? LoadedImage.exportedSymbol("$sSqMn") : neighbor
     return (near.flatMap { symbols.descriptor(named: Self.descriptorPrefix + name, near: $0) })
       .map(TypeDescriptor.init)
+  }
+
+  /// The type that a descriptor's accessor makes of generic arguments.
+  static func make(_ accessor: Address, arguments: [UInt]) -> Metadata? {
+    guard let function = unsafe accessor.pointer else { return nil }
+    // Valid: the descriptor's accessor, called with as many arguments as it takes.
+    return unsafe Metadata(
+      arguments.withUnsafeBufferPointer {
+        unsafe lk_type_from_accessor(function, $0.baseAddress, $0.count)
+      })
   }
 }
