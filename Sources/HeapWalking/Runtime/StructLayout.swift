@@ -39,11 +39,8 @@ struct StructLayout {
 
   /// A tuple with elements that only the compiler knows; it is laid out as a struct is.
   init?(tuple name: MangledName, in environment: GenericEnvironment) {
-    guard let tuple = MangledTuple(name) else { return nil }
-    for (label, type) in tuple.elements {
-      guard let layout = CaptureLayout(type, in: environment) else { return nil }
-      append(label, layout)
-    }
+    guard let tuple = MangledTuple(name, in: environment) else { return nil }
+    for element in tuple.elements { append(element.label, element.layout) }
   }
 
   private mutating func append(_ name: String, _ layout: CaptureLayout) {

@@ -51,19 +51,40 @@ struct WrittenTypes {
       return MangledName.type(named: standIn, in: nil, arguments: Address(0))
     }
     guard let descriptor = descriptor(named: name) else { return nil }
+    // What its own arguments are does not matter.
     if descriptor.isClass { return Metadata.nativeObject }
     let arguments = arguments()
     let known = arguments.compactMap { $0 }
-    guard known.count == arguments.count, descriptor.keyArgumentCount == known.count,
+    return known.count == arguments.count ? Self.type(descriptor, arguments: known) : nil
+  }
+
+  /// - Parameter arguments: Types and numbers; an argument that must conform to a protocol
+  ///   is not provided for.
+  static func type(_ descriptor: TypeDescriptor, arguments: [UInt]) -> Metadata? {
+    if descriptor.isClass { return Metadata.nativeObject }
+    guard descriptor.keyArgumentCount == arguments.count,
       let accessor = descriptor.address.relative(12)
     else { return nil }
-    return Self.make(accessor, arguments: known)
+    return make(accessor, arguments: arguments)
+  }
+
+  static func optional(of wrapped: Metadata) -> Metadata? {
+    guard let descriptor = LoadedImage.exportedSymbol("$sSqMn") else { return nil }
+    return type(TypeDescriptor(descriptor), arguments: [wrapped.address.bits])
   }
 
   /// One word that leads to storage, which says itself what its elements are.
   private static let standIns = [
     "Swift.Array": "SaySiG", "Swift.Set": "ShySiG", "Swift.Dictionary": "SDyS2iG",
   ]
+
+  /// - Parameter name: A collection's mangled name.
+  static func standIn(forCollection name: String) -> Metadata? {
+    let name = ["Sa": "Swift.Array", "Sh": "Swift.Set", "SD": "Swift.Dictionary"][name]
+    return name.flatMap { standIns[$0] }.flatMap {
+      MangledName.type(named: $0, in: nil, arguments: Address(0))
+    }
+  }
 
   private func descriptor(named name: String) -> TypeDescriptor? {
     let near = name.hasPrefix("Swift.") ? LoadedImage.exportedSymbol("$sSqMn") : neighbor

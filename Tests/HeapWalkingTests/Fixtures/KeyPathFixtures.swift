@@ -42,8 +42,10 @@ private func generic<Index: Hashable>(_ index: Index) -> AnyKeyPath { \Table[gen
 enum KeyPathFixtures {
   @FixtureList static var all: [Fixture] {
     Fixture("key paths without arguments") { t in
-      Sample(Holder((\Owner.table.x as AnyKeyPath, \Table.inner?.x as AnyKeyPath, t.a)),
-        "value.0 → ReferenceWritableKeyPath", "value.1 → KeyPath", "value.2 → a", sharesObjects: true)
+      Sample(
+        Holder((\Owner.table.x as AnyKeyPath, \Table.inner?.x as AnyKeyPath, t.a)),
+        "value.0 → ReferenceWritableKeyPath", "value.1 → KeyPath", "value.2 → a",
+        sharesObjects: true)
     }
     Fixture("key path with an object for an index") { t in
       Sample(\Table[Key(value: t.a)], "argument.value → a")
