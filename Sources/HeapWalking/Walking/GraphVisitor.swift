@@ -100,7 +100,7 @@ struct GraphVisitor: ReferenceVisitor {
 
   private mutating func accepts(_ target: UInt) -> Bool {
     if trust == .liveOnly {
-      guard scans, live.contains(target), check.isObject(at: Address(target)) else { return false }
+      guard scans, UntypedBytes.isKept(target, live, check) else { return false }
       coverage.scannedReferences += 1
       coverage.typedReferences -= 1
       return true

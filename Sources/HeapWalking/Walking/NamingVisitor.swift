@@ -20,7 +20,7 @@ struct NamingVisitor: ReferenceVisitor {
   }
 
   mutating func reference(_ found: RawReference) {
-    guard !isInSlots || isLive(found.target) else { return }
+    guard !isInSlots || isLive(found) else { return }
     let strength: Strength =
       switch found.strength {
       case .strong: .strong
@@ -36,8 +36,11 @@ struct NamingVisitor: ReferenceVisitor {
         function: found.function))
   }
 
-  private func isLive(_ target: UInt) -> Bool {
-    live.contains(target) && store.check.isObject(at: Address(target))
+  private func isLive(_ found: RawReference) -> Bool {
+    guard found.strength != .strong else {
+      return UntypedBytes.isKept(found.target, live, store.check)
+    }
+    return live.contains(found.target) && store.check.isObject(at: Address(found.target))
   }
 
   mutating func enterSlots(bytes: Int) {
