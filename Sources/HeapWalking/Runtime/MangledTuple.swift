@@ -7,8 +7,14 @@
 /// is not among those below ends the attempt. Source: `Demangler.cpp` in the Swift repository.
 struct MangledTuple {
   struct Element {
+    enum Content {
+      case named(MangledName)
+      /// A type that no part of the name says whole; any object for a class.
+      case made(Metadata)
+    }
+
     var label: String
-    var layout: CaptureLayout
+    var content: Content
   }
 
   private(set) var elements: [Element] = []
@@ -57,8 +63,8 @@ struct MangledTuple {
     for entry in stack {
       switch entry {
       case .part(let part):
-        guard let layout = layout(of: part) else { return false }
-        elements.append(Element(label: "\(elements.count)", layout: layout))
+        guard let content = content(of: part) else { return false }
+        elements.append(Element(label: "\(elements.count)", content: content))
       case .identifier(let label):
         guard !elements.isEmpty else { return false }
         elements[elements.count - 1].label = label
@@ -71,9 +77,8 @@ struct MangledTuple {
     return hasFirst && elements.count > 1
   }
 
-  private func layout(of part: Part) -> CaptureLayout? {
-    part.isWhole
-      ? CaptureLayout(name.part(part.range), in: environment) : part.type.map(CaptureLayout.init)
+  private func content(of part: Part) -> Element.Content? {
+    part.isWhole ? .named(name.part(part.range)) : part.type.map(Element.Content.made)
   }
 
   private func type(of part: Part) -> Metadata? {

@@ -40,7 +40,15 @@ struct StructLayout {
   /// A tuple with elements that only the compiler knows; it is laid out as a struct is.
   init?(tuple name: MangledName, in environment: GenericEnvironment) {
     guard let tuple = MangledTuple(name, in: environment) else { return nil }
-    for element in tuple.elements { append(element.label, element.layout) }
+    for element in tuple.elements {
+      let layout: CaptureLayout? =
+        switch element.content {
+        case .named(let name): CaptureLayout(name, in: environment)
+        case .made(let type): CaptureLayout(type)
+        }
+      guard let layout else { return nil }
+      append(element.label, layout)
+    }
   }
 
   private mutating func append(_ name: String, _ layout: CaptureLayout) {

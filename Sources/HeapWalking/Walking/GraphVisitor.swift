@@ -6,6 +6,9 @@ internal import OwnershipGraph
 /// References are gathered for a block of objects and numbered together, so that
 /// the look-ups' cache misses overlap.
 struct GraphVisitor: ReferenceVisitor {
+  /// The objects whose memory and references are fetched together.
+  static let blockSize = 32
+
   private(set) var addresses: [UInt] = []
   private var strongCounts: [UInt32] = []
   private var offsets: [UInt32] = [0]
@@ -14,7 +17,7 @@ struct GraphVisitor: ReferenceVisitor {
   private var coverage = Coverage()
   private let index = ObjectIndex()
   private let live: any LiveObjects
-  private let memory: HeapWalker.Memory
+  private let memory: WalkedMemory
   /// How far the words that are read as references are believed.
   private var trust: Trust
   private let check: MetadataCheck
@@ -32,7 +35,7 @@ struct GraphVisitor: ReferenceVisitor {
   ///   - expected: About how many objects there will be.
   ///   - scans: What looks like a reference in bytes of unknown type is one.
   init(
-    live: any LiveObjects, memory: HeapWalker.Memory, check: MetadataCheck, expected: Int,
+    live: any LiveObjects, memory: WalkedMemory, check: MetadataCheck, expected: Int,
     scans: Bool
   ) {
     self.live = live
@@ -50,7 +53,7 @@ struct GraphVisitor: ReferenceVisitor {
   mutating func add(seeds: [Address]) {
     var start = 0
     while start < seeds.count {
-      let end = min(start + HeapWalker.blockSize, seeds.count)
+      let end = min(start + Self.blockSize, seeds.count)
       for place in start..<end { index.prefetch(seeds[place].bits) }
       for place in start..<end where seeds[place].bits >= Address.least {
         _ = node(of: seeds[place].bits)
@@ -94,7 +97,7 @@ struct GraphVisitor: ReferenceVisitor {
     pending.append(found.target)
   }
 
-  private static func trust(in memory: HeapWalker.Memory) -> Trust {
+  private static func trust(in memory: WalkedMemory) -> Trust {
     memory == .still ? .full : .objectsOnly
   }
 
