@@ -61,12 +61,14 @@ struct LeakedComponents {
     of components: [Component], _ heap: HeapSnapshot, _ accounting: OwnershipAccounting,
     isPart: (Int) -> Bool
   ) -> [Int: Set<Int>] {
-    var places: [Int: Int] = [:]
+    // The component of each node, -1 for none.
+    var places = [Int32](repeating: -1, count: heap.addresses.count)
     for (place, component) in components.enumerated() {
-      for node in component.members + component.behind { places[node] = place }
+      for node in component.members + component.behind { places[node] = Int32(place) }
     }
     var holders = owners(heap, accounting) { node, target in
-      places[node] == places[target] ? nil : places[target]
+      let place = places[target]
+      return place < 0 || place == places[node] ? nil : Int(place)
     }
     var parts = holders.mapValues { $0.filter(isPart) }
     for _ in 0..<mostParts where parts.values.contains(where: { !$0.isEmpty }) {
