@@ -319,15 +319,14 @@ private struct Slot<Value>: ~Copyable { var value: Value? }
 final class UncopyableNode: RandomNode, @unchecked Sendable {
   private var first = Slot<RandomNode>()
   private var small: Int8 = 1
-  private var second: Slot<(Int, RandomNode)>? = Slot()
+  private var second: Slot<[RandomNode]>? = Slot(value: [])
   override func add(_ target: RandomNode) -> String {
     if first.value == nil {
       first.value = target
       return "first.value"
     }
-    if case .some = second?.value { return "" }
-    second = Slot(value: (number, target))
-    return "second.value.1"
+    second?.value?.append(target)
+    return "second.value/[*]"
   }
   override func clear() {
     first.value = nil
