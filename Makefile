@@ -5,7 +5,7 @@ REPORTS ?= Reports
 LEAKCHECK_OPTIONS ?=
 UNTRACED = --disable-default-traits --scratch-path .build-untraced
 
-.PHONY: help build test leakcheck bench corpus golden symbols lint format docs install clean
+.PHONY: help build test leakcheck bench corpus golden symbols sanitize lint format docs install clean
 
 help: ## what there is to make
 	@sed -n 's/^\([a-z]*\): *## /\1:/p' $(MAKEFILE_LIST) | awk -F: '{ printf "  %-10s %s\n", $$1, $$2 }'
@@ -37,6 +37,12 @@ golden: ## the golden files anew; the tests then fail, so that the change is loo
 
 symbols: ## that nothing of the registry is left in Streams when tracing is off
 	.ci/tracing-symbols
+
+sanitize: ## the walker's and the streams' tests with the thread sanitizer
+	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
+	TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/thread-sanitizer.txt" $(SWIFT) test --skip-build \
+	  --sanitize=thread --scratch-path .build-tsan \
+	  --filter 'HeapWalkingTests|StreamsTests|RACDisposablesTests'
 
 lint: ## the style, strictly
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

@@ -23,12 +23,15 @@ struct FindingBuilder {
   }
 
   /// A leaked cycle and what hangs from it.
-  mutating func addCycle(members: Set<Int>, behind: Set<Int>) {
+  ///
+  /// - Parameter holders: Objects of other leaked cycles, or behind them, that refer to these.
+  mutating func addCycle(members: Set<Int>, behind: Set<Int>, holders: Set<Int> = []) {
     let closed = members.union(functions(between: members))
     let leaked = closed.union(behind)
     var part = subgraph(
       members: closed, others: leaked.union(functions(between: leaked)).subtracting(closed),
       role: .behind)
+    addHolders(holders.subtracting(leaked), of: leaked, to: &part)
     if part.nodes.count > largestShown { part = part.mergedByType() }
     let breakSet = part.breakSet(preferring: preference)
     findings.append(
@@ -37,6 +40,33 @@ struct FindingBuilder {
         confidence: confidence(part), graph: part, breakSet: breakSet.references,
         isBreakSetProvenSmallest: breakSet.isProvenSmallest,
         hostBreakSet: part.hostBreakSet(preferring: preference), locations: locations(part)))
+  }
+
+  /// Adds those who hold a leaked object and are leaked themselves: it is leaked behind them.
+  private func addHolders(
+    _ holders: Set<Int>, of leaked: Set<Int>, to part: inout ObjectGraph
+  ) {
+    let ways = functions(between: holders.union(leaked)).filter { function in
+      !leaked.contains(function) && !part.nodes.contains { $0.id == graph.nodes[function].id }
+    }
+    let held = subgraph(members: leaked, others: holders.union(ways), role: .context)
+    var places: [String: Int] = [:]
+    for (place, node) in part.nodes.enumerated() { places[node.id] = place }
+    func place(_ node: ObjectGraph.Node) -> Int {
+      if let known = places[node.id] { return known }
+      part.nodes.append(node)
+      places[node.id] = part.nodes.count - 1
+      return part.nodes.count - 1
+    }
+    for reference in held.references where held.nodes[reference.from].role == .context {
+      let (from, to) = (held.nodes[reference.from], held.nodes[reference.to])
+      guard reference.strength == .strong, to.role != .context || to.kind == .function else {
+        continue
+      }
+      var copy = reference
+      (copy.from, copy.to) = (place(from), place(to))
+      part.references.append(copy)
+    }
   }
 
   /// Survivors that declared roots hold, a finding for each set of roots.

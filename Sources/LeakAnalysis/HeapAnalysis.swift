@@ -25,6 +25,7 @@ package struct HeapAnalysis {
   private static let mostDescribed = 2_000
 
   private let heap: HeapSnapshot
+  private let accounting: OwnershipAccounting
   private let walker: HeapWalker
   private var placeOf: [String: Int] = [:]
 
@@ -42,13 +43,15 @@ package struct HeapAnalysis {
     let accounting = OwnershipAccounting(
       of: heap.references, strongCounts: heap.strongCounts, roots: [], ignoresReleased: true)
     self.heap = heap
+    self.accounting = accounting
     self.walker = walker
     coverage = heap.coverage
     objectCount = heap.addresses.count
     isConsistent = accounting.inconsistent.isEmpty
 
     let leaks = LeakedComponents(
-      heap: heap, accounting: accounting, most: Self.mostDescribed, isOwn: isOwn)
+      heap: heap, accounting: accounting, most: Self.mostDescribed, isOwn: isOwn
+    ) { walker.kind(of: Address(heap.addresses[$0])).isPart }
     for component in leaks.components { addCycle(component, roots) }
     guard var roots else { return }
     var owned = OwnedFromOutside(heap: heap, accounting: accounting)
@@ -81,11 +84,12 @@ package struct HeapAnalysis {
 
   /// Counts prove a cycle; a global or C memory that leads to it speaks against that.
   private mutating func addCycle(_ component: LeakedComponents.Component, _ roots: RootScan?) {
-    let description = describe(component.members + component.behind)
+    let description = describe(component.members + component.behind + component.holders)
     var builder = builder(of: description)
     builder.addCycle(
       members: nodes(component.members, in: description),
-      behind: nodes(component.behind, in: description))
+      behind: nodes(component.behind, in: description),
+      holders: nodes(component.holders, in: description))
     let isReached = component.members.contains {
       roots?.reachesFromMemory(Address(heap.addresses[$0])) ?? false
     }
@@ -165,6 +169,13 @@ package struct HeapAnalysis {
       nodes.map { heap.addresses[$0] }, names: ObjectNames(),
       locates: nodes.count <= Self.largestShown)
     description.graph.references.removeAll { $0.evidence == .scanned }
+    for node in nodes where accounting.unexplainedOwners[node] == 0 {
+      guard let described = description.nodeOf[heap.addresses[node]] else { continue }
+      // Other objects than those described refer to it, and all of them were found.
+      let found = description.graph.nodes[described].retainCount ?? 0
+      description.graph.nodes[described].referencesFound = max(
+        found, description.graph.nodes[described].referencesFound)
+    }
     return description
   }
 
@@ -176,5 +187,15 @@ package struct HeapAnalysis {
     FindingBuilder(
       graph: description.graph, hasFullCoverage: description.coverage.isFull, libraryModules: [],
       largestShown: Self.largestShown)
+  }
+}
+
+extension ObjectGraph.Kind {
+  /// What makes such an object understood is who has it.
+  fileprivate var isPart: Bool {
+    switch self {
+    case .array, .dictionary, .set, .box, .error, .closureContext: true
+    case .classInstance, .actor, .task, .block, .function, .root, .unknown: false
+    }
   }
 }

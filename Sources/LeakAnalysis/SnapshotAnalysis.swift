@@ -104,7 +104,10 @@ struct SnapshotAnalysis {
       libraryModules: libraryModules)
     for members in accounting.cycles.memberLists() {
       guard accounting.standings[members[0]] == .inCycle else { continue }
-      builder.addCycle(members: described(members), behind: described(nodesBehind(members)))
+      let behind = nodesBehind(members)
+      builder.addCycle(
+        members: described(members), behind: described(behind),
+        holders: described(leakedHolders(of: members + behind)))
     }
     builder.addHeld(survivors.filter { $0.fate == .held })
     let unexplained = survivors.filter { $0.fate == .ownerUnexplained }
@@ -117,12 +120,18 @@ struct SnapshotAnalysis {
     return builder.findings
   }
 
-  /// What only this cycle's members lead to, cycles of their own excepted.
+  /// What this cycle's members lead to and no cycle between holds.
   private func nodesBehind(_ members: [Int]) -> [Int] {
-    var reachability = Reachability(nodeCount: heap.addresses.count)
-    reachability.spread(from: members, in: heap.references)
-    return reachability.isReached.indices.filter {
-      reachability.isReached[$0] && accounting.standings[$0] == .behindCycle
+    var isTaken = [Bool](repeating: false, count: heap.addresses.count)
+    return LeakedComponents.behind(members, heap, accounting, &isTaken)
+  }
+
+  /// Leaked objects that refer to a cycle or what is behind it, themselves not a part of that.
+  private func leakedHolders(of nodes: [Int]) -> [Int] {
+    let held = Set(nodes.map(UInt32.init))
+    return heap.addresses.indices.filter { node in
+      accounting.isLeaked(node) && !held.contains(UInt32(node))
+        && heap.references[node].contains { held.contains($0) }
     }
   }
 

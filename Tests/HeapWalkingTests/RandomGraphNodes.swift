@@ -17,7 +17,7 @@ class RandomNode: @unchecked Sendable {
     AnyNode.self, BoxedNode.self, ErrorNode.self, ClosureNode.self, SharedNode.self,
     VariableNode.self, GenericNode<RandomNode>.self, GenericNode<Int>.self, WeakNode.self,
     UnownedNode.self, UnmanagedNode.self, WeakCaptureNode.self, MutexNode.self,
-    GenericClosureNode.self, NestedNode.self, InlineNode.self,
+    GenericClosureNode.self, NestedNode.self, InlineNode.self, UncopyableNode.self,
   ]
 }
 
@@ -313,6 +313,25 @@ final class MutexNode: RandomNode, @unchecked Sendable {
     return "items/[*]"
   }
   override func clear() { items.withLock { $0 = [] } }
+}
+
+private struct Slot<Value>: ~Copyable { var value: Value? }
+final class UncopyableNode: RandomNode, @unchecked Sendable {
+  private var first = Slot<RandomNode>()
+  private var small: Int8 = 1
+  private var second: Slot<[RandomNode]>? = Slot(value: [])
+  override func add(_ target: RandomNode) -> String {
+    if first.value == nil {
+      first.value = target
+      return "first.value"
+    }
+    second?.value?.append(target)
+    return "second.value/[*]"
+  }
+  override func clear() {
+    first.value = nil
+    second = nil
+  }
 }
 
 @_semantics("optimize.sil.specialize.generic.never")

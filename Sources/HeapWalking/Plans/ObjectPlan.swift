@@ -9,6 +9,10 @@ struct ObjectPlan: BitwiseCopyable {
     case array(start: Int, element: Repetition)
     /// Keys and values under a bitmap: `_DictionaryStorage`, `_SetStorage`.
     case hashTable(bitmap: Int, key: Repetition, value: Repetition?)
+    /// Room for elements of which only the owner of the buffer knows how many there are.
+    case slots(start: Int, element: Repetition)
+    /// What a class without stored properties has behind its header, if anything.
+    case undeclared
     /// Elements of a deque, from the first slot in use on, round the end.
     case ring(start: Int, element: Repetition)
     /// Text, and for some that is not ASCII an object with places in it.

@@ -17,9 +17,13 @@ extension PlanBuilder {
       isActor = isActor || self.isActor(classMetadata)
       level = classMetadata.superclass
     }
-    let (tail, kind) = storage(of: metadata)
-    if case .none = tail, let elements = bufferTail(of: metadata, after: size) {
-      steps.append(elements)
+    var (tail, kind) = storage(of: metadata)
+    if case .none = tail {
+      if let slots = slots(of: metadata, after: size) {
+        tail = slots
+      } else if size == 16 {
+        tail = .undeclared
+      }
     }
     return ObjectPlan(
       steps: store.steps.append(contentsOf: steps), tail: tail,
@@ -59,21 +63,4 @@ extension PlanBuilder {
       steps: store.steps.append(contentsOf: [contents]), kind: .classInstance, type: metadata)
   }
 
-  /// Elements of a managed buffer, if they may be references: their number is its owner's
-  /// business.
-  private func bufferTail(of metadata: Metadata, after size: Int) -> PlanStep? {
-    var level: Metadata? = metadata
-    while let current = level, let classMetadata = ClassMetadata(current) {
-      if classMetadata.descriptor.name == "ManagedBuffer",
-        classMetadata.descriptor.module == "Swift"
-      {
-        let element = Metadata(classMetadata.genericArguments.address(8))
-        guard !store.plan(for: element).isEmpty else { return nil }
-        return PlanStep(
-          offset: UInt32((size + 7) & ~7), opcode: .scanRest, label: store.label("elements[*]"))
-      }
-      level = classMetadata.superclass
-    }
-    return nil
-  }
 }

@@ -4,10 +4,11 @@
 // `_RawDictionaryStorage` and `_RawSetStorage`: scale (a power of two, 8 bits) at 32,
 // keys' address at 48, values' at 56 (dictionary only), then a bitmap of the buckets
 // in use. A deque's buffer: capacity at 16, count at 24, first slot in use at 32, then
-// the slots. A key path: the components' size and flags at 24, the components from 32.
+// the slots. Another managed buffer: a header of any type, then elements of another, of
+// which any may be missing. A key path: the components' size and flags at 24, the components from 32.
 // A string's storage: the code units' capacity at 16, with the highest bit set if a
 // reference to breadcrumbs follows them, the code units from 32.
-// Source: `ContiguousArrayBuffer.swift`, `DictionaryStorage.swift`, `SetStorage.swift`,
+// Source: `ContiguousArrayBuffer.swift`, `ManagedBuffer.swift`, `DictionaryStorage.swift`, `SetStorage.swift`,
 // `StringStorage.swift`, `KeyPath.swift` and `Deque+Storage.swift` in the Swift repository.
 
 internal import OwnershipGraph
@@ -53,6 +54,22 @@ extension PlanBuilder {
     let element = Metadata(buffer.genericArguments.address(8))
     let start = (40 + element.alignment - 1) & ~(element.alignment - 1)
     return .ring(start: start, element: repetition(of: element))
+  }
+
+  /// The elements of a managed buffer or of a subclass, after its header.
+  func slots(of metadata: Metadata, after size: Int) -> ObjectPlan.Tail? {
+    var level: Metadata? = metadata
+    while let current = level, let classMetadata = ClassMetadata(current) {
+      if classMetadata.descriptor.name == "ManagedBuffer",
+        classMetadata.descriptor.module == "Swift"
+      {
+        let element = Metadata(classMetadata.genericArguments.address(8))
+        let start = (size + element.alignment - 1) & ~(element.alignment - 1)
+        return .slots(start: start, element: repetition(of: element))
+      }
+      level = classMetadata.superclass
+    }
+    return nil
   }
 
   private func repetition(of element: Metadata) -> Repetition {

@@ -25,6 +25,9 @@ extension PlanBuilder {
       case .unmanaged: return nest(reference(.unmanaged), at: field.offset, label: label)
       case .strong: break
       }
+      if isRetained(field.record, of: descriptor) {
+        return nest(reference(.strong), at: field.offset, label: label)
+      }
       if name.isBlock { return nest(reference(.block), at: field.offset, label: label) }
       switch resolve(name, in: descriptor, arguments: arguments) {
       case .type(let type): return nest(store.plan(for: type), at: field.offset, label: label)

@@ -8,6 +8,10 @@ extension PlanBuilder {
   func structPlan(for type: Metadata) -> ValuePlan {
     guard let descriptor = type.descriptor else { return untyped(type) }
     if let plan = rawLayoutPlan(for: type, descriptor) { return plan }
+    if descriptor.name == "InlineArray", descriptor.module == "Swift" {
+      let count = Int(bitPattern: type.valueGenericArguments.word())
+      return repeated(Metadata(type.valueGenericArguments.address(8)), count: count)
+    }
     guard let records = descriptor.fields else { return untyped(type) }
     let offsets = type.address + descriptor.structFieldOffsetVector * 8
     let fields = withEnds(
@@ -33,10 +37,13 @@ extension PlanBuilder {
   }
 
   func fixedArrayPlan(for type: Metadata) -> ValuePlan {
-    let element = Metadata(type.address.address(16))
+    repeated(
+      Metadata(type.address.address(16)), count: Int(bitPattern: type.address.word(8)))
+  }
+
+  private func repeated(_ element: Metadata, count: Int) -> ValuePlan {
     let steps = store.steps(for: element)
     guard !steps.isEmpty else { return ValuePlan() }
-    let count = Int(bitPattern: type.address.word(8))
     let repetition = Repetition(count: count, stride: element.stride, steps: steps)
     return ValuePlan(steps: [
       PlanStep(

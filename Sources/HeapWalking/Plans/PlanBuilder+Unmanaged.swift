@@ -39,6 +39,16 @@ extension PlanBuilder {
     return Demangler.demangle(name)?.contains("@convention(block)") ?? false
   }
 
+  /// Fields of Foundation that are declared unmanaged and own a count all the same: a queue
+  /// retains the operations in its list, of which each leads to the next, and they it.
+  /// Source: `Operation.swift` of Foundation for platforms without Objective-C.
+  func isRetained(_ field: FieldRecord, of descriptor: TypeDescriptor) -> Bool {
+    guard descriptor.isClass, Self.retainedFields.contains(field.name) else { return false }
+    return descriptor.module == "Foundation" && descriptor.name.hasPrefix("Operation")
+  }
+
+  private static let retainedFields = ["__firstOperation", "__nextOperation", "__queue"]
+
   func taskPlan() -> ObjectPlan {
     ObjectPlan(steps: .empty, tail: .task, kind: .task)
   }

@@ -1,6 +1,6 @@
 // What follows an object's fields: the elements of collections, a key path's components,
 // the captures of blocks. How each is laid out stands in PlanBuilder+Collections.swift and
-// PlanBuilder+Unmanaged.swift.
+// PlanBuilder+Unmanaged.swift; a key path's components are in PlanInterpreter+KeyPath.swift.
 
 extension PlanInterpreter {
   func visitTail<Visitor: ReferenceVisitor>(
@@ -21,6 +21,13 @@ extension PlanInterpreter {
       visitBuckets(of: object, bitmap: object + bitmap, key: key, value: value, &visitor)
     case .ring(let start, let element):
       visitRing(of: object, start: start, element: element, &visitor)
+    case .slots(let start, let element):
+      visitSlots(of: object, start: start, element: element, &visitor)
+    case .undeclared:
+      let extent = visitor.extent(of: object)
+      guard extent > 16, extent < .max else { return }
+      visitor.untyped(
+        start: object + 16, length: extent - 16, label: PlanStore.tailLabel)
     case .string:
       visitString(object, &visitor)
     case .keyPath:
@@ -33,6 +40,28 @@ extension PlanInterpreter {
     case .task:
       visitTask(object, &visitor)
     }
+  }
+
+  /// Which slots are in use is not known, so each is read as if it were, and what it refers
+  /// to must be known to be live. A buffer may use all that the allocator gave, which is
+  /// multiples of 16 bytes with 8 for itself.
+  private func visitSlots<Visitor: ReferenceVisitor>(
+    of object: Address, start: Int, element: Repetition, _ visitor: inout Visitor
+  ) {
+    guard !element.steps.isEmpty else { return }
+    let extent = visitor.extent(of: object)
+    guard extent < .max else {
+      visitor.untypedRest(of: object, from: start, label: PlanStore.bufferElementLabel)
+      return
+    }
+    let room = max(0, (extent + 23) & ~15 - 8 - start) / max(1, element.stride)
+    visitor.enterSlots(bytes: room * element.stride)
+    visitor.enter(label: PlanStore.bufferElementLabel)
+    for index in 0..<room {
+      run(element.steps, at: object + start + index * element.stride, of: object, &visitor)
+    }
+    visitor.leave()
+    visitor.leaveSlots()
   }
 
   private func visitRing<Visitor: ReferenceVisitor>(
@@ -67,16 +96,6 @@ extension PlanInterpreter {
     visitor.reference(
       RawReference(
         target: breadcrumbs, strength: .strong, label: PlanStore.breadcrumbsLabel, place: place))
-  }
-
-  /// The highest bit says that nothing in the components must be destroyed.
-  private func visitKeyPath<Visitor: ReferenceVisitor>(
-    _ object: Address, _ visitor: inout Visitor
-  ) {
-    let header = object.uint32(24)
-    guard header >> 31 == 0 else { return }
-    let size = min(Int(header & 0xFF_FFFF), max(0, visitor.extent(of: object) - 32))
-    visitor.untyped(start: object + 32, length: size, label: PlanStore.argumentLabel)
   }
 
   private func visitBuckets<Visitor: ReferenceVisitor>(

@@ -14,6 +14,7 @@ final class PlanStore {
   private(set) var labels = PlanStore.fixedLabels
   private var labelIndices: [String: UInt32] = [:]
   private var valuePlans: [Metadata: ValuePlan] = [:]
+  private var keyPathArguments: [Address: StepRange?] = [:]
   private var storedPlans: [Metadata: StoredPlan] = [:]
   private let objectPlans = MetadataTable()
   private var boundPlans: [[UInt]: UInt32] = [:]
@@ -63,6 +64,15 @@ final class PlanStore {
 
   /// The steps of a value of `type`.
   func steps(for type: Metadata) -> StepRange { storedPlan(for: type).steps }
+
+  /// The steps to read a key path's captured arguments; `nil` where their types are unknown.
+  func keyPathArguments(witnesses: Address, size: Int) -> StepRange? {
+    if let known = keyPathArguments[witnesses] { return known }
+    let plan = PlanBuilder(store: self).keyPathArgumentPlan(witnesses: witnesses, size: size)
+    let range = plan.map { steps.append(contentsOf: $0.steps) }
+    keyPathArguments[witnesses] = .some(range)
+    return range
+  }
 
   /// The index in ``objects`` of the plan for the object at `object`.
   ///
@@ -118,7 +128,10 @@ extension PlanStore {
   static let resultLabel: UInt32 = 6
   static let argumentLabel: UInt32 = 7
   static let breadcrumbsLabel: UInt32 = 8
+  static let bufferElementLabel: UInt32 = 9
+  static let tailLabel: UInt32 = 10
   fileprivate static let fixedLabels = [
     "", "[*]", "[*].key", "[*]", "capture", "async frame", "result", "argument", "breadcrumbs",
+    "elements[*]", "tail",
   ]
 }

@@ -10,6 +10,10 @@ protocol ReferenceVisitor {
   /// The references until the matching ``leave()`` lie inside the value called `label`.
   mutating func enter(label: UInt32)
   mutating func leave()
+  /// The references until ``leaveSlots()`` are in `bytes` that may not be in use: only what
+  /// leads to an object known to be live is one.
+  mutating func enterSlots(bytes: Int)
+  mutating func leaveSlots()
   /// The bytes of `object`, the largest number where they are not known.
   func extent(of object: Address) -> Int
   /// `length` bytes from `start` have no known type.

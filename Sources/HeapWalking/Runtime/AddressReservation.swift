@@ -19,9 +19,10 @@ package final class AddressReservation: Sendable {
   package func reserve(_ objects: some Sequence<UInt>) {
     entries.withLock { entries in
       for object in objects where entries[object] == nil {
-        guard let pointer = UnsafeRawPointer(bitPattern: object) else { continue }
-        entries[object] = Unmanaged<AnyObject>.fromOpaque(pointer)
-          ._withUnsafeGuaranteedRef(Entry.init)
+        guard let pointer = unsafe UnsafeRawPointer(bitPattern: object) else { continue }
+        // Valid: the object is alive, says the caller.
+        entries[object] = unsafe Unmanaged<AnyObject>.fromOpaque(pointer)
+          ._withUnsafeGuaranteedRef { Entry(object: $0) }
       }
     }
   }

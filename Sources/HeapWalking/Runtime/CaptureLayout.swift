@@ -49,16 +49,24 @@ struct CaptureLayout {
         self.init(content: .reference, words: 1)
       } else {
         guard type.hasLayout else { return nil }
-        self.init(content: .value(type), size: type.size, alignment: type.alignment)
+        self.init(type)
       }
     } else if Self.isCollection(operators) {
       self.init(content: .reference, words: 1)
     } else {
-      guard let structure = StructLayout(name, in: environment) else { return nil }
+      guard
+        let structure = StructLayout(name, in: environment)
+          ?? StructLayout(tuple: name, in: environment)
+      else { return nil }
       self.init(
         content: .structure(structure.fields), size: structure.size,
         alignment: structure.alignment)
     }
+  }
+
+  /// - Parameter type: Of values, or any object for a class.
+  init(_ type: Metadata) {
+    self.init(content: .value(type), size: type.size, alignment: type.alignment)
   }
 
   /// An array, dictionary or set: one word that leads to the storage, of whatever it is.

@@ -168,6 +168,18 @@ final class ELFSymbols: Sendable {
     return place.map { symbols[$0] }
   }
 
+  /// The values of the Swift symbols with this suffix, by what they demangle to.
+  func demangledNames(endingWith suffix: String) -> [String: UInt] {
+    var values: [String: UInt] = [:]
+    for symbol in symbols {
+      let name = name(of: symbol)
+      guard name.hasPrefix("$s"), name.hasSuffix(suffix), let text = Demangler.demangle(name)
+      else { continue }
+      values[text] = symbol.value
+    }
+    return values
+  }
+
   private func placesByName() -> [String: Int] {
     Dictionary(
       symbols.indices.map { (name(of: symbols[$0]), $0) }, uniquingKeysWith: { first, _ in first })

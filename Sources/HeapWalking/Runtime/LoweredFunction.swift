@@ -32,6 +32,33 @@ struct LoweredFunction {
     return nil
   }
 
+  /// The number of types that a function's attributes apply to: one for each parameter,
+  /// result and error; `nil` for functions with substitutions or generic signatures.
+  ///
+  /// - Parameter attributes: What stands between `I` and `_`.
+  static func typeCount(_ attributes: String) -> Int? {
+    var rest = attributes[...]
+    func take(_ letters: String) -> Bool {
+      guard let first = rest.first, letters.contains(first) else { return false }
+      rest.removeFirst()
+      return true
+    }
+    guard !take("sIP") else { return nil }
+    _ = take("e")
+    _ = take("A")
+    guard take("ygxt") else { return nil }
+    _ = take("BCMJKW")
+    for flag in ["h", "H", "T"] { _ = take(flag) }
+    var count = 0
+    while let first = rest.popFirst() {
+      // What is said of the parameter before, and of the error that comes next.
+      if "wTLIYz".contains(first) { continue }
+      guard "iclbnXxgeyvpmroduak".contains(first) else { return nil }
+      count += 1
+    }
+    return count
+  }
+
   private static func representation(_ attributes: some Sequence<Character>) -> Representation? {
     var rest = Array(attributes)[...]
     func next(_ character: Character) -> Bool {

@@ -38,6 +38,28 @@ struct MangledName {
     }
   }
 
+  /// A character or a symbolic reference.
+  struct Token {
+    var offset: Int
+    var length: Int
+    /// `nil` for a reference.
+    var character: Character?
+  }
+
+  var tokens: [Token] {
+    var tokens: [Token] = []
+    scan { offset, byte, length in
+      let character = length == 1 ? Character(UnicodeScalar(byte)) : nil
+      tokens.append(Token(offset: offset, length: length, character: character))
+    }
+    return tokens
+  }
+
+  /// The name of a part of the type.
+  func part(_ range: Range<Int>) -> MangledName {
+    MangledName(address + range.lowerBound, limit: range.count)
+  }
+
   /// The length in bytes.
   var length: Int {
     var end = 0

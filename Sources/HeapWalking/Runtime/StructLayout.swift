@@ -33,10 +33,28 @@ struct StructLayout {
       guard let type = records[index].typeName, !type.isAccessor,
         let layout = CaptureLayout(type, in: parameters)
       else { return nil }
-      let offset = layout.aligned(size)
-      fields.append(Field(name: records[index].name, offset: offset, layout: layout))
-      size = offset + layout.size
-      alignment = max(alignment, layout.alignment)
+      append(records[index].name, layout)
     }
+  }
+
+  /// A tuple with elements that only the compiler knows; it is laid out as a struct is.
+  init?(tuple name: MangledName, in environment: GenericEnvironment) {
+    guard let tuple = MangledTuple(name, in: environment) else { return nil }
+    for element in tuple.elements {
+      let layout: CaptureLayout? =
+        switch element.content {
+        case .named(let name): CaptureLayout(name, in: environment)
+        case .made(let type): CaptureLayout(type)
+        }
+      guard let layout else { return nil }
+      append(element.label, layout)
+    }
+  }
+
+  private mutating func append(_ name: String, _ layout: CaptureLayout) {
+    let offset = layout.aligned(size)
+    fields.append(Field(name: name, offset: offset, layout: layout))
+    size = offset + layout.size
+    alignment = max(alignment, layout.alignment)
   }
 }

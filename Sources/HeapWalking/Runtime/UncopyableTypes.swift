@@ -1,11 +1,10 @@
-import CSwiftRuntime
-
 /// Looks up types that cannot be copied, which the runtime does not find by name.
 ///
 /// Their descriptors are kept apart, so that old runtimes do not see them; but a
 /// descriptor has a symbol (`$s…Mn`) and refers to the function that makes the
-/// metadata. One generic argument at most is understood, which is what the
-/// standard library's own types (`Mutex`, `Atomic`) have.
+/// metadata. A name is first taken apart as it is, for one generic argument at most,
+/// which is what the standard library's own types (`Mutex`, `Atomic`) have; what refers
+/// back in it is written out: ``WrittenTypes``.
 struct UncopyableTypes {
   let symbols: SymbolTable
   /// An address in the image whose symbols are asked first.
@@ -34,7 +33,11 @@ struct UncopyableTypes {
         return found
       }
     }
-    return nil
+    guard let text = Demangler.demangle("$s\(name)D"), let written = TypeExpression(text) else {
+      return nil
+    }
+    return WrittenTypes(symbols: symbols, near: neighbor)
+      .type(of: written, in: descriptor, arguments: arguments).map(Resolution.type)
   }
 
   private func resolveType(
@@ -70,14 +73,14 @@ struct UncopyableTypes {
     guard let (nominal, rest) = nominalType(at: name) else { return nil }
     guard let accessor = nominal.address.relative(12) else { return nil }
     if rest.isEmpty {
-      return nominal.isGeneric ? nil : make(accessor, argument: nil)
+      return nominal.isGeneric ? nil : WrittenTypes.make(accessor, arguments: [])
     }
     guard rest.first == "y", rest.last == "G" else { return nil }
     if nominal.isClass { return Metadata.nativeObject }
     guard nominal.genericParameterCount == 1, nominal.keyArgumentCount == 1 else { return nil }
     let argument = type(
       named: rest.dropFirst().dropLast(), in: descriptor, arguments: arguments, isArgument: true)
-    return argument.flatMap { make(accessor, argument: $0) }
+    return argument.flatMap { WrittenTypes.make(accessor, arguments: [$0.address.bits]) }
   }
 
   /// A type that lies in memory as the named one does, whatever private types that one
@@ -94,13 +97,7 @@ struct UncopyableTypes {
     guard let wrapped, let descriptor = symbols.address(ofSymbol: "$sSqMn", near: neighbor),
       let accessor = descriptor.relative(12)
     else { return nil }
-    return make(accessor, argument: wrapped)
-  }
-
-  private func make(_ accessor: Address, argument: Metadata?) -> Metadata? {
-    guard let function = unsafe accessor.pointer else { return nil }
-    // Valid: the descriptor's accessor, called with as many arguments as it takes.
-    return unsafe Metadata(lk_type_from_accessor(function, argument?.address.pointer))
+    return WrittenTypes.make(accessor, arguments: [wrapped.address.bits])
   }
 
   /// The descriptor of the nominal type that starts the name, and what follows.

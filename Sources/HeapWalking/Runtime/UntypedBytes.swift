@@ -17,10 +17,17 @@ enum UntypedBytes {
     while offset + 8 <= length {
       let place = start + offset
       let word = place.word() & addressBits
-      if word >= Address.least, live.contains(word), check.isObject(at: Address(word)) {
-        body(word, place)
-      }
+      if isKept(word, live, check) { body(word, place) }
       offset += 8
     }
+  }
+
+  /// An object that something may retain is at `address`, which may be any word.
+  ///
+  /// An object that has been destroyed stays where it is while unowned references lead to
+  /// it, and is in the record; but whoever refers to it does not keep it.
+  static func isKept(_ address: UInt, _ live: any LiveObjects, _ check: MetadataCheck) -> Bool {
+    address >= Address.least && live.contains(address) && check.isObject(at: Address(address))
+      && !ReferenceCounts(of: Address(address)).isDeiniting
   }
 }

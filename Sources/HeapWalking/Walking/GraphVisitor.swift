@@ -6,6 +6,9 @@ internal import OwnershipGraph
 /// References are gathered for a block of objects and numbered together, so that
 /// the look-ups' cache misses overlap.
 struct GraphVisitor: ReferenceVisitor {
+  /// The objects whose memory and references are fetched together.
+  static let blockSize = 32
+
   private(set) var addresses: [UInt] = []
   private var strongCounts: [UInt32] = []
   private var offsets: [UInt32] = [0]
@@ -14,20 +17,31 @@ struct GraphVisitor: ReferenceVisitor {
   private var coverage = Coverage()
   private let index = ObjectIndex()
   private let live: any LiveObjects
-  private let memory: HeapWalker.Memory
+  private let memory: WalkedMemory
+  /// How far the words that are read as references are believed.
+  private var trust: Trust
   private let check: MetadataCheck
   private let scans: Bool
+
+  private enum Trust {
+    case full
+    /// A word may be half written.
+    case objectsOnly
+    /// A word may be left from earlier.
+    case liveOnly
+  }
 
   /// - Parameters:
   ///   - expected: About how many objects there will be.
   ///   - scans: What looks like a reference in bytes of unknown type is one.
   init(
-    live: any LiveObjects, memory: HeapWalker.Memory, check: MetadataCheck, expected: Int,
+    live: any LiveObjects, memory: WalkedMemory, check: MetadataCheck, expected: Int,
     scans: Bool
   ) {
     self.live = live
     self.scans = scans
     self.memory = memory
+    trust = Self.trust(in: memory)
     self.check = check
     addresses.reserveCapacity(expected)
     strongCounts.reserveCapacity(expected)
@@ -39,7 +53,7 @@ struct GraphVisitor: ReferenceVisitor {
   mutating func add(seeds: [Address]) {
     var start = 0
     while start < seeds.count {
-      let end = min(start + HeapWalker.blockSize, seeds.count)
+      let end = min(start + Self.blockSize, seeds.count)
       for place in start..<end { index.prefetch(seeds[place].bits) }
       for place in start..<end where seeds[place].bits >= Address.least {
         _ = node(of: seeds[place].bits)
@@ -78,12 +92,25 @@ struct GraphVisitor: ReferenceVisitor {
   @inline(__always)
   mutating func reference(_ found: RawReference) {
     guard found.strength == .strong else { return }
-    if memory == .inMotion, !isObject(found.target) {
-      coverage.unknownReferences += 1
-      return
-    }
+    if trust != .full, !accepts(found.target) { return }
     index.prefetch(found.target)
     pending.append(found.target)
+  }
+
+  private static func trust(in memory: WalkedMemory) -> Trust {
+    memory == .still ? .full : .objectsOnly
+  }
+
+  private mutating func accepts(_ target: UInt) -> Bool {
+    if trust == .liveOnly {
+      guard scans, UntypedBytes.isKept(target, live, check) else { return false }
+      coverage.scannedReferences += 1
+      coverage.typedReferences -= 1
+      return true
+    }
+    if isObject(target) { return true }
+    coverage.unknownReferences += 1
+    return false
   }
 
   /// What a word of a half-made object names is an object indeed.
@@ -98,12 +125,19 @@ struct GraphVisitor: ReferenceVisitor {
   @inline(__always)
   mutating func leave() {}
 
+  mutating func enterSlots(bytes: Int) {
+    coverage.scannedBytes += bytes
+    trust = .liveOnly
+  }
+
+  mutating func leaveSlots() { trust = Self.trust(in: memory) }
+
   var followsWeakReferences: Bool { false }
 
   func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
 
   mutating func untyped(start: Address, length: Int, label: UInt32) {
-    coverage.scannedBytes += length
+    if trust != .liveOnly { coverage.scannedBytes += length }
     guard scans else { return }
     UntypedBytes.scan(start, length: length, live: live, check) { target, _ in
       coverage.scannedReferences += 1

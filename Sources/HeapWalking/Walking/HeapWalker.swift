@@ -21,31 +21,18 @@ package final class HeapWalker {
   let locator = SourceLocator()
   let labels = LabelCache()
 
-  /// Whether the objects' memory can be believed.
-  package enum Memory: Sendable {
-    /// Every object is complete and nobody writes to it.
-    case still
-    /// Objects may be half made or half destroyed: a copy of a running process, taken
-    /// by ``ForkedProcess``. A word that should be a reference is looked at before it
-    /// is followed.
-    case inMotion
-  }
-
-  private let memory: Memory
+  private let memory: WalkedMemory
 
   /// - Parameters:
   ///   - live: What untyped bytes are compared with.
   ///   - memory: Whether objects are complete.
-  package init(live: any LiveObjects = NoLiveObjects(), memory: Memory = .still) {
+  package init(live: any LiveObjects = NoLiveObjects(), memory: WalkedMemory = .still) {
     self.live = live
     self.memory = memory
     symbols = SymbolTable()
     store = PlanStore(symbols: symbols)
     interpreter = PlanInterpreter(store: store)
   }
-
-  /// The objects whose memory and references are fetched together.
-  static let blockSize = 32
 
   /// Walks from `seeds` along strong references until nothing new is reached.
   ///
@@ -60,8 +47,8 @@ package final class HeapWalker {
     visitor.add(seeds: seeds)
     var next = 0
     while next < visitor.addresses.count, next < limit {
-      let end = min(next + Self.blockSize, visitor.addresses.count, limit)
-      for ahead in end..<min(end + Self.blockSize, visitor.addresses.count) {
+      let end = min(next + GraphVisitor.blockSize, visitor.addresses.count, limit)
+      for ahead in end..<min(end + GraphVisitor.blockSize, visitor.addresses.count) {
         Address(visitor.addresses[ahead]).prefetch()
       }
       for node in next..<end { visit(Address(visitor.addresses[node]), &visitor) }

@@ -7,6 +7,8 @@ struct NamingVisitor: ReferenceVisitor {
   private var path: [String] = []
   private(set) var references: [ObjectReading.Reference] = []
   var coverage = Coverage()
+  /// What is read may be left from earlier.
+  private var isInSlots = false
 
   init(store: PlanStore, live: any LiveObjects) {
     self.store = store
@@ -18,6 +20,7 @@ struct NamingVisitor: ReferenceVisitor {
   }
 
   mutating func reference(_ found: RawReference) {
+    guard !isInSlots || isLive(found) else { return }
     let strength: Strength =
       switch found.strength {
       case .strong: .strong
@@ -25,12 +28,27 @@ struct NamingVisitor: ReferenceVisitor {
       case .unowned: .unowned
       case .unmanaged: .unmanaged
       }
-    coverage.typedReferences += 1
+    if isInSlots { coverage.scannedReferences += 1 } else { coverage.typedReferences += 1 }
     references.append(
       ObjectReading.Reference(
-        target: found.target, label: label(found.label), strength: strength, evidence: .typed,
+        target: found.target, label: label(found.label), strength: strength,
+        evidence: isInSlots ? .scanned : .typed,
         function: found.function))
   }
+
+  private func isLive(_ found: RawReference) -> Bool {
+    guard found.strength != .strong else {
+      return UntypedBytes.isKept(found.target, live, store.check)
+    }
+    return live.contains(found.target) && store.check.isObject(at: Address(found.target))
+  }
+
+  mutating func enterSlots(bytes: Int) {
+    coverage.scannedBytes += bytes
+    isInSlots = true
+  }
+
+  mutating func leaveSlots() { isInSlots = false }
 
   mutating func enter(label: UInt32) { path.append(store.labels[Int(label)]) }
   mutating func leave() { path.removeLast() }
@@ -40,7 +58,7 @@ struct NamingVisitor: ReferenceVisitor {
   func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
 
   mutating func untyped(start: Address, length: Int, label: UInt32) {
-    coverage.scannedBytes += length
+    if !isInSlots { coverage.scannedBytes += length }
     let name = self.label(label)
     UntypedBytes.scan(start, length: length, live: live, store.check) { target, _ in
       coverage.scannedReferences += 1

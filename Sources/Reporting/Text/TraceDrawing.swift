@@ -25,7 +25,7 @@ struct TraceDrawing {
     guard let trace = CycleTrace(of: graph, breaking: finding.advisedBreaks) else {
       return survivors()
     }
-    return ring(trace) + others(trace) + behind() + heldBy()
+    return ring(trace) + others(trace) + behind() + leakedHolders() + heldBy()
   }
 
   private func ring(_ trace: CycleTrace) -> [String] {
@@ -103,6 +103,19 @@ struct TraceDrawing {
     guard !behind.isEmpty else { return [] }
     let names = tally(behind)
     return ["behind it: " + names]
+  }
+
+  /// Who of another leaked cycle holds what is shown here: it goes when both are broken.
+  private func leakedHolders() -> [String] {
+    let lines = graph.references.indices.compactMap { index -> String? in
+      let reference = graph.references[index]
+      guard graph.nodes[reference.from].role == .context,
+        graph.nodes[reference.to].role != .context
+      else { return nil }
+      return "leaked behind: \(name(of: reference.from)) ─▶ \(name(of: reference.to))  "
+        + words(for: index)
+    }
+    return shortened(lines)
   }
 
   private func heldBy() -> [String] {

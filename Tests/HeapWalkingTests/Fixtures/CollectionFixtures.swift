@@ -6,28 +6,6 @@ private struct Row {
   var t: Target
 }
 
-/// A buffer with a header and elements after it, as `Deque` keeps them.
-private final class RingBuffer: ManagedBuffer<RingBuffer.Header, Target> {
-  struct Header {
-    var count: Int
-    var owner: Other
-  }
-  deinit {
-    unsafe withUnsafeMutablePointers { header, elements in
-      _ = unsafe elements.deinitialize(count: header.pointee.count)
-    }
-  }
-  static func make(_ elements: [Target], _ owner: Other) -> ManagedBuffer<Header, Target> {
-    let buffer = RingBuffer.create(minimumCapacity: elements.count) { _ in
-      Header(count: elements.count, owner: owner)
-    }
-    unsafe buffer.withUnsafeMutablePointerToElements { start in
-      unsafe start.initialize(from: elements, count: elements.count)
-    }
-    return buffer
-  }
-}
-
 private func grown<Element>(_ elements: Element...) -> [Element] {
   var result: [Element] = []
   result.reserveCapacity(64)
@@ -91,16 +69,6 @@ enum CollectionFixtures {
     }
     Fixture("array made from a literal of one class") { t in
       Sample(Holder(Array(repeating: t.a, count: 2)), "value/[*] → a", "value/[*] → a")
-    }
-    Fixture("managed buffer's tail is scanned") { t in
-      let buffer = RingBuffer.make([t.a, t.b], t.c)
-      return Sample(
-        buffer, "header.owner → c", "scanned elements[*] → a", "scanned elements[*] → b",
-        isScanned: true)
-    }
-    Fixture("managed buffer of numbers has no tail to scan") { t in
-      Sample(
-        ManagedBuffer<Target, Int>.create(minimumCapacity: 4) { _ in t.a }, "header → a")
     }
   }
 

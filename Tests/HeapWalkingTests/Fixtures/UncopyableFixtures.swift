@@ -41,12 +41,56 @@ private final class NestedToken {
   let f: Nested
   init(_ t: Target, _ o: Other) { f = Nested(token: Token(t: t), other: o) }
 }
+private struct GenericUncopyable<Value: ~Copyable>: ~Copyable { let value: Value }
 private final class GenericTokens {
   let f: Generic<Target>
   let g: Generic<Int>
+  let nested: GenericUncopyable<GenericUncopyable<Nested>>
+  let some: Generic<Target>?
+  let none: GenericUncopyable<Token>?
   init(_ t: Target) {
     f = Generic(value: t)
     g = Generic(value: 1)
+    nested = GenericUncopyable(
+      value: GenericUncopyable(value: Nested(token: Token(t: t), other: Other())))
+    some = Generic(value: t)
+    none = nil
+  }
+}
+private enum One {
+  case one(Target)
+  case two(Other)
+}
+private struct Two<First: ~Copyable, Second>: ~Copyable {
+  let first: First
+  let second: Second
+}
+private struct Four<A, B, C, D>: ~Copyable {
+  let a: A
+  let b: B
+  let c: C
+  let d: D
+}
+private struct Counted<let count: Int, Value>: ~Copyable {
+  let value: Value
+  let values: InlineArray<count, Token>
+}
+private final class SeveralArguments {
+  let two: Two<Generic<Target>, Other>
+  let four: Four<[Target], Int8, One, [String: Other]>
+  let counted: Counted<3, Target>
+  init(_ t: Target, _ o: Other) {
+    two = Two(first: Generic(value: t), second: o)
+    four = Four(a: [t], b: 1, c: .one(t), d: ["o": o])
+    counted = Counted(value: t, values: .init { _ in Token(t: t) })
+  }
+}
+private final class ParameterTokens<First, Second> {
+  let f: Two<First, Second>
+  let g: Generic<Second>
+  init(_ first: First, _ second: Second) {
+    f = Two(first: first, second: second)
+    g = Generic(value: second)
   }
 }
 private final class OptionalTokens {
@@ -134,9 +178,11 @@ private final class Atomics {
 }
 private final class Inline {
   let values: InlineArray<2, Token>
+  let nested: InlineArray<1, InlineArray<2, Generic<Target>>>
   let o: Other
   init(_ t: Target, _ o: Other) {
     values = .init { _ in Token(t: t) }
+    nested = .init { _ in .init { _ in Generic(value: t) } }
     self.o = o
   }
 }
@@ -154,8 +200,20 @@ enum UncopyableFixtures {
     Fixture("uncopyable struct in one") { t in
       Sample(NestedToken(t.a, t.c), "f.token.t → a", "f.other → c")
     }
-    Fixture("generic uncopyable struct of an application's type is scanned") { t in
-      Sample(GenericTokens(t.a), "scanned f → a", isScanned: true)
+    Fixture("generic uncopyable structs") { t in
+      Sample(
+        GenericTokens(t.a), "f.value → a", "nested.value.value.token.t → a",
+        "nested.value.value.other → Other", "some.value → a")
+    }
+    Fixture("generic uncopyable structs of several arguments") { t in
+      Sample(
+        SeveralArguments(t.a, t.c), "two.first.value → a", "two.second → c",
+        "four.a/[*] → a", "four.c.one → a", "four.d/[*] → c", "counted.value → a",
+        "counted.values[*].t → a", "counted.values[*].t → a", "counted.values[*].t → a")
+    }
+    Fixture("generic uncopyable struct of a class's parameter") { t in
+      Sample(
+        ParameterTokens(t.a, [t.c]), "f.first → a", "f.second/[*] → c", "g.value/[*] → c")
     }
     Fixture("optional uncopyable struct") { t in Sample(OptionalTokens(t.a), "f.t → a") }
     Fixture("uncopyable enum") { t in Sample(Choices(t.c), "f.second → c") }
@@ -178,9 +236,10 @@ enum UncopyableFixtures {
     }
     Fixture("mutex beside an optional") { t in Sample(UncopyableMutex(t.a), "mutex → a") }
     Fixture("atomics, and a lazy reference") { t in Sample(Atomics(t.a), "lazy → a") }
-    Fixture("inline array of uncopyable structs is scanned") { t in
+    Fixture("inline arrays of uncopyable structs") { t in
       Sample(
-        Inline(t.a, t.c), "scanned values → a", "scanned values → a", "o → c", isScanned: true)
+        Inline(t.a, t.c), "values[*].t → a", "values[*].t → a", "nested[*][*].value → a",
+        "nested[*][*].value → a", "o → c")
     }
     Fixture("generic class of an uncopyable struct") { t in
       Sample(

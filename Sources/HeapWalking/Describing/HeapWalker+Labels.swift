@@ -1,0 +1,79 @@
+// What objects, types and closures are called, and where closures are in the source.
+
+internal import OwnershipGraph
+
+extension HeapWalker {
+  /// What an object is called.
+  func label(of object: Address, kind: ObjectGraph.Kind, function: UInt) -> ObjectLabel {
+    let plan = store.objects[store.objectPlan(for: object)]
+    switch kind {
+    case .closureContext: return closureLabel(function)
+    case .classInstance, .actor, .array, .dictionary, .set:
+      return typeLabel(plan.type, fallback: "object")
+    case .error, .box:
+      let value = typeLabel(plan.type, fallback: "variable")
+      return ObjectLabel(short: "box of \(value.short)", qualified: "box of \(value.qualified)")
+    case .task: return ObjectLabel(short: "Task")
+    case .block: return ObjectLabel(short: "block")
+    case .function: return closureLabel(function)
+    case .root, .unknown: return ObjectLabel(short: "unknown object")
+    }
+  }
+
+  private func typeLabel(_ metadata: Metadata?, fallback: String) -> ObjectLabel {
+    guard let type = metadata?.type else { return ObjectLabel(short: fallback) }
+    return labels.ofTypes.value(for: ObjectIdentifier(type)) {
+      let name = TypeName(qualified: _typeName(type, qualified: true))
+      return ObjectLabel(short: name.short, qualified: name.qualified, module: name.module)
+    }
+  }
+
+  func closureLabel(_ function: UInt) -> ObjectLabel {
+    labels.ofFunctions.value(for: function) { readClosureLabel(function) }
+  }
+
+  private func readClosureLabel(_ function: UInt) -> ObjectLabel {
+    guard let code = symbols.function(at: Address(function)),
+      let demangled = Demangler.demangle(code.name)
+    else { return ObjectLabel(short: "closure") }
+    let name = ClosureName(demangled: demangled)
+    return ObjectLabel(
+      short: name.text, qualified: demangled, module: name.module,
+      enclosingType: name.enclosingType,
+      isThunk: name.isThunk, code: code)
+  }
+
+  /// The file and line of a closure's body, or where the body has none, of the function
+  /// that it is in; if they were looked up.
+  func location(of code: SymbolTable.Function) -> SourceLocation? {
+    symbols.body(of: code).flatMap(locator.location) ?? locator.location(of: code)
+      ?? symbols.enclosing(code).flatMap(locator.location)
+  }
+
+  /// Looks the places of closures up, all at once.
+  func locate(_ codes: [SymbolTable.Function]) {
+    locator.locate(codes.flatMap { [symbols.body(of: $0), $0].compactMap { $0 } })
+    locator.locateBodies(of: codes.filter { location(of: $0) == nil })
+    locator.locate(codes.filter { location(of: $0) == nil }.compactMap(symbols.enclosing))
+  }
+
+  /// Lets the tool that looks places up stay open between questions.
+  package func keepsSymbolizerOpen() { locator.keepsToolOpen = true }
+
+  /// The short names of an object's class and its superclasses.
+  func classNames(of object: Address) -> [String] {
+    let metadata = Metadata(object.address())
+    guard let type = metadata.type else { return [] }
+    return labels.ofClasses.value(for: ObjectIdentifier(type)) { classNames(from: metadata) }
+  }
+
+  private func classNames(from metadata: Metadata) -> [String] {
+    var names: [String] = []
+    var level: Metadata? = metadata
+    while let current = level, let classMetadata = ClassMetadata(current), let type = current.type {
+      names.append(TypeName(qualified: _typeName(type, qualified: true)).short)
+      level = classMetadata.superclass
+    }
+    return names
+  }
+}

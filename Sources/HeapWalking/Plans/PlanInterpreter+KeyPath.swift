@@ -1,0 +1,67 @@
+// A key path's components: each has a header of 32 bits, aligned to a word, with its kind in
+// bits 24 to 30. A stored property has its offset in the header or after it; an optional
+// step nothing; a computed property an identifier, a getter, perhaps a setter, and where it
+// is a subscript's, the size of the arguments, the functions that copy and compare them, and
+// the arguments. Between two components stands the type of the value there. Source:
+// `RawKeyPathComponent` in `KeyPath.swift` of the Swift repository.
+
+extension PlanInterpreter {
+  private enum Component {
+    static let structProperty: UInt32 = 1
+    static let computed: UInt32 = 2
+    static let classProperty: UInt32 = 3
+    static let optionalStep: UInt32 = 4
+    /// The offset of a stored property that follows the header.
+    static let outOfLine: UInt32 = 0x7F_FFFF
+    static let isSettable: UInt32 = 0x40_0000
+    static let hasArguments: UInt32 = 0x08_0000
+    /// The arguments come with a word of another module's.
+    static let isExternal: UInt32 = 0x10
+  }
+
+  /// The highest bit of the components' header says that there is nothing to destroy.
+  func visitKeyPath<Visitor: ReferenceVisitor>(_ object: Address, _ visitor: inout Visitor) {
+    let header = object.uint32(24)
+    guard header >> 31 == 0 else { return }
+    let size = min(Int(header & 0xFF_FFFF), max(0, visitor.extent(of: object) - 32))
+    let end = object + 32 + size
+    var place = object + 32
+    while place.bits < end.bits {
+      guard let next = visitComponent(at: place, end: end, of: object, &visitor) else {
+        let rest = Int(end.bits - place.bits)
+        visitor.untyped(start: place, length: rest, label: PlanStore.argumentLabel)
+        return
+      }
+      // The type of the value between.
+      place = Address((next.bits + 7) & ~7) + 8
+    }
+  }
+
+  /// The end of the component; `nil` for one that is not understood.
+  private func visitComponent<Visitor: ReferenceVisitor>(
+    at place: Address, end: Address, of object: Address, _ visitor: inout Visitor
+  ) -> Address? {
+    let header = place.uint32()
+    switch header >> 24 & 0x7F {
+    case Component.structProperty, Component.classProperty:
+      return header & Component.outOfLine == Component.outOfLine ? place + 8 : place + 4
+    case Component.optionalStep: return place + 4
+    case Component.computed:
+      guard header & Component.isExternal == 0 else { return nil }
+      let functions = header & Component.isSettable == 0 ? place + 24 : place + 32
+      guard header & Component.hasArguments != 0 else { return functions }
+      let size = Int(bitPattern: functions.word())
+      let arguments = functions + 16
+      guard size >= 0, arguments.bits <= end.bits, size <= Int(end.bits - arguments.bits) else {
+        return nil
+      }
+      if let steps = store.keyPathArguments(witnesses: functions.address(8), size: size) {
+        run(steps, at: arguments, of: object, &visitor)
+      } else {
+        visitor.untyped(start: arguments, length: size, label: PlanStore.argumentLabel)
+      }
+      return arguments + size
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,296 @@
+/// The elements of a tuple type, taken from its mangled name.
+///
+/// The runtime makes tuples of types that a program can write; in a capture an element can
+/// be a lowered function, which only the compiler knows. A name is in postfix order, so its
+/// operators are followed with a stack of what they apply to. What is said again refers back
+/// to what was said before; a type with such a part is made of its parts. An operator that
+/// is not among those below ends the attempt. Source: `Demangler.cpp` in the Swift repository.
+struct MangledTuple {
+  struct Element {
+    enum Content {
+      case named(MangledName)
+      /// A type that no part of the name says whole; any object for a class.
+      case made(Metadata)
+    }
+
+    var label: String
+    var content: Content
+  }
+
+  private(set) var elements: [Element] = []
+
+  /// A type on the stack.
+  private struct Part {
+    /// Where in the name it stands.
+    var range: Range<Int>
+    /// The name of the range alone says what it is.
+    var isWhole = true
+    /// It is said there, not elsewhere and referred back to.
+    var isHere = true
+    /// For one that is not whole, if it could be made.
+    var type: Metadata?
+  }
+
+  private enum Entry {
+    case part(Part)
+    case identifier(String)
+    /// What a list starts with, after its first element or instead of it.
+    case first
+    case empty(at: Int)
+  }
+
+  private let name: MangledName
+  private let environment: GenericEnvironment
+  private let tokens: [MangledName.Token]
+  private var position = 0
+  private var stack: [Entry] = []
+  /// What can be referred back to.
+  private var said: [Entry] = []
+  private var words = MangledWords()
+
+  init?(_ name: MangledName, in environment: GenericEnvironment) {
+    self.name = name
+    self.environment = environment
+    tokens = name.tokens
+    guard tokens.last?.character == "t" else { return nil }
+    while position < tokens.count - 1 { guard follow() else { return nil } }
+    guard takeElements() else { return nil }
+  }
+
+  /// Takes what is on the stack for the elements, each with its label after it.
+  private mutating func takeElements() -> Bool {
+    var hasFirst = false
+    for entry in stack {
+      switch entry {
+      case .part(let part):
+        guard let content = content(of: part) else { return false }
+        elements.append(Element(label: "\(elements.count)", content: content))
+      case .identifier(let label):
+        guard !elements.isEmpty else { return false }
+        elements[elements.count - 1].label = label
+      case .first:
+        guard !hasFirst, elements.count == 1 else { return false }
+        hasFirst = true
+      case .empty: return false
+      }
+    }
+    return hasFirst && elements.count > 1
+  }
+
+  private func content(of part: Part) -> Element.Content? {
+    part.isWhole ? .named(name.part(part.range)) : part.type.map(Element.Content.made)
+  }
+
+  private func type(of part: Part) -> Metadata? {
+    part.isWhole ? name.part(part.range).type(in: environment) : part.type
+  }
+}
+
+// The operators.
+extension MangledTuple {
+  private mutating func follow() -> Bool {
+    let token = tokens[position]
+    position += 1
+    guard let operation = token.character else {
+      return push(Part(range: token.offset..<end), isSaid: true)
+    }
+    switch operation {
+    case "x": return push(Part(range: token.offset..<end))
+    case "q": return followParameter(from: token.offset)
+    case "S": return followStandardType(from: token.offset)
+    case "A": return followReferenceBack()
+    case "0"..."9":
+      position -= 1
+      return followIdentifier()
+    case "m": return replace(1)
+    case "y":
+      stack.append(.empty(at: token.offset))
+      return true
+    case "_":
+      stack.append(.first)
+      return true
+    case "c": return replaceFunction()
+    case "G": return replaceBoundGeneric()
+    case "t", "p": return replaceList()
+    case "X": return followExtension()
+    case "I": return followLoweredFunction(from: token.offset)
+    default: return false
+    }
+  }
+
+  /// The offset after the last token that was read.
+  private var end: Int { tokens[position].offset }
+
+  private mutating func next() -> Character? {
+    guard position < tokens.count - 1 else { return nil }
+    position += 1
+    return tokens[position - 1].character
+  }
+
+  private mutating func number() -> Int? {
+    var digits = ""
+    while tokens[position].character?.isNumber == true, let digit = next() { digits.append(digit) }
+    return digits.isEmpty ? 1 : Int(digits)
+  }
+
+  private mutating func push(_ part: Part, isSaid: Bool = false) -> Bool {
+    stack.append(.part(part))
+    if isSaid { said.append(.part(part)) }
+    return true
+  }
+
+  private mutating func followParameter(from start: Int) -> Bool {
+    var rest = tokens[(position - 1)...].prefix { $0.character != nil }
+      .compactMap(\.character).map(String.init).joined()[...]
+    let length = rest.count
+    guard GenericParameter(from: &rest) != nil else { return false }
+    position += length - rest.count - 1
+    return push(Part(range: start..<end))
+  }
+
+  /// `Si`, `S2i` for two of them, `Sg` for an optional, `ScT` for a task.
+  private mutating func followStandardType(from start: Int) -> Bool {
+    guard let count = number(), (1...64).contains(count), let letter = next() else { return false }
+    switch letter {
+    case "g": return replaceOptional()
+    case "c": return next() != nil && push(Part(range: start..<end))
+    case "o", "C", "_": return false
+    default:
+      guard letter.isLetter else { return false }
+      let isRepeated = end - start > 2
+      let type = MangledName.type(named: "S\(letter)", in: nil, arguments: Address(0))
+      for _ in 0..<count {
+        _ = push(Part(range: start..<end, isWhole: !isRepeated, isHere: !isRepeated, type: type))
+      }
+      return true
+    }
+  }
+
+  /// `AB` is what was said second, `AbA` that and the first, `A2B` it twice.
+  private mutating func followReferenceBack() -> Bool {
+    while let count = number(), count <= 64, let letter = next(), let code = letter.asciiValue,
+      letter.isLetter
+    {
+      let index = Int(code) - (letter.isLowercase ? 0x61 : 0x41)
+      guard said.indices.contains(index) else { return false }
+      for _ in 0..<count {
+        guard case .part(var part) = said[index] else { return false }
+        if part.isWhole { part.type = type(of: part) }
+        part.isHere = false
+        stack.append(.part(part))
+      }
+      if letter.isUppercase { return true }
+    }
+    return false
+  }
+
+  private mutating func followIdentifier() -> Bool {
+    var rest = tokens[position...].prefix { $0.character != nil }
+      .compactMap(\.character).map(String.init).joined()[...]
+    let length = rest.count
+    guard let identifier = words.identifier(from: &rest) else { return false }
+    position += length - rest.count
+    stack.append(.identifier(identifier))
+    said.append(.identifier(identifier))
+    return position < tokens.count
+  }
+
+  private mutating func followExtension() -> Bool {
+    switch next() {
+    case "w", "o", "u", "b", "X", "x", "p": return replace(1)
+    case "M": return next() != nil && replace(1)
+    case "l": return replaceList()
+    default: return false
+    }
+  }
+
+  /// A lowered function applies to one type for each parameter and result, none of which
+  /// matters to its layout.
+  private mutating func followLoweredFunction(from start: Int) -> Bool {
+    var attributes = ""
+    while let character = next(), character != "_" { attributes.append(character) }
+    guard let count = LoweredFunction.typeCount(attributes) else { return false }
+    for _ in 0..<count { guard popPart() != nil else { return false } }
+    return push(Part(range: start..<end))
+  }
+
+  private mutating func popPart() -> Part? {
+    switch stack.popLast() {
+    case .part(let part): part
+    // An empty list is the empty tuple.
+    case .empty(let start): Part(range: start..<end, isWhole: false, isHere: false)
+    case .identifier, .first, nil: nil
+    }
+  }
+
+  /// The last entries become one type.
+  private mutating func replace(_ count: Int) -> Bool {
+    var parts: [Part] = []
+    for _ in 0..<count {
+      guard let part = popPart() else { return false }
+      parts.append(part)
+    }
+    return push(joined(parts))
+  }
+
+  private func joined(_ parts: [Part]) -> Part {
+    let start = parts.map(\.range.lowerBound).min() ?? end
+    return Part(range: start..<end, isWhole: parts.allSatisfy { $0.isWhole && $0.isHere })
+  }
+
+  private mutating func replaceOptional() -> Bool {
+    guard let wrapped = popPart() else { return false }
+    var part = joined([wrapped])
+    if !part.isWhole, let type = type(of: wrapped) { part.type = WrittenTypes.optional(of: type) }
+    return push(part, isSaid: true)
+  }
+
+  private mutating func replaceFunction() -> Bool {
+    guard let parameters = popPart(), let result = popPart() else { return false }
+    var part = joined([parameters, result])
+    part.isWhole = false
+    part.type = MangledName.type(named: "yyc", in: nil, arguments: Address(0))
+    return push(part)
+  }
+
+  private mutating func replaceBoundGeneric() -> Bool {
+    var arguments: [Part] = []
+    while let last = stack.popLast() {
+      switch last {
+      case .part(let argument): arguments.insert(argument, at: 0)
+      case .empty:
+        guard let nominal = popPart() else { return false }
+        var part = joined([nominal] + arguments)
+        if !part.isWhole { part.type = bound(nominal, arguments) }
+        return push(part, isSaid: true)
+      case .identifier, .first: return false
+      }
+    }
+    return false
+  }
+
+  private func bound(_ nominal: Part, _ arguments: [Part]) -> Metadata? {
+    let nominal = name.part(nominal.range)
+    if let standIn = WrittenTypes.standIn(forCollection: nominal.operators) { return standIn }
+    guard let (descriptor, _) = nominal.nominalType else { return nil }
+    let types = arguments.compactMap(type(of:))
+    guard types.count == arguments.count else { return nil }
+    return WrittenTypes.type(descriptor, arguments: types.map(\.address.bits))
+  }
+
+  /// A tuple, or the protocols of an existential, which may be named by module and name.
+  private mutating func replaceList() -> Bool {
+    var parts: [Part] = []
+    while let last = stack.popLast() {
+      switch last {
+      case .part(let part): parts.append(part)
+      case .identifier: return false
+      case .empty(let start): return push(Part(range: start..<end))
+      case .first:
+        guard let first = popPart() else { return false }
+        return push(joined(parts + [first]))
+      }
+    }
+    return false
+  }
+}

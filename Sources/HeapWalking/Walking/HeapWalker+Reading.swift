@@ -1,0 +1,23 @@
+package import OwnershipGraph
+
+extension HeapWalker {
+  /// What the runtime allocated an object as.
+  package func kind(of object: Address) -> ObjectGraph.Kind {
+    store.objects[store.objectPlan(for: object)].kind
+  }
+
+  /// Reads one object.
+  ///
+  /// - Complexity: O(references out of the object).
+  package func reading(of object: Address) -> ObjectReading {
+    let index = store.objectPlan(for: object)
+    let plan = store.objects[index]
+    let head = store.heads[index]
+    var visitor = NamingVisitor(store: store, live: live)
+    visitor.coverage.typedBytes += Int(head.typedBytes)
+    interpreter.visit(object, head: head, plan: index, &visitor)
+    return ObjectReading(
+      references: visitor.references, coverage: visitor.coverage, kind: plan.kind,
+      size: live.size(of: object.bits) ?? plan.size, counts: ReferenceCounts(of: object))
+  }
+}

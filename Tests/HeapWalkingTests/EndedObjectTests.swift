@@ -1,0 +1,104 @@
+import HeapWalking
+import OwnershipGraph
+import Testing
+
+/// Tells of itself while its deinitializer runs.
+private final class Ending {
+  let t: Target
+  let report: (Ending) -> Void
+  init(_ t: Target, _ report: @escaping (Ending) -> Void) {
+    self.t = t
+    self.report = report
+  }
+  deinit { report(self) }
+}
+
+/// Refers to an object in three ways, none of which keeps it.
+private final class Survivor {
+  unowned let unownedly: Target
+  unowned(unsafe) let unsafely: Target
+  let number: Int
+  init(_ t: Target) {
+    unownedly = t
+    unsafe unsafely = t
+    number = Int(bitPattern: Address(of: t).bits)
+  }
+}
+
+/// Objects that have come to their end and are still in memory.
+@Suite struct EndedObjectTests {
+  /// An object that only `survivor` refers to, which has been destroyed.
+  @inline(never)
+  private func survivor() -> Survivor { Survivor(Target()) }
+
+  private func slots(of object: UInt) -> AnyObject {
+    let buffer = ManagedBuffer<Int, (UInt, Target?)>.create(minimumCapacity: 2) { _ in 2 }
+    unsafe buffer.withUnsafeMutablePointerToElements { slots in
+      // As a deque leaves them that took the elements out: the words are still there.
+      _ = unsafe UnsafeMutableRawPointer(slots).initializeMemory(
+        as: UInt.self, repeating: object, count: 4)
+    }
+    return buffer
+  }
+
+  @Test func objectInItsDeinitializerIsMarkedInTheGraph() throws {
+    var graph: ObjectGraph?
+    do {
+      let ending = Ending(Target()) { ending in
+        let walker = HeapWalker()
+        let snapshot = walker.walk(from: [Address(of: ending)])
+        graph = walker.describe(snapshot.addresses, names: ObjectNames()).graph
+      }
+      withExtendedLifetime(ending) {}
+    }
+    let nodes = try #require(graph).nodes
+    #expect(nodes.filter(\.isDeiniting).map(\.type) == ["Ending"])
+    #expect(nodes.contains { $0.type == "Target" && !$0.isDeiniting })
+    #expect(nodes.first { $0.isDeiniting }?.retainCount == 0)
+  }
+
+  @Test func typedReferencesToADestroyedObjectKeepTheirStrength() {
+    let survivor = survivor()
+    let reading = HeapWalker().reading(of: Address(of: survivor))
+    #expect(reading.references.map(\.strength) == [.unowned, .unmanaged])
+    #expect(reading.references.allSatisfy { ReferenceCounts(of: Address($0.target)).isDeiniting })
+    let snapshot = HeapWalker().walk(from: [Address(of: survivor)])
+    #expect(snapshot.addresses.count == 1)
+    withExtendedLifetime(survivor) {}
+  }
+
+  @Test func scannedBytesThatLeadToADestroyedObjectAreNoReference() {
+    let survivor = survivor()
+    let gone = HeapWalker().reading(of: Address(of: survivor)).references[0].target
+    let kept = Target()
+    let (stale, used) = (slots(of: gone), slots(of: Address(of: kept).bits))
+    let live = FixtureObjects([gone, Address(of: kept).bits])
+    for (buffer, expected) in [(stale, 0), (used, 2)] {
+      let walker = HeapWalker(live: live)
+      let reading = walker.reading(of: Address(of: buffer))
+      #expect(reading.references.count == expected)
+      #expect(reading.references.allSatisfy { $0.evidence == .scanned })
+      let snapshot = walker.walk(from: [Address(of: buffer)])
+      #expect(snapshot.references.targets.count == expected)
+      #expect(!snapshot.coverage.isFull)
+    }
+    withExtendedLifetime((survivor, kept)) {}
+  }
+
+  /// All that was allocated is walked, what has been destroyed too: it owns nothing.
+  @Test func aDestroyedObjectOwnsNothing() throws {
+    let survivor = survivor()
+    let gone = HeapWalker().reading(of: Address(of: survivor)).references[0].target
+    let objects = [Address(of: survivor), Address(gone)]
+    let live = KnownObjects(objects.map(\.bits))
+    let snapshot = HeapWalker(live: live, memory: .inMotion).walk(from: objects, scans: false)
+    let node = try #require(snapshot.node(at: gone))
+    #expect(snapshot.strongCounts[node] == 0)
+    let accounting = OwnershipAccounting(
+      of: snapshot.references, strongCounts: snapshot.strongCounts, roots: [],
+      ignoresReleased: true)
+    #expect(accounting.standings[node] == .released)
+    #expect(accounting.inconsistent.isEmpty)
+    withExtendedLifetime(survivor) {}
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import HeapWalking
+import OwnershipGraph
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+  let t: Target
+  init(_ t: Target) { self.t = t }
+}
+
+/// What holds a delegate or waits in a queue: Foundation's own objects in between.
+@Suite struct NetworkingTests {
+  private func walk(_ object: AnyObject) throws -> (walker: HeapWalker, heap: HeapSnapshot) {
+    let walker = HeapWalker(live: try #require(AllocationRecord.installed))
+    return (walker, walker.walk(from: [Address(of: object)]))
+  }
+
+  /// Labels of the strong references from one object to another.
+  private func labels(
+    _ walker: HeapWalker, from object: AnyObject, to target: AnyObject
+  ) -> [String] {
+    walker.reading(of: Address(of: object)).references
+      .filter { $0.target == Address(of: target).bits && $0.strength == .strong }.map(\.label)
+  }
+
+  @Test func aSessionHoldsItsDelegate() throws {
+    _ = AllocationRecord.installed
+    let delegate = Delegate(Target())
+    let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+    let (walker, heap) = try walk(session)
+    #expect(labels(walker, from: session, to: delegate) == ["delegate"])
+    #expect(heap.node(at: Address(of: delegate).bits) != nil)
+    #expect(heap.node(at: Address(of: delegate.t).bits) != nil)
+    session.invalidateAndCancel()
+  }
+
+  @Test func aTaskHoldsItsSession() throws {
+    _ = AllocationRecord.installed
+    let delegate = Delegate(Target())
+    let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+    let url = try #require(URL(string: "https://example.invalid/"))
+    let task = session.dataTask(with: url)
+    let (_, heap) = try walk(task)
+    #expect(heap.node(at: Address(of: session).bits) != nil)
+    #expect(heap.node(at: Address(of: delegate.t).bits) != nil)
+    task.cancel()
+    session.invalidateAndCancel()
+  }
+
+  @Test func aQueueHoldsTheOperationsThatWait() throws {
+    _ = AllocationRecord.installed
+    let (work, completion) = (Target(), Target())
+    let queue = OperationQueue()
+    queue.isSuspended = true
+    let first = BlockOperation { use(work) }
+    first.completionBlock = { use(completion) }
+    let second = BlockOperation {}
+    second.addDependency(first)
+    queue.addOperations([first, second], waitUntilFinished: false)
+    let (walker, heap) = try walk(queue)
+    #expect(labels(walker, from: queue, to: first) == ["__firstOperation"])
+    #expect(labels(walker, from: first, to: second) == ["__nextOperation"])
+    // The list keeps it, its own work does, and this function.
+    let place = try #require(heap.node(at: Address(of: second).bits))
+    let found = heap.references.targets.count { $0 == UInt32(place) }
+    #expect(found == 2)
+    #expect(heap.strongCounts[place] >= 3)
+    for object: AnyObject in [first, second, work, completion] {
+      #expect(heap.node(at: Address(of: object).bits) != nil)
+    }
+    queue.cancelAllOperations()
+    queue.isSuspended = false
+    queue.waitUntilAllOperationsAreFinished()
+  }
+
+  @Test func anOperationHoldsItsDependenciesAndClosures() throws {
+    _ = AllocationRecord.installed
+    let (work, completion) = (Target(), Target())
+    let first = BlockOperation { use(work) }
+    first.addExecutionBlock { use(work) }
+    let second = Operation()
+    second.completionBlock = { use(completion) }
+    second.addDependency(first)
+    let (_, heap) = try walk(second)
+    for object: AnyObject in [first, work, completion] {
+      #expect(heap.node(at: Address(of: object).bits) != nil)
+    }
+    second.removeDependency(first)
+  }
+}

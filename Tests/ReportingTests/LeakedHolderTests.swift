@@ -1,0 +1,25 @@
+import OwnershipGraph
+import Testing
+
+@testable import Reporting
+
+@Suite struct LeakedHolderTests {
+  /// A cycle of one object, held by an object of another cycle, which is not drawn.
+  @Test func whoHoldsALeakedCycleIsNamedBesideIt() {
+    let graph = ObjectGraph(
+      nodes: [
+        .init(id: "Inner#1", type: "Inner", role: .cycle, retainCount: 2, referencesFound: 2),
+        .init(id: "Outer#1", type: "Outer", role: .context, retainCount: 1, referencesFound: 1),
+      ],
+      references: [
+        .init(from: 0, to: 0, label: "itself"), .init(from: 1, to: 0, label: "inner[*]"),
+      ])
+    let finding = Finding(
+      fingerprint: Fingerprint.ofCycle(in: graph), rule: .selfCycle, confidence: .proven,
+      graph: graph, breakSet: [0])
+    let lines = TraceDrawing(of: finding).lines()
+    #expect(
+      lines.filter { $0.contains("Outer") } == ["leaked behind: Outer ─▶ Inner  strong  inner[*]"])
+    #expect(!lines.joined().contains("unexplained"))
+  }
+}
