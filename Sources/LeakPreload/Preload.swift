@@ -8,9 +8,12 @@ import HeapWalking
 @section(".init_array")
 @used
 private let atLoad: @convention(c) () -> Void = {
-  guard let request = ReportRequest() else { return }
+  guard ReportRequest.isThere else { return }
   AllocationRecord.beginOwnWork()
   defer { AllocationRecord.endOwnWork() }
+  // First of all: memory that was given back unseen keeps words that look like references.
+  AllocationRecord.installed?.installEverywhere()
+  guard let request = ReportRequest() else { return }
   if !request.followsChildren { request.hideFromChildren() }
   ProgramReport.prepare(for: request)
 }

@@ -65,6 +65,7 @@ struct PreloadedProgram {
     variables["LEAKCHECK_EXEC_AT"] = options.signal.map { "\($0)" }
     variables["LEAKCHECK_EXEC_AFTER"] = options.seconds.map { "\($0)" }
     variables["LEAKCHECK_EXEC_FOLLOW"] = options.followsChildren ? "1" : nil
+    variables["LEAKCHECK_EXEC_STACKS"] = options.stackFrames.map { "\($0)" }
     return variables
   }
 

@@ -278,17 +278,6 @@ import Testing
   private func withProgram(
     _ source: String, options: [String], _ body: (String) throws -> Void
   ) throws {
-    try withTemporaryFolder { folder in
-      let file = folder.appending(path: "main.swift")
-      try Data(source.utf8).write(to: file)
-      let program = folder.appending(path: "program").path
-      let compiler = Process()
-      compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      compiler.arguments = ["swiftc"] + options + [file.path, "-o", program]
-      try compiler.run()
-      compiler.waitUntilExit()
-      try #require(compiler.terminationStatus == 0)
-      try body(program)
-    }
+    try withCompiledProgram(source, options: options, body)
   }
 }

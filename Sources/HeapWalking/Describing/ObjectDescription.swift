@@ -28,6 +28,7 @@ extension HeapWalker {
     var description = DescriptionBuilder(walker: self, objects: objects)
     description.joinStorage(keeping: kept)
     if locates { description.locateClosures() }
+    description.locateAllocations()
     return description.finished(names: names, generation: generation)
   }
 
@@ -79,6 +80,17 @@ extension HeapWalker {
   /// Looks the places of closures up, all at once.
   func locate(_ codes: [SymbolTable.Function]) {
     locator.locate(codes.flatMap { [body(of: $0), $0].compactMap { $0 } })
+  }
+
+  /// Looks up, all at once, where these objects were allocated: one question takes as long
+  /// as many.
+  package func locateAllocations(of objects: some Sequence<UInt>) {
+    callSites.locate(Set(objects.lazy.map { self.live.allocationStack(of: $0) }))
+  }
+
+  /// The calls that allocated an object, as many as were asked for.
+  func allocation(of object: UInt) -> [StackFrame] {
+    callSites.frames(of: live.allocationStack(of: object), most: allocationFrames)
   }
 
   /// Lets the tool that looks places up stay open between questions.

@@ -20,6 +20,7 @@ package final class HeapWalker {
   let symbols: SymbolTable
   let locator = SourceLocator()
   let labels = LabelCache()
+  let callSites: CallSites
 
   /// Whether the objects' memory can be believed.
   package enum Memory: Sendable {
@@ -33,6 +34,9 @@ package final class HeapWalker {
 
   private let memory: Memory
 
+  /// How many of the calls that allocated an object are told of it: the first is the place.
+  package var allocationFrames = 1
+
   /// - Parameters:
   ///   - live: What untyped bytes are compared with.
   ///   - memory: Whether objects are complete.
@@ -40,6 +44,7 @@ package final class HeapWalker {
     self.live = live
     self.memory = memory
     symbols = SymbolTable()
+    callSites = CallSites(symbols: symbols, locator: locator)
     store = PlanStore(symbols: symbols)
     interpreter = PlanInterpreter(store: store)
   }
