@@ -262,10 +262,15 @@ import Testing
   @Test func aScriptIsNoSwiftProgramButWhatItStartsIs() throws {
     try withProgram(Self.planted[1].source, options: []) { path in
       let arguments = ["--", "/bin/sh", "-c", "\(path); true"]
-      #expect(try Tool.run(["exec"] + arguments).status == 3)
+      let refused = try Tool.run(["exec"] + arguments)
+      #expect(refused.status == 3 && refused.errors.contains("--follow"), "\(refused.errors)")
+      #expect(refused.errorLines.count == 1)
       let followed = try Tool.run(["exec", "--follow"] + arguments)
       #expect(followed.status == 1, "\(followed.errors)")
       #expect(followed.errors.contains("retain-cycle"))
+      #expect(followed.errors.contains("what program left"), "\(followed.errors)")
+      let nothing = try Tool.run(["exec", "--follow", "--", "/bin/sh", "-c", "true"])
+      #expect(nothing.status == 3 && nothing.errors.contains("neither"), "\(nothing.errors)")
     }
   }
 
