@@ -20,8 +20,10 @@ leakcheck: ## the scenario matrix and every planted mistake, reported in Reports
 	$(SWIFT) build --product leakcheck
 	.build/debug/leakcheck run --self-test --output $(REPORTS) $(LEAKCHECK_OPTIONS)
 
-bench: ## events and subscriptions a second, mallocs, and what tracing costs
+bench: ## events and subscriptions a second, mallocs, and what tracing and exec cost
 	$(SWIFT) build -c release --product leakbench
+	$(SWIFT) build -c release --product leakcheck
+	$(SWIFT) build -c release --product LeakPreload
 	$(SWIFT) build -c release --product leakbench $(UNTRACED)
 	.build/release/leakbench
 	.build/release/leakbench streams --json > .build/traced.json

@@ -4,6 +4,7 @@
 
 #include "lk_allocation_recorder.h"
 
+#include "lk_allocation_stack.h"
 #include "lk_imports.h"
 #include "lk_scope.h"
 
@@ -59,13 +60,25 @@ static inline bool is_for_object(uintptr_t caller, const uintptr_t *callers_fram
   return makes_objects(caller);
 }
 
+static inline lk_allocation described(
+  size_t size, lk_allocation flags, bool is_scoped, lk_allocation number) {
+  const lk_allocation stored = size > UINT32_MAX ? UINT32_MAX : size;
+  return lk_live | flags | (is_scoped ? lk_scoped : 0) |
+         (number & lk_epoch_mask) << lk_epoch_shift | stored;
+}
+
 static inline lk_allocation describe(size_t size, lk_allocation flags) {
   const uint32_t scope = lk_current_scope();
-  const lk_allocation number =
-    scope != 0 ? scope : atomic_load_explicit(&current_epoch, memory_order_relaxed);
-  const lk_allocation stored = size > UINT32_MAX ? UINT32_MAX : size;
-  return lk_live | flags | (scope != 0 ? lk_scoped : 0) |
-         (number & lk_epoch_mask) << lk_epoch_shift | stored;
+  if (scope != 0) return described(size, flags, true, scope);
+  const uint32_t epoch = atomic_load_explicit(&current_epoch, memory_order_relaxed);
+  return described(size, flags, false, epoch);
+}
+
+/// An object with who asked for it, where that is wanted.
+static inline lk_allocation describe_object(
+  size_t size, lk_allocation flags, const uintptr_t *frame) {
+  if (lk_stack_depth() == 0 || lk_current_scope() != 0) return describe(size, flags);
+  return described(size, flags, false, lk_stack_number(frame));
 }
 
 /// Bytes at the start of a block that are cleared: more is mapped afresh often enough.
@@ -85,21 +98,25 @@ static void *recording_malloc(size_t size) {
   void *block = malloc(size);
   const bool object = is_for_object(CALLER, CALLERS_FRAME);
   if (clears_memory) clear(block, size);
-  lk_table_add(block, describe(size, object ? lk_swift_object : 0));
+  lk_table_add(
+    block, object ? describe_object(size, lk_swift_object, CALLERS_FRAME) : describe(size, 0));
   return block;
 }
 
 static int recording_posix_memalign(void **result, size_t alignment, size_t size) {
   const int status = posix_memalign(result, alignment, size);
   const bool object = is_for_object(CALLER, CALLERS_FRAME);
-  if (status == 0) lk_table_add(*result, describe(size, object ? lk_swift_object : 0));
+  if (status == 0) {
+    lk_table_add(
+      *result, object ? describe_object(size, lk_swift_object, CALLERS_FRAME) : describe(size, 0));
+  }
   return status;
 }
 
 /// Tasks are allocated by the concurrency runtime itself, as are the slabs of their frames.
 static void *recording_concurrency_malloc(size_t size) {
   void *block = malloc(size);
-  lk_table_add(block, describe(size, lk_concurrency_block));
+  lk_table_add(block, describe_object(size, lk_concurrency_block, CALLERS_FRAME));
   return block;
 }
 

@@ -177,11 +177,14 @@ struct FindingBuilder {
     return hasFullCoverage ? .proven : .likely
   }
 
-  /// The places of the closures, those in the cycle first.
+  /// The places of the closures, those in the cycle first; then where the cycle's objects,
+  /// or what is held, were allocated.
   private func locations(_ part: ObjectGraph) -> [SourceLocation] {
     let inCycle = part.nodes.filter { $0.role == .cycle }.compactMap(\.location)
     let others = part.nodes.filter { $0.role != .cycle }.compactMap(\.location)
+    let allocated = part.nodes.filter { $0.role == .cycle || $0.role == .held }
+      .compactMap { $0.allocation.first?.location }
     var seen = Set<SourceLocation>()
-    return (inCycle + others).filter { seen.insert($0).inserted }
+    return (inCycle + others + allocated).filter { seen.insert($0).inserted }
   }
 }

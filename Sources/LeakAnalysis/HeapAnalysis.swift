@@ -24,6 +24,9 @@ package struct HeapAnalysis {
   /// Components described one by one; the rest is grouped by what they consist of.
   private static let mostDescribed = 2_000
 
+  /// Places that are told of findings that are shown as one.
+  private static let mostLocations = 12
+
   private let heap: HeapSnapshot
   private let accounting: OwnershipAccounting
   private let walker: HeapWalker
@@ -52,6 +55,8 @@ package struct HeapAnalysis {
     let leaks = LeakedComponents(
       heap: heap, accounting: accounting, most: Self.mostDescribed, isOwn: isOwn
     ) { walker.kind(of: Address(heap.addresses[$0])).isPart }
+    walker.locateAllocations(
+      of: leaks.components.lazy.flatMap { $0.members + $0.behind }.map { heap.addresses[$0] })
     for component in leaks.components { addCycle(component, roots) }
     guard var roots else { return }
     var owned = OwnedFromOutside(heap: heap, accounting: accounting)
@@ -153,15 +158,34 @@ package struct HeapAnalysis {
 
   private mutating func add(_ finding: Finding, _ count: Int) {
     if let place = placeOf[finding.fingerprint] {
-      findings[place].occurrences += count
+      let known = findings[place]
+      // Which of them is met first depends on where they are; what is shown does not.
+      if Self.places(finding).lexicographicallyPrecedes(Self.places(known)) {
+        findings[place] = finding
+      }
+      findings[place].locations += Self.further([known, finding], beside: findings[place])
+      findings[place].occurrences = known.occurrences + count
       // One of them that is proven proves that there is such a cycle, whatever word led to
       // another.
-      if finding.confidence == .proven { findings[place].confidence = .proven }
+      let isProven = [known, finding].contains { $0.confidence == .proven }
+      findings[place].confidence = isProven ? .proven : known.confidence
     } else {
       placeOf[finding.fingerprint] = findings.count
       findings.append(finding)
       findings[findings.count - 1].occurrences = count
     }
+  }
+
+  /// Where the objects of a finding were allocated.
+  private static func places(_ finding: Finding) -> [StackFrame] {
+    finding.graph.nodes.flatMap(\.allocation)
+  }
+
+  /// Places of findings that are shown as one, beside those of the one shown.
+  private static func further(_ all: [Finding], beside shown: Finding) -> [SourceLocation] {
+    let most = max(0, mostLocations - shown.locations.count)
+    let places = Set(all.flatMap(\.locations)).subtracting(shown.locations)
+    return Array(places.sorted().prefix(most))
   }
 
   private func describe(_ nodes: [Int]) -> ObjectDescription {

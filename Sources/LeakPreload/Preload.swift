@@ -8,10 +8,10 @@ import HeapWalking
 @section(".init_array")
 @used
 private let atLoad: @convention(c) () -> Void = {
-  guard ReportRequest.isMade else { return }
+  guard ReportRequest.isThere else { return }
   AllocationRecord.beginOwnWork()
   defer { AllocationRecord.endOwnWork() }
-  // First of all: memory that was given back before shows no owner of it to the scan of roots.
+  // First of all: memory that was given back unseen keeps words that look like references.
   AllocationRecord.installed?.installEverywhere()
   guard let request = ReportRequest() else { return }
   if !request.followsChildren { request.hideFromChildren() }

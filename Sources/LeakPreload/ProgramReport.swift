@@ -27,10 +27,11 @@ enum ProgramReport {
       $0.request = request
       $0.process = getpid()
     }
-    guard AllocationRecord.installed != nil else {
+    guard let record = AllocationRecord.installed else {
       write("no dynamic Swift runtime to record", to: request.path)
       return
     }
+    record.recordStacks(depth: request.recordedFrames)
     StoppedThreads.allow()
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
     SignalThread.start(for: request)
@@ -48,7 +49,7 @@ enum ProgramReport {
     guard let request else { return }
     write(to: request.path) {
       try ForkedProcess.answerOfStoppedProgram(within: patience) {
-        answer(isStill: $0, stack: stack)
+        answer(to: request, isStill: $0, stack: stack)
       }
     }
   }
@@ -58,7 +59,9 @@ enum ProgramReport {
   static func writeNow() {
     guard let request = state.withLock({ $0.request }) else { return }
     write(to: request.path) {
-      try ForkedProcess.answer(within: patience) { answer(isStill: false, stack: nil) ?? Data() }
+      try ForkedProcess.answer(within: patience) {
+        answer(to: request, isStill: false, stack: nil) ?? Data()
+      }
     }
   }
 
@@ -80,9 +83,12 @@ enum ProgramReport {
   }
 
   /// - Parameter isStill: The threads stood still, so that all roots can be seen.
-  private static func answer(isStill: Bool, stack: UInt?) -> Data? {
+  private static func answer(
+    to request: ReportRequest, isStill: Bool, stack: UInt?
+  ) -> Data? {
     guard let record = AllocationRecord.installed else { return nil }
     let walker = HeapWalker(live: record, memory: .inMotion)
+    walker.allocationFrames = request.stackFrames
     var roots: RootScan?
     if isStill {
       let keepers = RuntimeKeepers(walker: walker)

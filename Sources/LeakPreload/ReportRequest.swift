@@ -11,13 +11,17 @@ struct ReportRequest {
   /// Set where the programs that this one starts are looked at too.
   static let followVariable = "LEAKCHECK_EXEC_FOLLOW"
 
+  /// How many of the calls that allocated an object are told.
+  static let stacksVariable = "LEAKCHECK_EXEC_STACKS"
+
   let folder: String
   let signal: Int32?
   let seconds: Double?
   let followsChildren: Bool
+  let stackFrames: Int
 
-  /// Something is asked for.
-  static var isMade: Bool { unsafe getenv(folderVariable) != nil }
+  /// Something is asked for; to be known without allocating.
+  static var isThere: Bool { unsafe getenv(folderVariable) != nil }
 
   /// `nil` where nothing is asked for.
   init?() {
@@ -27,14 +31,22 @@ struct ReportRequest {
     signal = environment[Self.signalVariable].flatMap { Int32($0) }
     seconds = environment[Self.secondsVariable].flatMap { Double($0) }
     followsChildren = environment[Self.followVariable] != nil
+    stackFrames = environment[Self.stacksVariable].flatMap { Int($0) } ?? 1
   }
+
+  /// How many calls have to be noted of each allocation to tell so many: what calls the
+  /// runtime often only allocates for another function.
+  var recordedFrames: Int { stackFrames == 0 ? 0 : stackFrames + 1 }
 
   /// This process's report.
   var path: String { "\(folder)/\(getpid()).json" }
 
   /// A program that this one starts is another program.
   func hideFromChildren() {
-    let own = [Self.folderVariable, Self.signalVariable, Self.secondsVariable, Self.followVariable]
+    let own = [
+      Self.folderVariable, Self.signalVariable, Self.secondsVariable, Self.followVariable,
+      Self.stacksVariable,
+    ]
     for name in own { unsafe unsetenv(name) }
     // Other libraries that were to be loaded still are.
     let libraries = (ProcessInfo.processInfo.environment["LD_PRELOAD"] ?? "")

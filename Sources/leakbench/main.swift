@@ -5,6 +5,7 @@ let benchmarks: [(name: String, run: () throws -> Void)] = [
   ("streams", runStreamBenchmarks),
   ("graph", runGraphBenchmarks),
   ("walk", runWalkBenchmarks),
+  ("exec", runExecBenchmarks),
 ]
 
 let arguments = CommandLine.arguments.dropFirst()

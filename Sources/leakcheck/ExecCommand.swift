@@ -36,8 +36,10 @@ struct ExecCommand {
     }
     if verdicts.isEmpty {
       Console.complain(
-        "leakcheck: \(options.program) left no report: it crashed, called _exit, or became "
-          + "another program (--follow looks into that)")
+        options.followsChildren
+          ? "leakcheck: neither \(options.program) nor a Swift program that it started left a report"
+          : "leakcheck: \(options.program) left no report: it crashed, called _exit, or became "
+            + "another program (--follow looks into that)")
       verdicts = [.inconclusive]
     }
     if let failure = Self.failure(ending) {
@@ -57,7 +59,10 @@ struct ExecCommand {
     case .failed(let reason):
       Console.complain("leakcheck: \(options.program) could not be looked into: \(reason)")
       return nil
-    case .written(let data):
+    case .written(let data, let program):
+      if options.followsChildren, !options.report.isQuiet {
+        Console.complain("leakcheck: what \(program) left:")
+      }
       do {
         return try ReportReader.report(from: data, name: "the program's report")
       } catch {

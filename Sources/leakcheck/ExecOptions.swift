@@ -12,12 +12,15 @@ struct ExecOptions {
   var seconds: Double?
   /// The programs that it starts are looked at too.
   var followsChildren = false
+  /// How many of the calls that allocated an object are told; `nil` where only the place is.
+  var stackFrames: Int?
   var suppressions = Suppressions()
   var report = ReportOptions()
 
   private static let options =
     ReportOptions.options + [
-      "--baseline", "--at", "--after", "--follow", "--suppress", "--suppressions", "--help",
+      "--baseline", "--at", "--after", "--follow", "--stacks", "--suppress", "--suppressions",
+      "--help",
     ]
 
   private static let signals = [
@@ -37,6 +40,7 @@ struct ExecOptions {
       case "--at": signal = try Self.signal(named: reader.value(of: option))
       case "--after": seconds = try Self.seconds(reader.value(of: option))
       case "--follow": followsChildren = true
+      case "--stacks": stackFrames = try Self.frames(reader.value(of: option))
       case "--suppress": suppressions.add(try reader.values(of: option))
       case "--suppressions": try suppressions.read(fileAt: reader.value(of: option))
       default: throw .unknown("option", option, among: Self.options)
@@ -58,6 +62,13 @@ struct ExecOptions {
     guard let number = Int32(text), (1..<32).contains(number), ![SIGKILL, SIGSTOP].contains(number)
     else { throw .unknown("signal", text, among: signals.keys.sorted()) }
     return number
+  }
+
+  private static func frames(_ text: String) throws(UsageError) -> Int {
+    guard let frames = Int(text), (0...64).contains(frames) else {
+      throw UsageError("--stacks expects a number of calls from 0 to 64, and '\(text)' is given")
+    }
+    return frames
   }
 
   private static func seconds(_ text: String) throws(UsageError) -> Double {

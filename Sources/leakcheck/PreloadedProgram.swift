@@ -4,8 +4,8 @@ import Foundation
 struct PreloadedProgram {
   /// What a process of the program left.
   enum Report {
-    /// `leakcheck.json`.
-    case written(Data)
+    /// `leakcheck.json`, and the name of the program that left it.
+    case written(Data, program: String)
     /// Why there is none.
     case failed(String)
   }
@@ -65,6 +65,7 @@ struct PreloadedProgram {
     variables["LEAKCHECK_EXEC_AT"] = options.signal.map { "\($0)" }
     variables["LEAKCHECK_EXEC_AFTER"] = options.seconds.map { "\($0)" }
     variables["LEAKCHECK_EXEC_FOLLOW"] = options.followsChildren ? "1" : nil
+    variables["LEAKCHECK_EXEC_STACKS"] = options.stackFrames.map { "\($0)" }
     return variables
   }
 
@@ -80,7 +81,9 @@ struct PreloadedProgram {
       for taken in [file, program] { try? FileManager.default.removeItem(at: taken) }
       // What a shell or a linker that was followed left.
       if !path.isEmpty, ProgramFile(URL(fileURLWithPath: path)).linkage == .noSwift { return nil }
-      guard data.starts(with: Data("error: ".utf8)) else { return .written(data) }
+      guard data.starts(with: Data("error: ".utf8)) else {
+        return .written(data, program: path.split(separator: "/").last.map(String.init) ?? "")
+      }
       let reason = String(decoding: data.dropFirst(7), as: UTF8.self)
       return .failed(reason.trimmingCharacters(in: .whitespacesAndNewlines))
     }

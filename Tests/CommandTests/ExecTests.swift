@@ -297,10 +297,15 @@ import Testing
   @Test func aScriptIsNoSwiftProgramButWhatItStartsIs() throws {
     try withProgram(Self.planted[1].source, options: []) { path in
       let arguments = ["--", "/bin/sh", "-c", "\(path); true"]
-      #expect(try Tool.run(["exec"] + arguments).status == 3)
+      let refused = try Tool.run(["exec"] + arguments)
+      #expect(refused.status == 3 && refused.errors.contains("--follow"), "\(refused.errors)")
+      #expect(refused.errorLines.count == 1)
       let followed = try Tool.run(["exec", "--follow"] + arguments)
       #expect(followed.status == 1, "\(followed.errors)")
       #expect(followed.errors.contains("retain-cycle"))
+      #expect(followed.errors.contains("what program left"), "\(followed.errors)")
+      let nothing = try Tool.run(["exec", "--follow", "--", "/bin/sh", "-c", "true"])
+      #expect(nothing.status == 3 && nothing.errors.contains("neither"), "\(nothing.errors)")
     }
   }
 
@@ -321,17 +326,6 @@ import Testing
   private func withProgram(
     _ source: String, options: [String], _ body: (String) throws -> Void
   ) throws {
-    try withTemporaryFolder { folder in
-      let file = folder.appending(path: "main.swift")
-      try Data(source.utf8).write(to: file)
-      let program = folder.appending(path: "program").path
-      let compiler = Process()
-      compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      compiler.arguments = ["swiftc"] + options + [file.path, "-o", program]
-      try compiler.run()
-      compiler.waitUntilExit()
-      try #require(compiler.terminationStatus == 0)
-      try body(program)
-    }
+    try withCompiledProgram(source, options: options, body)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The built `leakcheck`, run as a person runs it.
 enum Tool {
@@ -46,6 +47,24 @@ func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
   return try body(folder)
+}
+
+/// Compiles a program's main file as a user would, and runs `body` with the program's path.
+func withCompiledProgram<Value>(
+  _ source: String, options: [String], _ body: (String) throws -> Value
+) throws -> Value {
+  try withTemporaryFolder { folder in
+    let file = folder.appending(path: "main.swift")
+    try Data(source.utf8).write(to: file)
+    let program = folder.appending(path: "program").path
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments = ["swiftc"] + options + [file.path, "-o", program]
+    try compiler.run()
+    compiler.waitUntilExit()
+    try #require(compiler.terminationStatus == 0)
+    return try body(program)
+  }
 }
 
 /// The paths of all files below a folder, sorted.

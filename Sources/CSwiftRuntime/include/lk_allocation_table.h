@@ -8,8 +8,8 @@
 /// What is known of one allocation, in 64 bits; 0 where nothing is allocated.
 ///
 /// From the highest bit: live (1), Swift object (1), made by the concurrency runtime (1),
-/// made in a scope (1), number of that scope or else of the epoch (28), size in bytes (32;
-/// larger sizes are stored as the largest). Of a block that was given back only the size is
+/// made in a scope (1), number of that scope or else of the epoch, or of the stack where
+/// stacks are noted (28), size in bytes (32; larger sizes are stored as the largest). Of a block that was given back only the size is
 /// left.
 typedef uint64_t lk_allocation;
 

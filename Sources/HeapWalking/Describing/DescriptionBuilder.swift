@@ -87,6 +87,8 @@ struct DescriptionBuilder {
     walker.locate(contexts + functions)
   }
 
+  func locateAllocations() { walker.locateAllocations(of: objects) }
+
   func finished(names: ObjectNames, generation: (UInt) -> UInt64) -> ObjectDescription {
     let shown = objects.filter { !joined.contains($0) && !isEmptyStorage($0) }
     var nodeOf: [UInt: Int] = [:]
@@ -154,7 +156,8 @@ struct DescriptionBuilder {
       retainCount: reading?.kind == .block ? nil : reading?.counts.strong,
       referencesFound: ownersOf[object]?.count ?? 0,
       isDeiniting: reading?.counts.isDeiniting ?? false,
-      location: label.code.flatMap(walker.location))
+      location: label.code.flatMap(walker.location),
+      allocation: walker.allocation(of: object))
   }
 
   /// The references out of an object and the storage joined to it.

@@ -19,6 +19,7 @@ extension HeapWalker {
     var description = DescriptionBuilder(walker: self, objects: objects)
     description.joinStorage(keeping: kept)
     if locates { description.locateClosures() }
+    description.locateAllocations()
     return description.finished(names: names, generation: generation)
   }
 }

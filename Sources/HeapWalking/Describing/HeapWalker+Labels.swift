@@ -57,6 +57,17 @@ extension HeapWalker {
     locator.locate(codes.filter { location(of: $0) == nil }.compactMap(symbols.enclosing))
   }
 
+  /// Looks up, all at once, where these objects were allocated: one question takes as long
+  /// as many.
+  package func locateAllocations(of objects: some Sequence<UInt>) {
+    callSites.locate(Set(objects.lazy.map { self.live.allocationStack(of: $0) }))
+  }
+
+  /// The calls that allocated an object, as many as were asked for.
+  func allocation(of object: UInt) -> [StackFrame] {
+    callSites.frames(of: live.allocationStack(of: object), most: allocationFrames)
+  }
+
   /// Lets the tool that looks places up stay open between questions.
   package func keepsSymbolizerOpen() { locator.keepsToolOpen = true }
 

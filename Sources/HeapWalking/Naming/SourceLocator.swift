@@ -92,6 +92,46 @@ package final class SourceLocator {
     return answers
   }
 
+  /// The calls that were running at addresses of a file, those inlined first; empty where
+  /// the tool is missing.
+  func calls(in image: String, at addresses: [UInt]) -> [[CallSites.Call]] {
+    guard let tool else { return [] }
+    var found: [[CallSites.Call]] = []
+    for start in stride(from: 0, to: addresses.count, by: Self.mostAddresses) {
+      let part = addresses[start..<min(start + Self.mostAddresses, addresses.count)]
+      let options = [
+        "--obj=\(Self.realPath(image))", "--output-style=JSON", "--inlines",
+        "--functions=linkage", "--no-demangle",
+      ]
+      let places = part.map { "0x" + String($0, radix: 16) }
+      guard let data = ToolOutput.of(tool.path, options + places),
+        let answers = try? JSONDecoder().decode([Answer].self, from: data),
+        answers.count == part.count
+      else { return [] }
+      found += answers.map { answer in
+        (answer.Symbol ?? []).filter { !$0.FunctionName.isEmpty }.map { symbol in
+          CallSites.Call(
+            name: symbol.FunctionName, image: image,
+            location: Self.parse("\(symbol.FileName):\(symbol.Line)"))
+        }
+      }
+    }
+    return found
+  }
+
+  /// As many as a command line takes.
+  private static let mostAddresses = 4_000
+
+  /// What the tool says of one address, by its own names.
+  private struct Answer: Decodable {
+    struct Symbol: Decodable {
+      var FunctionName: String
+      var FileName: String
+      var Line: Int
+    }
+    var Symbol: [Symbol]?
+  }
+
   /// `/proc/self/exe` means another program to the tool.
   private static func realPath(_ path: String) -> String {
     path == "/proc/self/exe"

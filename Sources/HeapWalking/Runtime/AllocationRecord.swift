@@ -27,6 +27,24 @@ package struct AllocationRecord: LiveObjects {
     return entry & lk_live == 0 ? nil : Int(truncatingIfNeeded: entry & 0xFFFF_FFFF)
   }
 
+  /// Records the calls that allocate objects from now on, up to `depth` of them for each,
+  /// from the first outside the runtime on.
+  ///
+  /// There are no epochs then: the calls have their place in the record.
+  package func recordStacks(depth: Int) {
+    lk_stack_set_depth(UInt32(clamping: depth))
+  }
+
+  package func allocationStack(of address: UInt) -> [UInt] {
+    let entry = lk_table_entry(address)
+    guard lk_stack_depth() > 0, entry & lk_live != 0, entry & lk_scoped == 0 else { return [] }
+    var frames: UnsafePointer<UInt>?
+    let number = UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask)
+    let count = unsafe lk_stack_frames(number, &frames)
+    // Valid: what was noted of a stack is never changed or given back.
+    return unsafe Array(UnsafeBufferPointer(start: frames, count: count))
+  }
+
   /// Starts an epoch.
   package func nextEpoch() -> Epoch { Epoch(number: lk_recorder_next_epoch()) }
 

@@ -7,6 +7,13 @@ package protocol LiveObjects {
   func contains(_ address: UInt) -> Bool
   /// The bytes allocated for the object at `address`; `nil` where not recorded.
   func size(of address: UInt) -> Int?
+  /// The return addresses of the calls that were running when the object at `address` was
+  /// allocated, the innermost first; empty where not recorded.
+  func allocationStack(of address: UInt) -> [UInt]
+}
+
+extension LiveObjects {
+  package func allocationStack(of address: UInt) -> [UInt] { [] }
 }
 
 /// Nothing is known: bytes of unknown type stay unknown.

@@ -47,6 +47,11 @@ final class SymbolTable {
       size: symbol.size)
   }
 
+  /// The file that has the code or data at `address`, and the address in that file.
+  func place(of address: Address) -> (image: String, fileAddress: UInt)? {
+    currentImage(with: address).map { ($0.path, address.bits &- $0.slide) }
+  }
+
   /// The function called `name` in the same file as `function`.
   func sibling(named name: String, of function: Function) -> Function? {
     guard let symbols = files[function.image], let symbol = symbols.symbol(named: name) else {

@@ -20,8 +20,12 @@ package final class HeapWalker {
   let symbols: SymbolTable
   let locator = SourceLocator()
   let labels = LabelCache()
+  let callSites: CallSites
 
   private let memory: WalkedMemory
+
+  /// How many of the calls that allocated an object are told of it: the first is the place.
+  package var allocationFrames = 1
 
   /// - Parameters:
   ///   - live: What untyped bytes are compared with.
@@ -30,6 +34,7 @@ package final class HeapWalker {
     self.live = live
     self.memory = memory
     symbols = SymbolTable()
+    callSites = CallSites(symbols: symbols, locator: locator)
     store = PlanStore(symbols: symbols)
     interpreter = PlanInterpreter(store: store)
   }

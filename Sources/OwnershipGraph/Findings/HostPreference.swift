@@ -3,12 +3,16 @@
 /// A break set prefers them, because advice to edit a library is of no use to
 /// the one who reads it.
 package struct HostPreference: Sendable {
-  /// The modules of libraries and of the language.
-  package static let libraryModules: Set<String> = [
+  /// The modules that come with the language.
+  package static let languageModules: Set<String> = [
     "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Observation", "Foundation",
-    "FoundationEssentials", "Dispatch", "XCTest", "Testing", "Streams", "RACDisposables",
-    "ResourceRegistry", "MutantStreams", "MutantRACDisposables",
+    "FoundationEssentials", "Dispatch", "XCTest", "Testing",
   ]
+
+  /// The modules of libraries and of the language.
+  package static let libraryModules: Set<String> = languageModules.union([
+    "Streams", "RACDisposables", "ResourceRegistry", "MutantStreams", "MutantRACDisposables",
+  ])
 
   private let libraryModules: Set<String>
 

@@ -53,12 +53,15 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var isDeiniting: Bool
     /// Where the closure's body or the type's code is, if the binary says so.
     package var location: SourceLocation?
+    /// The calls that allocated the object, the innermost of the program's own first; empty
+    /// where that was not recorded.
+    package var allocation: [StackFrame]
 
     package init(
       id: String, type: String, qualifiedType: String? = nil, module: String = "",
       kind: Kind = .classInstance,
       role: Role = .context, size: Int = 0, retainCount: Int? = nil, referencesFound: Int = 0,
-      isDeiniting: Bool = false, location: SourceLocation? = nil
+      isDeiniting: Bool = false, location: SourceLocation? = nil, allocation: [StackFrame] = []
     ) {
       self.id = id
       self.type = type
@@ -71,6 +74,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       self.referencesFound = referencesFound
       self.isDeiniting = isDeiniting
       self.location = location
+      self.allocation = allocation
     }
 
     /// Owners that no reference found accounts for: the retain count minus

@@ -26,7 +26,7 @@ struct HTMLFinding {
       <figure>\(GraphDrawing(of: finding, paths: paths).html)</figure>
       <p class="path" aria-live="polite"></p>
       <details class="more"><summary>Trace</summary><pre>\(Self.lines(trace))</pre></details>
-      <details class="more"><summary>Objects and the way to each</summary>
+      \(allocations)<details class="more"><summary>Objects and the way to each</summary>
       <div class="wide"><table><thead><tr><th>object</th><th>part</th><th>bytes</th><th>retains</th><th>kept alive by</th></tr></thead>
       <tbody>
       \(objects(paths))
@@ -93,6 +93,15 @@ struct HTMLFinding {
     guard !finding.locations.isEmpty else { return held }
     let places = finding.locations.map { place -> HTML in "<code>\(place.description)</code>" }
     return "\(held)<p>at \(places)</p>"
+  }
+
+  private var allocations: HTML {
+    let lines = AllocationPlaces(of: finding).lines.dropFirst()
+    guard !lines.isEmpty else { return "" }
+    return """
+      <details class="more"><summary>Where the objects were allocated</summary><pre>\(Self.lines(lines.joined(separator: "\n")))</pre></details>
+
+      """
   }
 
   private var sightings: HTML {

@@ -16,6 +16,8 @@ struct JSONNode: Codable {
   var referencesFound: Int
   var isDeiniting: Bool?
   var location: SourceLocation?
+  /// The calls that allocated it, the program's innermost first.
+  var allocation: [StackFrame]?
 
   init(_ node: ObjectGraph.Node, tables: inout JSONTables) {
     id = node.id
@@ -29,6 +31,7 @@ struct JSONNode: Codable {
     referencesFound = node.referencesFound
     isDeiniting = node.isDeiniting ? true : nil
     location = node.location
+    allocation = node.allocation.isEmpty ? nil : node.allocation
   }
 
   func node(_ tables: JSONTables) throws(ReportReadingError) -> ObjectGraph.Node {
@@ -42,6 +45,7 @@ struct JSONNode: Codable {
     return ObjectGraph.Node(
       id: id, type: type, qualifiedType: name.name, module: name.module,
       kind: kind ?? .classInstance, role: role, size: size, retainCount: retainCount,
-      referencesFound: referencesFound, isDeiniting: isDeiniting ?? false, location: location)
+      referencesFound: referencesFound, isDeiniting: isDeiniting ?? false, location: location,
+      allocation: allocation ?? [])
   }
 }

@@ -29,7 +29,8 @@ struct MarkdownFinding {
     if let cause = finding.cause {
       lines += ["**\(cause.rawValue)**: \(Escaping.markdown(cause.summary))", ""]
     }
-    lines += Escaping.fenced(TraceDrawing(of: finding).lines(), language: "text") + [""]
+    let drawing = TraceDrawing(of: finding).lines() + AllocationPlaces(of: finding).lines
+    lines += Escaping.fenced(drawing, language: "text") + [""]
     lines += endings() + instead() + breaks() + places() + seen()
     lines += MermaidGraph(graph: graph, breaking: finding.advisedBreaks).lines
     lines.append("")

@@ -1,0 +1,97 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_frame_rules.h"
+
+#include "lk_call_frames.h"
+
+#include <string.h>
+
+#if defined(__linux__) && defined(__LP64__)
+
+#include <link.h>
+
+typedef struct {
+  uintptr_t start, length;
+  /// The image's .eh_frame_hdr, NULL where there is none.
+  const uint8_t *index;
+} code_part;
+
+enum { most_parts = 256, most_runtime_parts = 4 };
+static code_part parts[most_parts], runtime_parts[most_runtime_parts];
+static int part_count, runtime_part_count;
+
+static inline bool is_in(code_part part, uintptr_t address) {
+  return address - part.start < part.length;
+}
+
+bool lk_is_runtime_code(uintptr_t address) {
+  for (int index = 0; index < runtime_part_count; index++) {
+    if (is_in(runtime_parts[index], address)) return true;
+  }
+  return false;
+}
+
+static int note_image(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  const char *path = info->dlpi_name == NULL ? "" : info->dlpi_name;
+  const bool is_runtime =
+    strstr(path, "libswiftCore.so") != NULL || strstr(path, "libswift_Concurrency.so") != NULL;
+  const uint8_t *found = NULL;
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    if (segment->p_type == PT_GNU_EH_FRAME) {
+      found = (const uint8_t *)(info->dlpi_addr + segment->p_vaddr);
+    }
+  }
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
+    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0) continue;
+    const code_part part = {info->dlpi_addr + segment->p_vaddr, segment->p_memsz, found};
+    if (part_count < most_parts) parts[part_count++] = part;
+    if (is_runtime && runtime_part_count < most_runtime_parts) {
+      runtime_parts[runtime_part_count++] = part;
+    }
+  }
+  return 0;
+}
+
+void lk_frame_rules_find_code(void) {
+  part_count = runtime_part_count = 0;
+  dl_iterate_phdr(note_image, NULL);
+}
+
+_Atomic uint64_t lk_known_rules[1 << lk_known_rule_bits];
+
+lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *place) {
+  lk_frame_rule rule = lk_unknown_rule;
+  for (int index = 0; index < part_count; index++) {
+    if (!is_in(parts[index], address - 1)) continue;
+    rule = lk_call_frame_rule(parts[index].index, address - 1);
+    break;
+  }
+  const uint64_t entry = (uint64_t)(uint32_t)address << 32 | rule | lk_is_rule;
+  atomic_store_explicit(place, entry, memory_order_relaxed);
+  return rule;
+}
+
+#else
+
+_Atomic uint64_t lk_known_rules[1 << lk_known_rule_bits];
+
+void lk_frame_rules_find_code(void) {}
+
+bool lk_is_runtime_code(uintptr_t address) {
+  (void)address;
+  return false;
+}
+
+lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *place) {
+  (void)address;
+  (void)place;
+  return lk_unknown_rule;
+}
+
+#endif

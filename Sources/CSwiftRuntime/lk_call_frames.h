@@ -1,0 +1,12 @@
+#ifndef LK_CALL_FRAMES_H
+#define LK_CALL_FRAMES_H
+
+#include "lk_frame_rules.h"
+
+/// The rule at `address`, read from what an image's `.eh_frame_hdr` leads to.
+///
+/// Source: the call frame information of DWARF 5, section 6.4, in the form of .eh_frame and
+/// .eh_frame_hdr as the Linux Standard Base describes it.
+lk_frame_rule lk_call_frame_rule(const uint8_t *index, uintptr_t address);
+
+#endif

@@ -1,0 +1,48 @@
+#ifndef LK_FRAME_RULES_H
+#define LK_FRAME_RULES_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Where the frame of a function begins, and where the caller's frame pointer is, at one
+/// instruction of it: flags, the number of words up to the frame's start, and how many words
+/// below the start the caller's frame pointer is, 0 where the function leaves it alone.
+typedef uint32_t lk_frame_rule;
+
+enum { lk_frame_start_shift = 12, lk_frame_start_mask = 0xFFFF, lk_frame_pointer_mask = 0xFFF };
+/// The start is told from the frame pointer, else from the stack pointer.
+static const lk_frame_rule lk_from_frame_pointer = 1u << 28;
+/// Nobody called this function.
+static const lk_frame_rule lk_outermost = 1u << 29;
+/// Nothing is known: only frame pointers lead on.
+static const lk_frame_rule lk_unknown_rule = 1u << 30;
+/// Every rule has this one.
+static const lk_frame_rule lk_is_rule = 1u << 31;
+
+/// Finds the code that is loaded now. What is loaded later has no rules.
+void lk_frame_rules_find_code(void);
+
+/// The address is in libswiftCore or libswift_Concurrency.
+bool lk_is_runtime_code(uintptr_t address);
+
+/// The rules that were asked for last. An entry has the low half of the address above the
+/// rule: two addresses that agree in it do not share a place.
+enum { lk_known_rule_bits = 12 };
+extern _Atomic uint64_t lk_known_rules[1 << lk_known_rule_bits];
+
+/// Reads the rule from the unwind information of the image, and keeps it.
+lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *place);
+
+/// The rule at the call before `address`. Takes no lock and allocates nothing.
+static inline lk_frame_rule lk_frame_rule_before(uintptr_t address) {
+  const size_t place =
+    (address ^ address >> lk_known_rule_bits ^ address >> 32) & ((1 << lk_known_rule_bits) - 1);
+  const uint64_t entry = atomic_load_explicit(&lk_known_rules[place], memory_order_relaxed);
+  return (uint32_t)entry != 0 && entry >> 32 == (uint32_t)address
+           ? (lk_frame_rule)entry
+           : lk_read_frame_rule(address, &lk_known_rules[place]);
+}
+
+#endif

@@ -1,0 +1,51 @@
+import OwnershipGraph
+
+/// Where a finding's objects were allocated, those of one type and place as one.
+struct AllocationPlaces {
+  struct Place: Hashable {
+    var type: String
+    /// The calls, the program's innermost first; never empty.
+    var calls: [StackFrame]
+    var count = 1
+  }
+
+  /// More than a person reads are left to `leakcheck.json`.
+  private static let mostShown = 12
+
+  /// In the graph's order, those that make up a cycle or are held before what hangs from
+  /// them.
+  let shown: [Place]
+  /// How many more there are.
+  let more: Int
+
+  init(of finding: Finding) {
+    let nodes = finding.graph.nodes.filter { $0.role != .context && !$0.allocation.isEmpty }
+    var places: [Place] = []
+    var indexOf: [Place: Int] = [:]
+    for node in nodes.filter({ $0.role != .behind }) + nodes.filter({ $0.role == .behind }) {
+      let place = Place(type: node.type, calls: node.allocation)
+      if let index = indexOf[place] {
+        places[index].count += 1
+      } else {
+        indexOf[place] = places.count
+        places.append(place)
+      }
+    }
+    shown = Array(places.prefix(Self.mostShown))
+    more = places.count - shown.count
+  }
+
+  /// The places as lines of text: a line for each, and one for each further call.
+  var lines: [String] {
+    guard !shown.isEmpty else { return [] }
+    var lines = ["allocated:"]
+    for place in shown {
+      let subject = place.count == 1 ? place.type : "\(place.count) × \(place.type)"
+      for (index, call) in place.calls.enumerated() {
+        let start = index == 0 ? "  \(Escaping.line(subject)) in " : "    called from "
+        lines.append(start + Escaping.line(call.description))
+      }
+    }
+    return more > 0 ? lines + ["  … \(ReportVocabulary.counted(more, "more place"))"] : lines
+  }
+}
