@@ -85,5 +85,5 @@ bool lk_is_readable(const void *address);
 ///
 /// Swift hides fork because little may be done in the copy of a program with threads: only
 /// the calling thread exists there, and a lock that another one held stays locked. glibc
-/// sees to its allocator's locks.
+/// sees to its allocator's locks. On Linux the copy does not outlive the thread that made it.
 int lk_fork(void);

@@ -30,6 +30,9 @@ struct GraphLayout {
   private var layers: [[Int]] = []
   private var places: [Double] = []
   private var chains: [[Int]] = []
+  /// For each node those that it is drawn under or over, once for each line between them.
+  private var above: [[Int]] = []
+  private var below: [[Int]] = []
 
   /// - Parameters:
   ///   - widths: The width of each node.
@@ -46,6 +49,7 @@ struct GraphLayout {
     }
     layerOf = Self.layers(widths.count, downwards)
     for (top, bottom) in downwards { chains.append(chain(from: top, to: bottom)) }
+    connect()
     arrange(order)
     place()
     finish(references, isTurned)
@@ -127,7 +131,7 @@ struct GraphLayout {
       for layer in isDown ? Array(layers.indices) : layers.indices.reversed() {
         var means: [Int: Double] = [:]
         for node in layers[layer] {
-          let near = neighbours(of: node, above: isDown)
+          let near = isDown ? above[node] : below[node]
           means[node] =
             near.isEmpty ? rank[node] : near.reduce(0) { $0 + rank[$1] } / Double(near.count)
         }
@@ -139,12 +143,13 @@ struct GraphLayout {
     }
   }
 
-  private func neighbours(of node: Int, above: Bool) -> [Int] {
-    chains.flatMap { chain in
-      zip(chain, chain.dropFirst()).compactMap { top, bottom in
-        above
-          ? (bottom == node && top != node ? top : nil)
-          : (top == node && bottom != node ? bottom : nil)
+  private mutating func connect() {
+    above = Array(repeating: [], count: widths.count)
+    below = above
+    for chain in chains {
+      for (top, bottom) in zip(chain, chain.dropFirst()) where top != bottom {
+        above[bottom].append(top)
+        below[top].append(bottom)
       }
     }
   }
@@ -157,7 +162,7 @@ struct GraphLayout {
       let isDown = sweep % 2 == 0
       for layer in isDown ? Array(layers.indices) : layers.indices.reversed() {
         for node in layers[layer] {
-          let near = neighbours(of: node, above: isDown)
+          let near = isDown ? above[node] : below[node]
           if !near.isEmpty {
             places[node] = near.reduce(0) { $0 + places[$1] } / Double(near.count)
           }
