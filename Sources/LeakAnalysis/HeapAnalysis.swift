@@ -189,9 +189,12 @@ package struct HeapAnalysis {
   }
 
   private func describe(_ nodes: [Int]) -> ObjectDescription {
+    // By type first: where objects are differs from run to run.
+    let objects = nodes.map { heap.addresses[$0] }.sorted {
+      (Address($0).metadataWord, $0) < (Address($1).metadataWord, $1)
+    }
     var description = walker.describe(
-      nodes.map { heap.addresses[$0] }, names: ObjectNames(),
-      locates: nodes.count <= Self.largestShown)
+      objects, names: ObjectNames(), locates: nodes.count <= Self.largestShown)
     description.graph.references.removeAll { $0.evidence == .scanned }
     for node in nodes where accounting.unexplainedOwners[node] == 0 {
       guard let described = description.nodeOf[heap.addresses[node]] else { continue }

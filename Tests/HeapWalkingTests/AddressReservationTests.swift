@@ -3,34 +3,35 @@ import Testing
 @testable import HeapWalking
 
 struct AddressReservationTests {
+  private final class Flag { var isUp = false }
+
   private final class Item {
-    let isGone: UnsafeMutablePointer<Bool>
-    init(isGone: UnsafeMutablePointer<Bool>) { self.isGone = isGone }
-    deinit { isGone.pointee = true }
+    let isGone: Flag
+    init(isGone: Flag) { self.isGone = isGone }
+    deinit { isGone.isUp = true }
   }
 
-  private let isGone = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+  private let isGone = Flag()
 
   /// Makes an object and drops it, until one has the address of the first.
   private func isAddressUsedAgain(reservedBy reservation: AddressReservation?) -> Bool {
     var first: UInt?
     for _ in 0..<1_000 {
-      isGone.pointee = false
+      isGone.isUp = false
       let item = Item(isGone: isGone)
-      let address = UInt(bitPattern: Unmanaged.passUnretained(item).toOpaque())
+      let address = Address(of: item).bits
       if address == first { return true }
       if first == nil {
         first = address
         reservation?.reserve([address])
       }
-      #expect(!isGone.pointee)
+      #expect(!isGone.isUp)
       withExtendedLifetime(item) {}
     }
     return false
   }
 
   @Test func aReservedAddressMeansOneObject() {
-    defer { isGone.deallocate() }
     let reservation = AddressReservation()
     #expect(!isAddressUsedAgain(reservedBy: reservation))
     withExtendedLifetime(reservation) {}
@@ -38,8 +39,7 @@ struct AddressReservationTests {
   }
 
   @Test func theObjectItselfIsNotKept() {
-    defer { isGone.deallocate() }
-    isGone.pointee = false
+    isGone.isUp = false
     let reservation = AddressReservation()
     do {
       let item = Item(isGone: isGone)
@@ -47,7 +47,7 @@ struct AddressReservationTests {
       reservation.reserve([address.bits])
       #expect(ReferenceCounts(of: address).strong == 1)
     }
-    #expect(isGone.pointee)
+    #expect(isGone.isUp)
     withExtendedLifetime(reservation) {}
   }
 }
