@@ -82,7 +82,8 @@ let package = Package(
       ]),
 
     // For the tests: what several targets' tests need.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["ResourceRegistry"], path: "Tests/TestSupport"),
 
     .testTarget(name: "OwnershipGraphTests", dependencies: ["OwnershipGraph"]),
     .testTarget(name: "ResourceRegistryTests", dependencies: ["ResourceRegistry", "TestSupport"]),
