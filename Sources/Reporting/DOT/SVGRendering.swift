@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// Pictures of DOT files, where Graphviz is installed.
 ///
@@ -17,31 +18,31 @@ package enum SVGRendering {
 
   /// Draws an `.svg` beside every DOT file of a folder.
   ///
-  /// All by one process: to start takes the program longer than to draw a graph.
-  ///
   /// - Returns: The files that `dot` could not draw, by name.
   package static func render(dotFilesIn folder: URL, with dot: URL) throws -> [String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".dot") && !$0.hasPrefix(".") }.sorted()
-    guard !names.isEmpty else { return [] }
-    try draw(names, in: folder, with: dot)
-    return names.filter { name in
-      let source = folder.appending(path: name)
-      let target = source.deletingPathExtension().appendingPathExtension("svg")
-      return unsafe rename(source.path + ".svg", target.path) != 0
+    let failed = Mutex(Set<String>())
+    DispatchQueue.concurrentPerform(iterations: names.count) { index in
+      let source = folder.appending(path: names[index])
+      if !draw(source, with: dot) { failed.withLock { _ = $0.insert(names[index]) } }
     }
+    return failed.withLock { $0.sorted() }
   }
 
-  /// Draws `NAME.dot.svg` for each `NAME.dot`; one that cannot be drawn does not keep the
-  /// others from it.
-  private static func draw(_ names: [String], in folder: URL, with dot: URL) throws {
+  private static func draw(_ source: URL, with dot: URL) -> Bool {
     let process = Process()
     process.executableURL = dot
-    process.currentDirectoryURL = folder
-    process.arguments = ["-Tsvg", "-O"] + names
+    let target = source.deletingPathExtension().appendingPathExtension("svg")
+    process.arguments = ["-Tsvg", source.path, "-o", target.path]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    do {
+      try process.run()
+    } catch {
+      return false
+    }
     process.waitUntilExit()
+    return process.terminationStatus == 0
   }
 }
