@@ -76,9 +76,12 @@ package struct HeapAnalysis {
   ) {
     for keeper in RuntimeKeeper.allCases {
       // A word left in a task's frame may look like an owner: what is closed is told before.
+      // What a stack leads to is not.
       if keeper == .task {
-        for group in owned.looseCycles(roots) where group.hasOwn(isOwn) {
-          addUnreached(group, roots)
+        var searched = roots
+        searched.reachStacks()
+        for group in owned.looseCycles(searched) where group.hasOwn(isOwn) {
+          addUnreached(group, searched)
         }
       }
       for group in owned.groupsReached(byOpening: keeper, in: &roots) where group.hasOwn(isOwn) {

@@ -141,7 +141,9 @@ package struct RootScan {
           let word = (start + offset).word() & Self.addressBits
           guard let target = blocks.index(of: word), !isClosed[target] else { continue }
           let address = blocks.starts[target]
-          guard address != start.bits || address == object.bits, seen.insert(address).inserted
+          // A reference leads to an object's start; storage has addresses in itself.
+          guard !blocks.isObject[target] || word & ~7 == address,
+            address != start.bits || address == object.bits, seen.insert(address).inserted
           else { continue }
           if wanted.contains(address) {
             found.append((object, Address(address)))
