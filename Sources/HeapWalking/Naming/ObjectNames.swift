@@ -3,8 +3,8 @@ import Synchronization
 /// Gives objects names that say nothing of where they are: `SinkDisposer#1`.
 ///
 /// A name is a type and a number in order of asking. An object keeps its name from
-/// one question to the next; one that came to be at the address of another, or of
-/// another type, gets a new one.
+/// one question to the next. One that came to be at the address of another gets a new name
+/// if its type or generation is another; see ``AddressReservation`` for one without either.
 ///
 /// Names may be asked for on several threads.
 package final class ObjectNames: Sendable {
