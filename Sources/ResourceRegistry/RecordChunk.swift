@@ -1,27 +1,45 @@
-/// A run of slots in one allocation, and how many of them are in use.
+/// A run of slots in one allocation, how many of them are in use, and how new they are.
 ///
-/// The count lets a search skip the chunks that a past crowd of objects left behind: a
-/// process that once had a million objects and now has ten looks at ten chunks.
+/// The two numbers let a search skip the chunks that a past crowd of objects left behind,
+/// and those whose objects are all older than what is looked for.
 @safe
 struct RecordChunk {
+  private struct Use {
+    var living = 0
+    var newest: UInt64 = 0
+  }
+
   private let records: UnsafeMutablePointer<ResourceRecord>
-  private let inUse: UnsafeMutablePointer<Int>
+  private let use: UnsafeMutablePointer<Use>
 
   static let bits = 10
   static let size = 1 << bits
 
   static func allocate() -> RecordChunk {
-    let inUse = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-    unsafe inUse.initialize(to: 0)
-    return unsafe RecordChunk(records: .allocate(capacity: size), inUse: inUse)
+    let use = UnsafeMutablePointer<Use>.allocate(capacity: 1)
+    unsafe use.initialize(to: Use())
+    return unsafe RecordChunk(records: .allocate(capacity: size), use: use)
   }
 
   /// The number of slots that hold a living object.
   @inline(__always)
-  var living: Int {
-    get { unsafe inUse.pointee }
-    nonmutating set { unsafe inUse.pointee = newValue }
+  var living: Int { unsafe use.pointee.living }
+
+  /// No object that is or was in a slot has a larger sequence number.
+  @inline(__always)
+  var newest: UInt64 { unsafe use.pointee.newest }
+
+  /// Counts an object that was put into a slot.
+  @inline(__always)
+  func add(_ record: ResourceRecord) {
+    unsafe use.pointee.living += 1
+    // Threads may come in another order than they were given numbers in.
+    unsafe use.pointee.newest = max(use.pointee.newest, record.sequence)
   }
+
+  /// Counts an object that left its slot.
+  @inline(__always)
+  func remove() { unsafe use.pointee.living -= 1 }
 
   /// The place of a slot, by the slot's number in the shard.
   @inline(__always)

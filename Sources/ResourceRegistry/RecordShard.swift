@@ -35,7 +35,7 @@ final class RecordShard {
       let place = unsafe chunk.place(ofSlot: slot)
       firstFree = Int(truncatingIfNeeded: unsafe place.pointee.sequence)
       unsafe place.pointee = record
-      chunk.living += 1
+      chunk.add(record)
       return slot
     }
     return append(record)
@@ -51,27 +51,34 @@ final class RecordShard {
     let record = unsafe place.pointee
     unsafe place.pointee.address = 0
     unsafe place.pointee.sequence = UInt64(truncatingIfNeeded: firstFree)
-    chunk.living -= 1
+    chunk.remove()
     firstFree = slot
     return record
   }
 
-  /// Calls a closure with every living record while the shard is locked.
+  /// Calls a closure with every living record that is newer than `sequence` while the
+  /// shard is locked.
   ///
   /// The closure must not release the last reference to an object of the registry: its
   /// deinit would wait for the lock that this thread holds.
   ///
-  /// - Complexity: O(*n*) for *n* living objects, and one load for every 1,024 that the
-  ///   shard held at its fullest.
-  func withRecords(_ body: (ResourceRecord) -> Void) {
+  /// - Complexity: O(*n*) for *n* living objects in chunks with a new one, and one load for
+  ///   every 1,024 that the shard held at its fullest.
+  func withRecords(after sequence: UInt64, _ body: (ResourceRecord) -> Void) {
     lock.lock()
     defer { lock.unlock() }
-    for (index, chunk) in chunks.enumerated() where chunk.living > 0 {
-      let first = index << RecordChunk.bits
+    for (index, chunk) in chunks.enumerated() where chunk.living > 0 && chunk.newest > sequence {
       // Every slot below `used` was initialised when it was first handed out.
-      for slot in first..<min(used, first + RecordChunk.size) {
-        let record = unsafe chunk.place(ofSlot: slot).pointee
-        if record.address != 0 { body(record) }
+      var place = unsafe chunk.place(ofSlot: 0)
+      let end = unsafe place + min(used - index << RecordChunk.bits, RecordChunk.size)
+      // Free slots are handed out again before others: the living ones lie at the front.
+      var unseen = chunk.living
+      while unsafe unseen > 0 && place < end {
+        if unsafe place.pointee.address != 0 {
+          unseen -= 1
+          if unsafe place.pointee.sequence > sequence { unsafe body(place.pointee) }
+        }
+        unsafe place += 1
       }
     }
   }
@@ -85,7 +92,7 @@ final class RecordShard {
     used += 1
     let chunk = chunk(ofSlot: slot)
     unsafe chunk.place(ofSlot: slot).initialize(to: record)
-    chunk.living += 1
+    chunk.add(record)
     return slot
   }
 

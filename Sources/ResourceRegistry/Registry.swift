@@ -61,9 +61,12 @@ final class Registry: @unchecked Sendable {
     _ = withShard(handle.shard) { $0.remove(slot: handle.slot) }
   }
 
-  /// Calls a closure with the record of every living object, a shard at a time.
-  func withRecords(_ body: (ResourceRecord) -> Void) {
-    for index in 0..<ResourceHandle.shardCount { withShard(index) { $0.withRecords(body) } }
+  /// Calls a closure with the record of every living object that was made after
+  /// `sequence`, a shard at a time.
+  func withRecords(after sequence: UInt64 = 0, _ body: (ResourceRecord) -> Void) {
+    for index in 0..<ResourceHandle.shardCount {
+      withShard(index) { $0.withRecords(after: sequence, body) }
+    }
   }
 
   @inline(__always)

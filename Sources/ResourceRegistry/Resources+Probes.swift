@@ -45,15 +45,15 @@ extension Resources {
   /// whose object is nil; never as a reference to freed memory. A probe does not keep its
   /// object alive.
   ///
-  /// - Complexity: O(*n* + *k* log *k*) for *n* living objects, *k* of them after the mark.
+  /// - Complexity: O(*n* + *k* log *k*) for *k* objects after the mark, *n* living ones in their
+  ///   chunks of the registry.
   public static func probes(since mark: ResourceMark) -> [Probe] {
     var probes: [Probe] = []
     // The object may lose its other references while this thread looks at it, and must
     // not be destroyed under the shard's lock, which its deinit takes: what was strongly
     // read is released after the lock, here.
     var kept: [AnyObject] = []
-    Registry.shared.withRecords { record in
-      guard record.sequence > mark.sequence else { return }
+    Registry.shared.withRecords(after: mark.sequence) { record in
       // `address` was taken from a class reference, and its object has not left yet: its
       // memory is allocated as long as the lock is held.
       guard let pointer = unsafe UnsafeRawPointer(bitPattern: record.address) else { return }

@@ -75,6 +75,32 @@ import Testing
     withExtendedLifetime((old, first, second)) {}
   }
 
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func probesSinceAnyMarkAreThoseOfTheObjectsMadeSince(seed: UInt64) {
+    var state = seed
+    func random(below bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    // Several chunks of the registry, with gaps that later objects fill.
+    var living: [(object: Tracked, time: Int)] = []
+    var marks: [ResourceMark] = [Resources.mark()]
+    for _ in 0..<40 {
+      for _ in 0..<random(below: 400) { living.append((Tracked(), marks.count)) }
+      for _ in 0..<random(below: 300) where !living.isEmpty {
+        living.remove(at: random(below: living.count))
+      }
+      marks.append(Resources.mark())
+    }
+    for (time, mark) in marks.enumerated() {
+      let expected = living.filter { $0.time > time }.map { ObjectIdentifier($0.object) }
+      let found = Resources.probes(since: mark).compactMap {
+        $0.object.map { ObjectIdentifier($0) }
+      }
+      #expect(found == expected)
+    }
+  }
+
   @Test func probeDoesNotKeepItsObject() {
     let mark = Resources.mark()
     var object: Tracked? = Tracked()

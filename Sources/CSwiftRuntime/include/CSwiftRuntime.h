@@ -72,8 +72,8 @@ const void *lk_exported_symbol(const char *name);
 /// Asks the processor to load the line at `address`; does nothing if it is not mapped.
 static inline void lk_prefetch(const void *address) { __builtin_prefetch(address); }
 
-/// Zeroed memory in large pages where the system has them, or NULL.
-void *lk_map_tables(size_t length);
+/// Zeroed memory, in large pages if `large` and the system has them, or NULL.
+void *lk_map_tables(size_t length, bool large);
 
 /// Gives back what `lk_map_tables` returned.
 void lk_unmap_tables(void *memory, size_t length);

@@ -46,15 +46,23 @@ extension HeapWalker {
   /// The file and line of a closure's body, or where the body has none, of the function
   /// that it is in; if they were looked up.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
-    symbols.body(of: code).flatMap(locator.location) ?? locator.location(of: code)
-      ?? symbols.enclosing(code).flatMap(locator.location)
+    body(of: code).flatMap(locator.location) ?? locator.location(of: code)
+      ?? enclosing(code).flatMap(locator.location)
+  }
+
+  private func body(of code: SymbolTable.Function) -> SymbolTable.Function? {
+    labels.bodies.value(for: code) { symbols.body(of: code) }
+  }
+
+  private func enclosing(_ code: SymbolTable.Function) -> SymbolTable.Function? {
+    labels.enclosing.value(for: code) { symbols.enclosing(code) }
   }
 
   /// Looks the places of closures up, all at once.
   func locate(_ codes: [SymbolTable.Function]) {
-    locator.locate(codes.flatMap { [symbols.body(of: $0), $0].compactMap { $0 } })
+    locator.locate(codes.flatMap { [body(of: $0), $0].compactMap { $0 } })
     locator.locateBodies(of: codes.filter { location(of: $0) == nil })
-    locator.locate(codes.filter { location(of: $0) == nil }.compactMap(symbols.enclosing))
+    locator.locate(codes.filter { location(of: $0) == nil }.compactMap(enclosing))
   }
 
   /// Looks up, all at once, where these objects were allocated: one question takes as long

@@ -6,6 +6,9 @@ import CSwiftRuntime
 /// each 16 bytes of one mebibyte. Objects from the allocator are dense, so an object
 /// of 48 bytes costs 12; a look-up is three loads, of which only the last can miss
 /// the cache. Objects elsewhere (static ones need not be aligned) are in a dictionary.
+///
+/// All tables are cut from blocks of zeroed address space, so that what is not touched
+/// costs nothing: a scenario's walk of a few objects touches a few pages.
 @safe
 final class ObjectIndex {
   private typealias Leaf = UnsafeMutablePointer<UInt32>
@@ -14,41 +17,17 @@ final class ObjectIndex {
   private static let leafBits: UInt = 16
   private static let middleBits: UInt = 13
   private static let topBits: UInt = 14
-  private static let leafBytes = 4 << Int(leafBits)
-  /// Leaves are cut from blocks of so many bytes, so that large pages can be used.
-  private static let blockBytes = 32 << 20
-  /// The first block is smaller than a large page: a walk of a few objects, as of a
-  /// scenario's, need not have megabytes cleared.
-  private static let firstBlockBytes = 1 << 20
 
+  private let tables = TableBlocks()
   private let top: UnsafeMutablePointer<Middle?>
   private var others: [UInt: UInt32] = [:]
-  private var blocks: [(start: UnsafeMutableRawPointer, bytes: Int)] = unsafe []
-  /// What is left of the last block.
-  private var freeBytes = 0
-  /// The places in the top table that are taken: a walk of a few objects does not look
-  /// through all of it when it is done.
-  private var middles: [Int] = []
 
   init() {
-    unsafe top = .allocate(capacity: 1 << Int(Self.topBits))
-    unsafe top.initialize(repeating: nil, count: 1 << Int(Self.topBits))
-  }
-
-  deinit {
-    for high in middles { unsafe top[high]?.deallocate() }
-    for index in unsafe blocks.indices {
-      unsafe lk_unmap_tables(blocks[index].start, blocks[index].bytes)
-    }
-    unsafe top.deallocate()
+    unsafe top = tables.table(of: Middle?.self, bits: Self.topBits)
   }
 
   /// The bytes that the tables take.
-  var memoryUse: Int {
-    let leaves = unsafe blocks.reduce(0) { unsafe $0 + $1.bytes } - freeBytes
-    return leaves + (middles.count * 8) << Int(Self.middleBits) + 8 << Int(Self.topBits)
-      + others.capacity * 16
-  }
+  var memoryUse: Int { tables.memoryUse + others.capacity * 16 }
 
   @inline(__always)
   private static func isRegular(_ address: UInt) -> Bool {
@@ -101,34 +80,16 @@ final class ObjectIndex {
 
   private func makePlace(of address: UInt) -> UnsafeMutablePointer<UInt32> {
     let page = address >> (4 + Self.leafBits)
-    let high = Int(page >> Self.middleBits)
-    let middle = unsafe top[high] ?? makeMiddle(high)
-    let leaf = unsafe makeLeaf()
+    let middle = unsafe makeMiddle(Int(page >> Self.middleBits))
+    let leaf = unsafe tables.table(of: UInt32.self, bits: Self.leafBits)
     unsafe middle[Int(page & (1 << Self.middleBits - 1))] = unsafe leaf
     return unsafe leaf + Int(address >> 4 & (1 << Self.leafBits - 1))
   }
 
   private func makeMiddle(_ high: Int) -> Middle {
-    let middle = Middle.allocate(capacity: 1 << Int(Self.middleBits))
-    unsafe middle.initialize(repeating: nil, count: 1 << Int(Self.middleBits))
+    if let known = unsafe top[high] { return unsafe known }
+    let middle = unsafe tables.table(of: Leaf?.self, bits: Self.middleBits)
     unsafe top[high] = unsafe middle
-    middles.append(high)
     return unsafe middle
-  }
-
-  private func makeLeaf() -> Leaf {
-    if freeBytes == 0 {
-      let bytes = unsafe blocks.isEmpty ? Self.firstBlockBytes : Self.blockBytes
-      guard let block = unsafe lk_map_tables(bytes) else {
-        fatalError("leakcheck: no address space for the index of objects")
-      }
-      unsafe blocks.append((block, bytes))
-      freeBytes = bytes
-    }
-    let (block, bytes) = unsafe blocks[blocks.count - 1]
-    let start = unsafe block + (bytes - freeBytes)
-    freeBytes -= Self.leafBytes
-    // Valid: fresh zeroed memory of the leaf's size, used for nothing else.
-    return unsafe start.bindMemory(to: UInt32.self, capacity: 1 << Int(Self.leafBits))
   }
 }

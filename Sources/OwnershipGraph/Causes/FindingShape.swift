@@ -5,7 +5,6 @@
 struct FindingShape {
   let graph: ObjectGraph
   let finding: Finding
-  private let host: HostPreference
   /// The members of the cycle, or the survivors where there is none.
   let members: [Int]
   /// Strong references between members of the cycle.
@@ -16,6 +15,9 @@ struct FindingShape {
   let owners: [Int]
   /// The program's closures among the members.
   let closures: [Int]
+  /// The other members: objects of libraries and of the language, with the names of their
+  /// types without generic arguments.
+  private let others: [(index: Int, name: String)]
 
   init(of finding: Finding, host: HostPreference) {
     let graph = finding.graph
@@ -23,13 +25,17 @@ struct FindingShape {
     let cycle = Set(inCycle.flatMap { [$0.from, $0.to] })
     self.finding = finding
     self.graph = graph
-    self.host = host
     isCycle = !inCycle.isEmpty
     references = inCycle
     members =
       isCycle ? cycle.sorted() : graph.nodes.indices.filter { graph.nodes[$0].role != .context }
     owners = members.filter { !graph.nodes[$0].kind.isClosure && host.isHost(graph.nodes[$0]) }
     closures = members.filter { graph.nodes[$0].kind.isClosure && host.isHost(graph.nodes[$0]) }
+    others = members.compactMap { index in
+      let node = graph.nodes[index]
+      guard !node.kind.isClosure, !host.isHost(node) else { return nil }
+      return (index, node.qualifiedType.prefix { $0 != "<" } + " " + node.type.prefix { $0 != "<" })
+    }
   }
 
   func node(_ index: Int) -> ObjectGraph.Node { graph.nodes[index] }
@@ -41,12 +47,7 @@ struct FindingShape {
   ///
   /// A class of the program's own may be called `EggTimer` and is none.
   func libraryMembers(naming words: String...) -> [Int] {
-    members.filter { index in
-      let node = node(index)
-      guard !node.kind.isClosure, !host.isHost(node) else { return false }
-      let name = node.qualifiedType.prefix { $0 != "<" } + " " + node.type.prefix { $0 != "<" }
-      return words.contains { name.contains($0) }
-    }
+    others.filter { other in words.contains { other.name.contains($0) } }.map(\.index)
   }
 
   /// Something other than objects of the graph keeps the finding alive, and its

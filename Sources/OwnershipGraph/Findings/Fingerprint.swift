@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A finding's name that outlives runs, machines and unrelated edits: `v1:7c1e9a42`.
 ///
 /// It hashes the set of (type, label, type) references that make up the cycle.
@@ -38,14 +40,20 @@ package enum Fingerprint {
   static func stableType(_ type: String) -> String {
     // Every pattern below has one of these; making a pattern costs more than all the rest.
     guard type.utf8.contains(where: { "#( ".utf8.contains($0) }) else { return type }
-    return
+    if let known = stableTypes.withLock({ $0[type] }) { return known }
+    let stable =
       type
       .replacing(#/(closure|implicit closure) #\d+ in /#) { "\($0.output.1) in " }
       .replacing(#/\(unknown context at \$[0-9a-fA-F]+\)\.?/#, with: "")
       .replacing(#/\((\w+) in _[0-9A-F]{16,}\)/#) { String($0.output.1) }
       .replacing(#/ #\d+/#, with: "")
       .replacing("specialized ", with: "")
+    stableTypes.withLock { $0[type] = stable }
+    return stable
   }
+
+  /// The same few hundred types are in the cycles of thousands of cells.
+  private static let stableTypes = Mutex([String: String]())
 
   /// A reference's label with every index as `[*]` and captures without numbers.
   static func stableLabel(_ label: String) -> String {

@@ -26,7 +26,16 @@ struct JUnitSuites {
   var suites: [Suite] {
     var suites: [Suite] = []
     var places: [String: Int] = [:]
-    let all = report.cells.isEmpty ? findings : report.cells.map(testCase)
+    let unexpected = report.findings.enumerated().filter { $0.element.status != .expected }
+    var placeOf: [String: Int] = [:]
+    for (place, finding) in unexpected { placeOf[finding.fingerprint] = place }
+    let all =
+      report.cells.isEmpty
+      ? findings
+      : report.cells.map { cell in
+        let own = Set(cell.findings.compactMap { placeOf[$0] }).sorted()
+        return testCase(for: cell, findings: own.map { report.findings[$0] })
+      }
     for testCase in all + report.mutants.map(testCase) {
       let place = places[testCase.suite] ?? suites.count
       if place == suites.count {
@@ -38,12 +47,11 @@ struct JUnitSuites {
     return suites
   }
 
-  private func testCase(for cell: CellReport) -> Case {
+  /// - Parameter findings: Those of the cell's that nobody expected.
+  private func testCase(for cell: CellReport, findings: [Finding]) -> Case {
     var result = Case(
       suite: "\(cell.source)/\(cell.operator)", name: "\(cell.ending)/\(cell.timing)",
       outcome: .passed)
-    let own = Set(cell.findings)
-    let findings = report.findings.filter { own.contains($0.fingerprint) && $0.status != .expected }
     switch cell.verdict {
     case .pass: return result
     case .inconclusive:

@@ -31,7 +31,7 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     insert(object: disposable.asObject)
   }
 
-  private func insert(object: __owned DisposableObject) {
+  fileprivate func insert(object: __owned DisposableObject) {
     let outcome = lock.withLock { () -> Insertion in
       if isDisposed { return .late }
       disposables.append(object)
@@ -68,13 +68,15 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
   }
 
   private func dispose() {
-    let taken = lock.withLock {
-      let taken = disposables
-      disposables = []
+    var taken: [DisposableObject] = []
+    lock.withLock {
+      swap(&taken, &disposables)
       isDisposed = true
-      return taken
     }
-    for disposable in taken { disposable.dispose() }
+    // Taken from the end, a disposable moves out of the array: in a loop over it, each
+    // would be retained and released once more.
+    taken.reverse()
+    while let disposable = taken.popLast() { disposable.dispose() }
   }
 }
 
@@ -123,7 +125,7 @@ extension DisposeBag {
 extension Disposable {
   /// Puts the disposable into a bag, which disposes it when the bag goes away.
   public func disposed(by bag: DisposeBag) {
-    bag.insert(self)
+    bag.insert(object: asObject)
   }
 }
 
