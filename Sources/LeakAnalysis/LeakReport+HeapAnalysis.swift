@@ -5,7 +5,10 @@ extension LeakReport {
   ///
   /// Findings are in an order that does not depend on where objects are: by rule, then by
   /// fingerprint.
-  package init(of analysis: HeapAnalysis) {
+  ///
+  /// - Parameter isRecording: An object that was made to see it is in the record, so that
+  ///   there being no others is an answer.
+  package init(of analysis: HeapAnalysis, isRecording: Bool) {
     let order = Rule.allCases
     let findings = analysis.findings.sorted {
       (order.firstIndex(of: $0.rule) ?? 0, $0.fingerprint)
@@ -19,7 +22,7 @@ extension LeakReport {
         unexpectedCycles: findings.count { cycles.contains($0.rule) },
         controlsSeen: 0, controlsExpected: 0, inconclusiveCells: 0, failedCells: 0),
       coverage: analysis.coverage, cells: [], findings: findings, reproduce: "leakcheck exec")
-    // A program in which nothing was recorded was not looked at.
-    summary.verdict = analysis.objectCount == 0 ? .inconclusive : verdict(failing: .new)
+    let isBlind = analysis.objectCount == 0 && !isRecording
+    summary.verdict = isBlind ? .inconclusive : verdict(failing: .new)
   }
 }

@@ -9,7 +9,7 @@ import HeapWalking
 @used
 private let atLoad: @convention(c) () -> Void = {
   guard ReportRequest.isThere else { return }
-  AllocationRecord.beginOwnWork()
+  AllocationRecord.begin(.preparation)
   defer { AllocationRecord.endOwnWork() }
   // First of all: memory that was given back unseen keeps words that look like references.
   AllocationRecord.installed?.installEverywhere()

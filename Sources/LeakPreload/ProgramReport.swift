@@ -41,7 +41,7 @@ enum ProgramReport {
   ///
   /// - Parameter stack: See ``RootScan/init(stack:role:)``.
   static func writeAtEnd(stack: UInt?) {
-    AllocationRecord.beginOwnWork()
+    AllocationRecord.begin(.analysis)
     let request = state.withLock { state in
       // A copy that the program made of itself is not the program.
       state.hasReported || state.process != getpid() ? nil : state.request
@@ -95,7 +95,8 @@ enum ProgramReport {
       roots = RootScan(stack: stack) { keepers.role(of: $0, isObject: $1) }
     }
     let analysis = HeapAnalysis(of: record.objects(), walker: walker, roots: roots)
-    let files = try? JSONFormat().files(for: LeakReport(of: analysis))
+    let report = LeakReport(of: analysis, isRecording: record.isRecording())
+    let files = try? JSONFormat().files(for: report)
     return files?.first.map { Data($0.contents.utf8) }
   }
 }

@@ -72,7 +72,7 @@ enum SignalThread {
   }
 
   private static func run() -> UnsafeMutableRawPointer? {
-    AllocationRecord.beginOwnWork()
+    AllocationRecord.begin(.analysis)
     let request = Self.request.withLock { $0 }
     var deadline = request?.seconds.map { Date(timeIntervalSinceNow: $0) }
     while true {

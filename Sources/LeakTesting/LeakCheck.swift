@@ -70,9 +70,8 @@ struct LeakCheck: Sendable {
     let analysis = HeapAnalysis(of: record.objects(), walker: walker) {
       record.scope(of: $0) == scope
     }
-    guard let file = try? JSONFormat().files(for: LeakReport(of: analysis)).first else {
-      return Data()
-    }
+    let report = LeakReport(of: analysis, isRecording: record.isRecording())
+    guard let file = try? JSONFormat().files(for: report).first else { return Data() }
     return Data(file.contents.utf8)
   }
 }

@@ -47,13 +47,11 @@ enum ReportVocabulary {
 
   /// The result in a line: of the matrix by cells, of a program by its objects.
   static func result(of report: LeakReport) -> String {
-    if report.cells.isEmpty, report.coverage.objects == 0,
-      report.reproduce.hasPrefix("leakcheck exec")
-    {
-      return "no object was recorded, so nothing is known"
-    }
-    guard report.cells.isEmpty, report.coverage.objects > 0 else {
+    guard report.cells.isEmpty, report.reproduce.hasPrefix("leakcheck exec") else {
       return result(of: report.summary)
+    }
+    if report.coverage.objects == 0, report.summary.verdict == .inconclusive {
+      return "no object was recorded, so nothing is known"
     }
     var parts = [
       counted(report.summary.unexpectedCycles, "cycle") + " that can never go away"

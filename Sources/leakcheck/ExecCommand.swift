@@ -59,12 +59,17 @@ struct ExecCommand {
     case .failed(let reason):
       Console.complain("leakcheck: \(options.program) could not be looked into: \(reason)")
       return nil
-    case .written(let data, let program):
+    case .written(let data, let program, let linkage):
       if options.followsChildren, !options.report.isQuiet {
         Console.complain("leakcheck: what \(program) left:")
       }
       do {
-        return try ReportReader.report(from: data, name: "the program's report")
+        var report = try ReportReader.report(from: data, name: "the program's report")
+        // The runtime that was watched is not the one that the program has in itself.
+        if linkage != .dynamic, report.coverage.objects == 0 {
+          report.summary.verdict = .inconclusive
+        }
+        return report
       } catch {
         Console.complain("leakcheck: \(error)")
         return nil

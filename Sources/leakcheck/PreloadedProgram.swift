@@ -4,8 +4,8 @@ import Foundation
 struct PreloadedProgram {
   /// What a process of the program left.
   enum Report {
-    /// `leakcheck.json`, and the name of the program that left it.
-    case written(Data, program: String)
+    /// `leakcheck.json`, and the name of the program that left it and how it is linked.
+    case written(Data, program: String, ProgramFile.Linkage)
     /// Why there is none.
     case failed(String)
   }
@@ -79,10 +79,12 @@ struct PreloadedProgram {
       let program = file.deletingPathExtension().appendingPathExtension("program")
       let path = (try? String(contentsOf: program, encoding: .utf8)) ?? ""
       for taken in [file, program] { try? FileManager.default.removeItem(at: taken) }
+      let linkage = path.isEmpty ? .dynamic : ProgramFile(URL(fileURLWithPath: path)).linkage
       // What a shell or a linker that was followed left.
-      if !path.isEmpty, ProgramFile(URL(fileURLWithPath: path)).linkage == .noSwift { return nil }
+      if linkage == .noSwift { return nil }
       guard data.starts(with: Data("error: ".utf8)) else {
-        return .written(data, program: path.split(separator: "/").last.map(String.init) ?? "")
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        return .written(data, program: name, linkage)
       }
       let reason = String(decoding: data.dropFirst(7), as: UTF8.self)
       return .failed(reason.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -92,6 +92,20 @@ import Testing
         }
         run()
         """, mustName: []),
+    // The recorder uses Foundation before the program does.
+    Planted(
+      name: "clean: values that Foundation's first objects keep",
+      source: """
+        import Foundation
+        let info = ProcessInfo.processInfo
+        print(info.arguments.count, info.environment.count, info.hostName.count, NSUserName().count)
+        print(UserDefaults.standard.dictionaryRepresentation().count, FileManager.default.currentDirectoryPath.count)
+        let objects = (1...3).map { _ in NSObject() }
+        print(objects.count)
+        """, mustName: []),
+    Planted(
+      name: "clean: nothing is left",
+      source: "@inline(never) func nothing() {}\nnothing()", mustName: []),
   ]
 
   @Test(arguments: planted, ["-Onone", "-O"])

@@ -22,6 +22,17 @@ package struct AllocationRecord: LiveObjects {
     Self.isObject(lk_table_entry(address), at: Address(address))
   }
 
+  /// Whether an object that is made now comes into the record: the control for a record
+  /// that is empty.
+  package func isRecording() -> Bool {
+    let control = Control()
+    return withExtendedLifetime(control) {
+      contains(UInt(bitPattern: ObjectIdentifier(control)))
+    }
+  }
+
+  private final class Control {}
+
   package func size(of address: UInt) -> Int? {
     let entry = lk_table_entry(address)
     return entry & lk_live == 0 ? nil : Int(truncatingIfNeeded: entry & 0xFFFF_FFFF)
@@ -72,11 +83,21 @@ package struct AllocationRecord: LiveObjects {
     lk_recorder_set_common_scope(scope?.number ?? 0)
   }
 
-  /// The recorder's and the analysis's own objects, which nobody asks about.
-  fileprivate static let ownScope = UInt32(lk_epoch_mask)
+  /// What the recorder allocates for itself, which is in no list of objects.
+  package enum OwnWork: UInt32 {
+    /// Before the program begins: what libraries make on their first use then, the program
+    /// finds made when it uses them, and may leave objects in it.
+    case preparation = 1
+    /// While the program is looked at: nothing in it is the program's, and it is full of
+    /// addresses.
+    case analysis = 0
 
-  /// Has the calling thread belong to the recorder: what it allocates is in no list.
-  package static func beginOwnWork() { lk_recorder_set_thread_scope(ownScope) }
+    /// Out of reach of the numbers of epochs.
+    fileprivate var scope: UInt32 { UInt32(lk_epoch_mask) - rawValue }
+  }
+
+  /// Has the calling thread belong to the recorder.
+  package static func begin(_ work: OwnWork) { lk_recorder_set_thread_scope(work.scope) }
 
   /// Gives the calling thread back to the program.
   package static func endOwnWork() { lk_recorder_set_thread_scope(0) }
@@ -116,17 +137,18 @@ package struct AllocationRecord: LiveObjects {
 
     mutating func add(_ address: UInt, _ entry: lk_allocation) {
       let epoch = UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask)
-      guard epoch >= first, !AllocationRecord.isOwn(entry),
+      guard epoch >= first, AllocationRecord.ownWork(entry) == nil,
         AllocationRecord.isObject(entry, at: Address(address))
       else { return }
       objects.append(Address(address))
     }
   }
 
-  /// The block was allocated in own work.
-  static func isOwn(_ entry: lk_allocation) -> Bool {
-    entry & lk_scoped != 0
-      && UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask) == ownScope
+  /// The work of its own in which the recorder allocated the block, if it did.
+  static func ownWork(_ entry: lk_allocation) -> OwnWork? {
+    guard entry & lk_scoped != 0 else { return nil }
+    let scope = UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask)
+    return OwnWork(rawValue: UInt32(lk_epoch_mask) - scope)
   }
 
   /// A block of the concurrency runtime is an object if it is a task.

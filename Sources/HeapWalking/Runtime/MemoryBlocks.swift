@@ -22,7 +22,7 @@ struct MemoryBlocks {
 
   private mutating func add(_ address: UInt, _ entry: lk_allocation) {
     // These arrays, too, which grow while the table is gone through.
-    guard !AllocationRecord.isOwn(entry) else { return }
+    guard AllocationRecord.ownWork(entry) != .analysis else { return }
     starts.append(address)
     sizes.append(UInt32(truncatingIfNeeded: entry & lk_size_mask))
     let isObject = AllocationRecord.isObject(entry, at: Address(address))
