@@ -19,6 +19,28 @@ import Synchronization
 final class Registry: @unchecked Sendable {
   static let shared = Registry()
 
+  /// Where ``shared`` is, once somebody has used it.
+  ///
+  /// A class instance is a lazy constant, and asking the runtime whether it is made already
+  /// was a tenth of what it costs to register an object; an atomic is in the program's data.
+  private static let place = Atomic<UInt>(0)
+
+  /// Calls a closure with ``shared``.
+  @inline(__always)
+  static func withShared<Result>(_ body: (Registry) -> Result) -> Result {
+    guard let pointer = unsafe UnsafeRawPointer(bitPattern: place.load(ordering: .acquiring))
+    else { return body(firstUse()) }
+    // The registry lives as long as the process.
+    return unsafe Unmanaged<Registry>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
+  }
+
+  @inline(never)
+  private static func firstUse() -> Registry {
+    let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(shared).toOpaque())
+    place.store(address, ordering: .releasing)
+    return shared
+  }
+
   /// The shards live as long as the process; reaching one must not count references.
   private let shards = unsafe (0..<ResourceHandle.shardCount).map { _ in
     unsafe Unmanaged.passRetained(RecordShard())
