@@ -15,5 +15,5 @@ private let atLoad: @convention(c) () -> Void = {
   AllocationRecord.installed?.installEverywhere()
   guard let request = ReportRequest() else { return }
   if !request.followsChildren { request.hideFromChildren() }
-  ProgramReport.prepare(for: request)
+  if ProgramReport.prepare(for: request) { SignalThread.start(for: request) }
 }

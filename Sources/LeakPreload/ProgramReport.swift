@@ -22,19 +22,20 @@ enum ProgramReport {
 
   private static let state = Mutex(State())
 
-  static func prepare(for request: ReportRequest) {
+  /// Has the program recorded, and a report written at its end; false where that cannot be.
+  static func prepare(for request: ReportRequest) -> Bool {
     state.withLock {
       $0.request = request
       $0.process = getpid()
     }
     guard let record = AllocationRecord.installed else {
       write("no dynamic Swift runtime to record", to: request.path)
-      return
+      return false
     }
     record.recordStacks(depth: request.recordedFrames)
     StoppedThreads.allow()
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
-    SignalThread.start(for: request)
+    return true
   }
 
   /// The program's last act. A report that was asked for while it lived stands.

@@ -180,6 +180,6 @@ import Testing
     ("/App/Main.swift:?", nil),
   ])
   func answersAreRead(answer: String, location: String?) {
-    #expect(SourceLocator.parse(answer)?.description == location)
+    #expect(SourceLocation(symbolizer: answer)?.description == location)
   }
 }

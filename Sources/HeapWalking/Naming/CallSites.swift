@@ -6,19 +6,10 @@ internal import OwnershipGraph
 /// information. What belongs to the language is passed by: a person wants to know which of
 /// the program's lines made an object.
 final class CallSites {
-  /// A function that was running, inlined or not.
-  struct Call: Hashable {
-    /// The mangled name.
-    var name: String
-    /// The file that has the code.
-    var image: String
-    var location: SourceLocation?
-  }
-
   private let symbols: SymbolTable
   private let locator: SourceLocator
   /// The calls of each return address, the innermost first.
-  private var callsAt: [UInt: [Call]] = [:]
+  private var callsAt: [UInt: [RunningCall]] = [:]
   private var frames: [[UInt]: [StackFrame]] = [:]
   private var readable: [String: Reading] = [:]
 
@@ -47,7 +38,7 @@ final class CallSites {
       for (index, place) in wanted.enumerated() {
         var calls = found.indices.contains(index) ? found[index] : []
         if calls.isEmpty, let function = symbols.function(at: Address(place.address &- 1)) {
-          calls = [Call(name: function.name, image: image)]
+          calls = [RunningCall(name: function.name, image: image)]
         }
         callsAt[place.address] = calls
       }
@@ -81,7 +72,7 @@ final class CallSites {
     var isAllocator: Bool
   }
 
-  private func reading(of call: Call) -> Reading {
+  private func reading(of call: RunningCall) -> Reading {
     var reading = readable[call.name] ?? Self.read(call.name)
     readable[call.name] = reading
     reading.frame.location = call.location

@@ -45,7 +45,7 @@ struct InlinedBody {
     else { return nil }
     for frame in frames where isBody(frame.functionName) {
       guard let file = frame.startFileName, let line = frame.startLine else { continue }
-      if let location = SourceLocator.parse("\(file):\(line)") { return location }
+      if let location = SourceLocation(symbolizer: "\(file):\(line)") { return location }
     }
     return nil
   }

@@ -1,5 +1,5 @@
 import Foundation
-package import OwnershipGraph
+internal import OwnershipGraph
 
 /// Finds the file and line of functions, with the toolchain's `llvm-symbolizer`.
 ///
@@ -35,7 +35,7 @@ package final class SourceLocator {
     }
     for (image, unknown) in images {
       for (function, answer) in zip(unknown, answers(image, unknown.map(\.fileAddress))) {
-        known[function] = .some(Self.parse(answer))
+        known[function] = .some(SourceLocation(symbolizer: answer))
       }
     }
   }
@@ -94,9 +94,9 @@ package final class SourceLocator {
 
   /// The calls that were running at addresses of a file, those inlined first; empty where
   /// the tool is missing.
-  func calls(in image: String, at addresses: [UInt]) -> [[CallSites.Call]] {
+  func calls(in image: String, at addresses: [UInt]) -> [[RunningCall]] {
     guard let tool else { return [] }
-    var found: [[CallSites.Call]] = []
+    var found: [[RunningCall]] = []
     for start in stride(from: 0, to: addresses.count, by: Self.mostAddresses) {
       let part = addresses[start..<min(start + Self.mostAddresses, addresses.count)]
       let options = [
@@ -110,9 +110,9 @@ package final class SourceLocator {
       else { return [] }
       found += answers.map { answer in
         (answer.Symbol ?? []).filter { !$0.FunctionName.isEmpty }.map { symbol in
-          CallSites.Call(
+          RunningCall(
             name: symbol.FunctionName, image: image,
-            location: Self.parse("\(symbol.FileName):\(symbol.Line)"))
+            location: SourceLocation(symbolizer: "\(symbol.FileName):\(symbol.Line)"))
         }
       }
     }
@@ -136,17 +136,6 @@ package final class SourceLocator {
   private static func realPath(_ path: String) -> String {
     path == "/proc/self/exe"
       ? (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? path : path
-  }
-
-  /// Reads `/path/App/FeedViewModel.swift:41`, with the file's name only.
-  package static func parse(_ answer: some StringProtocol) -> SourceLocation? {
-    let place = String(answer.prefix { $0 != " " })
-    guard let colon = place.lastIndex(of: ":"),
-      let line = Int(place[place.index(after: colon)...]), line > 0
-    else { return nil }
-    let file = place[..<colon].split(separator: "/").last.map(String.init) ?? ""
-    guard !file.isEmpty, !file.hasPrefix("<"), file != "??" else { return nil }
-    return SourceLocation(file: file, line: line)
   }
 
   private static func findTool() -> URL? {

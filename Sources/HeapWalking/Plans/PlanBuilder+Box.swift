@@ -22,7 +22,7 @@ extension PlanBuilder {
   }
 
   private func box(of type: Metadata, at offset: Int, kind: ObjectGraph.Kind) -> ObjectPlan {
-    let steps = nest(store.plan(for: type), at: offset, label: "")
+    let steps = nest(plan(for: type), at: offset, label: "")
     return ObjectPlan(
       steps: store.steps.append(contentsOf: steps), kind: kind, type: type,
       size: offset + type.size,

@@ -40,7 +40,7 @@ extension PlanBuilder {
 
   private func plan(for content: CaptureLayout.Content) -> ValuePlan {
     switch content {
-    case .value(let type): store.plan(for: type)
+    case .value(let type): plan(for: type)
     case .weak: reference(.weak)
     case .unowned: reference(.unowned)
     case .unmanaged: reference(.unmanaged)

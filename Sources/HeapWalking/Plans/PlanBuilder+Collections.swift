@@ -73,6 +73,6 @@ extension PlanBuilder {
   }
 
   private func repetition(of element: Metadata) -> Repetition {
-    Repetition(count: 0, stride: element.stride, steps: store.steps(for: element))
+    Repetition(count: 0, stride: element.stride, steps: storedPlan(for: element).steps)
   }
 }

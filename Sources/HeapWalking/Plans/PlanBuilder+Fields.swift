@@ -30,7 +30,7 @@ extension PlanBuilder {
       }
       if name.isBlock { return nest(reference(.block), at: field.offset, label: label) }
       switch resolve(name, in: descriptor, arguments: arguments) {
-      case .type(let type): return nest(store.plan(for: type), at: field.offset, label: label)
+      case .type(let type): return nest(plan(for: type), at: field.offset, label: label)
       case .plain: return []
       case nil:
         let extent = field.end - field.offset

@@ -33,7 +33,7 @@ extension PlanBuilder {
       guard let type = types.type(of: argument, in: nil, arguments: Address(0)) else { return nil }
       offset = (offset + type.alignment - 1) & ~(type.alignment - 1)
       let label = arguments.count == 1 ? "argument" : "argument #\(index + 1)"
-      steps += nest(store.plan(for: type), at: offset, label: label)
+      steps += nest(plan(for: type), at: offset, label: label)
       offset += type.size
     }
     // What a generic function's key path takes along as well comes after the arguments.

@@ -31,7 +31,7 @@ extension PlanBuilder {
       let label =
         index < labels.count && !labels[index].isEmpty ? String(labels[index]) : "\(index)"
       return nest(
-        store.plan(for: Metadata(element.address())), at: Int(element.uint32(8)), label: label)
+        plan(for: Metadata(element.address())), at: Int(element.uint32(8)), label: label)
     }
     return ValuePlan(steps: steps)
   }
@@ -42,7 +42,7 @@ extension PlanBuilder {
   }
 
   private func repeated(_ element: Metadata, count: Int) -> ValuePlan {
-    let steps = store.steps(for: element)
+    let steps = storedPlan(for: element).steps
     guard !steps.isEmpty else { return ValuePlan() }
     let repetition = Repetition(count: count, stride: element.stride, steps: steps)
     return ValuePlan(steps: [
@@ -67,7 +67,7 @@ extension PlanBuilder {
     guard descriptor.module == "Synchronization" else { return nil }
     let argument = Metadata(type.valueGenericArguments.address())
     switch descriptor.name {
-    case "_Cell": return store.plan(for: argument)
+    case "_Cell": return plan(for: argument)
     case "Mutex": return mutexPlan(for: type, descriptor, value: argument)
     case "Atomic", "_MutexHandle": return ValuePlan()
     case "AtomicLazyReference": return reference(.strong)
@@ -81,6 +81,6 @@ extension PlanBuilder {
   ) -> ValuePlan {
     let offsets = type.address + descriptor.structFieldOffsetVector * 8
     return ValuePlan(
-      steps: nest(store.plan(for: value), at: Int(offsets.uint32(4)), label: ""))
+      steps: nest(plan(for: value), at: Int(offsets.uint32(4)), label: ""))
   }
 }

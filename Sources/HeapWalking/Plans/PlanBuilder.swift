@@ -7,10 +7,30 @@ internal import OwnershipGraph
 struct PlanBuilder {
   let store: PlanStore
 
+  /// The plan of a value of `type`, compiled on first use.
+  func plan(for type: Metadata) -> ValuePlan {
+    if let known = store.valuePlans[type] { return known }
+    let plan = valuePlan(for: type)
+    store.valuePlans[type] = plan
+    return plan
+  }
+
+  /// The plan of a value whose type was found in memory.
+  func storedPlan(for type: Metadata) -> StoredPlan {
+    if let known = store.storedPlans[type] { return known }
+    var stored = StoredPlan(steps: .empty, isBoxed: false)
+    if store.check.isType(type) {
+      stored.steps = store.steps.append(contentsOf: plan(for: type).steps)
+      stored.isBoxed = type.kind != .classType && type.isStoredOutOfLine
+    }
+    store.storedPlans[type] = stored
+    return stored
+  }
+
   /// The steps to read a value of `type`.
   ///
   /// - Complexity: O(fields) the first time, the nested types' plans are reused.
-  func valuePlan(for type: Metadata) -> ValuePlan {
+  private func valuePlan(for type: Metadata) -> ValuePlan {
     switch type.kind {
     case .classType, .foreignClass: return reference(.strong)
     case .structType: return structPlan(for: type)

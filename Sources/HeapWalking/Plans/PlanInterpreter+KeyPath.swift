@@ -55,7 +55,7 @@ extension PlanInterpreter {
       guard size >= 0, arguments.bits <= end.bits, size <= Int(end.bits - arguments.bits) else {
         return nil
       }
-      if let steps = store.keyPathArguments(witnesses: functions.address(8), size: size) {
+      if let steps = plans.keyPathArguments(witnesses: functions.address(8), size: size) {
         run(steps, at: arguments, of: object, &visitor)
       } else {
         visitor.untyped(start: arguments, length: size, label: PlanStore.argumentLabel)

@@ -4,7 +4,13 @@
 /// leads to, and the metadata of values in existentials. Nothing is retained,
 /// released or written.
 struct PlanInterpreter {
+  let plans: PlanLibrary
   let store: PlanStore
+
+  init(plans: PlanLibrary) {
+    self.plans = plans
+    store = plans.store
+  }
 
   /// The bits of a reference that are address, in a word that may carry flags.
   static let addressBits: UInt = 0x0FFF_FFFF_FFFF_FFF8
@@ -41,7 +47,7 @@ struct PlanInterpreter {
   func visitValue<Visitor: ReferenceVisitor>(
     of type: Metadata, at place: Address, of object: Address, _ visitor: inout Visitor
   ) {
-    run(store.steps(for: type), at: place, of: object, &visitor)
+    run(plans.storedPlan(for: type).steps, at: place, of: object, &visitor)
   }
 
   private func runOther<Visitor: ReferenceVisitor>(
@@ -97,7 +103,7 @@ struct PlanInterpreter {
   ) {
     let type = Metadata(place.address(24))
     guard type.address.bits >= Address.least else { return }
-    let value = store.storedPlan(for: type)
+    let value = plans.storedPlan(for: type)
     if value.isBoxed {
       visit(place.word(), .strong, step, place, &visitor)
     } else if !value.steps.isEmpty {

@@ -13,12 +13,9 @@ final class PlanStore {
   let check = MetadataCheck()
   private(set) var labels = PlanStore.fixedLabels
   private var labelIndices: [String: UInt32] = [:]
-  private var valuePlans: [Metadata: ValuePlan] = [:]
-  private var keyPathArguments: [Address: StepRange?] = [:]
-  private var storedPlans: [Metadata: StoredPlan] = [:]
-  private let objectPlans = MetadataTable()
-  private var boundPlans: [[UInt]: UInt32] = [:]
-  private var bindingKeys: [UInt: BindingKey] = [:]
+  /// What ``PlanBuilder`` has compiled of values, by type.
+  var valuePlans: [Metadata: ValuePlan] = [:]
+  var storedPlans: [Metadata: StoredPlan] = [:]
 
   init(symbols: SymbolTable) {
     self.symbols = symbols
@@ -33,88 +30,6 @@ final class PlanStore {
     labels.append(text)
     labelIndices[text] = index
     return index
-  }
-
-  /// The plan of a value of `type`, compiled on first use.
-  func plan(for type: Metadata) -> ValuePlan {
-    if let known = valuePlans[type] { return known }
-    let plan = PlanBuilder(store: self).valuePlan(for: type)
-    valuePlans[type] = plan
-    return plan
-  }
-
-  /// A type's plan where a walk can run over it.
-  struct StoredPlan {
-    var steps: StepRange
-    /// In an existential the value is kept in a box.
-    var isBoxed: Bool
-  }
-
-  /// The plan of a value whose type was found in memory.
-  func storedPlan(for type: Metadata) -> StoredPlan {
-    if let known = storedPlans[type] { return known }
-    var stored = StoredPlan(steps: .empty, isBoxed: false)
-    if check.isType(type) {
-      stored.steps = steps.append(contentsOf: plan(for: type).steps)
-      stored.isBoxed = type.kind != .classType && type.isStoredOutOfLine
-    }
-    storedPlans[type] = stored
-    return stored
-  }
-
-  /// The steps of a value of `type`.
-  func steps(for type: Metadata) -> StepRange { storedPlan(for: type).steps }
-
-  /// The steps to read a key path's captured arguments; `nil` where their types are unknown.
-  func keyPathArguments(witnesses: Address, size: Int) -> StepRange? {
-    if let known = keyPathArguments[witnesses] { return known }
-    let plan = PlanBuilder(store: self).keyPathArgumentPlan(witnesses: witnesses, size: size)
-    let range = plan.map { steps.append(contentsOf: $0.steps) }
-    keyPathArguments[witnesses] = .some(range)
-    return range
-  }
-
-  /// The index in ``objects`` of the plan for the object at `object`.
-  ///
-  /// - Complexity: O(1) but for the first object of its kind.
-  @inline(__always)
-  func objectPlan(for object: Address) -> UInt32 {
-    let metadata = object.word()
-    if let known = objectPlans[metadata] {
-      return heads[known].dependsOnBindings ? boundPlan(for: object) : known
-    }
-    return addObjectPlan(for: object)
-  }
-
-  private func addObjectPlan(for object: Address) -> UInt32 {
-    let metadata = Metadata(object.address())
-    let plan = PlanBuilder(store: self).objectPlan(for: object, metadata)
-    let index = add(plan)
-    objectPlans.insert(metadata.address.bits, index)
-    if plan.dependsOnBindings { boundPlans[bindings(of: object)] = index }
-    return index
-  }
-
-  private func boundPlan(for object: Address) -> UInt32 {
-    let key = bindings(of: object)
-    if let known = boundPlans[key] { return known }
-    let metadata = Metadata(object.address())
-    let index = add(PlanBuilder(store: self).objectPlan(for: object, metadata))
-    boundPlans[key] = index
-    return index
-  }
-
-  private func add(_ plan: ObjectPlan) -> UInt32 {
-    _ = heads.append(PlanHead(plan))
-    return objects.append(plan)
-  }
-
-  /// What makes the plan of `object` differ from that of others with its metadata.
-  private func bindings(of object: Address) -> [UInt] {
-    let metadata = object.word()
-    let key = bindingKeys[metadata] ?? BindingKey(Metadata(object.address()))
-    bindingKeys[metadata] = key
-    return [metadata] + key.words(of: object, check)
   }
 }
 

@@ -4,3 +4,10 @@ struct ValuePlan {
 
   var isEmpty: Bool { steps.isEmpty }
 }
+
+/// A type's plan where a walk can run over it.
+struct StoredPlan {
+  var steps: StepRange
+  /// In an existential the value is kept in a box.
+  var isBoxed: Bool
+}

@@ -16,7 +16,14 @@ struct CaptureLayout {
     /// Words without any reference.
     case plain
     /// A struct by its fields, for one that has no metadata.
-    case structure([StructLayout.Field])
+    case structure([Field])
+  }
+
+  /// A stored property of a struct, or an element of a tuple.
+  struct Field {
+    var name: String
+    var offset: Int
+    var layout: CaptureLayout
   }
 
   var content: Content
@@ -54,13 +61,7 @@ struct CaptureLayout {
     } else if Self.isCollection(operators) {
       self.init(content: .reference, words: 1)
     } else {
-      guard
-        let structure = StructLayout(name, in: environment)
-          ?? StructLayout(tuple: name, in: environment)
-      else { return nil }
-      self.init(
-        content: .structure(structure.fields), size: structure.size,
-        alignment: structure.alignment)
+      self.init(structure: name, in: environment)
     }
   }
 
@@ -74,7 +75,7 @@ struct CaptureLayout {
     ["Say", "SDy", "Shy"].contains(where: name.hasPrefix) && name.hasSuffix("G")
   }
 
-  private init(content: Content, size: Int, alignment: Int) {
+  init(content: Content, size: Int, alignment: Int) {
     self.content = content
     self.size = size
     self.alignment = alignment

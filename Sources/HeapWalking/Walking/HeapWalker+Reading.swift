@@ -3,14 +3,14 @@ package import OwnershipGraph
 extension HeapWalker {
   /// What the runtime allocated an object as.
   package func kind(of object: Address) -> ObjectGraph.Kind {
-    store.objects[store.objectPlan(for: object)].kind
+    store.objects[plans.objectPlan(for: object)].kind
   }
 
   /// Reads one object.
   ///
   /// - Complexity: O(references out of the object).
   package func reading(of object: Address) -> ObjectReading {
-    let index = store.objectPlan(for: object)
+    let index = plans.objectPlan(for: object)
     let plan = store.objects[index]
     let head = store.heads[index]
     var visitor = NamingVisitor(store: store, live: live)

@@ -14,6 +14,7 @@ internal import OwnershipGraph
 ///
 /// A walker is not for use by two threads at once.
 package final class HeapWalker {
+  let plans: PlanLibrary
   let store: PlanStore
   let interpreter: PlanInterpreter
   let live: any LiveObjects
@@ -35,8 +36,9 @@ package final class HeapWalker {
     self.memory = memory
     symbols = SymbolTable()
     callSites = CallSites(symbols: symbols, locator: locator)
-    store = PlanStore(symbols: symbols)
-    interpreter = PlanInterpreter(store: store)
+    plans = PlanLibrary(symbols: symbols)
+    store = plans.store
+    interpreter = PlanInterpreter(plans: plans)
   }
 
   /// Walks from `seeds` along strong references until nothing new is reached.
@@ -65,7 +67,7 @@ package final class HeapWalker {
 
   @inline(__always)
   private func visit(_ object: Address, _ visitor: inout GraphVisitor) {
-    let plan = store.objectPlan(for: object)
+    let plan = plans.objectPlan(for: object)
     let head = store.heads[plan]
     visitor.begin(head, strongCount: head.isCounted ? strongCount(of: object) : nil)
     interpreter.visit(object, head: head, plan: plan, &visitor)

@@ -11,7 +11,7 @@ struct CycleReduction {
   private var arcs: [[Int: CutArc]]
   private var sources: [Set<Int>]
 
-  init(nodeCount: Int, references: [BreakSet.Reference]) {
+  init(nodeCount: Int, references: [CutReference]) {
     arcs = Array(repeating: [:], count: nodeCount)
     sources = Array(repeating: [], count: nodeCount)
     let components = StronglyConnectedComponents(

@@ -40,18 +40,6 @@ package struct SparseRows: Hashable, Sendable {
     self.targets = targets
   }
 
-  /// The rows written out, for tests and small graphs.
-  ///
-  /// - Precondition: every target is an index of `rows`.
-  package init(_ rows: [[Int]]) {
-    var builder = SparseRowsBuilder()
-    for row in rows {
-      for target in row { builder.addReference(to: target) }
-      builder.endRow()
-    }
-    self = builder.finished()
-  }
-
   /// The same references turned round: who refers to each node, in ascending order.
   ///
   /// A counting sort: two passes over the references and no comparison.

@@ -1,0 +1,71 @@
+/// Finds the plan for what a walk meets, compiled on first sight.
+///
+/// A library belongs to one walker and is not shared between threads.
+final class PlanLibrary {
+  let store: PlanStore
+  private let builder: PlanBuilder
+  private var keyPathArguments: [Address: StepRange?] = [:]
+  private let objectPlans = MetadataTable()
+  private var boundPlans: [[UInt]: UInt32] = [:]
+  private var bindingKeys: [UInt: BindingKey] = [:]
+
+  init(symbols: SymbolTable) {
+    store = PlanStore(symbols: symbols)
+    builder = PlanBuilder(store: store)
+  }
+
+  /// The plan of a value whose type was found in memory.
+  func storedPlan(for type: Metadata) -> StoredPlan { builder.storedPlan(for: type) }
+
+  /// The steps to read a key path's captured arguments; `nil` where their types are unknown.
+  func keyPathArguments(witnesses: Address, size: Int) -> StepRange? {
+    if let known = keyPathArguments[witnesses] { return known }
+    let plan = builder.keyPathArgumentPlan(witnesses: witnesses, size: size)
+    let range = plan.map { store.steps.append(contentsOf: $0.steps) }
+    keyPathArguments[witnesses] = .some(range)
+    return range
+  }
+
+  /// The index in ``PlanStore/objects`` of the plan for the object at `object`.
+  ///
+  /// - Complexity: O(1) but for the first object of its kind.
+  @inline(__always)
+  func objectPlan(for object: Address) -> UInt32 {
+    let metadata = object.word()
+    if let known = objectPlans[metadata] {
+      return store.heads[known].dependsOnBindings ? boundPlan(for: object) : known
+    }
+    return addObjectPlan(for: object)
+  }
+
+  private func addObjectPlan(for object: Address) -> UInt32 {
+    let metadata = Metadata(object.address())
+    let plan = builder.objectPlan(for: object, metadata)
+    let index = add(plan)
+    objectPlans.insert(metadata.address.bits, index)
+    if plan.dependsOnBindings { boundPlans[bindings(of: object)] = index }
+    return index
+  }
+
+  private func boundPlan(for object: Address) -> UInt32 {
+    let key = bindings(of: object)
+    if let known = boundPlans[key] { return known }
+    let metadata = Metadata(object.address())
+    let index = add(builder.objectPlan(for: object, metadata))
+    boundPlans[key] = index
+    return index
+  }
+
+  private func add(_ plan: ObjectPlan) -> UInt32 {
+    _ = store.heads.append(PlanHead(plan))
+    return store.objects.append(plan)
+  }
+
+  /// What makes the plan of `object` differ from that of others with its metadata.
+  private func bindings(of object: Address) -> [UInt] {
+    let metadata = object.word()
+    let key = bindingKeys[metadata] ?? BindingKey(Metadata(object.address()))
+    bindingKeys[metadata] = key
+    return [metadata] + key.words(of: object, store.check)
+  }
+}

@@ -1,0 +1,73 @@
+// Structs that have a descriptor and no metadata, and tuples with elements that only the
+// compiler knows.
+//
+// The optimizer leaves the metadata of a private type out that nothing asks for, and
+// captures do not ask. Its stored properties then lie one after another, each at its
+// natural alignment, and so do a tuple's elements. Source: `docs/ABI/TypeLayout.rst` in
+// the Swift repository.
+
+extension CaptureLayout {
+  /// - Parameters:
+  ///   - name: A struct with at most one generic argument, or a tuple; `nil` for any other
+  ///     type and where a part's type is not known.
+  ///   - environment: The generic parameters of the closure that captures it.
+  init?(structure name: MangledName, in environment: GenericEnvironment) {
+    guard
+      let parts = Self.properties(of: name, in: environment)
+        ?? Self.elements(of: name, in: environment)
+    else { return nil }
+    self.init(content: .structure([]), size: 0, alignment: 1)
+    var fields: [Field] = []
+    for (label, layout) in parts {
+      let offset = layout.aligned(size)
+      fields.append(Field(name: label, offset: offset, layout: layout))
+      size = offset + layout.size
+      alignment = max(alignment, layout.alignment)
+    }
+    content = .structure(fields)
+  }
+
+  private typealias Part = (label: String, layout: CaptureLayout)
+
+  /// The stored properties of a struct; `nil` where one is not understood.
+  private static func properties(
+    of name: MangledName, in environment: GenericEnvironment
+  ) -> [Part]? {
+    guard let (descriptor, argument) = name.nominalType, descriptor.isStruct,
+      descriptor.module != "__C", let records = descriptor.fields
+    else { return nil }
+    var parameters = GenericEnvironment.empty
+    if descriptor.isGeneric {
+      guard descriptor.genericParameterCount == 1,
+        let type = argument?.type(in: environment)
+      else { return nil }
+      parameters = GenericEnvironment([.first: .type(type)])
+    }
+    var parts: [Part] = []
+    for index in 0..<records.count {
+      guard let type = records[index].typeName, !type.isAccessor,
+        let layout = CaptureLayout(type, in: parameters)
+      else { return nil }
+      parts.append((records[index].name, layout))
+    }
+    return parts
+  }
+
+  /// The elements of a tuple; `nil` where one is not understood.
+  private static func elements(
+    of name: MangledName, in environment: GenericEnvironment
+  ) -> [Part]? {
+    guard let tuple = MangledTuple(name, in: environment) else { return nil }
+    var parts: [Part] = []
+    for element in tuple.elements {
+      let layout: CaptureLayout? =
+        switch element.content {
+        case .named(let name): CaptureLayout(name, in: environment)
+        case .made(let type): CaptureLayout(type)
+        }
+      guard let layout else { return nil }
+      parts.append((element.label, layout))
+    }
+    return parts
+  }
+}

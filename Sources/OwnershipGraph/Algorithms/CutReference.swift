@@ -1,0 +1,47 @@
+/// A reference between two nodes, with what cutting it costs.
+package struct CutReference: Hashable, Sendable {
+  package var from: Int
+  package var to: Int
+  /// How little it is preferred; see ``HostPreference``.
+  package var cost: Int
+
+  package init(_ from: Int, _ to: Int, cost: Int = 0) {
+    self.from = from
+    self.to = to
+    self.cost = cost
+  }
+}
+
+/// What it takes to cut some references: how many they are, then what they cost.
+struct CutWeight: Hashable, Comparable {
+  var count: Int
+  var cost: Int
+
+  static let zero = CutWeight(count: 0, cost: 0)
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.count, left.cost) < (right.count, right.cost)
+  }
+  static func + (left: Self, right: Self) -> Self {
+    CutWeight(count: left.count + right.count, cost: left.cost + right.cost)
+  }
+  static func += (left: inout Self, right: Self) { left = left + right }
+}
+
+/// References that are cut together.
+struct CutArc {
+  var from: Int
+  var to: Int
+  var weight: CutWeight
+  /// Indices into the references given to the search, ascending.
+  var members: [Int]
+}
+
+/// One component as the search sees it: nodes from 0, no parallel arcs.
+struct CutComponent {
+  var nodeCount: Int
+  var arcs: [CutArc]
+
+  /// The references that all arcs stand for.
+  var weightedCount: Int { arcs.reduce(0) { $0 + $1.weight.count } }
+}

@@ -1,0 +1,13 @@
+extension SparseRows {
+  /// The rows written out, for tests and small graphs.
+  ///
+  /// - Precondition: every target is an index of `rows`.
+  package init(_ rows: [[Int]]) {
+    var builder = SparseRowsBuilder()
+    for row in rows {
+      for target in row { builder.addReference(to: target) }
+      builder.endRow()
+    }
+    self = builder.finished()
+  }
+}
