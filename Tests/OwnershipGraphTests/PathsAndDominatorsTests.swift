@@ -18,13 +18,16 @@ import Testing
     #expect(tree.retainedSizes(sizes: [5, 5, 5, 5]) == [5, 5, 5, 0])
   }
 
-  @Test(arguments: 0..<1500) func `dominators and retained sizes are what removal shows`(seed: Int)
+  @Test(arguments: 0..<3000) func `dominators and retained sizes are what removal shows`(seed: Int)
   {
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 10, using: &generator)
     let roots = graph.someNodes(using: &generator)
     let sizes = graph.rows.map { _ in Int.random(in: 1...100, using: &generator) }
-    let tree = DominatorTree(of: graph.sparse, from: roots)
+    // Each other graph by jumps only.
+    let tree = DominatorTree(
+      of: graph.sparse, from: roots,
+      stepsPerNode: seed.isMultiple(of: 2) ? ImmediateDominators.stepsPerNode : -1)
     let retained = tree.retainedSizes(sizes: sizes)
     let reached = graph.reached(from: roots)
     // What each node strictly dominates: what is lost without it.
@@ -43,6 +46,25 @@ import Testing
       let size = reached.contains(node) ? lost[node].reduce(sizes[node]) { $0 + sizes[$1] } : 0
       #expect(retained[node] == size, "\(node) from \(roots) in \(graph)")
     }
+  }
+
+  @Test func `leaves that a long chain and the root both hold take no walk up the chain each`() {
+    let length = 200_000
+    var builder = SparseRowsBuilder()
+    let leaves = length..<(2 * length)
+    // First in its row, so that the search comes to the leaves by the chain.
+    builder.addReference(to: 1)
+    for leaf in leaves { builder.addReference(to: leaf) }
+    builder.endRow()
+    for node in 1..<length {
+      if node + 1 < length { builder.addReference(to: node + 1) }
+      if node == length - 1 { for leaf in leaves { builder.addReference(to: leaf) } }
+      builder.endRow()
+    }
+    for _ in leaves { builder.endRow() }
+    let tree = DominatorTree(of: builder.finished(), from: [0])
+    #expect(leaves.allSatisfy { tree.immediateDominator(of: $0) == 0 })
+    #expect(tree.immediateDominator(of: length - 1) == length - 2)
   }
 
   @Test(arguments: 0..<500) func `a retaining path is a shortest one`(seed: Int) {

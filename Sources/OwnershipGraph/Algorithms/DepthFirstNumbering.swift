@@ -9,18 +9,29 @@ struct DepthFirstNumbering {
   let parents: [UInt32]
   /// The number of each node, 0 where no root reaches it.
   let places: [UInt32]
-  /// Where each number's predecessors begin in ``predecessors``, and their end.
-  let predecessorOffsets: [UInt32]
-  /// The numbers of the nodes that refer to each number; a root's virtual parent
-  /// is among them as 0.
-  let predecessors: [UInt32]
+  /// For each number the smallest number that refers to it or, where a root is reached
+  /// from another one, the virtual root.
+  let leastPredecessors: [UInt32]
+  /// Where each number's predecessors begin in ``laterPredecessors``, and their end.
+  let laterOffsets: [UInt32]
+  /// The numbers not smaller than each number that refer to it.
+  ///
+  /// A smaller one is an ancestor in the tree: of those the smallest says all.
+  let laterPredecessors: [UInt32]
 
+  /// - Complexity: O(*n* + *e*), 28 bytes a node and 8 a reference while it runs.
   init(of rows: SparseRows, from roots: some Sequence<Int>) {
     let nodeCount = rows.nodeCount
     var places = [UInt32](repeating: 0, count: nodeCount)
     var nodes = [UInt32](repeating: 0, count: nodeCount + 1)
     var parents = [UInt32](repeating: 0, count: nodeCount + 1)
-    var isRoot = [Bool](repeating: false, count: nodeCount)
+    var least = [UInt32](repeating: 0, count: nodeCount + 1)
+    // How many later predecessors each number has.
+    var counts = [UInt32](repeating: 0, count: nodeCount + 1)
+    // For each reference to a number that is not larger that number; 0 for all others.
+    var earlierTargets = [UInt32](repeating: 0, count: rows.referenceCount)
+    // When a reference is looked at, its target has a number already or gets one. So
+    // that is the moment to tell which kind it is.
     var count = 0
     do {
       var cursorStorage = [UInt32](repeating: 0, count: nodeCount + 1)
@@ -28,15 +39,19 @@ struct DepthFirstNumbering {
       var places = places.mutableSpan
       var nodes = nodes.mutableSpan
       var parents = parents.mutableSpan
+      var least = least.mutableSpan
+      var counts = counts.mutableSpan
+      var earlierTargets = earlierTargets.mutableSpan
       let offsets = rows.offsets.span
       let targets = rows.targets.span
       for root in roots {
-        isRoot[root] = true
-        guard places[root] == 0 else { continue }
+        guard places[root] == 0 else {
+          least[Int(places[root])] = 0
+          continue
+        }
         count += 1
         places[root] = UInt32(truncatingIfNeeded: count)
         nodes[count] = UInt32(truncatingIfNeeded: root)
-        cursors[count] = offsets[root]
         var current = count
         var cursor = Int(offsets[root])
         var end = Int(offsets[root + 1])
@@ -44,15 +59,23 @@ struct DepthFirstNumbering {
           if cursor < end {
             let target = Int(targets[cursor])
             cursor += 1
-            guard places[target] == 0 else { continue }
-            cursors[current] = UInt32(truncatingIfNeeded: cursor)
-            count += 1
-            places[target] = UInt32(truncatingIfNeeded: count)
-            nodes[count] = UInt32(truncatingIfNeeded: target)
-            parents[count] = UInt32(truncatingIfNeeded: current)
-            current = count
-            cursor = Int(offsets[target])
-            end = Int(offsets[target + 1])
+            let place = Int(places[target])
+            if place == 0 {
+              cursors[current] = UInt32(truncatingIfNeeded: cursor)
+              count += 1
+              places[target] = UInt32(truncatingIfNeeded: count)
+              nodes[count] = UInt32(truncatingIfNeeded: target)
+              parents[count] = UInt32(truncatingIfNeeded: current)
+              least[count] = UInt32(truncatingIfNeeded: current)
+              current = count
+              cursor = Int(offsets[target])
+              end = Int(offsets[target + 1])
+            } else if place <= current {
+              earlierTargets[cursor - 1] = UInt32(truncatingIfNeeded: place)
+              counts[place] += 1
+            } else {
+              least[place] = min(least[place], UInt32(truncatingIfNeeded: current))
+            }
           } else {
             current = Int(parents[current])
             if current == 0 { break }
@@ -64,45 +87,45 @@ struct DepthFirstNumbering {
     }
     nodes.removeLast(nodeCount - count)
     parents.removeLast(nodeCount - count)
-
-    var starts = [UInt32](repeating: 0, count: count + 2)
-    var predecessors: [UInt32]
-    do {
-      var starts = starts.mutableSpan
-      let nodes = nodes.span
-      let places = places.span
-      let offsets = rows.offsets.span
-      let targets = rows.targets.span
-      for number in 1..<(count + 1) {
-        let node = Int(nodes[number])
-        if isRoot[node] { starts[number] += 1 }
-        for reference in Int(offsets[node])..<Int(offsets[node + 1]) {
-          starts[Int(places[Int(targets[reference])])] += 1
-        }
-      }
-      var end: UInt32 = 0
-      for number in 0..<(count + 1) {
-        end += starts[number]
-        starts[number] = end
-      }
-      starts[count + 1] = end
-      predecessors = [UInt32](repeating: 0, count: Int(end))
-      var filled = predecessors.mutableSpan
-      for number in (1..<(count + 1)).reversed() {
-        let node = Int(nodes[number])
-        for reference in Int(offsets[node])..<Int(offsets[node + 1]) {
-          let target = Int(places[Int(targets[reference])])
-          starts[target] -= 1
-          filled[Int(starts[target])] = UInt32(truncatingIfNeeded: number)
-        }
-        // The entry for the virtual root is the 0 that is already there.
-      }
-      for number in 1..<(count + 1) where isRoot[Int(nodes[number])] { starts[number] -= 1 }
-    }
+    least.removeLast(nodeCount - count)
+    counts.removeLast(nodeCount - count)
     self.nodes = nodes
     self.parents = parents
     self.places = places
-    self.predecessorOffsets = starts
-    self.predecessors = predecessors
+    leastPredecessors = least
+    (laterOffsets, laterPredecessors) = Self.turned(
+      earlierTargets, rows: rows, nodes: nodes, counts: counts)
+  }
+
+  /// The references to earlier numbers turned round: a counting sort.
+  private static func turned(
+    _ earlierTargets: [UInt32], rows: SparseRows, nodes: [UInt32], counts: [UInt32]
+  ) -> (offsets: [UInt32], predecessors: [UInt32]) {
+    var starts = counts
+    var predecessors: [UInt32]
+    do {
+      var starts = starts.mutableSpan
+      var end: UInt32 = 0
+      for number in starts.indices {
+        end += starts[number]
+        starts[number] = end
+      }
+      predecessors = [UInt32](repeating: 0, count: Int(end))
+      var filled = predecessors.mutableSpan
+      let nodes = nodes.span
+      let offsets = rows.offsets.span
+      let earlier = earlierTargets.span
+      for number in 1..<max(nodes.count, 1) {
+        let node = Int(nodes[number])
+        for reference in Int(offsets[node])..<Int(offsets[node + 1]) where earlier[reference] != 0 {
+          let target = Int(earlier[reference])
+          let place = starts[target] - 1
+          starts[target] = place
+          filled[Int(place)] = UInt32(truncatingIfNeeded: number)
+        }
+      }
+    }
+    starts.append(UInt32(truncatingIfNeeded: predecessors.count))
+    return (starts, predecessors)
   }
 }

@@ -8,9 +8,8 @@
 ///     tree.immediateDominator(of: 3)  // 2
 ///     tree.immediateDominator(of: 2)  // nil: only the virtual root
 ///
-/// Exact, by Lengauer and Tarjan's algorithm (1979) with simple path compression.
-/// All its arrays are indexed by depth-first order rather than by node, which
-/// keeps neighbours of the tree near each other in memory.
+/// Exact: see ``ImmediateDominators``. All its arrays are indexed by depth-first order
+/// rather than by node, which keeps neighbours of the tree near each other in memory.
 ///
 /// - Complexity: O(*e* log *n*), near linear in practice; without recursion.
 package struct DominatorTree: Sendable {
@@ -22,11 +21,16 @@ package struct DominatorTree: Sendable {
   /// For each node, its place in ``order`` plus one; 0 where no root reaches it.
   let places: [UInt32]
 
-  package init(of rows: SparseRows, from roots: some Sequence<Int>) {
+  /// - Parameter stepsPerNode: See ``ImmediateDominators``.
+  package init(
+    of rows: SparseRows, from roots: some Sequence<Int>,
+    stepsPerNode: Int = ImmediateDominators.stepsPerNode
+  ) {
     let search = DepthFirstNumbering(of: rows, from: roots)
     order = Array(search.nodes.dropFirst())
     places = search.places
-    dominators = Array(LengauerTarjan.immediateDominators(of: search).dropFirst())
+    let immediate = ImmediateDominators(of: search, stepsPerNode: stepsPerNode)
+    dominators = Array(immediate.dominators.dropFirst())
   }
 
   /// Whether a root reaches the node.
