@@ -40,10 +40,22 @@ struct ObjectPlan: BitwiseCopyable {
 
 /// What a walk needs of a plan for each object; the rest is only for those with a tail.
 struct PlanHead: BitwiseCopyable {
+  enum Tail: UInt8 {
+    case none
+    /// ``elements``, with their count at offset 16.
+    case array
+    /// See ``ObjectPlan/tail``.
+    case other
+  }
+
   var steps: StepRange
+  /// How to read one element of an array.
+  var elements = StepRange.empty
+  var elementStart: UInt32 = 0
+  var elementStride: UInt32 = 0
   /// Bytes of the instance that are read by type, the header excepted.
   var typedBytes: UInt32
-  var hasTail: Bool
+  var tail = Tail.other
   /// The object has the runtime's reference counts after its metadata.
   var isCounted: Bool
   var dependsOnBindings: Bool
@@ -51,8 +63,14 @@ struct PlanHead: BitwiseCopyable {
   init(_ plan: ObjectPlan) {
     steps = plan.steps
     typedBytes = UInt32(max(0, plan.size - 16 - plan.untypedBytes))
-    if case .none = plan.tail { hasTail = false } else { hasTail = true }
     isCounted = plan.kind != .block
     dependsOnBindings = plan.dependsOnBindings
+    if case .none = plan.tail { tail = .none }
+    if case .array(let start, let element) = plan.tail {
+      elements = element.steps
+      elementStart = UInt32(start)
+      elementStride = UInt32(element.stride)
+      tail = elements.isEmpty ? .none : .array
+    }
   }
 }

@@ -3,20 +3,32 @@
 // PlanBuilder+Unmanaged.swift; a key path's components are in PlanInterpreter+KeyPath.swift.
 
 extension PlanInterpreter {
+  /// The elements of an array.
+  @inline(__always)
+  func visitElements<Visitor: ReferenceVisitor>(
+    of object: Address, _ head: PlanHead, _ visitor: inout Visitor
+  ) {
+    var count = max(0, Int(bitPattern: object.word(16)))
+    if !visitor.believesCounts {
+      // Storage that is being made may have any count yet.
+      let room = max(0, visitor.extent(of: object) - Int(head.elementStart))
+      count = min(count, room / max(1, Int(head.elementStride)))
+    }
+    visitor.enter(label: PlanStore.elementLabel)
+    var place = object + Int(head.elementStart)
+    for _ in 0..<count {
+      run(head.elements, at: place, of: object, &visitor)
+      place = place + Int(head.elementStride)
+    }
+    visitor.leave()
+  }
+
+  /// What follows the fields of anything but an array.
   func visitTail<Visitor: ReferenceVisitor>(
     of object: Address, plan: ObjectPlan, _ visitor: inout Visitor
   ) {
     switch plan.tail {
-    case .none: break
-    case .array(let start, let element):
-      guard !element.steps.isEmpty else { return }
-      visitor.enter(label: PlanStore.elementLabel)
-      // Storage that is being made may have any count yet.
-      let room = max(0, visitor.extent(of: object) - start) / max(1, element.stride)
-      for index in 0..<min(room, max(0, Int(bitPattern: object.word(16)))) {
-        run(element.steps, at: object + start + index * element.stride, of: object, &visitor)
-      }
-      visitor.leave()
+    case .none, .array: break
     case .hashTable(let bitmap, let key, let value):
       visitBuckets(of: object, bitmap: object + bitmap, key: key, value: value, &visitor)
     case .ring(let start, let element):

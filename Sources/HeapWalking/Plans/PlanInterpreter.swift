@@ -21,7 +21,11 @@ struct PlanInterpreter {
     _ object: Address, head: PlanHead, plan: UInt32, _ visitor: inout Visitor
   ) {
     run(head.steps, at: object, of: object, &visitor)
-    if head.hasTail { visitTail(of: object, plan: store.objects[plan], &visitor) }
+    switch head.tail {
+    case .none: break
+    case .array: visitElements(of: object, head, &visitor)
+    case .other: visitTail(of: object, plan: store.objects[plan], &visitor)
+    }
   }
 
   @inline(__always)
@@ -37,10 +41,24 @@ struct PlanInterpreter {
           visitor.reference(
             RawReference(target: word, strength: .strong, label: step.label, place: place))
         }
+      } else if step.opcode == .function {
+        runFunction(step, at: place, &visitor)
       } else {
         runOther(step, at: place, of: object, &visitor)
       }
     }
+  }
+
+  @inline(__always)
+  private func runFunction<Visitor: ReferenceVisitor>(
+    _ step: PlanStep, at place: Address, _ visitor: inout Visitor
+  ) {
+    let function = place.word()
+    let context = place.word(8) & Self.addressBits
+    guard function >= Address.least, context >= Address.least else { return }
+    visitor.reference(
+      RawReference(
+        target: context, strength: .strong, label: step.label, function: function, place: place))
   }
 
   /// Reads a value by its type.
@@ -60,11 +78,7 @@ struct PlanInterpreter {
     case .bridge:
       if word >> 63 == 0 { visit(word & Self.addressBits, .strong, step, place, &visitor) }
     case .function:
-      let context = place.word(8) & Self.addressBits
-      guard word >= Address.least, context >= Address.least else { return }
-      visitor.reference(
-        RawReference(
-          target: context, strength: .strong, label: step.label, function: word, place: place))
+      runFunction(step, at: place, &visitor)
     case .weak:
       guard visitor.followsWeakReferences, let target = WeakReference.target(of: word) else {
         return

@@ -5,6 +5,8 @@
 protocol ReferenceVisitor {
   /// Weak references are wanted too; to see through one costs two questions to the system.
   var followsWeakReferences: Bool { get }
+  /// Objects are complete, so how many elements one says that it has is true.
+  var believesCounts: Bool { get }
   /// A reference was read.
   mutating func reference(_ found: RawReference)
   /// The references until the matching ``leave()`` lie inside the value called `label`.

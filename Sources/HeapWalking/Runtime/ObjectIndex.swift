@@ -1,5 +1,3 @@
-import CSwiftRuntime
-
 /// From object addresses to node numbers, without hashing.
 ///
 /// Three levels of tables follow the bits of an address; a leaf has a number for
@@ -17,10 +15,17 @@ final class ObjectIndex {
   private static let leafBits: UInt = 16
   private static let middleBits: UInt = 13
   private static let topBits: UInt = 14
+  /// A table for numbers of objects elsewhere is small: few are.
+  private static let otherBits: UInt = 10
 
   private let tables = TableBlocks()
   private let top: UnsafeMutablePointer<Middle?>
-  private var others: [UInt: UInt32] = [:]
+  private var others: [UInt: NumberPlace] = [:]
+  /// What is left of the last leaf for objects elsewhere.
+  private var otherLeaf: Leaf?
+  private var freePlaces = 0
+  /// Set in addresses that have no place in the tables.
+  private static let irregularBits: UInt = 15 | ~(1 << (4 + leafBits + middleBits + topBits) - 1)
 
   init() {
     unsafe top = tables.table(of: Middle?.self, bits: Self.topBits)
@@ -29,61 +34,62 @@ final class ObjectIndex {
   /// The bytes that the tables take.
   var memoryUse: Int { tables.memoryUse + others.capacity * 16 }
 
-  @inline(__always)
-  private static func isRegular(_ address: UInt) -> Bool {
-    address & 15 == 0 && address >> (4 + leafBits + middleBits + topBits) == 0
-  }
-
-  /// Where the number of a regular address is kept, if its leaf exists.
-  @inline(__always)
-  private func place(of address: UInt) -> UnsafeMutablePointer<UInt32>? {
-    let page = address >> (4 + Self.leafBits)
-    guard let middle = unsafe top[Int(page >> Self.middleBits)],
-      let leaf = unsafe middle[Int(page & (1 << Self.middleBits - 1))]
-    else { return nil }
-    return unsafe leaf + Int(address >> 4 & (1 << Self.leafBits - 1))
-  }
-
   /// The number given to `address`.
   ///
   /// - Complexity: O(1).
   @inline(__always)
   subscript(address: UInt) -> UInt32? {
-    guard Self.isRegular(address) else { return others[address] }
-    guard let stored = unsafe place(of: address)?.pointee, stored != 0 else { return nil }
-    return stored - 1
+    guard address & Self.irregularBits == 0 else { return others[address]?.number }
+    return unsafe leaf(of: address).flatMap {
+      unsafe NumberPlace($0 + Self.offset(of: address)).number
+    }
   }
 
-  /// Has the processor fetch what a look-up of `address` will read.
+  /// Where the number of `address` is kept.
+  ///
+  /// - Complexity: O(1).
   @inline(__always)
-  func prefetch(_ address: UInt) {
-    guard Self.isRegular(address), let place = unsafe place(of: address) else { return }
-    unsafe lk_prefetch(place)
+  func place(of address: UInt) -> NumberPlace {
+    guard address & Self.irregularBits == 0 else { return irregularPlace(of: address) }
+    let leaf = unsafe leaf(of: address) ?? makeLeaf(for: address)
+    return unsafe NumberPlace(leaf + Self.offset(of: address))
   }
 
-  /// The number of `address`, which becomes `node` if it had none.
+  /// The table that has the number of a regular address, if there is one.
   @inline(__always)
-  func number(of address: UInt, orInsert node: UInt32) -> UInt32 {
-    guard Self.isRegular(address) else { return irregularNumber(of: address, orInsert: node) }
-    let place = unsafe place(of: address) ?? makePlace(of: address)
-    let stored = unsafe place.pointee
-    if stored != 0 { return stored - 1 }
-    unsafe place.pointee = node + 1
-    return node
+  private func leaf(of address: UInt) -> Leaf? {
+    let page = address >> (4 + Self.leafBits)
+    guard let middle = unsafe top[Int(page >> Self.middleBits)] else { return nil }
+    return unsafe middle[Int(page & (1 << Self.middleBits - 1))]
   }
 
-  private func irregularNumber(of address: UInt, orInsert node: UInt32) -> UInt32 {
+  @inline(__always)
+  private static func offset(of address: UInt) -> Int {
+    Int(address >> 4 & (1 << leafBits - 1))
+  }
+
+  private func irregularPlace(of address: UInt) -> NumberPlace {
     if let known = others[address] { return known }
-    others[address] = node
-    return node
+    let leaf: Leaf
+    if let current = unsafe otherLeaf, freePlaces > 0 {
+      unsafe leaf = unsafe current
+    } else {
+      unsafe leaf = tables.table(of: UInt32.self, bits: Self.otherBits)
+      unsafe otherLeaf = unsafe leaf
+      freePlaces = 1 << Int(Self.otherBits)
+    }
+    freePlaces -= 1
+    let place = unsafe NumberPlace(leaf + freePlaces)
+    others[address] = place
+    return place
   }
 
-  private func makePlace(of address: UInt) -> UnsafeMutablePointer<UInt32> {
+  private func makeLeaf(for address: UInt) -> Leaf {
     let page = address >> (4 + Self.leafBits)
     let middle = unsafe makeMiddle(Int(page >> Self.middleBits))
     let leaf = unsafe tables.table(of: UInt32.self, bits: Self.leafBits)
     unsafe middle[Int(page & (1 << Self.middleBits - 1))] = unsafe leaf
-    return unsafe leaf + Int(address >> 4 & (1 << Self.leafBits - 1))
+    return unsafe leaf
   }
 
   private func makeMiddle(_ high: Int) -> Middle {

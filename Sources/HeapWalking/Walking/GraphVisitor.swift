@@ -4,16 +4,29 @@ internal import OwnershipGraph
 /// are met.
 ///
 /// References are gathered for a block of objects and numbered together, so that
-/// the look-ups' cache misses overlap.
+/// the look-ups' cache misses overlap. What a block adds goes to the arrays at once.
 struct GraphVisitor: ReferenceVisitor {
-  /// The objects whose memory and references are fetched together.
+  /// The objects whose references are numbered together, and how far ahead of the walk
+  /// objects are fetched.
   static let blockSize = 32
 
   private(set) var addresses: [UInt] = []
   private var strongCounts: [UInt32] = []
   private var offsets: [UInt32] = [0]
   private var targets: [UInt32] = []
-  private let pending = PendingReferences()
+  /// A reference that was read and not yet numbered.
+  private struct Pending: BitwiseCopyable {
+    var target: UInt
+    var place: NumberPlace
+  }
+
+  private let pending = WorkList<Pending>()
+  private let newAddresses = WorkList<UInt>()
+  private let newStrongCounts = WorkList<UInt32>()
+  private let newOffsets = WorkList<UInt32>()
+  private let newTargets = WorkList<UInt32>()
+  /// The objects that have a number.
+  private var numbered: UInt32 = 0
   private var coverage = Coverage()
   private let index = ObjectIndex()
   private let live: any LiveObjects
@@ -54,47 +67,62 @@ struct GraphVisitor: ReferenceVisitor {
     var start = 0
     while start < seeds.count {
       let end = min(start + Self.blockSize, seeds.count)
-      for place in start..<end { index.prefetch(seeds[place].bits) }
       for place in start..<end where seeds[place].bits >= Address.least {
-        _ = node(of: seeds[place].bits)
+        expect(seeds[place].bits)
       }
+      for position in 0..<pending.count { _ = number(of: pending[position]) }
+      pending.removeAll()
+      newAddresses.move(to: &addresses)
       start = end
     }
   }
 
-  /// The number of the object at `address`, a new one if it was not met before.
+  /// Notes that `target` is to be numbered, and has its number fetched.
   @inline(__always)
-  private mutating func node(of address: UInt) -> UInt32 {
-    let next = UInt32(truncatingIfNeeded: addresses.count)
-    let node = index.number(of: address, orInsert: next)
-    if node == next { addresses.append(address) }
-    return node
+  private func expect(_ target: UInt) {
+    let place = index.place(of: target)
+    place.prefetch()
+    pending.append(Pending(target: target, place: place))
+  }
+
+  /// The number of an object, a new one if it was not met before.
+  @inline(__always)
+  private mutating func number(of reference: Pending) -> UInt32 {
+    let number = reference.place.number(orAssign: numbered)
+    if number == numbered {
+      newAddresses.append(reference.target)
+      numbered += 1
+    }
+    return number
   }
 
   @inline(__always)
-  mutating func begin(_ head: PlanHead, strongCount: UInt32?) {
-    strongCounts.append(strongCount ?? OwnershipAccounting.unknownCount)
+  mutating func begin(_ head: PlanHead, strongCount: UInt32) {
+    newStrongCounts.append(strongCount)
     coverage.typedBytes += Int(head.typedBytes)
   }
 
   @inline(__always)
   mutating func end() {
-    offsets.append(UInt32(truncatingIfNeeded: targets.count + pending.count))
+    newOffsets.append(UInt32(truncatingIfNeeded: targets.count + pending.count))
   }
 
   /// Numbers the references gathered since the last call.
   mutating func endBlock() {
-    for position in 0..<pending.count { targets.append(node(of: pending[position])) }
+    for position in 0..<pending.count { newTargets.append(number(of: pending[position])) }
     coverage.typedReferences += pending.count
     pending.removeAll()
+    newAddresses.move(to: &addresses)
+    newStrongCounts.move(to: &strongCounts)
+    newOffsets.move(to: &offsets)
+    newTargets.move(to: &targets)
   }
 
   @inline(__always)
   mutating func reference(_ found: RawReference) {
     guard found.strength == .strong else { return }
     if trust != .full, !accepts(found.target) { return }
-    index.prefetch(found.target)
-    pending.append(found.target)
+    expect(found.target)
   }
 
   private static func trust(in memory: WalkedMemory) -> Trust {
@@ -134,6 +162,8 @@ struct GraphVisitor: ReferenceVisitor {
 
   var followsWeakReferences: Bool { false }
 
+  var believesCounts: Bool { memory == .still }
+
   func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
 
   mutating func untyped(start: Address, length: Int, label: UInt32) {
@@ -142,7 +172,7 @@ struct GraphVisitor: ReferenceVisitor {
     UntypedBytes.scan(start, length: length, live: live, check) { target, _ in
       coverage.scannedReferences += 1
       coverage.typedReferences -= 1
-      pending.append(target)
+      expect(target)
     }
   }
 
@@ -159,7 +189,7 @@ struct GraphVisitor: ReferenceVisitor {
     coverage.objects = walked
     for _ in walked..<addresses.count {
       strongCounts.append(OwnershipAccounting.unknownCount)
-      end()
+      offsets.append(UInt32(truncatingIfNeeded: targets.count))
     }
     return HeapSnapshot(
       addresses: addresses, strongCounts: strongCounts,

@@ -55,10 +55,16 @@ package final class HeapWalker {
     var next = 0
     while next < visitor.addresses.count, next < limit {
       let end = min(next + GraphVisitor.blockSize, visitor.addresses.count, limit)
-      for ahead in end..<min(end + GraphVisitor.blockSize, visitor.addresses.count) {
-        Address(visitor.addresses[ahead]).prefetch()
+      for node in next..<end {
+        let ahead = node + GraphVisitor.blockSize
+        if ahead < visitor.addresses.count {
+          // An object of usual size lies in one line or two.
+          let object = Address(visitor.addresses[ahead])
+          object.prefetch()
+          (object + 40).prefetch()
+        }
+        visit(Address(visitor.addresses[node]), &visitor)
       }
-      for node in next..<end { visit(Address(visitor.addresses[node]), &visitor) }
       visitor.endBlock()
       next = end
     }
@@ -69,13 +75,16 @@ package final class HeapWalker {
   private func visit(_ object: Address, _ visitor: inout GraphVisitor) {
     let plan = plans.objectPlan(for: object)
     let head = store.heads[plan]
-    visitor.begin(head, strongCount: head.isCounted ? strongCount(of: object) : nil)
+    visitor.begin(head, strongCount: strongCount(of: object, head))
     interpreter.visit(object, head: head, plan: plan, &visitor)
     visitor.end()
   }
 
   @inline(__always)
-  private func strongCount(of object: Address) -> UInt32? {
-    ReferenceCounts(of: object).strong.map { UInt32(truncatingIfNeeded: $0) }
+  private func strongCount(of object: Address, _ head: PlanHead) -> UInt32 {
+    guard head.isCounted, let strong = ReferenceCounts(of: object).strong else {
+      return OwnershipAccounting.unknownCount
+    }
+    return UInt32(truncatingIfNeeded: strong)
   }
 }

@@ -55,6 +55,8 @@ struct NamingVisitor: ReferenceVisitor {
 
   var followsWeakReferences: Bool { true }
 
+  var believesCounts: Bool { false }
+
   func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
 
   mutating func untyped(start: Address, length: Int, label: UInt32) {

@@ -1,0 +1,30 @@
+import CSwiftRuntime
+
+/// Where an ``ObjectIndex`` keeps the number of one object: valid as long as the index is.
+///
+/// The place is found before the number is needed, so that it can be fetched meanwhile.
+@safe
+struct NumberPlace: BitwiseCopyable {
+  /// The number plus one; 0 where there is none.
+  private let stored: UnsafeMutablePointer<UInt32>
+
+  init(_ stored: UnsafeMutablePointer<UInt32>) { unsafe self.stored = stored }
+
+  var number: UInt32? {
+    let value = unsafe stored.pointee
+    return value == 0 ? nil : value - 1
+  }
+
+  /// Has the processor fetch the number.
+  @inline(__always)
+  func prefetch() { unsafe lk_prefetch(stored) }
+
+  /// The number, which becomes `next` if there was none.
+  @inline(__always)
+  func number(orAssign next: UInt32) -> UInt32 {
+    let value = unsafe stored.pointee
+    if value != 0 { return value &- 1 }
+    unsafe stored.pointee = next &+ 1
+    return next
+  }
+}
