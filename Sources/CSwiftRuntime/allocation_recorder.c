@@ -6,7 +6,9 @@
 
 #include "lk_allocation_stack.h"
 #include "lk_imports.h"
-#include "lk_scope.h"
+#include "lk_noted_depth.h"
+#include "lk_running_scope.h"
+#include "lk_table_cells.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -51,13 +53,14 @@ static inline bool makes_objects(uintptr_t code) {
          includes(buffer_allocate, code);
 }
 
-/// Whether the memory is for an object, told by the two functions that called malloc.
+/// The frame of the runtime's function that asks for an object's memory; NULL where it is for
+/// something else. Told by the two functions that called malloc.
 ///
 /// The runtime keeps frame pointers: the word at a frame's start is the caller's frame,
 /// the next one the address it returns to.
-static inline bool is_for_object(uintptr_t caller, const uintptr_t *callers_frame) {
-  if (includes(slow_alloc, caller)) return makes_objects(callers_frame[1]);
-  return makes_objects(caller);
+static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t *callers_frame) {
+  if (!includes(slow_alloc, caller)) return makes_objects(caller) ? callers_frame : NULL;
+  return makes_objects(callers_frame[1]) ? (const uintptr_t *)callers_frame[0] : NULL;
 }
 
 static inline lk_allocation described(
@@ -68,17 +71,29 @@ static inline lk_allocation described(
 }
 
 static inline lk_allocation describe(size_t size, lk_allocation flags) {
-  const uint32_t scope = lk_current_scope();
+  const uint32_t scope = lk_running_scope();
   if (scope != 0) return described(size, flags, true, scope);
   const uint32_t epoch = atomic_load_explicit(&current_epoch, memory_order_relaxed);
   return described(size, flags, false, epoch);
 }
 
-/// An object with who asked for it, where that is wanted.
+/// Who asks for an object's memory, where that is wanted. To be called before there is any.
+static inline lk_noted_stack who_asks(const uintptr_t *frame) {
+  if (atomic_load_explicit(&lk_noted_depth, memory_order_relaxed) == 0 ||
+      lk_running_scope() != 0) {
+    return (lk_noted_stack){0};
+  }
+  return lk_note_stack(frame);
+}
+
+/// An object with who asked for it.
 static inline lk_allocation describe_object(
-  size_t size, lk_allocation flags, const uintptr_t *frame) {
-  if (lk_stack_depth() == 0 || lk_current_scope() != 0) return describe(size, flags);
-  return described(size, flags, false, lk_stack_number(frame));
+  size_t size, lk_allocation flags, const lk_noted_stack *asking) {
+  if (atomic_load_explicit(&lk_noted_depth, memory_order_relaxed) == 0 ||
+      lk_running_scope() != 0) {
+    return describe(size, flags);
+  }
+  return described(size, flags, false, lk_stack_number(asking));
 }
 
 /// Bytes at the start of a block that are cleared: more is mapped afresh often enough.
@@ -88,78 +103,98 @@ enum { most_cleared = 4096 };
 /// the spare capacity of a collection.
 /// What an object left there that was given back would look like a reference to another one.
 static inline void clear(void *block, size_t size) {
-  if (block != NULL) memset(block, 0, size < most_cleared ? size : most_cleared);
+  if (block == NULL) return;
+  char *const bytes = block;
+  if (size >= 16 && size <= 64) {
+    // Most objects, without a call: the pieces overlap where the size is no multiple.
+    memset(bytes, 0, 16);
+    memset(bytes + size - 16, 0, 16);
+    if (size <= 32) return;
+    memset(bytes + 16, 0, 16);
+    memset(bytes + size - 32, 0, 16);
+  } else {
+    memset(bytes, 0, size < most_cleared ? size : most_cleared);
+  }
 }
 
 #define CALLER ((uintptr_t)__builtin_return_address(0))
 #define CALLERS_FRAME (*(const uintptr_t *const *)__builtin_frame_address(0))
 
 static void *recording_malloc(size_t size) {
+  const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
+  if (maker == NULL) {
+    void *block = malloc(size);
+    if (clears_memory) clear(block, size);
+    lk_table_note(block, describe(size, 0));
+    return block;
+  }
+  const lk_noted_stack asking = who_asks(maker);
   void *block = malloc(size);
-  const bool object = is_for_object(CALLER, CALLERS_FRAME);
   if (clears_memory) clear(block, size);
-  lk_table_add(
-    block, object ? describe_object(size, lk_swift_object, CALLERS_FRAME) : describe(size, 0));
+  lk_table_note(block, describe_object(size, lk_swift_object, &asking));
   return block;
 }
 
 static int recording_posix_memalign(void **result, size_t alignment, size_t size) {
+  const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
+  const lk_noted_stack asking = maker != NULL ? who_asks(maker) : (lk_noted_stack){0};
   const int status = posix_memalign(result, alignment, size);
-  const bool object = is_for_object(CALLER, CALLERS_FRAME);
   if (status == 0) {
-    lk_table_add(
-      *result, object ? describe_object(size, lk_swift_object, CALLERS_FRAME) : describe(size, 0));
+    lk_table_note(
+      *result,
+      maker != NULL ? describe_object(size, lk_swift_object, &asking) : describe(size, 0));
   }
   return status;
 }
 
 /// Tasks are allocated by the concurrency runtime itself, as are the slabs of their frames.
 static void *recording_concurrency_malloc(size_t size) {
+  const lk_noted_stack asking = who_asks(CALLERS_FRAME);
   void *block = malloc(size);
-  lk_table_add(block, describe_object(size, lk_concurrency_block, CALLERS_FRAME));
+  lk_table_note(block, describe_object(size, lk_concurrency_block, &asking));
   return block;
 }
 
 static void recording_free(void *block) {
-  lk_table_remove(block);
+  lk_table_forget(block);
   free(block);
 }
 
 static void *recording_c_malloc(size_t size) {
   void *block = malloc(size);
   clear(block, size);
-  lk_table_add(block, describe(size, 0));
+  lk_table_note(block, describe(size, 0));
   return block;
 }
 
 static void *recording_c_calloc(size_t count, size_t size) {
   void *block = calloc(count, size);
-  lk_table_add(block, describe(count * size, 0));
+  lk_table_note(block, describe(count * size, 0));
   return block;
 }
 
 /// The old block is forgotten first: once it is given back, another thread may get it.
 static void *recording_c_realloc(void *old, size_t size) {
   const lk_allocation known = lk_table_entry((uintptr_t)old);
-  if (old != NULL) lk_table_remove(old);
+  lk_table_forget(old);
   void *block = realloc(old, size);
   if (block != NULL) {
-    lk_table_add(block, describe(size, 0));
+    lk_table_note(block, describe(size, 0));
   } else if (known != 0 && size != 0) {
-    lk_table_add(old, known);
+    lk_table_note(old, known);
   }
   return block;
 }
 
 static int recording_c_posix_memalign(void **result, size_t alignment, size_t size) {
   const int status = posix_memalign(result, alignment, size);
-  if (status == 0) lk_table_add(*result, describe(size, 0));
+  if (status == 0) lk_table_note(*result, describe(size, 0));
   return status;
 }
 
 static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
   void *block = aligned_alloc(alignment, size);
-  lk_table_add(block, describe(size, 0));
+  lk_table_note(block, describe(size, 0));
   return block;
 }
 

@@ -4,7 +4,9 @@
 
 #include "lk_allocation_stack.h"
 
-#include "lk_frame_rules.h"
+#include "lk_noted_depth.h"
+#include "lk_remembered_stack.h"
+#include "lk_reserve.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -15,107 +17,69 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-enum { most_frames = 64, most_runtime_frames = 48 };
+enum { most_runtime_frames = 48 };
+
+/// So few calls are found out at each allocation: to remember them would cost as much.
+enum { few_frames = 4 };
 
 // Stacks that were seen: their words one after another, each list behind its length, and
 // tables of places in there, each twice as large as the one before: a small one stays in the
 // processor's cache. All are reserved at once and filled by the system page by page.
-enum { place_bits = 27, first_bits = 14, table_count = 9, most_probes = 4 };
+enum { place_bits = 27, first_bits = 17, table_count = 6, most_probes = 4 };
 static const size_t word_count = (size_t)1 << place_bits;
 static const size_t slot_count = ((size_t)1 << (first_bits + table_count)) - (1 << first_bits);
 static _Atomic uint64_t *slots;
+/// The memory that they are in, which has room to begin where a large page does.
+static uintptr_t slots_start;
+static const size_t slots_length =
+  (((size_t)1 << (first_bits + table_count)) - (1 << first_bits)) * sizeof(uint64_t) + (1 << 21);
 static uintptr_t *words;
 /// Place 0 is no stack.
 static _Atomic uint64_t next_place = 1;
-static _Atomic uint32_t depth;
+_Atomic uint32_t lk_noted_depth;
 
-/// The calling thread's stack; empty where it was not asked for yet.
-typedef struct {
-  uintptr_t low, high;
-} stack_bounds;
-static __thread stack_bounds own_stack __attribute__((tls_model("initial-exec")));
+__thread lk_stack_bounds lk_own_stack;
 
-/// Asks the C library once a thread: it reads a file for the first one.
-static void find_own_stack(void) {
+/// Asks once a thread: the C library reads a file for the first one.
+void lk_find_own_stack(void) {
   pthread_attr_t attributes;
   void *low = NULL;
   size_t size = 0;
   // Whatever comes in between finds a stack that has no frames.
-  own_stack = (stack_bounds){1, 1};
+  lk_own_stack = (lk_stack_bounds){1, 1};
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
   if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
-    own_stack = (stack_bounds){(uintptr_t)low, (uintptr_t)low + size};
+    lk_own_stack = (lk_stack_bounds){(uintptr_t)low, (uintptr_t)low + size};
   }
   pthread_attr_destroy(&attributes);
 }
 
-static inline bool is_frame(uintptr_t address) {
-  return address % sizeof(uintptr_t) == 0 && address >= own_stack.low &&
-         address + 2 * sizeof(uintptr_t) <= own_stack.high;
+/// The stack from `at` on; puts its return addresses into `found`, the innermost first.
+static lk_walked_stack walk(lk_position at, uintptr_t *found, uint32_t most) {
+  lk_walked_stack walked = {0};
+  do { found[walked.count++] = at.code; } while (walked.count < most && lk_ascend(&at));
+  for (uint32_t index = walked.count; index > 0; index--) {
+    walked.hash = lk_hash_further(walked.hash, found[index - 1]);
+  }
+  return walked;
 }
 
-/// Where the walk is: in which code, and what was in its registers when it called.
-typedef struct {
-  uintptr_t code, stack, frame;
-} position;
-
-/// An async function's frame is marked by bit 60 of the address of its caller's.
-static inline uintptr_t unmarked(uintptr_t frame) { return frame & ~((uintptr_t)1 << 60); }
-
-/// Goes on to the caller by frame pointers alone; false where there is none.
-static inline bool ascend_by_frame(position *at) {
-  if (at->frame < at->stack || !is_frame(at->frame)) return false;
-  const uintptr_t *frame = (const uintptr_t *)at->frame;
-  *at = (position){frame[1], (uintptr_t)(frame + 2), unmarked(frame[0])};
-  return at->code != 0;
-}
-
-/// Goes on to the caller; false where there is none, or it cannot be known.
-static inline bool ascend(position *at) {
-  const lk_frame_rule rule = lk_frame_rule_before(at->code);
-  if (rule & (lk_unknown_rule | lk_outermost)) {
-    return rule & lk_unknown_rule ? ascend_by_frame(at) : false;
-  }
-  const uintptr_t base = rule & lk_from_frame_pointer ? at->frame : at->stack;
-  const uintptr_t words = rule >> lk_frame_start_shift & lk_frame_start_mask;
-  const uintptr_t saved = rule & lk_frame_pointer_mask;
-  const uintptr_t end = base + words * sizeof(uintptr_t);
-  // The start is above all that the function has on the stack.
-  if (end % sizeof(uintptr_t) != 0 || end <= at->stack || end > own_stack.high ||
-      saved * sizeof(uintptr_t) > end - own_stack.low) {
-    return false;
-  }
-  const uintptr_t *start = (const uintptr_t *)end;
-  if (saved != 0) at->frame = unmarked(*(start - saved));
-  at->code = start[-1];
-  at->stack = end;
-  return at->code != 0;
-}
-
-/// Puts the return addresses behind `frame` into `found`; returns their number.
-static uint32_t walk(const uintptr_t *frame, uintptr_t *found, uint32_t most) {
-  position at = {frame[1], (uintptr_t)(frame + 2), unmarked(frame[0])};
-  for (int passed = 0; lk_is_runtime_code(at.code); passed++) {
-    if (passed == most_runtime_frames || !ascend(&at)) return 0;
-  }
-  uint32_t count = 0;
-  do { found[count++] = at.code; } while (count < most && ascend(&at));
-  return count;
-}
-
-static inline uint64_t hash_of(const uintptr_t *found, uint32_t count) {
-  uint64_t hash = count, factor = 0x9E3779B97F4A7C15;
-  for (uint32_t index = 0; index < count; index++) {
-    hash += (found[index] ^ found[index] >> 29) * factor;
-    factor += 0x6A09E667F3BCC908;
-  }
+static inline uint64_t mixed(lk_walked_stack walked) {
+  uint64_t hash = walked.hash + walked.count;
   hash ^= hash >> 32;
   hash *= 0xD6E8FEB86659FD93;
   return hash ^ hash >> 32;
 }
 
 /// Writes a list down; 0 where there is no more room.
-static uint64_t append(const uintptr_t *found, uint32_t count) {
+///
+/// - `found`: NULL for the stack that was remembered at this walk.
+static uint64_t append(const uintptr_t *found, uint32_t count, uint32_t walk) {
+  uintptr_t remembered[lk_most_frames];
+  if (found == NULL) {
+    if (!lk_copy_remembered(remembered, count, walk)) return 0;
+    found = remembered;
+  }
   const uint64_t place = atomic_fetch_add(&next_place, count + 1);
   if (place + count + 1 >= word_count) return 0;
   words[place] = count;
@@ -127,18 +91,19 @@ static uint64_t append(const uintptr_t *found, uint32_t count) {
 ///
 /// A slot has the place and, above, what of the hash does not choose the slot: more than fifty
 /// bits that agree are taken for the same list, whose words need not be fetched then.
-static uint32_t number_of(const uintptr_t *found, uint32_t count) {
-  const uint64_t hash = hash_of(found, count);
+static uint32_t number_of(
+  uint64_t hash, uint32_t count, uint32_t walk, const uintptr_t *found) {
   const uint64_t tag = hash >> place_bits << place_bits;
   const uint64_t place_mask = ((uint64_t)1 << place_bits) - 1;
   uint64_t fresh = 0;
   _Atomic uint64_t *table = slots;
   for (size_t size = (size_t)1 << first_bits; table < slots + slot_count; size *= 2) {
     for (size_t probe = 0; probe < most_probes; probe++) {
-      _Atomic uint64_t *slot = &table[(hash + probe) & (size - 1)];
+      // Probes stay within a line of the processor's cache.
+      _Atomic uint64_t *slot = &table[(hash ^ probe) & (size - 1)];
       uint64_t known = atomic_load_explicit(slot, memory_order_acquire);
       if (known == 0) {
-        if (fresh == 0) fresh = append(found, count);
+        if (fresh == 0) fresh = append(found, count, walk);
         if (fresh == 0) return 0;
         if (atomic_compare_exchange_strong(slot, &known, tag | fresh)) return (uint32_t)fresh;
       }
@@ -149,37 +114,66 @@ static uint32_t number_of(const uintptr_t *found, uint32_t count) {
   return 0;
 }
 
-static void *reserve(size_t length) {
-  void *memory =
-    mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? NULL : memory;
+/// In large pages, where the system has them: places are met in no order, and to find small
+/// pages would take longer than to read them.
+static _Atomic uint64_t *reserve_slots(void) {
+  const uintptr_t page = (uintptr_t)1 << 21;
+  slots_start = (uintptr_t)lk_reserve(slots_length);
+  if (slots_start == 0) return NULL;
+  const uintptr_t first = (slots_start + page - 1) & ~(page - 1);
+#if defined(MADV_HUGEPAGE)
+  madvise((void *)first, page, MADV_HUGEPAGE);
+#endif
+  return (_Atomic uint64_t *)first;
 }
 
 void lk_stack_set_depth(uint32_t wanted) {
   if (wanted > 0 && slots == NULL) {
-    slots = reserve(slot_count * sizeof *slots);
-    words = reserve(word_count * sizeof *words);
+    slots = reserve_slots();
+    words = lk_reserve(word_count * sizeof *words);
     lk_frame_rules_find_code();
+    lk_remember_stacks();
   }
   const bool has_room = slots != NULL && words != NULL;
-  atomic_store(&depth, !has_room ? 0 : wanted < most_frames ? wanted : most_frames);
+  atomic_store(
+    &lk_noted_depth, !has_room ? 0 : wanted < lk_most_frames ? wanted : lk_most_frames);
 }
 
 bool lk_stack_includes(uintptr_t address) {
   return (words != NULL && address - (uintptr_t)words < word_count * sizeof *words) ||
-         (slots != NULL && address - (uintptr_t)slots < slot_count * sizeof *slots);
+         (slots_start != 0 && address - slots_start < slots_length);
 }
 
-uint32_t lk_stack_depth(void) { return atomic_load_explicit(&depth, memory_order_relaxed); }
+uint32_t lk_stack_depth(void) {
+  return atomic_load_explicit(&lk_noted_depth, memory_order_relaxed);
+}
 
-uint32_t lk_stack_number(const uintptr_t *frame) {
+lk_noted_stack lk_note_stack(const uintptr_t *frame) {
   const uint32_t most = lk_stack_depth();
-  if (most == 0) return 0;
-  if (own_stack.high == 0) find_own_stack();
-  if (!is_frame((uintptr_t)frame)) return 0;
-  uintptr_t found[most_frames];
-  const uint32_t count = walk(frame, found, most);
-  return count == 0 ? 0 : number_of(found, count);
+  const lk_noted_stack unknown = {0};
+  if (most == 0) return unknown;
+  if (lk_own_stack.high == 0) lk_find_own_stack();
+  if (!lk_is_frame((uintptr_t)frame)) return unknown;
+  lk_position at = lk_caller_of(frame);
+  for (int passed = 0; lk_is_runtime_code(at.code); passed++) {
+    if (passed == most_runtime_frames || !lk_ascend(&at)) return unknown;
+  }
+  if (most > few_frames) {
+    const lk_walked_stack walked = lk_remembered_stack(at, most);
+    if (walked.count > 0) {
+      const uint64_t hash = mixed(walked);
+      __builtin_prefetch((const void *)&slots[hash & (((size_t)1 << first_bits) - 1)]);
+      return (lk_noted_stack){hash, walked.count, 0, walked.walk};
+    }
+  }
+  uintptr_t found[lk_most_frames];
+  const lk_walked_stack walked = walk(at, found, most);
+  return (lk_noted_stack){.number = number_of(mixed(walked), walked.count, 0, found)};
+}
+
+uint32_t lk_stack_number(const lk_noted_stack *noted) {
+  return noted->count == 0 ? noted->number
+                           : number_of(noted->hash, noted->count, noted->walk, NULL);
 }
 
 size_t lk_stack_frames(uint32_t number, const uintptr_t **frames) {
@@ -199,10 +193,12 @@ bool lk_stack_includes(uintptr_t address) {
 
 uint32_t lk_stack_depth(void) { return 0; }
 
-uint32_t lk_stack_number(const uintptr_t *frame) {
+lk_noted_stack lk_note_stack(const uintptr_t *frame) {
   (void)frame;
-  return 0;
+  return (lk_noted_stack){0};
 }
+
+uint32_t lk_stack_number(const lk_noted_stack *noted) { return noted->number; }
 
 size_t lk_stack_frames(uint32_t number, const uintptr_t **frames) {
   (void)number;

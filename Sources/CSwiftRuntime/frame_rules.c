@@ -26,7 +26,9 @@ static inline bool is_in(code_part part, uintptr_t address) {
   return address - part.start < part.length;
 }
 
-bool lk_is_runtime_code(uintptr_t address) {
+uintptr_t lk_runtime_low, lk_runtime_high;
+
+bool lk_is_in_runtime(uintptr_t address) {
   for (int index = 0; index < runtime_part_count; index++) {
     if (is_in(runtime_parts[index], address)) return true;
   }
@@ -53,6 +55,8 @@ static int note_image(struct dl_phdr_info *info, size_t size, void *context) {
     if (part_count < most_parts) parts[part_count++] = part;
     if (is_runtime && runtime_part_count < most_runtime_parts) {
       runtime_parts[runtime_part_count++] = part;
+      if (part.start < lk_runtime_low) lk_runtime_low = part.start;
+      if (part.start + part.length > lk_runtime_high) lk_runtime_high = part.start + part.length;
     }
   }
   return 0;
@@ -60,6 +64,8 @@ static int note_image(struct dl_phdr_info *info, size_t size, void *context) {
 
 void lk_frame_rules_find_code(void) {
   part_count = runtime_part_count = 0;
+  lk_runtime_low = UINTPTR_MAX;
+  lk_runtime_high = 0;
   dl_iterate_phdr(note_image, NULL);
 }
 
@@ -83,7 +89,9 @@ _Atomic uint64_t lk_known_rules[1 << lk_known_rule_bits];
 
 void lk_frame_rules_find_code(void) {}
 
-bool lk_is_runtime_code(uintptr_t address) {
+uintptr_t lk_runtime_low, lk_runtime_high;
+
+bool lk_is_in_runtime(uintptr_t address) {
   (void)address;
   return false;
 }

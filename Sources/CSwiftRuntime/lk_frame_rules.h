@@ -24,13 +24,22 @@ static const lk_frame_rule lk_is_rule = 1u << 31;
 /// Finds the code that is loaded now. What is loaded later has no rules.
 void lk_frame_rules_find_code(void);
 
+/// The first address of the runtime's code, and the one behind the last.
+__attribute__((visibility("hidden"))) extern uintptr_t lk_runtime_low, lk_runtime_high;
+
+/// What ``lk_is_runtime_code`` tells of an address between these two.
+bool lk_is_in_runtime(uintptr_t address);
+
 /// The address is in libswiftCore or libswift_Concurrency.
-bool lk_is_runtime_code(uintptr_t address);
+static inline bool lk_is_runtime_code(uintptr_t address) {
+  return address >= lk_runtime_low && address < lk_runtime_high && lk_is_in_runtime(address);
+}
 
 /// The rules that were asked for last. An entry has the low half of the address above the
 /// rule: two addresses that agree in it do not share a place.
 enum { lk_known_rule_bits = 12 };
-extern _Atomic uint64_t lk_known_rules[1 << lk_known_rule_bits];
+__attribute__((visibility("hidden"))) extern _Atomic uint64_t
+  lk_known_rules[1 << lk_known_rule_bits];
 
 /// Reads the rule from the unwind information of the image, and keeps it.
 lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *place);

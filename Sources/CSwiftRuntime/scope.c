@@ -6,6 +6,7 @@
 
 #include "lk_allocation_recorder.h"
 #include "lk_imports.h"
+#include "lk_running_scope.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -20,21 +21,20 @@ typedef LK_SWIFT const void *(*task_reader)(void);
 
 static task_local_reader read_task_local;
 static task_reader read_task;
-static _Atomic(const void *) scope_key;
-static _Atomic uint32_t common_scope;
-/// What the running thread or block inherited.
-static __thread uint32_t inherited_scope;
+_Atomic(const void *) lk_scope_key;
+_Atomic uint32_t lk_common_scope;
+__thread uint32_t lk_inherited_scope;
 
-void lk_recorder_set_scope_key(const void *key) { atomic_store(&scope_key, key); }
+void lk_recorder_set_scope_key(const void *key) { atomic_store(&lk_scope_key, key); }
 
-void lk_recorder_set_thread_scope(uint32_t scope) { inherited_scope = scope; }
+void lk_recorder_set_thread_scope(uint32_t scope) { lk_inherited_scope = scope; }
 
-void lk_recorder_set_common_scope(uint32_t scope) { atomic_store(&common_scope, scope); }
+void lk_recorder_set_common_scope(uint32_t scope) { atomic_store(&lk_common_scope, scope); }
 
 // Reading a task-local variable follows a list of the running task, or of the thread where
 // there is no task: it takes no lock and allocates nothing, so it may be done in malloc.
 uint32_t lk_current_scope(void) {
-  const void *key = atomic_load_explicit(&scope_key, memory_order_relaxed);
+  const void *key = atomic_load_explicit(&lk_scope_key, memory_order_relaxed);
   if (key != NULL && read_task_local != NULL) {
     const uint32_t *scope = read_task_local(key);
     if (scope != NULL && *scope != 0) return *scope;
@@ -42,8 +42,8 @@ uint32_t lk_current_scope(void) {
     const lk_allocation task = lk_table_entry((uintptr_t)read_task());
     if (task & lk_scoped) return (uint32_t)(task >> lk_epoch_shift) & lk_epoch_mask;
   }
-  if (inherited_scope != 0) return inherited_scope;
-  return atomic_load_explicit(&common_scope, memory_order_relaxed);
+  if (lk_inherited_scope != 0) return lk_inherited_scope;
+  return atomic_load_explicit(&lk_common_scope, memory_order_relaxed);
 }
 
 #if defined(__linux__) && defined(__LP64__)
@@ -57,7 +57,7 @@ typedef struct {
 static void *start_thread(void *argument) {
   const thread_start start = *(thread_start *)argument;
   free(argument);
-  inherited_scope = start.scope;
+  lk_inherited_scope = start.scope;
   return start.body(start.argument);
 }
 
@@ -106,11 +106,11 @@ static void (*work_item_code)(void *block);
 static void run_block(void *context) {
   const block_start start = *(block_start *)context;
   free(context);
-  const uint32_t before = inherited_scope;
-  inherited_scope = start.scope;
+  const uint32_t before = lk_inherited_scope;
+  lk_inherited_scope = start.scope;
   start.block->invoke(start.block);
   dispatch.release(start.block);
-  inherited_scope = before;
+  lk_inherited_scope = before;
 }
 
 /// What to run in place of a block, or NULL where the block is to be left alone.

@@ -4,6 +4,8 @@
 
 #include "CSwiftRuntime.h"
 
+#include "lk_reserve.h"
+
 #include <sys/mman.h>
 
 void *lk_map_tables(size_t length, bool large) {
@@ -17,3 +19,15 @@ void *lk_map_tables(size_t length, bool large) {
 }
 
 void lk_unmap_tables(void *memory, size_t length) { munmap(memory, length); }
+
+/// More than a thread's stack has before it: what follows is not to be taken for one.
+enum { apart = 1 << 20 };
+
+void *lk_reserve(size_t length) {
+  char *memory = mmap(
+    NULL, length + 2 * apart, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return NULL;
+  if (mprotect(memory + apart, length, PROT_READ | PROT_WRITE) == 0) return memory + apart;
+  munmap(memory, length + 2 * apart);
+  return NULL;
+}

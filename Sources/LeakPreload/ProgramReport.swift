@@ -14,20 +14,16 @@ enum ProgramReport {
   /// Seconds that the analysis may take.
   private static let patience = 60.0
 
-  private struct State {
-    var request: ReportRequest?
-    var hasReported = false
-    var process: pid_t = 0
-  }
-
-  private static let state = Mutex(State())
+  private static let request = Mutex<ReportRequest?>(nil)
+  private static let hasReported = Atomic<Bool>(false)
+  /// The program: a copy that it makes of itself is another one.
+  private static let process = Atomic<pid_t>(0)
 
   /// Has the program recorded, and a report written at its end; false where that cannot be.
   static func prepare(for request: ReportRequest) -> Bool {
-    state.withLock {
-      $0.request = request
-      $0.process = getpid()
-    }
+    Self.request.withLock { $0 = request }
+    process.store(getpid(), ordering: .relaxed)
+    hasReported.store(false, ordering: .relaxed)
     guard let record = AllocationRecord.installed else {
       write("no dynamic Swift runtime to record", to: request.path)
       return false
@@ -35,6 +31,7 @@ enum ProgramReport {
     record.recordStacks(depth: request.recordedFrames)
     StoppedThreads.allow()
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
+    unsafe StoppedThreads.atCrash { unsafe ProgramReport.writeInHandler($0) }
     return true
   }
 
@@ -43,11 +40,7 @@ enum ProgramReport {
   /// - Parameter stack: See ``RootScan/init(stack:role:)``.
   static func writeAtEnd(stack: UInt?) {
     AllocationRecord.begin(.analysis)
-    let request = state.withLock { state in
-      // A copy that the program made of itself is not the program.
-      state.hasReported || state.process != getpid() ? nil : state.request
-    }
-    guard let request else { return }
+    guard isDue, let request = request.withLock({ $0 }) else { return }
     write(to: request.path) {
       try ForkedProcess.answerOfStoppedProgram(within: patience) {
         answer(to: request, isStill: $0, stack: stack)
@@ -55,10 +48,33 @@ enum ProgramReport {
     }
   }
 
+  /// A report from within a signal's handler, which may have interrupted the allocator: all but
+  /// the wait for it is done in a copy.
+  ///
+  /// - Parameter context: What the handler was given of the interrupted code.
+  static func writeInHandler(_ context: UnsafeRawPointer?) {
+    guard isDue else { return }
+    let isWritten = unsafe ForkedProcess.runInHandler(context) { stack, isStill in
+      AllocationRecord.begin(.analysis)
+      guard let request = ProgramReport.request.withLock({ $0 }) else { return false }
+      guard let data = ProgramReport.answer(to: request, isStill: isStill, stack: stack) else {
+        return false
+      }
+      ProgramReport.write(to: request.path) { data }
+      return true
+    }
+    if isWritten { hasReported.store(true, ordering: .relaxed) }
+  }
+
+  /// No report was made, and this is the program.
+  private static var isDue: Bool {
+    !hasReported.load(ordering: .relaxed) && process.load(ordering: .relaxed) == getpid()
+  }
+
   /// A report while the program goes on: its threads are not stopped, so roots are not
   /// scanned.
   static func writeNow() {
-    guard let request = state.withLock({ $0.request }) else { return }
+    guard let request = request.withLock({ $0 }) else { return }
     write(to: request.path) {
       try ForkedProcess.answer(within: patience) {
         answer(to: request, isStill: false, stack: nil) ?? Data()
@@ -75,7 +91,7 @@ enum ProgramReport {
     } catch {
       write("\(error)", to: path)
     }
-    state.withLock { $0.hasReported = true }
+    hasReported.store(true, ordering: .relaxed)
   }
 
   /// A reason in place of a report.

@@ -14,11 +14,12 @@ struct ReportRequest {
   /// How many of the calls that allocated an object are told.
   static let stacksVariable = "LEAKCHECK_EXEC_STACKS"
 
-  let folder: String
   let signal: Int32?
   let seconds: Double?
   let followsChildren: Bool
   let stackFrames: Int
+  /// This process's report: a copy of it writes the same.
+  let path: String
 
   /// Something is asked for; to be known without allocating.
   static var isThere: Bool { unsafe getenv(folderVariable) != nil }
@@ -27,7 +28,7 @@ struct ReportRequest {
   init?() {
     let environment = ProcessInfo.processInfo.environment
     guard let folder = environment[Self.folderVariable] else { return nil }
-    self.folder = folder
+    path = "\(folder)/\(getpid()).json"
     signal = environment[Self.signalVariable].flatMap { Int32($0) }
     seconds = environment[Self.secondsVariable].flatMap { Double($0) }
     followsChildren = environment[Self.followVariable] != nil
@@ -37,9 +38,6 @@ struct ReportRequest {
   /// How many calls have to be noted of each allocation to tell so many: what calls the
   /// runtime often only allocates for another function.
   var recordedFrames: Int { stackFrames == 0 ? 0 : stackFrames + 1 }
-
-  /// This process's report.
-  var path: String { "\(folder)/\(getpid()).json" }
 
   /// A program that this one starts is another program.
   func hideFromChildren() {

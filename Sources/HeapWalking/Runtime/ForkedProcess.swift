@@ -55,6 +55,19 @@ package enum ForkedProcess {
     throw Failure.noAnswer(attempts: attempts)
   }
 
+  /// Runs `body` in a copy made within a signal's handler; returns whether it was successful.
+  ///
+  /// - Parameters:
+  ///   - context: What the handler was given of the interrupted code.
+  ///   - body: Gets the lowest address of its stack that the code uses, and whether the other
+  ///     threads stood still.
+  package static func runInHandler(
+    _ context: UnsafeRawPointer?, _ body: @convention(c) (UInt, Bool) -> Bool
+  ) -> Bool {
+    guard let context = unsafe context else { return false }
+    return unsafe lk_run_in_copy(context, body)
+  }
+
   private static func answerOfOneCopy(
     within deadline: Double, stopsThreads: Bool, _ body: (_ isStill: Bool) -> Data?
   ) throws -> Data? {

@@ -6,6 +6,12 @@ struct MemoryMap {
     var range: Range<UInt>
     /// Nothing but a guard page lies before it: a thread's stack.
     var isStack: Bool
+
+    /// A stack that is used from `address` on: one that came to its end ends above that.
+    func isUsed(from address: UInt) -> Bool {
+      range.contains(address)
+        || address < range.lowerBound && range.lowerBound - address <= MemoryMap.largestGuard
+    }
   }
 
   let regions: [Region]
@@ -38,5 +44,5 @@ struct MemoryMap {
   }
 
   /// A thread's guard is a page unless the program asked for more.
-  private static let largestGuard: UInt = 65_536
+  fileprivate static let largestGuard: UInt = 65_536
 }

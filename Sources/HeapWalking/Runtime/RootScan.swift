@@ -52,7 +52,9 @@ package struct RootScan {
     isReachedFromMemory = isReached
     let inUse = StoppedThreads.stacks + (stack.map { [$0] } ?? [])
     stacks = map.regions.filter(\.isStack).compactMap { region in
-      inUse.filter(region.range.contains).min().map { $0..<region.range.upperBound }
+      inUse.filter(region.isUsed(from:)).min().map {
+        max($0, region.range.lowerBound)..<region.range.upperBound
+      }
     }
   }
 

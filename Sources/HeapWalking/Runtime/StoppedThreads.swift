@@ -54,4 +54,15 @@ package enum StoppedThreads {
 
   /// The first thread has left, and the calling one is the last.
   package static var isLastThread: Bool { lk_is_only_thread() }
+
+  /// Has `body` called where the program crashes, unless it handles that itself; the program
+  /// then goes on to die. To be called before `main`.
+  package static func atCrash(_ body: @convention(c) (UnsafeRawPointer?) -> Void) {
+    unsafe lk_at_crash(body)
+  }
+
+  /// Has `body` called before the program starts its second thread.
+  package static func beforeSecondThread(_ body: @convention(c) () -> Void) {
+    lk_before_second_thread(body)
+  }
 }

@@ -1,0 +1,27 @@
+#ifndef LK_RUNNING_SCOPE_H
+#define LK_RUNNING_SCOPE_H
+
+#include "lk_scope.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+// What `lk_current_scope` reads, for code that runs at each allocation.
+
+/// The task-local variable that tells; NULL for none.
+__attribute__((visibility("hidden"))) extern _Atomic(const void *) lk_scope_key;
+/// The scope of code that belongs to no other.
+__attribute__((visibility("hidden"))) extern _Atomic uint32_t lk_common_scope;
+/// What the running thread or block inherited.
+__attribute__((visibility("hidden"), tls_model("initial-exec"))) extern __thread uint32_t
+  lk_inherited_scope;
+
+/// What ``lk_current_scope`` tells, in place where no task needs to be asked.
+static inline uint32_t lk_running_scope(void) {
+  const void *key = atomic_load_explicit(&lk_scope_key, memory_order_relaxed);
+  if (__builtin_expect(key != NULL, 0)) return lk_current_scope();
+  if (lk_inherited_scope != 0) return lk_inherited_scope;
+  return atomic_load_explicit(&lk_common_scope, memory_order_relaxed);
+}
+
+#endif

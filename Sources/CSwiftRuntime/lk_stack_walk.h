@@ -1,0 +1,76 @@
+#ifndef LK_STACK_WALK_H
+#define LK_STACK_WALK_H
+
+#include "lk_frame_rules.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A thread's stack; empty where it was not asked for yet.
+typedef struct {
+  uintptr_t low, high;
+} lk_stack_bounds;
+
+__attribute__((visibility("hidden"), tls_model("initial-exec"))) extern __thread lk_stack_bounds
+  lk_own_stack;
+
+/// Asks the C library for the calling thread's stack.
+void lk_find_own_stack(void);
+
+/// The address is on the calling thread's stack, with room for a frame's two words.
+static inline bool lk_is_frame(uintptr_t address) {
+  return address % sizeof(uintptr_t) == 0 && address >= lk_own_stack.low &&
+         address + 2 * sizeof(uintptr_t) <= lk_own_stack.high;
+}
+
+/// Where a walk is: in which code, and what was in its registers when it called.
+typedef struct {
+  uintptr_t code, stack, frame;
+  /// Where the frame pointer was read on the last step; 0 where that left it alone.
+  uintptr_t frame_from;
+  /// The last step went by the frame pointer.
+  bool is_by_frame;
+} lk_position;
+
+/// An async function's frame is marked by bit 60 of the address of its caller's.
+static inline uintptr_t lk_unmarked(uintptr_t frame) { return frame & ~((uintptr_t)1 << 60); }
+
+/// The caller of the function whose frame starts at `frame`.
+static inline lk_position lk_caller_of(const uintptr_t *frame) {
+  return (lk_position){
+    frame[1], (uintptr_t)(frame + 2), lk_unmarked(frame[0]), (uintptr_t)frame, true};
+}
+
+/// Goes on to the caller by frame pointers alone; false where there is none.
+static inline bool lk_ascend_by_frame(lk_position *at) {
+  if (at->frame < at->stack || !lk_is_frame(at->frame)) return false;
+  *at = lk_caller_of((const uintptr_t *)at->frame);
+  return at->code != 0;
+}
+
+/// Goes on to the caller; false where there is none, or it cannot be known.
+static inline bool lk_ascend(lk_position *at) {
+  const lk_frame_rule rule = lk_frame_rule_before(at->code);
+  if (__builtin_expect((rule & (lk_unknown_rule | lk_outermost)) != 0, 0)) {
+    return rule & lk_unknown_rule ? lk_ascend_by_frame(at) : false;
+  }
+  const uintptr_t base = rule & lk_from_frame_pointer ? at->frame : at->stack;
+  const uintptr_t words = rule >> lk_frame_start_shift & lk_frame_start_mask;
+  const uintptr_t saved = rule & lk_frame_pointer_mask;
+  const uintptr_t end = base + words * sizeof(uintptr_t);
+  // The start is above all that the function has on the stack.
+  if (end % sizeof(uintptr_t) != 0 || end <= at->stack || end > lk_own_stack.high ||
+      saved * sizeof(uintptr_t) > end - lk_own_stack.low) {
+    return false;
+  }
+  const uintptr_t *start = (const uintptr_t *)end;
+  at->frame_from = saved != 0 ? (uintptr_t)(start - saved) : 0;
+  at->is_by_frame = (rule & lk_from_frame_pointer) != 0;
+  if (saved != 0) at->frame = lk_unmarked(*(start - saved));
+  at->code = start[-1];
+  at->stack = end;
+  return at->code != 0;
+}
+
+#endif

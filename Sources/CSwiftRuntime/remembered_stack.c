@@ -1,0 +1,234 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_remembered_stack.h"
+
+#if defined(__linux__) && defined(__LP64__)
+
+#include <pthread.h>
+#include <sys/mman.h>
+
+/// Beyond what is asked for, this many calls are found out: they need not be when the
+/// innermost ones have returned.
+enum { further_frames = 32 };
+enum { most_fresh = lk_most_frames + further_frames };
+enum { capacity = most_fresh + lk_most_frames };
+
+/// A call that goes on: its return address, and where on the stack that is.
+typedef struct {
+  uintptr_t slot, code;
+} call;
+
+/// What else is known of such a call.
+typedef struct {
+  /// Of this call and all further out.
+  uint64_t hash;
+  /// The frame pointer's value there, inverted: it may be another word, the address of an
+  /// object, which is not to be found here.
+  uintptr_t inverted_frame;
+  /// See ``lk_position``.
+  uintptr_t frame_from;
+  /// The place behind the next call from here on outwards that was found by the frame pointer;
+  /// 0 where there is none.
+  uint32_t next_by_frame;
+} call_detail;
+
+/// The calls of a thread, the outermost first. Mapped, not a thread-local variable: a thread's
+/// stack may be hardly larger, and such variables are a part of it.
+typedef struct {
+  call calls[capacity];
+  call_detail details[capacity];
+  uint32_t count;
+  /// Nothing is further out than the first.
+  bool is_whole;
+  /// A walk is under way: a signal's handler that allocates has to do without.
+  volatile bool is_busy;
+  uint32_t walks;
+  lk_position fresh[most_fresh];
+} thread_calls;
+
+/// Powers of the hash's factor.
+static uint64_t powers[lk_most_frames + 1];
+
+static __thread thread_calls *own_calls __attribute__((tls_model("initial-exec")));
+/// The thread has given its memory back, and gets no other.
+static __thread bool is_ending __attribute__((tls_model("initial-exec")));
+static pthread_key_t calls_key;
+static bool has_key;
+
+static void give_back(void *calls) {
+  is_ending = true;
+  own_calls = NULL;
+  munmap(calls, sizeof(thread_calls));
+}
+
+void lk_remember_stacks(void) {
+  if (!has_key) has_key = pthread_key_create(&calls_key, give_back) == 0;
+  uint64_t power = 1;
+  for (uint32_t exponent = 0; exponent <= lk_most_frames; exponent++) {
+    powers[exponent] = power;
+    power *= lk_hash_factor;
+  }
+}
+
+static thread_calls *make_calls(void) {
+  if (is_ending || !has_key) return NULL;
+  thread_calls *fresh = mmap(
+    NULL, sizeof(thread_calls), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (fresh == MAP_FAILED) return NULL;
+  // What this allocates is noted without these calls.
+  fresh->is_busy = true;
+  own_calls = fresh;
+  if (pthread_setspecific(calls_key, fresh) != 0) {
+    give_back(fresh);
+    return NULL;
+  }
+  fresh->is_busy = false;
+  return fresh;
+}
+
+static inline uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
+
+/// The frame pointers that led from one call to the next ones still are where they were.
+///
+/// Only to be asked of calls whose return addresses are. The frame pointer of the innermost one
+/// was compared.
+__attribute__((noinline)) static bool frames_hold(const thread_calls *own, uint32_t first, uint32_t known) {
+  uint32_t place = own->details[known - 2].next_by_frame;
+  while (place > first) {
+    // Where the value was read that led to this call.
+    for (uint32_t source = place; source < known - 1; source++) {
+      const call_detail *inner = &own->details[source];
+      if (inner->frame_from == 0) continue;
+      if (~lk_unmarked(word_at(inner->frame_from)) != inner->inverted_frame) return false;
+      break;
+    }
+    place = place > 1 ? own->details[place - 2].next_by_frame : 0;
+  }
+  return true;
+}
+
+/// How many of the known calls may be led to by others than before: 0 where all from `first`
+/// on lead to each other as they did.
+static inline uint32_t doubtful_calls(const thread_calls *own, uint32_t first, uint32_t known) {
+  const call *const outermost = own->calls + first;
+  const call *at = own->calls + known;
+  // Nearly always all are as they were: looked at together, with one branch for four.
+  for (; at - outermost >= 4; at -= 4) {
+    const uintptr_t changes = (word_at(at[-1].slot) ^ at[-1].code) |
+                              (word_at(at[-2].slot) ^ at[-2].code) |
+                              (word_at(at[-3].slot) ^ at[-3].code) |
+                              (word_at(at[-4].slot) ^ at[-4].code);
+    if (changes != 0) break;
+  }
+  for (; at > outermost; at--) {
+    if (word_at(at[-1].slot) != at[-1].code) return (uint32_t)(at - own->calls);
+  }
+  if (known < 2 || own->details[known - 2].next_by_frame <= first) return 0;
+  return frames_hold(own, first, known) ? 0 : known;
+}
+
+/// Adds a call further in than all others; the position's frame pointer is inverted already.
+static inline void add(thread_calls *own, const lk_position *at) {
+  const uint32_t place = own->count++;
+  const call_detail *outer = place > 0 ? &own->details[place - 1] : NULL;
+  const uint32_t next_by_frame = outer != NULL ? outer->next_by_frame : 0;
+  own->calls[place] = (call){at->stack - sizeof(uintptr_t), at->code};
+  own->details[place] = (call_detail){
+    .hash = lk_hash_further(outer != NULL ? outer->hash : 0, at->code),
+    .inverted_frame = at->frame,
+    .frame_from = at->frame_from,
+    .next_by_frame = at->is_by_frame ? place + 1 : next_by_frame,
+  };
+}
+
+/// Notes how the innermost call was reached: by another way than before, perhaps.
+static inline void set_arrival(thread_calls *own, const lk_position *at) {
+  const uint32_t place = own->count - 1;
+  const uint32_t next_by_frame = place > 0 ? own->details[place - 1].next_by_frame : 0;
+  own->details[place].frame_from = at->frame_from;
+  own->details[place].next_by_frame = at->is_by_frame ? place + 1 : next_by_frame;
+}
+
+/// Forgets what is furthest out, to make room.
+static void forget_outer(thread_calls *own, uint32_t kept) {
+  const uint32_t dropped = own->count - kept;
+  for (uint32_t place = 0; place < kept; place++) {
+    own->calls[place] = own->calls[place + dropped];
+    own->details[place] = own->details[place + dropped];
+    const uint32_t next = own->details[place].next_by_frame;
+    own->details[place].next_by_frame = next > dropped ? next - dropped : 0;
+  }
+  own->count = kept;
+  own->is_whole = false;
+}
+
+/// Has the calls be those that lead to `at`, `most` of them at least.
+static inline void update(thread_calls *own, lk_position at, uint32_t most) {
+  const call *const calls = own->calls;
+  uint32_t known = own->count, fresh = 0;
+  // The calls further in than this lead to others than they did.
+  uint32_t trusted = known;
+  for (;;) {
+    const uintptr_t slot = at.stack - sizeof(uintptr_t);
+    while (known > 0 && calls[known - 1].slot < slot) known--;
+    if (known > 0 && known <= trusted && calls[known - 1].slot == slot &&
+        calls[known - 1].code == at.code &&
+        own->details[known - 1].inverted_frame == ~at.frame) {
+      const uint32_t wanted = fresh < most ? most - fresh : 0;
+      if (known >= wanted || own->is_whole) {
+        const uint32_t doubtful =
+          wanted == 0 ? 0 : doubtful_calls(own, known > wanted ? known - wanted : 0, known);
+        if (doubtful == 0) break;
+        trusted = doubtful - 1;
+      }
+    }
+    own->fresh[fresh] = at;
+    // Not to be found here: see ``call_detail``.
+    own->fresh[fresh++].frame = ~at.frame;
+    const bool has_caller = lk_ascend(&at);
+    if (!has_caller || fresh == most + further_frames) {
+      known = 0;
+      own->is_whole = !has_caller;
+      break;
+    }
+  }
+  own->count = known;
+  if (known > 0) set_arrival(own, &at);
+  if (known + fresh > capacity) forget_outer(own, most);
+  while (fresh > 0) add(own, &own->fresh[--fresh]);
+}
+
+lk_walked_stack lk_remembered_stack(lk_position at, uint32_t most) {
+  thread_calls *own = own_calls != NULL ? own_calls : make_calls();
+  if (own == NULL || own->is_busy) return (lk_walked_stack){0};
+  own->is_busy = true;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  update(own, at, most);
+  const uint32_t count = own->count < most ? own->count : most;
+  uint64_t hash = own->details[own->count - 1].hash;
+  if (own->count > count) {
+    hash -= own->details[own->count - 1 - count].hash * powers[count];
+  }
+  const lk_walked_stack result = {hash, count, ++own->walks};
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  own->is_busy = false;
+  return result;
+}
+
+bool lk_copy_remembered(uintptr_t *found, uint32_t count, uint32_t walk) {
+  thread_calls *own = own_calls;
+  if (own == NULL || own->is_busy) return false;
+  own->is_busy = true;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  const bool is_last = own->walks == walk;
+  for (uint32_t index = 0; is_last && index < count; index++) {
+    found[index] = own->calls[own->count - 1 - index].code;
+  }
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  own->is_busy = false;
+  return is_last;
+}
+
+#endif
