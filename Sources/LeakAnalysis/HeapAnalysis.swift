@@ -78,6 +78,9 @@ package struct HeapAnalysis {
       // A word left in a task's frame may look like an owner: what is closed is told before.
       // What a stack leads to is not.
       if keeper == .task {
+        for group in owned.blockCycles(roots) where group.hasOwn(isOwn) {
+          addUnreached(group, roots)
+        }
         var searched = roots
         searched.reachStacks()
         for group in owned.looseCycles(searched) where group.hasOwn(isOwn) {

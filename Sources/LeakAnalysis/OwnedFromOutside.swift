@@ -54,12 +54,27 @@ struct OwnedFromOutside {
   /// Groups whose objects hold each other in circles and have no other owner, if memory
   /// without a type is taken for what it looks like.
   ///
-  /// - Complexity: that of ``RootScan/looseReferences(among:)``.
+  /// - Complexity: that of ``RootScan/looseReferences(among:onlyOfBlocks:)``.
   mutating func looseCycles(_ roots: RootScan) -> [Group] {
     var found: [Group] = []
     for group in overRetained(roots, alike: false) where !group.isCut {
-      guard isClosed(group.nodes, roots) else { continue }
+      guard !closed(group.nodes, roots, onlyOfBlocks: false).isEmpty else { continue }
       settled.formUnion(group.nodes)
+      found.append(group)
+    }
+    return found
+  }
+
+  /// Groups that hold each other in circles by what C blocks have captured, and that counts
+  /// prove to have no other owner: a word on a stack is none.
+  mutating func blockCycles(_ roots: RootScan) -> [Group] {
+    var found: [Group] = []
+    for var group in overRetained(roots, alike: false) where !group.isCut {
+      let closed = Set(closed(group.nodes, roots, onlyOfBlocks: true))
+      guard !closed.isEmpty else { continue }
+      settled.formUnion(closed)
+      group.nodes.removeAll { !closed.contains($0) }
+      group.entries.removeAll { !closed.contains($0) }
       found.append(group)
     }
     return found
@@ -74,21 +89,27 @@ struct OwnedFromOutside {
       }.map(address))
   }
 
-  private func isClosed(_ nodes: [Int], _ roots: RootScan) -> Bool {
+  /// Those of some nodes that circles hold, and nothing else; none where there is no circle.
+  private func closed(_ nodes: [Int], _ roots: RootScan, onlyOfBlocks: Bool) -> [Int] {
     var places: [UInt: Int] = [:]
     for (place, node) in nodes.enumerated() { places[heap.addresses[node]] = place }
     var rows = [[Int]](repeating: [], count: nodes.count)
     for (place, node) in nodes.enumerated() {
       rows[place] = heap.references[node].compactMap { places[heap.addresses[Int($0)]] }
     }
-    for (from, to) in roots.looseReferences(among: nodes.map(address)) {
+    for (from, to) in roots.looseReferences(
+      among: nodes.map(address), onlyOfBlocks: onlyOfBlocks)
+    {
       guard let from = places[from.bits], let to = places[to.bits], !rows[from].contains(to)
       else { continue }
       rows[from].append(to)
     }
     let accounting = OwnershipAccounting(
       of: SparseRows(rows), strongCounts: nodes.map { heap.strongCounts[$0] }, roots: [])
-    return accounting.standings.contains(.inCycle)
+    guard accounting.standings.contains(.inCycle) else { return [] }
+    return nodes.indices.filter {
+      [.inCycle, .behindCycle].contains(accounting.standings[$0])
+    }.map { nodes[$0] }
   }
 
   /// What nothing leads to: groups by the object whose retains are not explained.

@@ -12,7 +12,7 @@ import Synchronization
 /// running are left alone and the program's memory is not touched.
 enum ProgramReport {
   /// Seconds that the analysis may take.
-  private static let patience = 60.0
+  private static let patience = 300.0
 
   private static let request = Mutex<ReportRequest?>(nil)
   private static let hasReported = Atomic<Bool>(false)

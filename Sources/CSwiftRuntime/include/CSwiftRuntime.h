@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "lk_address_words.h"
 #include "lk_allocation_counter.h"
 #include "lk_allocation_recorder.h"
 #include "lk_allocation_stack.h"

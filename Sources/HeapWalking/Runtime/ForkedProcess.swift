@@ -6,17 +6,20 @@ package import Foundation
 /// The copy has the memory of one moment and only the calling thread, so a heap can be
 /// walked in it while the original goes on; what the original pays is the time of
 /// `fork()`. A lock of the Swift runtime that another thread held at that moment stays
-/// locked in the copy: the copy is given up at the deadline and another one made.
+/// locked in the copy: a copy that does nothing is given up and another one made. One that
+/// is busy at the deadline is given up for good, as another would be no faster.
 package enum ForkedProcess {
   package enum Failure: Error, CustomStringConvertible {
     case cannotFork(errno: Int32)
     case noAnswer(attempts: Int)
+    case stillBusy(seconds: Int)
 
     package var description: String {
       switch self {
       case .cannotFork(let code):
         "cannot copy the process: \(unsafe String(cString: strerror(code)))"
       case .noAnswer(let attempts): "no answer from a copy of the process in \(attempts) attempts"
+      case .stillBusy(let seconds): "looking at its objects took longer than \(seconds) s"
       }
     }
   }
@@ -83,9 +86,11 @@ package enum ForkedProcess {
     try? pipe.fileHandleForWriting.close()
     let end = Date(timeIntervalSinceNow: deadline)
     let data = read(pipe.fileHandleForReading.fileDescriptor, until: end, from: copy)
+    let isLate = data == nil && end.timeIntervalSinceNow <= 0
     if data == nil { kill(copy, SIGKILL) }
     var status: Int32 = 0
     while unsafe waitpid(copy, &status, 0) == -1 && errno == EINTR {}
+    if isLate { throw Failure.stillBusy(seconds: Int(deadline)) }
     return status == 0 ? data : nil
   }
 

@@ -9,6 +9,7 @@ struct MemoryBlocks {
   private(set) var isObject: [Bool] = []
   /// The blocks that hold frames of tasks.
   private(set) var taskFrames: Set<Int> = []
+  private let directory = BlockDirectory()
 
   init() {
     unsafe withUnsafeMutablePointer(to: &self) { blocks in
@@ -18,6 +19,7 @@ struct MemoryBlocks {
           unsafe state?.assumingMemoryBound(to: MemoryBlocks.self).pointee.add(address, entry)
         }, blocks)
     }
+    for index in starts.indices { directory.add(index, bytes(of: index)) }
   }
 
   private mutating func add(_ address: UInt, _ entry: lk_allocation) {
@@ -32,16 +34,31 @@ struct MemoryBlocks {
 
   /// The block that has the byte at `address`.
   ///
-  /// - Complexity: O(log *n*).
+  /// - Complexity: O(1); a page holds up to 256 blocks.
   func index(of address: UInt) -> Int? {
-    var low = 0
-    var high = starts.count
-    while low < high {
+    guard let first = directory.firstBlock(inPageOf: address), starts[first] <= address
+    else { return nil }
+    var low = first
+    var high = min(first + Self.mostInPage, starts.count)
+    while high - low > 1 {
       let middle = (low + high) / 2
-      if starts[middle] <= address { low = middle + 1 } else { high = middle }
+      if starts[middle] <= address { low = middle } else { high = middle }
     }
-    guard low > 0, address - starts[low - 1] < max(1, UInt(sizes[low - 1])) else { return nil }
-    return low - 1
+    return bytes(of: low).contains(address) ? low : nil
+  }
+
+  /// Blocks are 16 bytes apart at least, and one may reach into a page from before.
+  private static let mostInPage = 1 + (1 << Int(BlockDirectory.pageBits)) / 16
+
+  /// All bytes of a block, of one without size the first.
+  private func bytes(of index: Int) -> Range<UInt> {
+    starts[index]..<(starts[index] + max(1, UInt(sizes[index])))
+  }
+
+  /// Where blocks lie.
+  var addresses: Range<UInt> {
+    guard let first = starts.first, let last = starts.indices.last else { return 0..<0 }
+    return first..<bytes(of: last).upperBound
   }
 
   /// The bytes of a block that are in use: of frames of tasks those that have not been left.
@@ -49,6 +66,11 @@ struct MemoryBlocks {
     let size = Int(sizes[index]) & ~7
     guard !isObject[index], taskFrames.contains(index) else { return size }
     return min(size, TaskSlab(at: Address(starts[index])).extent ?? size)
+  }
+
+  /// The bytes of a block that are in use.
+  func memory(of index: Int) -> Range<UInt> {
+    starts[index]..<(starts[index] + UInt(extent(of: index)))
   }
 
   /// The block that starts at `address`.

@@ -129,25 +129,32 @@ package struct RootScan {
   /// The references among some objects that their types do not tell: words in bytes of
   /// unknown type, and in memory that is no object, whose owners are among them.
   ///
-  /// - Parameter objects: Objects that no root reaches.
-  /// - Complexity: O(bytes of the objects and of the memory that they lead to · log blocks).
-  package func looseReferences(among objects: [Address]) -> [(from: Address, to: Address)] {
+  /// - Parameters:
+  ///   - objects: Objects that no root reaches.
+  ///   - onlyOfBlocks: Only what C blocks have captured, which they own.
+  /// - Complexity: O(bytes of the objects and of the memory that they lead to).
+  package func looseReferences(
+    among objects: [Address], onlyOfBlocks: Bool = false
+  ) -> [(from: Address, to: Address)] {
     let wanted = Set(objects.map(\.bits))
     var found: [(from: Address, to: Address)] = []
     for object in objects {
       var seen = Set<UInt>()
       var open = blocks.index(at: object.bits).map { [$0] } ?? []
       while let index = open.popLast() {
-        let start = Address(blocks.starts[index])
-        for offset in stride(from: 0, to: blocks.extent(of: index), by: 8) {
-          let word = (start + offset).word() & Self.addressBits
+        let start = blocks.starts[index]
+        let owns = !onlyOfBlocks || isBlock(index)
+        for flagged in AddressWords(of: blocks.memory(of: index), in: blocks.addresses) {
+          let word = flagged & lk_address_bits
           guard let target = blocks.index(of: word), !isClosed[target] else { continue }
           let address = blocks.starts[target]
           // A reference leads to an object's start; storage has addresses in itself.
           guard !blocks.isObject[target] || word & ~7 == address,
-            address != start.bits || address == object.bits, seen.insert(address).inserted
+            address != start || address == object.bits
           else { continue }
-          if wanted.contains(address) {
+          let isWanted = wanted.contains(address)
+          guard owns || !isWanted, seen.insert(address).inserted else { continue }
+          if isWanted {
             found.append((object, Address(address)))
           } else if !blocks.isObject[target], !isReached[target] {
             open.append(target)
@@ -156,6 +163,12 @@ package struct RootScan {
       }
     }
     return found
+  }
+
+  private func isBlock(_ index: Int) -> Bool {
+    guard !blocks.isObject[index], blocks.sizes[index] >= 8, let malloc = BlockClass.malloc
+    else { return false }
+    return Address(blocks.starts[index]).word() == malloc.bits
   }
 
   /// The tables of weak references are no owners.
@@ -170,33 +183,18 @@ package struct RootScan {
   private mutating func spread() {
     while let index = pending.popLast() {
       guard !isClosed[index] else { continue }
-      let start = Address(blocks.starts[index])
-      for offset in stride(from: 0, to: blocks.extent(of: index), by: 8) {
-        mark((start + offset).word())
-      }
+      for word in AddressWords(of: blocks.memory(of: index), in: blocks.addresses) { mark(word) }
     }
   }
 
   /// Marks from memory that is not known to be a block: blocks in it are passed by, given
   /// back or not.
   private mutating func scan(from low: UInt, to high: UInt) {
-    var place = (low + 7) & ~7
-    while place < high {
-      let entry = lk_table_entry(place)
-      if entry != 0 {
-        place += Self.piece(of: UInt(entry & lk_size_mask))
-        continue
-      }
-      let word = Address(place).word()
-      if !isLinkOfAllocator(word) { mark(word) }
-      place += 8
+    for word in AddressWords(of: low..<high, in: blocks.addresses, passesBlocks: true)
+    where !isLinkOfAllocator(word) {
+      mark(word)
     }
   }
-
-  /// The bytes that glibc's allocator takes for a block, its own word included
-  /// (malloc/malloc.c, "request2size"): those that the block leaves over keep what an
-  /// earlier one wrote there.
-  private static func piece(of size: UInt) -> UInt { max(32, (size + 8 + 15) & ~15) }
 
   /// The word is what glibc's allocator notes of the unused piece behind a block.
   ///
@@ -210,14 +208,8 @@ package struct RootScan {
     return end - word <= 8 && blocks.index(at: word + 16) == nil
   }
 
-  /// The bits of a word that may be an address, flags removed.
-  private static let addressBits: UInt = 0x00FF_FFFF_FFFF_FFFF
-
   private mutating func mark(_ word: UInt) {
-    let address = word & Self.addressBits
-    guard let first = blocks.starts.first, let last = blocks.starts.last, address >= first,
-      address < last + UInt(UInt32.max), let index = blocks.index(of: address), !isReached[index]
-    else { return }
+    guard let index = blocks.index(of: word & lk_address_bits), !isReached[index] else { return }
     isReached[index] = true
     pending.append(index)
   }

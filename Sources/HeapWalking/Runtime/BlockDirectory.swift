@@ -1,0 +1,59 @@
+/// For each page of memory the first block that has a byte in it.
+///
+/// The search for roots asks of every word that may be an address which block it leads into.
+/// From its page a few loads find the block, or that there is none, where a search through
+/// millions of blocks would miss the cache at each step.
+@safe
+final class BlockDirectory {
+  private typealias Leaf = UnsafeMutablePointer<UInt32>
+  private typealias Middle = UnsafeMutablePointer<Leaf?>
+
+  static let pageBits: UInt = 12
+  private static let leafBits: UInt = 8
+  private static let middleBits: UInt = 13
+  private static let topBits: UInt = 14
+
+  private let tables = TableBlocks()
+  private let top: UnsafeMutablePointer<Middle?>
+
+  init() {
+    unsafe top = tables.table(of: Middle?.self, bits: Self.topBits)
+  }
+
+  /// Enters a block with the bytes `memory`; blocks are entered by address.
+  ///
+  /// - Complexity: O(pages of the block).
+  func add(_ block: Int, _ memory: Range<UInt>) {
+    guard (memory.upperBound - 1) >> (Self.pageBits + Self.pageNumberBits) == 0 else { return }
+    let pages = memory.lowerBound >> Self.pageBits...(memory.upperBound - 1) >> Self.pageBits
+    for page in pages {
+      let entry = unsafe makeLeaf(of: page) + Int(page & (1 << Self.leafBits - 1))
+      if unsafe entry.pointee == 0 { unsafe entry.pointee = UInt32(block + 1) }
+    }
+  }
+
+  /// The first block with a byte in the page of `address`.
+  ///
+  /// - Complexity: O(1).
+  func firstBlock(inPageOf address: UInt) -> Int? {
+    let page = address >> Self.pageBits
+    guard page >> Self.pageNumberBits == 0,
+      let middle = unsafe top[Int(page >> (Self.leafBits + Self.middleBits))],
+      let leaf = unsafe middle[Int(page >> Self.leafBits & (1 << Self.middleBits - 1))]
+    else { return nil }
+    let entry = unsafe leaf[Int(page & (1 << Self.leafBits - 1))]
+    return entry == 0 ? nil : Int(entry) - 1
+  }
+
+  private static var pageNumberBits: UInt { leafBits + middleBits + topBits }
+
+  private func makeLeaf(of page: UInt) -> Leaf {
+    let high = Int(page >> (Self.leafBits + Self.middleBits))
+    let middle = unsafe top[high] ?? tables.table(of: Leaf?.self, bits: Self.middleBits)
+    unsafe top[high] = unsafe middle
+    let place = Int(page >> Self.leafBits & (1 << Self.middleBits - 1))
+    let leaf = unsafe middle[place] ?? tables.table(of: UInt32.self, bits: Self.leafBits)
+    unsafe middle[place] = unsafe leaf
+    return unsafe leaf
+  }
+}
