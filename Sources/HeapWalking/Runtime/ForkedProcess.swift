@@ -31,9 +31,11 @@ package enum ForkedProcess {
   ///   - attempts: Copies made before giving up.
   /// - Throws: ``Failure``.
   package static func answer(
-    within deadline: Double, attempts: Int = 3, _ body: () -> Data
+    within deadline: Double, attempts: Int = 8, _ body: () -> Data
   ) throws -> Data {
-    for _ in 0..<attempts {
+    for attempt in 0..<attempts {
+      // Whoever has the lock that the last copy waited for may need a while.
+      Thread.sleep(forTimeInterval: 0.02 * Double(attempt))
       if let data = try answerOfOneCopy(within: deadline, stopsThreads: false, { _ in body() }) {
         return data
       }
