@@ -24,7 +24,7 @@ uintptr_t lk_next_address_word(uintptr_t place, uintptr_t end, uintptr_t low, ui
   const uintptr_t extent = high - low;
   while (place < end) {
     const uintptr_t word = *(const volatile uintptr_t *)place;
-    if ((word & lk_address_bits) - low < extent) return place;
+    if ((word & lk_unflagged) - low < extent) return place;
     place += 8;
   }
   return place;
@@ -40,7 +40,7 @@ uintptr_t lk_next_root_word(uintptr_t place, uintptr_t end, uintptr_t low, uintp
       continue;
     }
     const uintptr_t word = *(const volatile uintptr_t *)place;
-    if ((word & lk_address_bits) - low < extent) return place;
+    if ((word & lk_unflagged) - low < extent) return place;
     place += 8;
   }
   return place;

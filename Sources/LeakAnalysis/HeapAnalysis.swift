@@ -76,14 +76,14 @@ package struct HeapAnalysis {
   ) {
     for keeper in RuntimeKeeper.allCases {
       // A word left in a task's frame may look like an owner: what is closed is told before.
-      // What a stack leads to is not.
+      // What a stack leads to is not, unless a block owns it.
       if keeper == .task {
-        for group in owned.blockCycles(roots) where group.hasOwn(isOwn) {
+        for group in owned.looseCycles(roots, onlyOfBlocks: true) where group.hasOwn(isOwn) {
           addUnreached(group, roots)
         }
         var searched = roots
         searched.reachStacks()
-        for group in owned.looseCycles(searched) where group.hasOwn(isOwn) {
+        for group in owned.looseCycles(searched, onlyOfBlocks: false) where group.hasOwn(isOwn) {
           addUnreached(group, searched)
         }
       }

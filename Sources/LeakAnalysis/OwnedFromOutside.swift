@@ -51,26 +51,16 @@ struct OwnedFromOutside {
     return groups(of: before.filter { !isUnreached($0, roots) })
   }
 
-  /// Groups whose objects hold each other in circles and have no other owner, if memory
-  /// without a type is taken for what it looks like.
+  /// What circles hold, and nothing else, if memory without a type is taken for what it looks
+  /// like: in groups of objects that hang together.
   ///
+  /// - Parameter onlyOfBlocks: Of such memory only what C blocks have captured: they own it,
+  ///   and a word on a stack that was not searched is no owner beside them.
   /// - Complexity: that of ``RootScan/looseReferences(among:onlyOfBlocks:)``.
-  mutating func looseCycles(_ roots: RootScan) -> [Group] {
-    var found: [Group] = []
-    for group in overRetained(roots, alike: false) where !group.isCut {
-      guard !closed(group.nodes, roots, onlyOfBlocks: false).isEmpty else { continue }
-      settled.formUnion(group.nodes)
-      found.append(group)
-    }
-    return found
-  }
-
-  /// Groups that hold each other in circles by what C blocks have captured, and that counts
-  /// prove to have no other owner: a word on a stack is none.
-  mutating func blockCycles(_ roots: RootScan) -> [Group] {
+  mutating func looseCycles(_ roots: RootScan, onlyOfBlocks: Bool) -> [Group] {
     var found: [Group] = []
     for var group in overRetained(roots, alike: false) where !group.isCut {
-      let closed = Set(closed(group.nodes, roots, onlyOfBlocks: true))
+      let closed = closed(group.nodes, roots, onlyOfBlocks: onlyOfBlocks)
       guard !closed.isEmpty else { continue }
       settled.formUnion(closed)
       group.nodes.removeAll { !closed.contains($0) }
@@ -90,7 +80,7 @@ struct OwnedFromOutside {
   }
 
   /// Those of some nodes that circles hold, and nothing else; none where there is no circle.
-  private func closed(_ nodes: [Int], _ roots: RootScan, onlyOfBlocks: Bool) -> [Int] {
+  private func closed(_ nodes: [Int], _ roots: RootScan, onlyOfBlocks: Bool) -> Set<Int> {
     var places: [UInt: Int] = [:]
     for (place, node) in nodes.enumerated() { places[heap.addresses[node]] = place }
     var rows = [[Int]](repeating: [], count: nodes.count)
@@ -107,9 +97,10 @@ struct OwnedFromOutside {
     let accounting = OwnershipAccounting(
       of: SparseRows(rows), strongCounts: nodes.map { heap.strongCounts[$0] }, roots: [])
     guard accounting.standings.contains(.inCycle) else { return [] }
-    return nodes.indices.filter {
-      [.inCycle, .behindCycle].contains(accounting.standings[$0])
-    }.map { nodes[$0] }
+    return Set(
+      nodes.indices.lazy
+        .filter { [.inCycle, .behindCycle].contains(accounting.standings[$0]) }
+        .map { nodes[$0] })
   }
 
   /// What nothing leads to: groups by the object whose retains are not explained.

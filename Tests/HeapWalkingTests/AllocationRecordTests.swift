@@ -86,12 +86,23 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  @Test func aCopyThatDoesNotAnswerIsGivenUp() {
-    #expect(throws: ForkedProcess.Failure.self) {
-      try ForkedProcess.answer(within: 0.2, attempts: 2) {
-        while true { Thread.sleep(forTimeInterval: 1) }
+  @Test func aCopyThatDoesNothingIsGivenUpAndMadeAnew() {
+    let failure = #expect(throws: ForkedProcess.Failure.self) {
+      try ForkedProcess.answer(within: 60, attempts: 2) {
+        while true { Thread.sleep(forTimeInterval: 30) }
       }
     }
+    #expect(failure?.description == "no answer from a copy of the process in 2 attempts")
+  }
+
+  @Test func aCopyThatIsBusyForTooLongIsNotMadeAnew() {
+    let failure = #expect(throws: ForkedProcess.Failure.self) {
+      try ForkedProcess.answer(within: 1, attempts: 100) {
+        var count = 0
+        while true { count &+= 1 }
+      }
+    }
+    #expect(failure?.description == "looking at its objects took longer than 1 s")
   }
 }
 

@@ -14,7 +14,8 @@ final class Node: @unchecked Sendable {
 
   init(_ name: String = "") { self.name = name }
 
-  static func ring(of count: Int = 2) {
+  @discardableResult
+  static func ring(of count: Int = 2) -> Remainder {
     let first = Node()
     var last = first
     for _ in 1..<count {
@@ -23,6 +24,7 @@ final class Node: @unchecked Sendable {
       last = node
     }
     last.next = first
+    return Remainder(of: first)
   }
 }
 
@@ -36,4 +38,15 @@ actor Account {
 
   func observe() { onChange = { await self.changed() } }
   private func changed() {}
+
+  static func observed() async -> Bool {
+    let remainder = await remainder()
+    return remainder.isThere
+  }
+
+  private static func remainder() async -> Remainder {
+    let account = Account()
+    await account.observe()
+    return Remainder(of: account)
+  }
 }

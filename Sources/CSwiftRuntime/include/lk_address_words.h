@@ -6,7 +6,7 @@
 /// Words of memory that may be addresses: a search that looks at every word of a process.
 
 /// The bits of a word that may be an address, flags removed.
-static const uintptr_t lk_address_bits = 0x00FFFFFFFFFFFFFF;
+static const uintptr_t lk_unflagged = 0x00FFFFFFFFFFFFFF;
 
 /// Where in `[place, end)` the next word stands whose address bits lie in `[low, high)`; `end`
 /// or more if there is none.

@@ -145,7 +145,7 @@ package struct RootScan {
         let start = blocks.starts[index]
         let owns = !onlyOfBlocks || isBlock(index)
         for flagged in AddressWords(of: blocks.memory(of: index), in: blocks.addresses) {
-          let word = flagged & lk_address_bits
+          let word = flagged & lk_unflagged
           guard let target = blocks.index(of: word), !isClosed[target] else { continue }
           let address = blocks.starts[target]
           // A reference leads to an object's start; storage has addresses in itself.
@@ -209,7 +209,7 @@ package struct RootScan {
   }
 
   private mutating func mark(_ word: UInt) {
-    guard let index = blocks.index(of: word & lk_address_bits), !isReached[index] else { return }
+    guard let index = blocks.index(of: word & lk_unflagged), !isReached[index] else { return }
     isReached[index] = true
     pending.append(index)
   }
