@@ -7,6 +7,7 @@
 #include "lk_allocation_stack.h"
 #include "lk_imports.h"
 #include "lk_noted_depth.h"
+#include "lk_program_runtime.h"
 #include "lk_running_scope.h"
 #include "lk_table_cells.h"
 
@@ -21,19 +22,34 @@
 
 static _Atomic uint32_t current_epoch = 1;
 
-/// The code of one function.
-typedef struct {
-  uintptr_t start, end;
-} code_range;
+static lk_object_makers makers;
 
-static code_range slow_alloc, alloc_object, alloc_box, buffer_allocate;
+/// The C library's functions: this code may be in an image whose own slots are redirected.
+static struct {
+  void *(*malloc)(size_t);
+  void *(*calloc)(size_t, size_t);
+  void *(*realloc)(void *, size_t);
+  int (*posix_memalign)(void **, size_t, size_t);
+  void *(*aligned_alloc)(size_t, size_t);
+  void (*free)(void *);
+} real;
 
-static inline bool includes(code_range range, uintptr_t address) {
-  return address - range.start < range.end - range.start;
+static void find_allocator(void) {
+  if (real.malloc != NULL) return;
+  real.calloc = (void *(*)(size_t, size_t))dlsym(RTLD_DEFAULT, "calloc");
+  real.realloc = (void *(*)(void *, size_t))dlsym(RTLD_DEFAULT, "realloc");
+  real.posix_memalign = (int (*)(void **, size_t, size_t))dlsym(RTLD_DEFAULT, "posix_memalign");
+  real.aligned_alloc = (void *(*)(size_t, size_t))dlsym(RTLD_DEFAULT, "aligned_alloc");
+  real.free = (void (*)(void *))dlsym(RTLD_DEFAULT, "free");
+  real.malloc = (void *(*)(size_t))dlsym(RTLD_DEFAULT, "malloc");
 }
 
-static code_range code_of(const char *name) {
-  code_range range = {0, 0};
+static inline bool includes(lk_code code, uintptr_t address) {
+  return address - code.start < code.end - code.start;
+}
+
+static lk_code code_of(const char *name) {
+  lk_code range = {0, 0};
   Dl_info info;
   ElfW(Sym) *symbol = NULL;
   void *function = dlsym(RTLD_DEFAULT, name);
@@ -49,8 +65,8 @@ static code_range code_of(const char *name) {
 static bool clears_memory;
 
 static inline bool makes_objects(uintptr_t code) {
-  return includes(alloc_object, code) || includes(alloc_box, code) ||
-         includes(buffer_allocate, code);
+  return includes(makers.alloc_object, code) || includes(makers.alloc_box, code) ||
+         includes(makers.buffer_allocate, code);
 }
 
 /// The frame of the runtime's function that asks for an object's memory; NULL where it is for
@@ -59,7 +75,7 @@ static inline bool makes_objects(uintptr_t code) {
 /// The runtime keeps frame pointers: the word at a frame's start is the caller's frame,
 /// the next one the address it returns to.
 static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t *callers_frame) {
-  if (!includes(slow_alloc, caller)) return makes_objects(caller) ? callers_frame : NULL;
+  if (!includes(makers.slow_alloc, caller)) return makes_objects(caller) ? callers_frame : NULL;
   return makes_objects(callers_frame[1]) ? (const uintptr_t *)callers_frame[0] : NULL;
 }
 
@@ -123,13 +139,13 @@ static inline void clear(void *block, size_t size) {
 static void *recording_malloc(size_t size) {
   const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
   if (maker == NULL) {
-    void *block = malloc(size);
+    void *block = real.malloc(size);
     if (clears_memory) clear(block, size);
     lk_table_note(block, describe(size, 0));
     return block;
   }
   const lk_noted_stack asking = who_asks(maker);
-  void *block = malloc(size);
+  void *block = real.malloc(size);
   if (clears_memory) clear(block, size);
   lk_table_note(block, describe_object(size, lk_swift_object, &asking));
   return block;
@@ -138,7 +154,7 @@ static void *recording_malloc(size_t size) {
 static int recording_posix_memalign(void **result, size_t alignment, size_t size) {
   const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
   const lk_noted_stack asking = maker != NULL ? who_asks(maker) : (lk_noted_stack){0};
-  const int status = posix_memalign(result, alignment, size);
+  const int status = real.posix_memalign(result, alignment, size);
   if (status == 0) {
     lk_table_note(
       *result,
@@ -150,25 +166,46 @@ static int recording_posix_memalign(void **result, size_t alignment, size_t size
 /// Tasks are allocated by the concurrency runtime itself, as are the slabs of their frames.
 static void *recording_concurrency_malloc(size_t size) {
   const lk_noted_stack asking = who_asks(CALLERS_FRAME);
-  void *block = malloc(size);
+  void *block = real.malloc(size);
   lk_table_note(block, describe_object(size, lk_concurrency_block, &asking));
   return block;
 }
 
 static void recording_free(void *block) {
   lk_table_forget(block);
-  free(block);
+  real.free(block);
 }
 
 static void *recording_c_malloc(size_t size) {
-  void *block = malloc(size);
-  clear(block, size);
+  void *block = real.malloc(size);
+  if (clears_memory) clear(block, size);
   lk_table_note(block, describe(size, 0));
   return block;
 }
 
+static atomic_bool has_seen_object;
+
+/// What the runtime in the program allocates, and the program's own C code.
+static void *recording_program_malloc(size_t size) {
+  const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
+  lk_allocation kind = maker != NULL ? lk_swift_object : 0;
+  if (maker == NULL && includes(makers.task_create, CALLER)) {
+    maker = CALLERS_FRAME;
+    kind = lk_concurrency_block;
+  }
+  if (maker == NULL) return recording_c_malloc(size);
+  if (!atomic_load_explicit(&has_seen_object, memory_order_relaxed)) {
+    atomic_store_explicit(&has_seen_object, true, memory_order_relaxed);
+  }
+  const lk_noted_stack asking = who_asks(maker);
+  void *block = real.malloc(size);
+  if (clears_memory) clear(block, size);
+  lk_table_note(block, describe_object(size, kind, &asking));
+  return block;
+}
+
 static void *recording_c_calloc(size_t count, size_t size) {
-  void *block = calloc(count, size);
+  void *block = real.calloc(count, size);
   lk_table_note(block, describe(count * size, 0));
   return block;
 }
@@ -177,7 +214,7 @@ static void *recording_c_calloc(size_t count, size_t size) {
 static void *recording_c_realloc(void *old, size_t size) {
   const lk_allocation known = lk_table_entry((uintptr_t)old);
   lk_table_forget(old);
-  void *block = realloc(old, size);
+  void *block = real.realloc(old, size);
   if (block != NULL) {
     lk_table_note(block, describe(size, 0));
   } else if (known != 0 && size != 0) {
@@ -187,20 +224,44 @@ static void *recording_c_realloc(void *old, size_t size) {
 }
 
 static int recording_c_posix_memalign(void **result, size_t alignment, size_t size) {
-  const int status = posix_memalign(result, alignment, size);
+  const int status = real.posix_memalign(result, alignment, size);
   if (status == 0) lk_table_note(*result, describe(size, 0));
   return status;
 }
 
 static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
-  void *block = aligned_alloc(alignment, size);
+  void *block = real.aligned_alloc(alignment, size);
   lk_table_note(block, describe(size, 0));
   return block;
 }
 
 static const char *const runtime_images[] = {"libswiftCore.so", "libswift_Concurrency.so"};
 
+/// The runtime is a part of the program.
+static bool is_in_program;
+
+static bool redirect_program(void) {
+  const lk_import imports[] = {
+    {"malloc", (void *)recording_program_malloc},
+    {"posix_memalign", (void *)recording_posix_memalign},
+    {"free", (void *)recording_free},
+  };
+  return lk_redirect_imports(lk_main_program, imports, 3) > 0;
+}
+
+bool lk_recorder_install_in_program(const lk_object_makers *found) {
+  find_allocator();
+  makers = *found;
+  is_in_program = redirect_program();
+  return is_in_program;
+}
+
+bool lk_recorder_has_seen_object(void) {
+  return atomic_load_explicit(&has_seen_object, memory_order_relaxed);
+}
+
 void lk_recorder_install_everywhere(void) {
+  find_allocator();
   clears_memory = true;
   const lk_import imports[] = {
     {"malloc", (void *)recording_c_malloc},
@@ -211,16 +272,22 @@ void lk_recorder_install_everywhere(void) {
     {"memalign", (void *)recording_c_aligned_alloc},
     {"free", (void *)recording_free},
   };
+  if (is_in_program) {
+    lk_redirect_imports_everywhere(imports, 7, (const void *)recording_free, NULL, 0);
+    redirect_program();
+    return;
+  }
   lk_redirect_imports_everywhere(imports, 7, (const void *)recording_free, runtime_images, 2);
   lk_redirect_imports("libswiftCore.so", &imports[1], 2);
 }
 
 bool lk_recorder_install(void) {
-  slow_alloc = code_of("swift_slowAlloc");
-  alloc_object = code_of("swift_allocObject");
-  alloc_box = code_of("swift_allocBox");
-  buffer_allocate = code_of("swift_bufferAllocate");
-  if (alloc_object.start == alloc_object.end) return false;
+  find_allocator();
+  makers.slow_alloc = code_of("swift_slowAlloc");
+  makers.alloc_object = code_of("swift_allocObject");
+  makers.alloc_box = code_of("swift_allocBox");
+  makers.buffer_allocate = code_of("swift_bufferAllocate");
+  if (makers.alloc_object.start == makers.alloc_object.end) return false;
   const lk_import core[] = {
     {"malloc", (void *)recording_malloc},
     {"posix_memalign", (void *)recording_posix_memalign},
@@ -244,6 +311,13 @@ uint32_t lk_recorder_next_epoch(void) {
 bool lk_recorder_install(void) { return false; }
 
 void lk_recorder_install_everywhere(void) {}
+
+bool lk_recorder_install_in_program(const lk_object_makers *makers) {
+  (void)makers;
+  return false;
+}
+
+bool lk_recorder_has_seen_object(void) { return false; }
 
 uint32_t lk_recorder_next_epoch(void) { return 0; }
 

@@ -6,6 +6,10 @@
 
 #include "lk_imports.h"
 
+#include "lk_program_runtime.h"
+
+const char lk_main_program[] = "";
+
 #if defined(__linux__) && defined(__LP64__)
 
 #include <elf.h>
@@ -98,8 +102,8 @@ static bool lk_includes(const struct dl_phdr_info *info, uintptr_t address) {
 }
 
 static bool lk_is_wanted(const struct dl_phdr_info *info, const lk_redirection *wanted) {
-  // The main program has an empty path.
   if (info->dlpi_name == NULL) return false;
+  if (wanted->image == lk_main_program) return info->dlpi_name[0] == 0;
   if (wanted->image != NULL) return strstr(info->dlpi_name, wanted->image) != NULL;
   if (strstr(info->dlpi_name, "/ld-") != NULL || lk_includes(info, wanted->except)) return false;
   for (size_t index = 0; index < wanted->count_of_others; index++) {
@@ -144,7 +148,42 @@ size_t lk_redirect_imports_everywhere(
   return wanted.changed;
 }
 
+typedef struct {
+  const char *library;
+  bool is_needed;
+} lk_question;
+
+static int lk_visit_program(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  lk_question *question = context;
+  const uintptr_t base = info->dlpi_addr;
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    if (info->dlpi_phdr[index].p_type != PT_DYNAMIC) continue;
+    const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(base + info->dlpi_phdr[index].p_vaddr);
+    const char *strings = lk_read_dynamic(base, entry).strings;
+    for (; strings != NULL && entry->d_tag != DT_NULL; entry++) {
+      if (entry->d_tag != DT_NEEDED) continue;
+      if (strstr(strings + entry->d_un.d_val, question->library) != NULL) {
+        question->is_needed = true;
+      }
+    }
+  }
+  // The program comes first.
+  return 1;
+}
+
+bool lk_program_needs(const char *library) {
+  lk_question question = {.library = library};
+  dl_iterate_phdr(lk_visit_program, &question);
+  return question.is_needed;
+}
+
 #else
+
+bool lk_program_needs(const char *library) {
+  (void)library;
+  return false;
+}
 
 size_t lk_redirect_imports_everywhere(
   const lk_import *imports, size_t count, const void *except, const char *const *others,

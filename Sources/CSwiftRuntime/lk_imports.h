@@ -11,6 +11,9 @@ typedef struct {
   void *replacement;
 } lk_import;
 
+/// Stands for the program itself, which has no path, in place of a part of one.
+extern const char lk_main_program[];
+
 /// Points the slots of every loaded image whose path contains `image` somewhere else.
 ///
 /// Returns the number of slots changed: 0 where there is no such image, and on systems

@@ -25,7 +25,12 @@ enum ProgramReport {
     process.store(getpid(), ordering: .relaxed)
     hasReported.store(false, ordering: .relaxed)
     guard let record = AllocationRecord.installed else {
-      write("no dynamic Swift runtime to record", to: request.path)
+      let reason =
+        ProgramRuntime.linkedIn == nil
+        ? "no Swift runtime to record"
+        : "the Swift runtime is linked into it (-static-stdlib), and without symbols (stripped) "
+          + "its objects cannot be told from other memory; strip -g keeps them"
+      write(reason, to: request.path)
       return false
     }
     record.recordStacks(depth: request.recordedFrames)

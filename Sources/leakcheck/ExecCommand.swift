@@ -64,12 +64,13 @@ struct ExecCommand {
         Console.complain("leakcheck: what \(program) left:")
       }
       do {
-        var report = try ReportReader.report(from: data, name: "the program's report")
-        // The runtime that was watched is not the one that the program has in itself.
-        if linkage != .dynamic, report.coverage.objects == 0 {
-          report.summary.verdict = .inconclusive
+        if linkage == .staticRuntime, !options.report.isQuiet {
+          Console.complain(
+            "leakcheck: the Swift runtime is linked into \(program) (-static-stdlib): its objects "
+              + "and types are told by the program's symbols, and calls of the standard library "
+              + "look like its own")
         }
-        return report
+        return try ReportReader.report(from: data, name: "the program's report")
       } catch {
         Console.complain("leakcheck: \(error)")
         return nil
@@ -91,10 +92,8 @@ struct ExecCommand {
   /// Why nothing can be found out about a program that is linked like this.
   private static func obstacle(_ linkage: ProgramFile.Linkage) -> String? {
     switch linkage {
-    case .dynamic: nil
+    case .dynamic, .staticRuntime: nil
     case .noSwift: "it is no Swift program; --follow looks into those that it starts"
-    case .staticRuntime:
-      "the Swift runtime is linked into it (-static-stdlib), where allocations cannot be told apart"
     case .fullyStatic: "it is fully static, so that nothing can be loaded into it"
     }
   }

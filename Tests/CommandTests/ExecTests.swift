@@ -322,12 +322,63 @@ import Testing
     }
   }
 
-  @Test(arguments: [["-static-executable"], ["-static-stdlib"]])
-  func aProgramWithAStaticRuntimeIsNotCalledClean(options: [String]) throws {
-    try withProgram("print(1)", options: options) { path in
+  @Test func aFullyStaticProgramIsNotCalledClean() throws {
+    try withProgram("print(1)", options: ["-static-executable"]) { path in
       let result = try Tool.run(["exec", "--", path])
       #expect(result.status == 3)
-      #expect(result.errors.contains("static"), "\(result.errors)")
+      #expect(result.errors.contains("fully static"), "\(result.errors)")
+    }
+  }
+
+  /// The recorder is loaded with a runtime of its own, which knows nothing of the program's.
+  @Test(arguments: [["-Onone", "-g"], ["-O"]])
+  func aRuntimeInTheProgramIsRecorded(options: [String]) throws {
+    let source = """
+      protocol Named {}
+      final class Key: Named, Hashable {
+        static func == (left: Key, right: Key) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(1) }
+      }
+      struct Wrapped<Value: Named> { var value: Value; var other: AnyObject? }
+      final class Owner<Element: Named> {
+        var wrapped: [Wrapped<Element>] = []
+        var handlers: [Key: () -> Void] = [:]
+      }
+      func leak() {
+        let owner = Owner<Key>()
+        owner.wrapped.append(Wrapped(value: Key(), other: owner))
+        let other = Owner<Key>()
+        other.handlers[Key()] = { _ = other.wrapped.count }
+      }
+      leak()
+      let task = Task { leak() }
+      await task.value
+      """
+    try withProgram(source, options: options + ["-static-stdlib"]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == 1, "\(result.errors)")
+      #expect(result.errors.contains("-static-stdlib"))
+      #expect(result.errors.contains("wrapped[*].other"), "\(result.errors)")
+      #expect(result.errors.contains("handlers[*]"), "\(result.errors)")
+      #expect(result.errors.components(separatedBy: "seen 2 times").count == 3, "\(result.errors)")
+      #expect(!result.errors.contains("scanned"), "\(result.errors)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aRuntimeInTheProgramDoesNotMakeItLeak(isStripped: Bool) throws {
+    let source = """
+      final class Node { var next: Node? }
+      let kept = Node()
+      kept.next = Node()
+      let task = Task { try? await Task.sleep(nanoseconds: 1000); return Node() }
+      print(await task.value === kept)
+      """
+    let stripping = isStripped ? ["-Xlinker", "-s"] : []
+    try withProgram(source, options: ["-static-stdlib"] + stripping) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == (isStripped ? 3 : 0), "\(result.errors)")
+      #expect(!isStripped || result.errors.contains("stripped"), "\(result.errors)")
     }
   }
 

@@ -11,6 +11,7 @@
 #include "lk_allocation_stack.h"
 #include "lk_handler_copy.h"
 #include "lk_program_end.h"
+#include "lk_program_runtime.h"
 #include "lk_scope.h"
 #include "lk_thread_stop.h"
 #include <stdbool.h>

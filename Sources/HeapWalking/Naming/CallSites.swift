@@ -83,7 +83,10 @@ final class CallSites {
   private static func read(_ name: String) -> Reading {
     guard let demangled = Demangler.demangle(name) else {
       let name = name.hasPrefix("async_Main") ? "main" : name
-      return Reading(frame: StackFrame(function: name), isProgram: true, isAllocator: false)
+      // The runtime's own functions, where it is a part of the program.
+      let isRuntimes = name.hasPrefix("swift_") || name.hasPrefix("_ZN5swift")
+      return Reading(
+        frame: StackFrame(function: name), isProgram: !isRuntimes, isAllocator: false)
     }
     let function = ClosureName(demangled: demangled)
     let passesOn = [".__allocating_init(", "protocol witness for ", "dispatch thunk of "]

@@ -11,7 +11,13 @@ package struct AllocationRecord: LiveObjects {
   }
 
   /// The process's record, installed on first use; `nil` where it cannot be.
-  package static let installed: AllocationRecord? = lk_recorder_install() ? AllocationRecord() : nil
+  package static let installed: AllocationRecord? = {
+    guard let runtime = ProgramRuntime.linkedIn else {
+      return lk_recorder_install() ? AllocationRecord() : nil
+    }
+    runtime.tellTypes()
+    return runtime.record() ? AllocationRecord() : nil
+  }()
 
   private init() {}
 
@@ -25,6 +31,7 @@ package struct AllocationRecord: LiveObjects {
   /// Whether an object that is made now comes into the record: the control for a record
   /// that is empty.
   package func isRecording() -> Bool {
+    if lk_recorder_has_seen_object() { return true }
     let control = Control()
     return withExtendedLifetime(control) {
       contains(UInt(bitPattern: ObjectIdentifier(control)))
@@ -43,8 +50,13 @@ package struct AllocationRecord: LiveObjects {
   ///
   /// There are no epochs then: the calls have their place in the record.
   package func recordStacks(depth: Int) {
-    lk_stack_set_depth(UInt32(clamping: depth))
+    // The standard library's own calls are known as such only where it is a library.
+    let own = depth > 0 && ProgramRuntime.linkedIn != nil ? Self.mostLibraryCalls : 0
+    lk_stack_set_depth(UInt32(clamping: depth + own))
   }
+
+  /// How deep the standard library calls itself before it asks for an object, nearly always.
+  private static let mostLibraryCalls = 8
 
   package func allocationStack(of address: UInt) -> [UInt] {
     let entry = lk_table_entry(address)

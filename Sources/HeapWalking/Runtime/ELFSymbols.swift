@@ -40,7 +40,7 @@ final class ELFSymbols: Sendable {
   }
 
   private static func symbols(in data: Data) -> [Symbol] {
-    guard data.count > 64, data.prefix(5) == Data([0x7F, 0x45, 0x4C, 0x46, 2]) else { return [] }
+    guard isELF(data) else { return [] }
     let sections = sectionHeaders(data)
     let table = sections.first { $0.type == 2 } ?? sections.first { $0.type == 11 }
     guard let table, table.link < sections.count else { return [] }
@@ -69,7 +69,28 @@ final class ELFSymbols: Sendable {
     return symbols
   }
 
+  /// Whether the file has a section whose name starts like this; sections stay in a stripped
+  /// file.
+  static func hasSection(startingWith prefix: String, inFile path: String) -> Bool {
+    let data = (try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)) ?? Data()
+    guard isELF(data) else { return false }
+    let sections = sectionHeaders(data)
+    let names = Int(integer(data, 62, as: UInt16.self))
+    guard names < sections.count else { return false }
+    let wanted = Array(prefix.utf8)
+    return sections.contains { section in
+      let start = sections[names].offset + section.name
+      guard start + wanted.count <= data.count else { return false }
+      return data[(data.startIndex + start)...].starts(with: wanted)
+    }
+  }
+
+  private static func isELF(_ data: Data) -> Bool {
+    data.count > 64 && data.prefix(5) == Data([0x7F, 0x45, 0x4C, 0x46, 2])
+  }
+
   private struct Section {
+    var name: Int
     var type: UInt32
     var offset: Int
     var size: Int
@@ -92,6 +113,7 @@ final class ELFSymbols: Sendable {
     return (0..<Int(integer(data, 60, as: UInt16.self))).map { index in
       let header = table + index * entry
       return Section(
+        name: Int(integer(data, header, as: UInt32.self)),
         type: integer(data, header + 4, as: UInt32.self),
         offset: Int(truncatingIfNeeded: integer(data, header + 24, as: UInt64.self)),
         size: Int(truncatingIfNeeded: integer(data, header + 32, as: UInt64.self)),

@@ -20,6 +20,17 @@ struct MemoryBlocks {
         }, blocks)
     }
     for index in starts.indices { directory.add(index, bytes(of: index)) }
+    if ProgramRuntime.linkedIn != nil { addFramesOfTasks() }
+  }
+
+  /// Where the runtime is a part of the program, only what a task leads to tells which memory
+  /// has its frames.
+  private mutating func addFramesOfTasks() {
+    for index in starts.indices where isObject[index] {
+      let object = Address(starts[index])
+      guard Metadata(object.address()).kind == .task else { continue }
+      taskFrames.formUnion(TaskSlab.all(of: object).compactMap { self.index(at: $0.address.bits) })
+    }
   }
 
   private mutating func add(_ address: UInt, _ entry: lk_allocation) {
