@@ -93,23 +93,24 @@ static inline lk_allocation describe(size_t size, lk_allocation flags) {
   return described(size, flags, false, epoch);
 }
 
+/// Who asks for an object's memory.
+typedef struct {
+  lk_noted_stack stack;
+  bool is_noted;
+} asker;
+
 /// Who asks for an object's memory, where that is wanted. To be called before there is any.
-static inline lk_noted_stack who_asks(const uintptr_t *frame) {
-  if (atomic_load_explicit(&lk_noted_depth, memory_order_relaxed) == 0 ||
-      lk_running_scope() != 0) {
-    return (lk_noted_stack){0};
-  }
-  return lk_note_stack(frame);
+static inline asker who_asks(const uintptr_t *frame) {
+  const bool is_noted =
+    atomic_load_explicit(&lk_noted_depth, memory_order_relaxed) != 0 && lk_running_scope() == 0;
+  return is_noted ? (asker){lk_note_stack(frame), true} : (asker){{0}, false};
 }
 
 /// An object with who asked for it.
 static inline lk_allocation describe_object(
-  size_t size, lk_allocation flags, const lk_noted_stack *asking) {
-  if (atomic_load_explicit(&lk_noted_depth, memory_order_relaxed) == 0 ||
-      lk_running_scope() != 0) {
-    return describe(size, flags);
-  }
-  return described(size, flags, false, lk_stack_number(asking));
+  size_t size, lk_allocation flags, const asker *asking) {
+  return asking->is_noted ? described(size, flags, false, lk_stack_number(&asking->stack))
+                          : describe(size, flags);
 }
 
 /// Bytes at the start of a block that are cleared: more is mapped afresh often enough.
@@ -144,7 +145,7 @@ static void *recording_malloc(size_t size) {
     lk_table_note(block, describe(size, 0));
     return block;
   }
-  const lk_noted_stack asking = who_asks(maker);
+  const asker asking = who_asks(maker);
   void *block = real.malloc(size);
   if (clears_memory) clear(block, size);
   lk_table_note(block, describe_object(size, lk_swift_object, &asking));
@@ -153,7 +154,7 @@ static void *recording_malloc(size_t size) {
 
 static int recording_posix_memalign(void **result, size_t alignment, size_t size) {
   const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
-  const lk_noted_stack asking = maker != NULL ? who_asks(maker) : (lk_noted_stack){0};
+  const asker asking = maker != NULL ? who_asks(maker) : (asker){{0}, false};
   const int status = real.posix_memalign(result, alignment, size);
   if (status == 0) {
     lk_table_note(
@@ -165,7 +166,7 @@ static int recording_posix_memalign(void **result, size_t alignment, size_t size
 
 /// Tasks are allocated by the concurrency runtime itself, as are the slabs of their frames.
 static void *recording_concurrency_malloc(size_t size) {
-  const lk_noted_stack asking = who_asks(CALLERS_FRAME);
+  const asker asking = who_asks(CALLERS_FRAME);
   void *block = real.malloc(size);
   lk_table_note(block, describe_object(size, lk_concurrency_block, &asking));
   return block;
@@ -197,7 +198,7 @@ static void *recording_program_malloc(size_t size) {
   if (!atomic_load_explicit(&has_seen_object, memory_order_relaxed)) {
     atomic_store_explicit(&has_seen_object, true, memory_order_relaxed);
   }
-  const lk_noted_stack asking = who_asks(maker);
+  const asker asking = who_asks(maker);
   void *block = real.malloc(size);
   if (clears_memory) clear(block, size);
   lk_table_note(block, describe_object(size, kind, &asking));

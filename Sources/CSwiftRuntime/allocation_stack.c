@@ -55,12 +55,14 @@ void lk_find_own_stack(void) {
 }
 
 /// The stack from `at` on; puts its return addresses into `found`, the innermost first.
-static lk_walked_stack walk(lk_position at, uintptr_t *found, uint32_t most) {
-  lk_walked_stack walked = {0};
-  do { found[walked.count++] = at.code; } while (walked.count < most && lk_ascend(&at));
-  for (uint32_t index = walked.count; index > 0; index--) {
-    walked.hash = lk_hash_further(walked.hash, found[index - 1]);
-  }
+///
+/// In place, so that the position is kept in registers.
+__attribute__((always_inline)) static inline lk_walked_stack walk(
+  lk_position at, uintptr_t *found, size_t most) {
+  size_t count = 0;
+  do { found[count++] = at.code; } while (count < most && lk_ascend(&at));
+  lk_walked_stack walked = {.count = (uint32_t)count};
+  for (; count > 0; count--) walked.hash = lk_hash_further(walked.hash, found[count - 1]);
   return walked;
 }
 
@@ -87,14 +89,12 @@ static uint64_t append(const uintptr_t *found, uint32_t count, uint32_t walk) {
   return place;
 }
 
-/// The number of a list, a new one where it was not seen before.
-///
-/// A slot has the place and, above, what of the hash does not choose the slot: more than fifty
-/// bits that agree are taken for the same list, whose words need not be fetched then.
-static uint32_t number_of(
+static const uint64_t place_mask = ((uint64_t)1 << place_bits) - 1;
+
+/// Looks a list up in all tables, and writes it down where it was not seen before.
+__attribute__((noinline)) static uint32_t find(
   uint64_t hash, uint32_t count, uint32_t walk, const uintptr_t *found) {
-  const uint64_t tag = hash >> place_bits << place_bits;
-  const uint64_t place_mask = ((uint64_t)1 << place_bits) - 1;
+  const uint64_t tag = hash & ~place_mask;
   uint64_t fresh = 0;
   _Atomic uint64_t *table = slots;
   for (size_t size = (size_t)1 << first_bits; table < slots + slot_count; size *= 2) {
@@ -112,6 +112,19 @@ static uint32_t number_of(
     table += size;
   }
   return 0;
+}
+
+/// The number of a list, a new one where it was not seen before.
+///
+/// A slot has the place and, above, what of the hash does not choose the slot: more than fifty
+/// bits that agree are taken for the same list, whose words need not be fetched then.
+static inline uint32_t number_of(
+  uint64_t hash, uint32_t count, uint32_t walk, const uintptr_t *found) {
+  // Nearly always it is in its first place.
+  const uint64_t known = atomic_load_explicit(
+    &slots[hash & (((size_t)1 << first_bits) - 1)], memory_order_acquire);
+  if (known != 0 && ((known ^ hash) & ~place_mask) == 0) return (uint32_t)(known & place_mask);
+  return find(hash, count, walk, found);
 }
 
 /// In large pages, where the system has them: places are met in no order, and to find small
@@ -148,32 +161,44 @@ uint32_t lk_stack_depth(void) {
   return atomic_load_explicit(&lk_noted_depth, memory_order_relaxed);
 }
 
-lk_noted_stack lk_note_stack(const uintptr_t *frame) {
-  const uint32_t most = lk_stack_depth();
-  const lk_noted_stack unknown = {0};
-  if (most == 0) return unknown;
-  if (lk_own_stack.high == 0) lk_find_own_stack();
-  if (!lk_is_frame((uintptr_t)frame)) return unknown;
-  lk_position at = lk_caller_of(frame);
-  for (int passed = 0; lk_is_runtime_code(at.code); passed++) {
-    if (passed == most_runtime_frames || !lk_ascend(&at)) return unknown;
-  }
-  if (most > few_frames) {
-    const lk_walked_stack walked = lk_remembered_stack(at, most);
-    if (walked.count > 0) {
-      const uint64_t hash = mixed(walked);
-      __builtin_prefetch((const void *)&slots[hash & (((size_t)1 << first_bits) - 1)]);
-      return (lk_noted_stack){hash, walked.count, 0, walked.walk};
-    }
-  }
+/// A stack of a few calls, which are found out each time.
+static lk_noted_stack note_few(lk_position at, uint32_t most) {
+  uintptr_t found[few_frames];
+  const lk_walked_stack walked = walk(at, found, most);
+  return (lk_noted_stack){.number = number_of(mixed(walked), walked.count, 0, found)};
+}
+
+/// A stack of many calls, all found out anew.
+__attribute__((noinline)) static lk_noted_stack note_anew(lk_position at, uint32_t most) {
   uintptr_t found[lk_most_frames];
   const lk_walked_stack walked = walk(at, found, most);
   return (lk_noted_stack){.number = number_of(mixed(walked), walked.count, 0, found)};
 }
 
+lk_noted_stack lk_note_stack(const uintptr_t *frame) {
+  const uint32_t most = lk_stack_depth();
+  const lk_noted_stack unknown = {0};
+  if (most == 0) return unknown;
+  if (__builtin_expect(lk_own_stack.high == 0, 0)) lk_find_own_stack();
+  if (!lk_is_frame((uintptr_t)frame)) return unknown;
+  lk_position at = lk_caller_of(frame);
+  for (int passed = 0; lk_is_runtime_code(at.code); passed++) {
+    if (passed == most_runtime_frames || !lk_ascend(&at)) return unknown;
+  }
+  if (most <= few_frames) return note_few(at, most);
+  const lk_walked_stack walked = lk_remembered_stack(&at, most);
+  if (walked.number != 0) return (lk_noted_stack){.number = walked.number};
+  if (walked.count == 0) return note_anew(at, most);
+  const uint64_t hash = mixed(walked);
+  __builtin_prefetch((const void *)&slots[hash & (((size_t)1 << first_bits) - 1)]);
+  return (lk_noted_stack){hash, walked.count, 0, walked.walk};
+}
+
 uint32_t lk_stack_number(const lk_noted_stack *noted) {
-  return noted->count == 0 ? noted->number
-                           : number_of(noted->hash, noted->count, noted->walk, NULL);
+  if (noted->count == 0) return noted->number;
+  const uint32_t number = number_of(noted->hash, noted->count, noted->walk, NULL);
+  lk_remember_number(number, noted->walk);
+  return number;
 }
 
 size_t lk_stack_frames(uint32_t number, const uintptr_t **frames) {

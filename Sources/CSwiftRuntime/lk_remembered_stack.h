@@ -16,6 +16,9 @@ typedef struct {
   uint32_t count;
   /// The number of this walk of the thread.
   uint32_t walk;
+  /// What ``lk_remember_number`` was told of this stack; 0 where nothing was. The hash and the
+  /// walk are left out then.
+  uint32_t number;
 } lk_walked_stack;
 
 /// The stack from `at` on, up to `most` return addresses.
@@ -23,11 +26,15 @@ typedef struct {
 /// What was found out at the last call is kept, and only what has changed since is found out
 /// anew: a frame that has its return address where it was, and whose callers have theirs, has the
 /// callers that it had. Count 0 where there is no memory for that.
-lk_walked_stack lk_remembered_stack(lk_position at, uint32_t most);
+lk_walked_stack lk_remembered_stack(const lk_position *at, size_t most);
 
 /// The return addresses that a call of `lk_remembered_stack` told of; false where there was
 /// another call since, in a signal's handler.
 bool lk_copy_remembered(uintptr_t *found, uint32_t count, uint32_t walk);
+
+/// Tells the number of the stack that a walk has found, so that the same one need not be looked
+/// up again.
+void lk_remember_number(uint32_t number, uint32_t walk);
 
 /// Prepares the calls of `lk_remembered_stack`.
 void lk_remember_stacks(void);

@@ -43,17 +43,23 @@ static inline lk_position lk_caller_of(const uintptr_t *frame) {
 }
 
 /// Goes on to the caller by frame pointers alone; false where there is none.
-static inline bool lk_ascend_by_frame(lk_position *at) {
+__attribute__((noinline, unused)) static bool lk_ascend_by_frame(lk_position *at) {
   if (at->frame < at->stack || !lk_is_frame(at->frame)) return false;
   *at = lk_caller_of((const uintptr_t *)at->frame);
   return at->code != 0;
 }
 
 /// Goes on to the caller; false where there is none, or it cannot be known.
-static inline bool lk_ascend(lk_position *at) {
+///
+/// In place: where the position is kept in registers, this is a dozen loads.
+__attribute__((always_inline)) static inline bool lk_ascend(lk_position *at) {
   const lk_frame_rule rule = lk_frame_rule_before(at->code);
   if (__builtin_expect((rule & (lk_unknown_rule | lk_outermost)) != 0, 0)) {
-    return rule & lk_unknown_rule ? lk_ascend_by_frame(at) : false;
+    if ((rule & lk_unknown_rule) == 0) return false;
+    lk_position by_frame = *at;
+    const bool has_caller = lk_ascend_by_frame(&by_frame);
+    *at = by_frame;
+    return has_caller;
   }
   const uintptr_t base = rule & lk_from_frame_pointer ? at->frame : at->stack;
   const uintptr_t words = rule >> lk_frame_start_shift & lk_frame_start_mask;

@@ -32,6 +32,8 @@ typedef struct {
   /// The place behind the next call from here on outwards that was found by the frame pointer;
   /// 0 where there is none.
   uint32_t next_by_frame;
+  /// What is further out was found by the frame pointer's value there.
+  bool uses_frame;
 } call_detail;
 
 /// The calls of a thread, the outermost first. Mapped, not a thread-local variable: a thread's
@@ -39,12 +41,14 @@ typedef struct {
 typedef struct {
   call calls[capacity];
   call_detail details[capacity];
-  uint32_t count;
+  size_t count;
   /// Nothing is further out than the first.
   bool is_whole;
   /// A walk is under way: a signal's handler that allocates has to do without.
   volatile bool is_busy;
   uint32_t walks;
+  /// The number that was given to the stack of the last walk; 0 where none was.
+  uint32_t number;
   lk_position fresh[most_fresh];
 } thread_calls;
 
@@ -94,11 +98,12 @@ static inline uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)
 ///
 /// Only to be asked of calls whose return addresses are. The frame pointer of the innermost one
 /// was compared.
-__attribute__((noinline)) static bool frames_hold(const thread_calls *own, uint32_t first, uint32_t known) {
-  uint32_t place = own->details[known - 2].next_by_frame;
+__attribute__((noinline)) static bool frames_hold(
+  const thread_calls *own, size_t first, size_t known) {
+  size_t place = own->details[known - 2].next_by_frame;
   while (place > first) {
     // Where the value was read that led to this call.
-    for (uint32_t source = place; source < known - 1; source++) {
+    for (size_t source = place; source < known - 1; source++) {
       const call_detail *inner = &own->details[source];
       if (inner->frame_from == 0) continue;
       if (~lk_unmarked(word_at(inner->frame_from)) != inner->inverted_frame) return false;
@@ -111,50 +116,61 @@ __attribute__((noinline)) static bool frames_hold(const thread_calls *own, uint3
 
 /// How many of the known calls may be led to by others than before: 0 where all from `first`
 /// on lead to each other as they did.
-static inline uint32_t doubtful_calls(const thread_calls *own, uint32_t first, uint32_t known) {
+static inline size_t doubtful_calls(const thread_calls *own, size_t first, size_t known) {
   const call *const outermost = own->calls + first;
   const call *at = own->calls + known;
-  // Nearly always all are as they were: looked at together, with one branch for four.
-  for (; at - outermost >= 4; at -= 4) {
-    const uintptr_t changes = (word_at(at[-1].slot) ^ at[-1].code) |
-                              (word_at(at[-2].slot) ^ at[-2].code) |
-                              (word_at(at[-3].slot) ^ at[-3].code) |
-                              (word_at(at[-4].slot) ^ at[-4].code);
-    if (changes != 0) break;
+  // Nearly always all are as they were: four at a time cost half.
+  while (at - outermost >= 4 && word_at(at[-1].slot) == at[-1].code &&
+         word_at(at[-2].slot) == at[-2].code && word_at(at[-3].slot) == at[-3].code &&
+         word_at(at[-4].slot) == at[-4].code) {
+    at -= 4;
   }
-  for (; at > outermost; at--) {
-    if (word_at(at[-1].slot) != at[-1].code) return (uint32_t)(at - own->calls);
-  }
+  while (at > outermost && word_at(at[-1].slot) == at[-1].code) at--;
+  if (at > outermost) return (size_t)(at - own->calls);
   if (known < 2 || own->details[known - 2].next_by_frame <= first) return 0;
   return frames_hold(own, first, known) ? 0 : known;
 }
 
+/// The walk has come to a call that is known: what is further out is the same.
+static inline bool is_at(const thread_calls *own, size_t place, const lk_position *at) {
+  const call *known = &own->calls[place];
+  const call_detail *detail = &own->details[place];
+  return known->slot == at->stack - sizeof(uintptr_t) && known->code == at->code &&
+         (detail->inverted_frame == ~at->frame || !detail->uses_frame);
+}
+
 /// Adds a call further in than all others; the position's frame pointer is inverted already.
 static inline void add(thread_calls *own, const lk_position *at) {
-  const uint32_t place = own->count++;
-  const call_detail *outer = place > 0 ? &own->details[place - 1] : NULL;
-  const uint32_t next_by_frame = outer != NULL ? outer->next_by_frame : 0;
+  const size_t place = own->count++;
+  call_detail *detail = &own->details[place];
   own->calls[place] = (call){at->stack - sizeof(uintptr_t), at->code};
-  own->details[place] = (call_detail){
-    .hash = lk_hash_further(outer != NULL ? outer->hash : 0, at->code),
-    .inverted_frame = at->frame,
-    .frame_from = at->frame_from,
-    .next_by_frame = at->is_by_frame ? place + 1 : next_by_frame,
-  };
+  detail->inverted_frame = at->frame;
+  detail->frame_from = at->frame_from;
+  if (place == 0) {
+    detail->hash = lk_hash_further(0, at->code);
+    detail->next_by_frame = at->is_by_frame ? 1 : 0;
+    detail->uses_frame = !own->is_whole;
+    return;
+  }
+  const call_detail *outer = detail - 1;
+  detail->hash = lk_hash_further(outer->hash, at->code);
+  detail->next_by_frame = at->is_by_frame ? (uint32_t)place + 1 : outer->next_by_frame;
+  detail->uses_frame =
+    outer->next_by_frame == place || (outer->frame_from == 0 && outer->uses_frame);
 }
 
 /// Notes how the innermost call was reached: by another way than before, perhaps.
 static inline void set_arrival(thread_calls *own, const lk_position *at) {
-  const uint32_t place = own->count - 1;
+  const size_t place = own->count - 1;
   const uint32_t next_by_frame = place > 0 ? own->details[place - 1].next_by_frame : 0;
   own->details[place].frame_from = at->frame_from;
-  own->details[place].next_by_frame = at->is_by_frame ? place + 1 : next_by_frame;
+  own->details[place].next_by_frame = at->is_by_frame ? (uint32_t)place + 1 : next_by_frame;
 }
 
 /// Forgets what is furthest out, to make room.
-static void forget_outer(thread_calls *own, uint32_t kept) {
-  const uint32_t dropped = own->count - kept;
-  for (uint32_t place = 0; place < kept; place++) {
+static void forget_outer(thread_calls *own, size_t kept) {
+  const uint32_t dropped = (uint32_t)(own->count - kept);
+  for (size_t place = 0; place < kept; place++) {
     own->calls[place] = own->calls[place + dropped];
     own->details[place] = own->details[place + dropped];
     const uint32_t next = own->details[place].next_by_frame;
@@ -164,21 +180,27 @@ static void forget_outer(thread_calls *own, uint32_t kept) {
   own->is_whole = false;
 }
 
-/// Has the calls be those that lead to `at`, `most` of them at least.
-static inline void update(thread_calls *own, lk_position at, uint32_t most) {
-  const call *const calls = own->calls;
-  uint32_t known = own->count, fresh = 0;
+/// The calls are those that lead to `at` already.
+static inline bool are_known(const thread_calls *own, const lk_position *at, size_t most) {
+  const size_t known = own->count;
+  return known > 0 && is_at(own, known - 1, at) && (known >= most || own->is_whole) &&
+         doubtful_calls(own, known > most ? known - most : 0, known) == 0;
+}
+
+/// Has the calls be those that lead to `start`, `most` of them at least.
+__attribute__((noinline)) static void update(
+  thread_calls *own, const lk_position *start, size_t most) {
+  lk_position at = *start;
+  size_t known = own->count, fresh = 0;
   // The calls further in than this lead to others than they did.
-  uint32_t trusted = known;
+  size_t trusted = known;
   for (;;) {
     const uintptr_t slot = at.stack - sizeof(uintptr_t);
-    while (known > 0 && calls[known - 1].slot < slot) known--;
-    if (known > 0 && known <= trusted && calls[known - 1].slot == slot &&
-        calls[known - 1].code == at.code &&
-        own->details[known - 1].inverted_frame == ~at.frame) {
-      const uint32_t wanted = fresh < most ? most - fresh : 0;
+    while (known > 0 && own->calls[known - 1].slot < slot) known--;
+    if (known > 0 && known <= trusted && is_at(own, known - 1, &at)) {
+      const size_t wanted = fresh < most ? most - fresh : 0;
       if (known >= wanted || own->is_whole) {
-        const uint32_t doubtful =
+        const size_t doubtful =
           wanted == 0 ? 0 : doubtful_calls(own, known > wanted ? known - wanted : 0, known);
         if (doubtful == 0) break;
         trusted = doubtful - 1;
@@ -195,26 +217,40 @@ static inline void update(thread_calls *own, lk_position at, uint32_t most) {
     }
   }
   own->count = known;
-  if (known > 0) set_arrival(own, &at);
+  if (known > 0 && fresh > 0) set_arrival(own, &at);
   if (known + fresh > capacity) forget_outer(own, most);
   while (fresh > 0) add(own, &own->fresh[--fresh]);
 }
 
-lk_walked_stack lk_remembered_stack(lk_position at, uint32_t most) {
+lk_walked_stack lk_remembered_stack(const lk_position *at, size_t most) {
   thread_calls *own = own_calls != NULL ? own_calls : make_calls();
   if (own == NULL || own->is_busy) return (lk_walked_stack){0};
   own->is_busy = true;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  update(own, at, most);
-  const uint32_t count = own->count < most ? own->count : most;
-  uint64_t hash = own->details[own->count - 1].hash;
-  if (own->count > count) {
-    hash -= own->details[own->count - 1 - count].hash * powers[count];
+  lk_walked_stack result = {0};
+  if (are_known(own, at, most)) {
+    result.number = own->number;
+  } else {
+    update(own, at, most);
+    own->number = 0;
   }
-  const lk_walked_stack result = {hash, count, ++own->walks};
+  const size_t count = own->count < most ? own->count : most;
+  if (result.number == 0) {
+    result.hash = own->details[own->count - 1].hash;
+    if (own->count > count) {
+      result.hash -= own->details[own->count - 1 - count].hash * powers[count];
+    }
+    result.walk = ++own->walks;
+  }
+  result.count = (uint32_t)count;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   own->is_busy = false;
   return result;
+}
+
+void lk_remember_number(uint32_t number, uint32_t walk) {
+  thread_calls *own = own_calls;
+  if (own != NULL && !own->is_busy && own->walks == walk) own->number = number;
 }
 
 bool lk_copy_remembered(uintptr_t *found, uint32_t count, uint32_t walk) {

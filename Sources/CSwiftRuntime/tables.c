@@ -18,6 +18,18 @@ void *lk_map_tables(size_t length, bool large) {
   return memory;
 }
 
+void lk_prefer_large_pages(void *memory, size_t length) {
+#if defined(MADV_HUGEPAGE)
+  const uintptr_t page = (uintptr_t)1 << 21;
+  const uintptr_t first = ((uintptr_t)memory + page - 1) & ~(page - 1);
+  const uintptr_t end = ((uintptr_t)memory + length) & ~(page - 1);
+  if (first < end) madvise((void *)first, end - first, MADV_HUGEPAGE);
+#else
+  (void)memory;
+  (void)length;
+#endif
+}
+
 void lk_unmap_tables(void *memory, size_t length) { munmap(memory, length); }
 
 /// More than a thread's stack has before it: what follows is not to be taken for one.

@@ -56,10 +56,10 @@ struct GraphVisitor: ReferenceVisitor {
     self.memory = memory
     trust = Self.trust(in: memory)
     self.check = check
-    addresses.reserveCapacity(expected)
-    strongCounts.reserveCapacity(expected)
-    offsets.reserveCapacity(expected + 1)
-    targets.reserveCapacity(3 * expected)
+    addresses.reserveLargePages(expected)
+    strongCounts.reserveLargePages(expected)
+    offsets.reserveLargePages(expected + 1)
+    targets.reserveLargePages(3 * expected)
   }
 
   /// Numbers the objects that the walk starts from.
