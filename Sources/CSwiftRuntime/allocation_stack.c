@@ -197,7 +197,8 @@ lk_noted_stack lk_note_stack(const uintptr_t *frame) {
 uint32_t lk_stack_number(const lk_noted_stack *noted) {
   if (noted->count == 0) return noted->number;
   const uint32_t number = number_of(noted->hash, noted->count, noted->walk, NULL);
-  lk_remember_number(number, noted->walk);
+  const lk_walked_stack walked = {.count = noted->count, .walk = noted->walk};
+  lk_remember_number(number, &walked);
   return number;
 }
 

@@ -16,8 +16,8 @@ typedef struct {
   uint32_t count;
   /// The number of this walk of the thread.
   uint32_t walk;
-  /// What ``lk_remember_number`` was told of this stack; 0 where nothing was. The hash and the
-  /// walk are left out then.
+  /// What ``lk_remember_number`` was told of this stack; 0 where nothing was. There is nothing
+  /// else then.
   uint32_t number;
 } lk_walked_stack;
 
@@ -34,7 +34,7 @@ bool lk_copy_remembered(uintptr_t *found, uint32_t count, uint32_t walk);
 
 /// Tells the number of the stack that a walk has found, so that the same one need not be looked
 /// up again.
-void lk_remember_number(uint32_t number, uint32_t walk);
+void lk_remember_number(uint32_t number, const lk_walked_stack *walked);
 
 /// Prepares the calls of `lk_remembered_stack`.
 void lk_remember_stacks(void);

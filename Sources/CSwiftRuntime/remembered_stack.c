@@ -4,58 +4,18 @@
 
 #include "lk_remembered_stack.h"
 
+#include "lk_recurring_stack.h"
+#include "lk_thread_calls.h"
+
 #if defined(__linux__) && defined(__LP64__)
 
 #include <pthread.h>
 #include <sys/mman.h>
 
-/// Beyond what is asked for, this many calls are found out: they need not be when the
-/// innermost ones have returned.
-enum { further_frames = 32 };
-enum { most_fresh = lk_most_frames + further_frames };
-enum { capacity = most_fresh + lk_most_frames };
-
-/// A call that goes on: its return address, and where on the stack that is.
-typedef struct {
-  uintptr_t slot, code;
-} call;
-
-/// What else is known of such a call.
-typedef struct {
-  /// Of this call and all further out.
-  uint64_t hash;
-  /// The frame pointer's value there, inverted: it may be another word, the address of an
-  /// object, which is not to be found here.
-  uintptr_t inverted_frame;
-  /// See ``lk_position``.
-  uintptr_t frame_from;
-  /// The place behind the next call from here on outwards that was found by the frame pointer;
-  /// 0 where there is none.
-  uint32_t next_by_frame;
-  /// What is further out was found by the frame pointer's value there.
-  bool uses_frame;
-} call_detail;
-
-/// The calls of a thread, the outermost first. Mapped, not a thread-local variable: a thread's
-/// stack may be hardly larger, and such variables are a part of it.
-typedef struct {
-  call calls[capacity];
-  call_detail details[capacity];
-  size_t count;
-  /// Nothing is further out than the first.
-  bool is_whole;
-  /// A walk is under way: a signal's handler that allocates has to do without.
-  volatile bool is_busy;
-  uint32_t walks;
-  /// The number that was given to the stack of the last walk; 0 where none was.
-  uint32_t number;
-  lk_position fresh[most_fresh];
-} thread_calls;
-
 /// Powers of the hash's factor.
 static uint64_t powers[lk_most_frames + 1];
 
-static __thread thread_calls *own_calls __attribute__((tls_model("initial-exec")));
+static __thread lk_thread_calls *own_calls __attribute__((tls_model("initial-exec")));
 /// The thread has given its memory back, and gets no other.
 static __thread bool is_ending __attribute__((tls_model("initial-exec")));
 static pthread_key_t calls_key;
@@ -64,7 +24,7 @@ static bool has_key;
 static void give_back(void *calls) {
   is_ending = true;
   own_calls = NULL;
-  munmap(calls, sizeof(thread_calls));
+  munmap(calls, sizeof(lk_thread_calls));
 }
 
 void lk_remember_stacks(void) {
@@ -76,10 +36,10 @@ void lk_remember_stacks(void) {
   }
 }
 
-static thread_calls *make_calls(void) {
+static lk_thread_calls *make_calls(void) {
   if (is_ending || !has_key) return NULL;
-  thread_calls *fresh = mmap(
-    NULL, sizeof(thread_calls), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  lk_thread_calls *fresh = mmap(
+    NULL, sizeof(lk_thread_calls), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (fresh == MAP_FAILED) return NULL;
   // What this allocates is noted without these calls.
   fresh->is_busy = true;
@@ -99,12 +59,12 @@ static inline uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)
 /// Only to be asked of calls whose return addresses are. The frame pointer of the innermost one
 /// was compared.
 __attribute__((noinline)) static bool frames_hold(
-  const thread_calls *own, size_t first, size_t known) {
+  const lk_thread_calls *own, size_t first, size_t known) {
   size_t place = own->details[known - 2].next_by_frame;
   while (place > first) {
     // Where the value was read that led to this call.
     for (size_t source = place; source < known - 1; source++) {
-      const call_detail *inner = &own->details[source];
+      const lk_call_detail *inner = &own->details[source];
       if (inner->frame_from == 0) continue;
       if (~lk_unmarked(word_at(inner->frame_from)) != inner->inverted_frame) return false;
       break;
@@ -116,9 +76,9 @@ __attribute__((noinline)) static bool frames_hold(
 
 /// How many of the known calls may be led to by others than before: 0 where all from `first`
 /// on lead to each other as they did.
-static inline size_t doubtful_calls(const thread_calls *own, size_t first, size_t known) {
-  const call *const outermost = own->calls + first;
-  const call *at = own->calls + known;
+static inline size_t doubtful_calls(const lk_thread_calls *own, size_t first, size_t known) {
+  const lk_call *const outermost = own->calls + first;
+  const lk_call *at = own->calls + known;
   // Nearly always all are as they were: four at a time cost half.
   while (at - outermost >= 4 && word_at(at[-1].slot) == at[-1].code &&
          word_at(at[-2].slot) == at[-2].code && word_at(at[-3].slot) == at[-3].code &&
@@ -132,18 +92,18 @@ static inline size_t doubtful_calls(const thread_calls *own, size_t first, size_
 }
 
 /// The walk has come to a call that is known: what is further out is the same.
-static inline bool is_at(const thread_calls *own, size_t place, const lk_position *at) {
-  const call *known = &own->calls[place];
-  const call_detail *detail = &own->details[place];
+static inline bool is_at(const lk_thread_calls *own, size_t place, const lk_position *at) {
+  const lk_call *known = &own->calls[place];
+  const lk_call_detail *detail = &own->details[place];
   return known->slot == at->stack - sizeof(uintptr_t) && known->code == at->code &&
          (detail->inverted_frame == ~at->frame || !detail->uses_frame);
 }
 
 /// Adds a call further in than all others; the position's frame pointer is inverted already.
-static inline void add(thread_calls *own, const lk_position *at) {
+static inline void add(lk_thread_calls *own, const lk_position *at) {
   const size_t place = own->count++;
-  call_detail *detail = &own->details[place];
-  own->calls[place] = (call){at->stack - sizeof(uintptr_t), at->code};
+  lk_call_detail *detail = &own->details[place];
+  own->calls[place] = (lk_call){at->stack - sizeof(uintptr_t), at->code};
   detail->inverted_frame = at->frame;
   detail->frame_from = at->frame_from;
   if (place == 0) {
@@ -152,7 +112,7 @@ static inline void add(thread_calls *own, const lk_position *at) {
     detail->uses_frame = !own->is_whole;
     return;
   }
-  const call_detail *outer = detail - 1;
+  const lk_call_detail *outer = detail - 1;
   detail->hash = lk_hash_further(outer->hash, at->code);
   detail->next_by_frame = at->is_by_frame ? (uint32_t)place + 1 : outer->next_by_frame;
   detail->uses_frame =
@@ -160,7 +120,7 @@ static inline void add(thread_calls *own, const lk_position *at) {
 }
 
 /// Notes how the innermost call was reached: by another way than before, perhaps.
-static inline void set_arrival(thread_calls *own, const lk_position *at) {
+static inline void set_arrival(lk_thread_calls *own, const lk_position *at) {
   const size_t place = own->count - 1;
   const uint32_t next_by_frame = place > 0 ? own->details[place - 1].next_by_frame : 0;
   own->details[place].frame_from = at->frame_from;
@@ -168,7 +128,7 @@ static inline void set_arrival(thread_calls *own, const lk_position *at) {
 }
 
 /// Forgets what is furthest out, to make room.
-static void forget_outer(thread_calls *own, size_t kept) {
+static void forget_outer(lk_thread_calls *own, size_t kept) {
   const uint32_t dropped = (uint32_t)(own->count - kept);
   for (size_t place = 0; place < kept; place++) {
     own->calls[place] = own->calls[place + dropped];
@@ -180,16 +140,9 @@ static void forget_outer(thread_calls *own, size_t kept) {
   own->is_whole = false;
 }
 
-/// The calls are those that lead to `at` already.
-static inline bool are_known(const thread_calls *own, const lk_position *at, size_t most) {
-  const size_t known = own->count;
-  return known > 0 && is_at(own, known - 1, at) && (known >= most || own->is_whole) &&
-         doubtful_calls(own, known > most ? known - most : 0, known) == 0;
-}
-
 /// Has the calls be those that lead to `start`, `most` of them at least.
 __attribute__((noinline)) static void update(
-  thread_calls *own, const lk_position *start, size_t most) {
+  lk_thread_calls *own, const lk_position *start, size_t most) {
   lk_position at = *start;
   size_t known = own->count, fresh = 0;
   // The calls further in than this lead to others than they did.
@@ -207,7 +160,7 @@ __attribute__((noinline)) static void update(
       }
     }
     own->fresh[fresh] = at;
-    // Not to be found here: see ``call_detail``.
+    // Not to be found here: see ``lk_call_detail``.
     own->fresh[fresh++].frame = ~at.frame;
     const bool has_caller = lk_ascend(&at);
     if (!has_caller || fresh == most + further_frames) {
@@ -223,38 +176,49 @@ __attribute__((noinline)) static void update(
 }
 
 lk_walked_stack lk_remembered_stack(const lk_position *at, size_t most) {
-  thread_calls *own = own_calls != NULL ? own_calls : make_calls();
-  if (own == NULL || own->is_busy) return (lk_walked_stack){0};
+  lk_thread_calls *own = own_calls != NULL ? own_calls : make_calls();
+  lk_walked_stack result = {0};
+  if (own == NULL || own->is_busy) return result;
   own->is_busy = true;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  lk_walked_stack result = {0};
-  if (are_known(own, at, most)) {
-    result.number = own->number;
+  lk_recurring_stack *recurring = lk_recurring_place(own->recurring, at);
+  if (lk_recurs(recurring, at)) {
+    result.number = recurring->number;
   } else {
     update(own, at, most);
-    own->number = 0;
-  }
-  const size_t count = own->count < most ? own->count : most;
-  if (result.number == 0) {
+    const size_t count = own->count < most ? own->count : most;
     result.hash = own->details[own->count - 1].hash;
     if (own->count > count) {
       result.hash -= own->details[own->count - 1 - count].hash * powers[count];
     }
+    result.count = (uint32_t)count;
     result.walk = ++own->walks;
+    own->start = *at;
+    own->start.frame = ~at->frame;
   }
-  result.count = (uint32_t)count;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   own->is_busy = false;
   return result;
 }
 
-void lk_remember_number(uint32_t number, uint32_t walk) {
-  thread_calls *own = own_calls;
-  if (own != NULL && !own->is_busy && own->walks == walk) own->number = number;
+void lk_remember_number(uint32_t number, const lk_walked_stack *walked) {
+  lk_thread_calls *own = own_calls;
+  if (own == NULL || own->is_busy || own->walks != walked->walk) return;
+  lk_recurring_stack *recurring = lk_recurring_place(own->recurring, &own->start);
+  // Kept where it comes a second time: most stacks of a program that has many do not.
+  if (recurring->candidate != number) {
+    recurring->candidate = number;
+    return;
+  }
+  own->is_busy = true;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  lk_keep_recurring(recurring, own, walked->count);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  own->is_busy = false;
 }
 
 bool lk_copy_remembered(uintptr_t *found, uint32_t count, uint32_t walk) {
-  thread_calls *own = own_calls;
+  lk_thread_calls *own = own_calls;
   if (own == NULL || own->is_busy) return false;
   own->is_busy = true;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);

@@ -1,7 +1,10 @@
 import Foundation
 
-/// A program that does nothing but allocate and give back, on a stack of some depth, and
-/// then keeps as many objects as it is told. It prints the seconds that allocating took.
+/// A program that does nothing but allocate and give back, and then keeps as many objects as
+/// it is told. It prints the seconds that allocating took.
+///
+/// Trees are made by a function that calls itself: 65,535 objects from as many different
+/// stacks. Records are objects, arrays, strings, closures and dictionaries from a few.
 private let program = """
   final class Tree {
     var left: Tree?
@@ -14,6 +17,28 @@ private let program = """
     }
     func count() -> Int { 1 + (left?.count() ?? 0) + (right?.count() ?? 0) }
   }
+  struct Entry {
+    var values: [Int]
+    var name: String
+    var sum: () -> Int
+  }
+  final class Record {
+    var entries: [Entry] = []
+    var byName: [String: Record] = [:]
+  }
+  @inline(never) func entry(_ number: Int) -> Entry {
+    Entry(
+      values: [number, number + 1], name: "a name too long to be inline \\(number)",
+      sum: { number &+ 1 })
+  }
+  @inline(never) func record(_ number: Int) -> Int {
+    let record = Record()
+    for part in 0..<10 {
+      record.entries.append(entry(number &+ part))
+      record.byName["part \\(part)"] = Record()
+    }
+    return record.entries.reduce(0) { $0 &+ $1.sum() }
+  }
   @inline(never) func nested(_ levels: Int, _ body: () -> Int) -> Int {
     levels == 0 ? body() : nested(levels - 1, body) &+ 1
   }
@@ -21,12 +46,26 @@ private let program = """
   let start = ContinuousClock.now
   var total = 0
   for _ in 0..<numbers[0] { total &+= nested(20) { Tree(depth: 15).count() } }
+  for number in 0..<numbers[1] { total &+= nested(20) { record(number) } }
   let seconds = (ContinuousClock.now - start) / .seconds(1)
-  let kept = (0..<numbers[1]).map { _ in Tree(depth: 0) }
-  precondition(total >= 0 && kept.count == numbers[1])
+  let kept = (0..<numbers[2]).map { _ in Tree(depth: 0) }
+  precondition(total >= 0 && kept.count == numbers[2])
   print(seconds)
 
   """
+
+/// What the program is told to do.
+private struct Workload {
+  let name: String
+  let arguments: [String]
+  /// A tenth of it, for what is so slow that one run of that says enough.
+  let tenth: [String]
+
+  static let all = [
+    Workload(name: "records", arguments: ["0", "30000", "0"], tenth: ["0", "3000", "0"]),
+    Workload(name: "65,535 stacks", arguments: ["60", "0", "0"], tenth: ["6", "0", "0"]),
+  ]
+}
 
 /// Prints what looking into a program costs it, beside the tools that also do, and how long
 /// the analysis of a million live objects takes.
@@ -40,29 +79,30 @@ func runExecBenchmarks() throws {
   let sanitized = folder.appending(path: "sanitized").path
   let compile = ["swiftc", "-O", "-g", source.path, "-o"]
   _ = try output(of: compile + [plain], in: folder)
+  let isSanitized =
+    (try? output(of: compile + [sanitized, "-sanitize=address"], in: folder)) != nil
   let leakcheck = URL(fileURLWithPath: CommandLine.arguments[0])
     .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "leakcheck").path
 
-  let rounds = "60"
-  let base = try seconds(of: [plain, rounds, "0"], in: folder, runs: 5)
-  print("exec plain: \(decimals(base * 1e9 / 60 / 65_535, 1)) ns an object made and given back")
-  for (name, options) in [
-    ("recorded, no stacks", ["--stacks", "0"]), ("recorded, with the place", []),
-    ("recorded, 24 frames", ["--stacks", "24"]),
-  ] {
-    let command = [leakcheck, "exec", "--quiet"] + options + ["--", plain, rounds, "0"]
-    try printRatio(name, command, base, folder)
+  for work in Workload.all {
+    let base = try seconds(of: [plain] + work.arguments, in: folder, runs: 5)
+    print("exec plain, \(work.name): \(decimals(base, 2)) s")
+    for (name, options) in [
+      ("recorded, no stacks", ["--stacks", "0"]), ("recorded, with the place", []),
+      ("recorded, 24 frames", ["--stacks", "24"]),
+    ] {
+      let command = [leakcheck, "exec", "--quiet"] + options + ["--", plain] + work.arguments
+      try printRatio(name, command, base, folder)
+    }
+    if isSanitized {
+      try printRatio("AddressSanitizer", [sanitized] + work.arguments, base, folder)
+    } else {
+      print("exec AddressSanitizer: not installed")
+    }
+    let trace = folder.appending(path: "trace").path
+    try printRatio("heaptrack", ["heaptrack", "-o", trace, plain] + work.arguments, base, folder)
+    try printRatio("valgrind", ["valgrind", "-q", plain] + work.tenth, base / 10, folder)
   }
-  if (try? output(of: compile + [sanitized, "-sanitize=address"], in: folder)) != nil {
-    try printRatio("AddressSanitizer", [sanitized, rounds, "0"], base, folder)
-  } else {
-    print("exec AddressSanitizer: not installed")
-  }
-  try printRatio(
-    "heaptrack", ["heaptrack", "-o", folder.appending(path: "trace").path, plain, rounds, "0"],
-    base, folder)
-  // So slow that one run of a tenth of the work says enough.
-  try printRatio("valgrind", ["valgrind", "-q", plain, "6", "0"], base / 10, folder)
   try printAnalysisTime(leakcheck, plain, folder)
 }
 
@@ -78,10 +118,10 @@ private func printRatio(
 
 private func printAnalysisTime(_ leakcheck: String, _ plain: String, _ folder: URL) throws {
   let (without, plainText) = medianSeconds(runs: 3) {
-    Result { try output(of: [plain, "0", "1000000"], in: folder) }
+    Result { try output(of: [plain, "0", "0", "1000000"], in: folder) }
   }
   let (with, text) = medianSeconds(runs: 3) {
-    Result { try output(of: [leakcheck, "exec", "--", plain, "0", "1000000"], in: folder) }
+    Result { try output(of: [leakcheck, "exec", "--", plain, "0", "0", "1000000"], in: folder) }
   }
   for output in [plainText, text] { _ = try output.get() }
   print("exec analysis: \(decimals(with - without)) s for a million live objects")
