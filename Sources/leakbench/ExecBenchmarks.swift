@@ -85,35 +85,43 @@ func runExecBenchmarks() throws {
     .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "leakcheck").path
 
   for work in Workload.all {
-    let base = try seconds(of: [plain] + work.arguments, in: folder, runs: 5)
+    let base = try seconds(of: [plain] + work.arguments, in: folder)
     print("exec plain, \(work.name): \(decimals(base, 2)) s")
     for (name, options) in [
       ("recorded, no stacks", ["--stacks", "0"]), ("recorded, with the place", []),
       ("recorded, 24 frames", ["--stacks", "24"]),
     ] {
-      let command = [leakcheck, "exec", "--quiet"] + options + ["--", plain] + work.arguments
-      try printRatio(name, command, base, folder)
+      let exec = [leakcheck, "exec", "--quiet"] + options + ["--"]
+      try printRatio(name, exec + [plain], to: plain, work.arguments, folder)
     }
     if isSanitized {
-      try printRatio("AddressSanitizer", [sanitized] + work.arguments, base, folder)
+      try printRatio("AddressSanitizer", [sanitized], to: plain, work.arguments, folder)
     } else {
       print("exec AddressSanitizer: not installed")
     }
     let trace = folder.appending(path: "trace").path
-    try printRatio("heaptrack", ["heaptrack", "-o", trace, plain] + work.arguments, base, folder)
-    try printRatio("valgrind", ["valgrind", "-q", plain] + work.tenth, base / 10, folder)
+    try printRatio(
+      "heaptrack", ["heaptrack", "-o", trace, plain], to: plain, work.arguments, folder)
+    try printRatio(
+      "valgrind", ["valgrind", "-q", plain], to: plain, work.tenth, folder, runs: 1)
   }
   try printAnalysisTime(leakcheck, plain, folder)
 }
 
+/// The median of the ratios of runs that follow each other: the machine may be slower a minute
+/// later.
 private func printRatio(
-  _ name: String, _ command: [String], _ base: Double, _ folder: URL
+  _ name: String, _ command: [String], to plain: String, _ arguments: [String], _ folder: URL,
+  runs: Int = 7
 ) throws {
   if !command[0].contains("/"), (try? output(of: ["which", command[0]], in: folder)) == nil {
     return print("exec \(name): not installed")
   }
-  let time = try seconds(of: command, in: folder, runs: command[0] == "valgrind" ? 1 : 5)
-  print("exec \(name): \(decimals(time / base)) times the plain run")
+  let ratios = try (0..<runs).map { _ in
+    let base = try seconds(of: [plain] + arguments, in: folder)
+    return try seconds(of: command + arguments, in: folder) / base
+  }
+  print("exec \(name): \(decimals(ratios.sorted()[runs / 2])) times the plain run")
 }
 
 private func printAnalysisTime(_ leakcheck: String, _ plain: String, _ folder: URL) throws {
@@ -127,17 +135,13 @@ private func printAnalysisTime(_ leakcheck: String, _ plain: String, _ folder: U
   print("exec analysis: \(decimals(with - without)) s for a million live objects")
 }
 
-/// What the program says that allocating took: the median of some runs.
-private func seconds(of command: [String], in folder: URL, runs: Int) throws -> Double {
-  var times: [Double] = []
-  for _ in 0..<runs {
-    let lines = try output(of: command, in: folder).split(whereSeparator: \.isNewline)
-    guard let time = lines.lazy.compactMap({ Double($0) }).first else {
-      throw UsageError(message: "\(command[0]) did not run the program")
-    }
-    times.append(time)
+/// What the program says that allocating took.
+private func seconds(of command: [String], in folder: URL) throws -> Double {
+  let lines = try output(of: command, in: folder).split(whereSeparator: \.isNewline)
+  guard let time = lines.lazy.compactMap({ Double($0) }).first else {
+    throw UsageError(message: "\(command[0]) did not run the program")
   }
-  return times.sorted()[runs / 2]
+  return time
 }
 
 /// What a command prints, its errors dropped.

@@ -9,7 +9,7 @@ package final class RuntimeKeepers {
 
   package init(walker: HeapWalker) {
     self.walker = walker
-    sourceClass = LoadedImage.exportedSymbol("dispatch_source_create").flatMap {
+    sourceClass = RuntimeSymbol.address(of: "dispatch_source_create").flatMap {
       walker.symbols.address(ofSymbol: "__OS_dispatch_source_vtable", near: $0)?.bits
     }
   }

@@ -25,12 +25,4 @@ struct LoadedImage {
     }
     return images
   }
-
-  /// The address of a symbol that some image exports, or that the program keeps to itself
-  /// together with the runtime.
-  static func exportedSymbol(_ name: String) -> Address? {
-    if let own = ProgramRuntime.linkedIn?.address(of: name) { return own }
-    let pointer = unsafe name.withCString { unsafe lk_exported_symbol($0) }
-    return unsafe pointer.map { unsafe Address($0) }
-  }
 }

@@ -71,7 +71,7 @@ final class SymbolTable {
 
   /// The address of `name`, exported by any image or local to the one with `neighbor`.
   func address(ofSymbol name: String, near neighbor: Address) -> Address? {
-    if let exported = LoadedImage.exportedSymbol(name) { return exported }
+    if let exported = RuntimeSymbol.address(of: name) { return exported }
     guard let image = currentImage(with: neighbor),
       let symbol = symbols(of: image).symbol(named: name)
     else { return nil }

@@ -69,7 +69,7 @@ struct WrittenTypes {
   }
 
   static func optional(of wrapped: Metadata) -> Metadata? {
-    guard let descriptor = LoadedImage.exportedSymbol("$sSqMn") else { return nil }
+    guard let descriptor = RuntimeSymbol.address(of: "$sSqMn") else { return nil }
     return type(TypeDescriptor(descriptor), arguments: [wrapped.address.bits])
   }
 
@@ -87,7 +87,7 @@ struct WrittenTypes {
   }
 
   private func descriptor(named name: String) -> TypeDescriptor? {
-    let near = name.hasPrefix("Swift.") ? LoadedImage.exportedSymbol("$sSqMn") : neighbor
+    let near = name.hasPrefix("Swift.") ? RuntimeSymbol.address(of: "$sSqMn") : neighbor
     return (near.flatMap { symbols.descriptor(named: Self.descriptorPrefix + name, near: $0) })
       .map(TypeDescriptor.init)
   }
