@@ -34,8 +34,8 @@ static struct {
   void (*free)(void *);
 } real;
 
-static void find_allocator(void) {
-  if (real.malloc != NULL) return;
+/// Before there are other threads, and before what the program's own code does when it is loaded.
+__attribute__((constructor(101))) static void find_allocator(void) {
   real.calloc = (void *(*)(size_t, size_t))dlsym(RTLD_DEFAULT, "calloc");
   real.realloc = (void *(*)(void *, size_t))dlsym(RTLD_DEFAULT, "realloc");
   real.posix_memalign = (int (*)(void **, size_t, size_t))dlsym(RTLD_DEFAULT, "posix_memalign");
@@ -251,7 +251,6 @@ static bool redirect_program(void) {
 }
 
 bool lk_recorder_install_in_program(const lk_object_makers *found) {
-  find_allocator();
   makers = *found;
   is_in_program = redirect_program();
   return is_in_program;
@@ -262,7 +261,6 @@ bool lk_recorder_has_seen_object(void) {
 }
 
 void lk_recorder_install_everywhere(void) {
-  find_allocator();
   clears_memory = true;
   const lk_import imports[] = {
     {"malloc", (void *)recording_c_malloc},
@@ -283,7 +281,6 @@ void lk_recorder_install_everywhere(void) {
 }
 
 bool lk_recorder_install(void) {
-  find_allocator();
   makers.slow_alloc = code_of("swift_slowAlloc");
   makers.alloc_object = code_of("swift_allocObject");
   makers.alloc_box = code_of("swift_allocBox");
