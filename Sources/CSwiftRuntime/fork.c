@@ -1,5 +1,7 @@
 #include "CSwiftRuntime.h"
 
+#include "lk_lost_locks.h"
+
 #include <signal.h>
 #include <unistd.h>
 
@@ -10,8 +12,11 @@
 int lk_fork(void) {
   const int copy = fork();
 #if defined(__linux__)
-  // Nobody is left to read the answer.
-  if (copy == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (copy == 0) {
+    // Nobody is left to read the answer.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    lk_end_at_lost_locks();
+  }
 #endif
   return copy;
 }

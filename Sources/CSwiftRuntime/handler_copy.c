@@ -5,6 +5,7 @@
 #include "lk_handler_copy.h"
 
 #include "lk_imports.h"
+#include "lk_lost_locks.h"
 #include "lk_thread_stop.h"
 
 #if defined(__linux__)
@@ -105,6 +106,7 @@ static void run_copy(
     signal(crashes[index], SIG_DFL);
   }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  lk_end_at_lost_locks();
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);

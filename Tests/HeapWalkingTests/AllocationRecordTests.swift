@@ -95,6 +95,27 @@ private final class Recorded: @unchecked Sendable {
     #expect(failure?.description == "no answer from a copy of the process in 2 attempts")
   }
 
+  /// The system refuses to wait for a thread that the copy does not have, and the runtime asks
+  /// again and again: that is no work.
+  @Test func aCopyThatNeedsALockOfAnotherThreadIsMadeAnew() {
+    // One thread makes the constant, and one waits for it.
+    for _ in 0..<2 {
+      Thread.detachNewThread {
+        Unfinished.begun.signal()
+        _ = Unfinished.constant
+        Unfinished.ended.signal()
+      }
+    }
+    for _ in 0..<3 { Unfinished.begun.wait() }
+    Thread.sleep(forTimeInterval: 0.2)
+    let failure = #expect(throws: ForkedProcess.Failure.self) {
+      try ForkedProcess.answer(within: 20, attempts: 2) { Data([UInt8(Unfinished.constant)]) }
+    }
+    Unfinished.mayEnd.signal()
+    for _ in 0..<2 { Unfinished.ended.wait() }
+    #expect(failure?.description == "no answer from a copy of the process in 2 attempts")
+  }
+
   @Test func aCopyThatIsBusyForTooLongIsNotMadeAnew() {
     let failure = #expect(throws: ForkedProcess.Failure.self) {
       try ForkedProcess.answer(within: 1, attempts: 100) {
@@ -104,6 +125,18 @@ private final class Recorded: @unchecked Sendable {
     }
     #expect(failure?.description == "looking at its objects took longer than 1 s")
   }
+}
+
+/// A constant whose making takes until it is allowed to end.
+private enum Unfinished {
+  static let begun = DispatchSemaphore(value: 0)
+  static let mayEnd = DispatchSemaphore(value: 0)
+  static let ended = DispatchSemaphore(value: 0)
+  static let constant = {
+    begun.signal()
+    mayEnd.wait()
+    return 1
+  }()
 }
 
 /// Threads that make, link and drop objects until they are told to end.

@@ -6,8 +6,9 @@ package import Foundation
 /// The copy has the memory of one moment and only the calling thread, so a heap can be
 /// walked in it while the original goes on; what the original pays is the time of
 /// `fork()`. A lock of the Swift runtime that another thread held at that moment stays
-/// locked in the copy: a copy that does nothing is given up and another one made. One that
-/// is busy at the deadline is given up for good, as another would be no faster.
+/// locked in the copy: a copy that asks for it, or that does nothing, is given up and another
+/// one made. One that is busy at the deadline is given up for good, as another would be no
+/// faster.
 package enum ForkedProcess {
   package enum Failure: Error, CustomStringConvertible {
     case cannotFork(errno: Int32)
