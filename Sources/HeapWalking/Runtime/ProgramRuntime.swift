@@ -18,7 +18,7 @@ package struct ProgramRuntime {
 
   private init?() {
     let file = "/proc/self/exe"
-    guard !lk_program_needs("libswiftCore.so"), let program = LoadedImage.all().first,
+    guard unsafe !lk_program_needs("libswiftCore.so"), let program = LoadedImage.all().first,
       ELFSymbols.hasSection(startingWith: "swift5_", inFile: file)
     else { return nil }
     symbols = ELFSymbols.ofFile(file)
