@@ -66,9 +66,8 @@ struct ExecCommand {
       do {
         if linkage == .staticRuntime, !options.report.isQuiet {
           Console.complain(
-            "leakcheck: the Swift runtime is linked into \(program) (-static-stdlib): its objects "
-              + "and types are told by the program's symbols, and calls of the standard library "
-              + "look like its own")
+            "leakcheck: the Swift runtime is linked into \(program) (-static-stdlib): recorded by "
+              + "the program's own symbols; a place of allocation may be in the standard library")
         }
         return try ReportReader.report(from: data, name: "the program's report")
       } catch {

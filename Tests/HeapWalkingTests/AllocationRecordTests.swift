@@ -97,23 +97,24 @@ private final class Recorded: @unchecked Sendable {
 
   /// The system refuses to wait for a thread that the copy does not have, and the runtime asks
   /// again and again: that is no work.
-  @Test func aCopyThatNeedsALockOfAnotherThreadIsMadeAnew() {
-    // One thread makes the constant, and one waits for it.
-    for _ in 0..<2 {
-      Thread.detachNewThread {
-        Unfinished.begun.signal()
-        _ = Unfinished.constant
-        Unfinished.ended.signal()
+  ///
+  /// In a process of its own: a constant is made once.
+  @Test func aCopyThatNeedsALockOfAnotherThreadIsMadeAnew() async {
+    await #expect(processExitsWith: .success) {
+      // One thread makes the constant, and one waits for it.
+      for _ in 0..<2 {
+        Thread.detachNewThread {
+          Unfinished.begun.signal()
+          _ = Unfinished.constant
+        }
       }
+      for _ in 0..<3 { Unfinished.begun.wait() }
+      try await Task.sleep(for: .milliseconds(200))
+      let failure = #expect(throws: ForkedProcess.Failure.self) {
+        try ForkedProcess.answer(within: 20, attempts: 2) { Data([UInt8(Unfinished.constant)]) }
+      }
+      #expect(failure?.description == "no answer from a copy of the process in 2 attempts")
     }
-    for _ in 0..<3 { Unfinished.begun.wait() }
-    Thread.sleep(forTimeInterval: 0.2)
-    let failure = #expect(throws: ForkedProcess.Failure.self) {
-      try ForkedProcess.answer(within: 20, attempts: 2) { Data([UInt8(Unfinished.constant)]) }
-    }
-    Unfinished.mayEnd.signal()
-    for _ in 0..<2 { Unfinished.ended.wait() }
-    #expect(failure?.description == "no answer from a copy of the process in 2 attempts")
   }
 
   @Test func aCopyThatIsBusyForTooLongIsNotMadeAnew() {
@@ -127,14 +128,13 @@ private final class Recorded: @unchecked Sendable {
   }
 }
 
-/// A constant whose making takes until it is allowed to end.
+/// A constant whose making has no end.
 private enum Unfinished {
   static let begun = DispatchSemaphore(value: 0)
-  static let mayEnd = DispatchSemaphore(value: 0)
-  static let ended = DispatchSemaphore(value: 0)
+  private static let never = DispatchSemaphore(value: 0)
   static let constant = {
     begun.signal()
-    mayEnd.wait()
+    never.wait()
     return 1
   }()
 }

@@ -103,10 +103,16 @@ import Testing
   }
 
   @Test func aCycleThatIsBrokenAtTheEnd() async {
-    let node = Node()
-    node.next = node
-    await Task.yield()
-    node.next = nil
+    let remainder: Remainder
+    do {
+      let node = Node()
+      node.next = node
+      remainder = Remainder(of: node)
+      await Task.yield()
+      #expect(remainder.isThere)
+      node.next = nil
+    }
+    #expect(!remainder.isThere)
   }
 
   @Test func whatAGlobalKeeps() {
@@ -114,12 +120,16 @@ import Testing
     pair[0].next = pair[1]
     pair[1].next = pair[0]
     Self.shared.withLock { $0 += pair }
+    #expect(pair[0].next?.next === pair[0])
   }
 
   @Test func whatTheSuiteKeeps() {
     own.next = Node()
     own.next?.next = own
+    let remainder = own.next.map { Remainder(of: $0) }
+    #expect(remainder?.isThere == true)
     own.next = nil
+    #expect(remainder?.isThere == false)
   }
 
   @Test func aTaskThatIsStillRunning() {
@@ -129,6 +139,7 @@ import Testing
       try? await Task.sleep(for: .seconds(60))
       node.next = nil
     }
+    #expect(node.next === node)
   }
 
   @Test func nothingAtAll() {}
