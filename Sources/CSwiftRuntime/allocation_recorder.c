@@ -119,19 +119,20 @@ enum { most_cleared = 4096 };
 /// Clears memory that may be used in part for as long as it lives, as a stream's buffer is and
 /// the spare capacity of a collection.
 /// What an object left there that was given back would look like a reference to another one.
-static inline void clear(void *block, size_t size) {
-  if (block == NULL) return;
+static inline void *cleared(void *block, size_t size) {
+  if (!clears_memory || block == NULL) return block;
   char *const bytes = block;
   if (size >= 16 && size <= 64) {
     // Most objects, without a call: the pieces overlap where the size is no multiple.
     memset(bytes, 0, 16);
     memset(bytes + size - 16, 0, 16);
-    if (size <= 32) return;
+    if (size <= 32) return block;
     memset(bytes + 16, 0, 16);
     memset(bytes + size - 32, 0, 16);
   } else {
     memset(bytes, 0, size < most_cleared ? size : most_cleared);
   }
+  return block;
 }
 
 #define CALLER ((uintptr_t)__builtin_return_address(0))
@@ -140,14 +141,12 @@ static inline void clear(void *block, size_t size) {
 static void *recording_malloc(size_t size) {
   const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
   if (maker == NULL) {
-    void *block = real.malloc(size);
-    if (clears_memory) clear(block, size);
+    void *block = cleared(real.malloc(size), size);
     lk_table_note(block, describe(size, 0));
     return block;
   }
   const asker asking = who_asks(maker);
-  void *block = real.malloc(size);
-  if (clears_memory) clear(block, size);
+  void *block = cleared(real.malloc(size), size);
   lk_table_note(block, describe_object(size, lk_swift_object, &asking));
   return block;
 }
@@ -158,7 +157,7 @@ static int recording_posix_memalign(void **result, size_t alignment, size_t size
   const int status = real.posix_memalign(result, alignment, size);
   if (status == 0) {
     lk_table_note(
-      *result,
+      cleared(*result, size),
       maker != NULL ? describe_object(size, lk_swift_object, &asking) : describe(size, 0));
   }
   return status;
@@ -167,7 +166,7 @@ static int recording_posix_memalign(void **result, size_t alignment, size_t size
 /// Tasks are allocated by the concurrency runtime itself, as are the slabs of their frames.
 static void *recording_concurrency_malloc(size_t size) {
   const asker asking = who_asks(CALLERS_FRAME);
-  void *block = real.malloc(size);
+  void *block = cleared(real.malloc(size), size);
   lk_table_note(block, describe_object(size, lk_concurrency_block, &asking));
   return block;
 }
@@ -178,8 +177,7 @@ static void recording_free(void *block) {
 }
 
 static void *recording_c_malloc(size_t size) {
-  void *block = real.malloc(size);
-  if (clears_memory) clear(block, size);
+  void *block = cleared(real.malloc(size), size);
   lk_table_note(block, describe(size, 0));
   return block;
 }
@@ -199,8 +197,7 @@ static void *recording_program_malloc(size_t size) {
     atomic_store_explicit(&has_seen_object, true, memory_order_relaxed);
   }
   const asker asking = who_asks(maker);
-  void *block = real.malloc(size);
-  if (clears_memory) clear(block, size);
+  void *block = cleared(real.malloc(size), size);
   lk_table_note(block, describe_object(size, kind, &asking));
   return block;
 }
@@ -216,7 +213,9 @@ static void *recording_c_realloc(void *old, size_t size) {
   const lk_allocation known = lk_table_entry((uintptr_t)old);
   lk_table_forget(old);
   void *block = real.realloc(old, size);
+  const size_t kept = known & lk_size_mask;
   if (block != NULL) {
+    if (known != 0 && size > kept) cleared((char *)block + kept, size - kept);
     lk_table_note(block, describe(size, 0));
   } else if (known != 0 && size != 0) {
     lk_table_note(old, known);
@@ -226,12 +225,12 @@ static void *recording_c_realloc(void *old, size_t size) {
 
 static int recording_c_posix_memalign(void **result, size_t alignment, size_t size) {
   const int status = real.posix_memalign(result, alignment, size);
-  if (status == 0) lk_table_note(*result, describe(size, 0));
+  if (status == 0) lk_table_note(cleared(*result, size), describe(size, 0));
   return status;
 }
 
 static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
-  void *block = real.aligned_alloc(alignment, size);
+  void *block = cleared(real.aligned_alloc(alignment, size), size);
   lk_table_note(block, describe(size, 0));
   return block;
 }

@@ -6,6 +6,7 @@
 
 #include "lk_imports.h"
 #include "lk_lost_locks.h"
+#include "lk_note_registers.h"
 #include "lk_thread_stop.h"
 
 #if defined(__linux__)
@@ -37,9 +38,6 @@ enum { red_zone = 128 };
 #else
 #define STACK_POINTER(context) ((uintptr_t)(context))
 #endif
-
-/// What was in the registers: looked at with all other data.
-static mcontext_t interrupted_registers;
 
 /// The copy without what others registered for it; glibc and others have it since POSIX.1-2024.
 __attribute__((weak)) pid_t _Fork(void);
@@ -115,7 +113,7 @@ static void run_copy(
 
 bool lk_run_in_copy(const void *context, bool (*body)(uintptr_t stack, bool is_still)) {
   const ucontext_t *interrupted = context;
-  interrupted_registers = interrupted->uc_mcontext;
+  lk_note_last_registers(interrupted);
   const uintptr_t stack = STACK_POINTER(interrupted) - red_zone;
   for (int attempt = 0; attempt < attempts; attempt++) {
     const bool did_stop = lk_stop_threads();

@@ -5,6 +5,7 @@
 #include "lk_program_end.h"
 
 #include "lk_imports.h"
+#include "lk_note_registers.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -31,8 +32,6 @@ static main_function program_main;
 static starter start_main;
 /// Where the stack of who ended the program begins, 0 where that is not known.
 static _Atomic uintptr_t stack_at_end;
-/// The registers of who called exit: looked at with all other data.
-static ucontext_t registers_at_end;
 
 static void run_at_exit(void) {
   const uintptr_t stack = atomic_load(&stack_at_end);
@@ -56,7 +55,8 @@ static void begin_end(void) {
 
 static void noticed_exit(int status) {
   begin_end();
-  getcontext(&registers_at_end);
+  ucontext_t context;
+  if (getcontext(&context) == 0) lk_note_last_registers(&context);
   // The frame of the caller: above this one's return address.
   atomic_store(&stack_at_end, (uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t));
   exit(status);

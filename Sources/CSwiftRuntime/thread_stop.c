@@ -4,6 +4,7 @@
 
 #include "lk_thread_stop.h"
 
+#include "lk_note_registers.h"
 #include "lk_program_end.h"
 
 #if defined(__linux__)
@@ -20,37 +21,20 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { most_threads = 1024, tick_nanoseconds = 200000, most_ticks = 5000 };
+enum { most_threads = lk_most_noted, tick_nanoseconds = 200000, most_ticks = 5000 };
 
 /// What a function may use below its stack pointer without moving it (System V ABI).
 enum { red_zone = 128 };
 
 #if defined(__x86_64__)
-enum { register_count = NGREG };
-#define REGISTERS(context) ((context)->uc_mcontext.gregs)
 #define STACK_POINTER(context) ((uintptr_t)(context)->uc_mcontext.gregs[REG_RSP])
 #elif defined(__aarch64__)
-enum { register_count = 31 };
-#define REGISTERS(context) ((context)->uc_mcontext.regs)
 #define STACK_POINTER(context) ((uintptr_t)(context)->uc_mcontext.sp)
 #else
-enum { register_count = 1 };
-#define REGISTERS(context) (&no_register)
 #define STACK_POINTER(context) ((uintptr_t)(context))
-static const uintptr_t no_register;
 #endif
 
 static uintptr_t stacks[most_threads];
-
-// What a key of pthread's leads to lies in the thread's own record; fork clears those of
-// threads that the copy does not have.
-#if defined(__GLIBC__)
-enum { record_count = 256 };
-#else
-enum { record_count = 0 };
-#endif
-enum { words_each = register_count + record_count };
-static uintptr_t words[most_threads * words_each];
 static pid_t stopped[most_threads];
 static _Atomic size_t stopped_count;
 static _Atomic size_t resumed_early;
@@ -62,8 +46,7 @@ static void wait_a_tick(void) {
   nanosleep(&tick, NULL);
 }
 
-/// Notes where the thread's stack ends, and its registers. Those for vectors, which the
-/// system also put on the stack, are left out: they keep what was last copied through them.
+/// Notes where the thread's stack ends, and its registers.
 static void stand_still(int signal, siginfo_t *info, void *state) {
   (void)signal;
   (void)info;
@@ -72,9 +55,7 @@ static void stand_still(int signal, siginfo_t *info, void *state) {
   if (place < most_threads) {
     const ucontext_t *context = state;
     stacks[place] = STACK_POINTER(context) - red_zone;
-    uintptr_t *own = &words[place * words_each];
-    memcpy(own, REGISTERS(context), register_count * sizeof(uintptr_t));
-    memcpy(own + register_count, (const void *)pthread_self(), record_count * sizeof(uintptr_t));
+    lk_note_registers(place, context);
     stopped[place] = (pid_t)syscall(SYS_gettid);
     int ticks = 0;
     while (!atomic_load(&is_released) && ticks < most_ticks) {
@@ -132,9 +113,11 @@ void lk_allow_stopping(void) {
   sigemptyset(&stop);
   sigaddset(&stop, SIGPROF);
   pthread_sigmask(SIG_UNBLOCK, &stop, NULL);
+  lk_prepare_registers();
 }
 
 bool lk_stop_threads(void) {
+  if (!lk_prepare_registers()) return false;
   atomic_store(&stopped_count, 0);
   atomic_store(&resumed_early, 0);
   atomic_store(&is_released, false);
@@ -169,11 +152,6 @@ size_t lk_stopped_stacks(const uintptr_t **result) {
   return count < most_threads ? count : most_threads;
 }
 
-size_t lk_stopped_words(const uintptr_t **result) {
-  *result = words;
-  return lk_stopped_stacks(&(const uintptr_t *){NULL}) * words_each;
-}
-
 #else
 
 void lk_allow_stopping(void) {}
@@ -183,11 +161,6 @@ bool lk_stop_threads(void) { return false; }
 bool lk_resume_threads(void) { return false; }
 
 size_t lk_stopped_stacks(const uintptr_t **result) {
-  *result = NULL;
-  return 0;
-}
-
-size_t lk_stopped_words(const uintptr_t **result) {
   *result = NULL;
   return 0;
 }

@@ -310,6 +310,38 @@ import Testing
     }
   }
 
+  /// What was in memory before it was given back and got anew is no reference.
+  @Test(arguments: [
+    "posix_memalign(&Kept.memory, 16, 48)",
+    "Kept.memory = aligned_alloc(16, 48)",
+    "let (small, next) = (malloc(16), malloc(16)); Kept.memory = realloc(small, 48); free(next)",
+    "Kept.memory = UnsafeMutableRawPointer(UnsafeMutablePointer<sem_t>.allocate(capacity: 1))",
+  ])
+  func whatWasInMemoryBeforeKeepsNothing(getting: String) throws {
+    let source = """
+      import Foundation
+      final class Model {}
+      enum Kept { nonisolated(unsafe) static var memory: UnsafeMutableRawPointer? }
+      @inline(never) func run() {
+        let object = Unmanaged.passRetained(Model()).toOpaque()
+        for size in stride(from: 32, through: 48, by: 16) {
+          guard let block = malloc(size) else { return }
+          for offset in stride(from: 0, to: size, by: 8) {
+            block.storeBytes(of: object, toByteOffset: offset, as: UnsafeMutableRawPointer.self)
+          }
+          free(block)
+        }
+        \(getting)
+      }
+      run()
+      """
+    try withProgram(source, options: ["-g"]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == 1)
+      #expect(result.errors.contains("1 over-retained"), "\(result.errors)")
+    }
+  }
+
   @Test func knownLeaksAreSuppressed() throws {
     try withProgram(Self.planted[1].source, options: ["-g"]) { path in
       let file = URL(fileURLWithPath: path).deletingLastPathComponent().appending(path: "known")

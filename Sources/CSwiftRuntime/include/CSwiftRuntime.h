@@ -13,6 +13,7 @@
 #include "lk_program_end.h"
 #include "lk_program_runtime.h"
 #include "lk_scope.h"
+#include "lk_thread_registers.h"
 #include "lk_thread_stop.h"
 #include <stdbool.h>
 #include <stddef.h>

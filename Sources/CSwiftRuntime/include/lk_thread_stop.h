@@ -23,8 +23,4 @@ bool lk_resume_threads(void);
 /// The lowest address in use of each stopped thread's stack; returns their number.
 size_t lk_stopped_stacks(const uintptr_t **stacks);
 
-/// What was in the registers of all of them, and under pthread's keys; returns the number of
-/// words.
-size_t lk_stopped_words(const uintptr_t **words);
-
 #endif

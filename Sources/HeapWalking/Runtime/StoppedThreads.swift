@@ -31,10 +31,11 @@ package enum StoppedThreads {
     return unsafe Array(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// The words in their registers, and under pthread's keys.
+  /// The words in their registers and in those of the thread that ends the program, and under
+  /// pthread's keys.
   static var words: [UInt] {
     var start: UnsafePointer<UInt>?
-    let count = unsafe lk_stopped_words(&start)
+    let count = unsafe lk_noted_registers(&start)
     // Valid: an array that lives as long as the process.
     return unsafe Array(UnsafeBufferPointer(start: start, count: count))
   }

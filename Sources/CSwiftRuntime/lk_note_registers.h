@@ -1,0 +1,22 @@
+#ifndef LK_NOTE_REGISTERS_H
+#define LK_NOTE_REGISTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// Threads whose registers can be noted beside that of the one that ends the program.
+enum { lk_most_noted = 1024 };
+
+/// Makes room for them and forgets those of other threads; returns false where there is none.
+bool lk_prepare_registers(void);
+
+/// Notes those of the thread that ends the program.
+///
+/// `context` is an `ucontext_t`. Safe in a signal's handler.
+void lk_note_last_registers(const void *context);
+
+/// Notes those of another thread, which calls this in a signal's handler. `place` is below
+/// `lk_most_noted`, and all places before it are noted too.
+void lk_note_registers(size_t place, const void *context);
+
+#endif
