@@ -12,6 +12,7 @@ extension Resources {
     return enter(address, of: type(of: object))
   }
 
+  /// Enters the object of a class at an address: what of `register(_:)` is not inlined.
   @usableFromInline @inline(never)
   package static func enter(_ address: UInt, of type: AnyClass) -> ResourceHandle {
     Registry.register(address, of: type)

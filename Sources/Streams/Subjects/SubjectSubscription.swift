@@ -19,6 +19,7 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
   private let state = Atomic<UInt32>(0)
   private weak var subject: (any SubscriptionOwner)?
 
+  /// Once raised, nothing is delivered any more.
   private static let disposed: UInt32 = 1 << 31
 
   /// Inlined into the generic subject, which would otherwise have its metadata looked up to
