@@ -4,9 +4,9 @@ import Synchronization
 ///
 /// Off, it costs one relaxed load an event. Recordings may nest and overlap: each keeps
 /// the place where it began, and the log is emptied when the last one ends.
-final class EventLog: Sendable {
-  private let recordings = Atomic<Int>(0)
-  private let contents = Mutex(Contents())
+enum EventLog {
+  private static let recordings = Atomic<Int>(0)
+  private static let contents = Mutex(Contents())
 
   private struct Contents: Sendable {
     var releases: [(type: AnyClass, sequence: UInt64)] = []
@@ -14,22 +14,23 @@ final class EventLog: Sendable {
     var recordings = 0
   }
 
-  var isRecording: Bool { recordings.load(ordering: .relaxed) != 0 }
+  @inline(__always)
+  static var isRecording: Bool { recordings.load(ordering: .relaxed) != 0 }
 
-  func append(release type: AnyClass, sequence: UInt64) {
+  static func append(release type: AnyClass, sequence: UInt64) {
     contents.withLock {
       if $0.recordings > 0 { $0.releases.append((type, sequence)) }
     }
   }
 
-  func append(_ point: Resources.TracePoint) {
+  static func append(_ point: Resources.TracePoint) {
     contents.withLock {
       if $0.recordings > 0 { $0.points.append(point) }
     }
   }
 
   /// Runs a closure and returns what was released and traced meanwhile, on any thread.
-  func recording(
+  static func recording(
     _ body: () throws -> Void
   ) rethrows -> (releases: [Resources.ReleaseEvent], points: [Resources.TracePoint]) {
     let start = contents.withLock { contents in

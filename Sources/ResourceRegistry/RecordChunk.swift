@@ -1,7 +1,7 @@
 /// A run of slots in one allocation, how many of them are in use, and how new they are.
 ///
 /// The two numbers let a search skip the chunks that a past crowd of objects left behind,
-/// and those whose objects are all older than what is looked for.
+/// and those whose objects are all older than what is looked for. They lie before the slots.
 @safe
 struct RecordChunk {
   private struct Use {
@@ -9,16 +9,20 @@ struct RecordChunk {
     var newest: UInt64 = 0
   }
 
-  private let records: UnsafeMutablePointer<ResourceRecord>
   private let use: UnsafeMutablePointer<Use>
 
   static let bits = 10
   static let size = 1 << bits
 
   static func allocate() -> RecordChunk {
-    let use = UnsafeMutablePointer<Use>.allocate(capacity: 1)
+    let bytes = MemoryLayout<Use>.stride + size * MemoryLayout<ResourceRecord>.stride
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: bytes, alignment: MemoryLayout<ResourceRecord>.alignment)
+    let use = unsafe memory.bindMemory(to: Use.self, capacity: 1)
     unsafe use.initialize(to: Use())
-    return unsafe RecordChunk(records: .allocate(capacity: size), use: use)
+    let records = unsafe UnsafeMutableRawPointer(use + 1)
+    unsafe records.bindMemory(to: ResourceRecord.self, capacity: size)
+    return unsafe RecordChunk(use: use)
   }
 
   /// The number of slots that hold a living object.
@@ -32,18 +36,21 @@ struct RecordChunk {
   /// Counts an object that was put into a slot.
   @inline(__always)
   func add(_ record: ResourceRecord) {
-    unsafe use.pointee.living += 1
+    unsafe use.pointee.living &+= 1
     // Threads may come in another order than they were given numbers in.
     unsafe use.pointee.newest = max(use.pointee.newest, record.sequence)
   }
 
   /// Counts an object that left its slot.
   @inline(__always)
-  func remove() { unsafe use.pointee.living -= 1 }
+  func remove() { unsafe use.pointee.living &-= 1 }
 
   /// The place of a slot, by the slot's number in the shard.
   @inline(__always)
   func place(ofSlot slot: Int) -> UnsafeMutablePointer<ResourceRecord> {
-    unsafe records + slot & (RecordChunk.size - 1)
+    // Bound when the chunk was allocated; the header is as aligned as a record.
+    let records = unsafe UnsafeMutableRawPointer(use + 1)
+      .assumingMemoryBound(to: ResourceRecord.self)
+    return unsafe records + slot & (RecordChunk.size - 1)
   }
 }

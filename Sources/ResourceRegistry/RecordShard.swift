@@ -5,15 +5,29 @@
 /// every recorded address is therefore that of allocated memory, dying objects included.
 @safe
 final class RecordShard {
+  private let soleThread: SoleThread
   private let lock = SpinLock()
-  @safe @exclusivity(unchecked) private var chunks: [RecordChunk] = []
   /// The free slot to use next, or `noSlot`.
   @safe @exclusivity(unchecked) private var firstFree = RecordShard.noSlot
+  @safe @exclusivity(unchecked) private var living = 0
   /// The slots that were ever used.
   @safe @exclusivity(unchecked) private var used = 0
-  @safe @exclusivity(unchecked) private var living = 0
+  /// The chunks, in the order of their slots. Not an array, which would be counted as a
+  /// reference and checked for its bounds each time an object comes or goes.
+  @safe @exclusivity(unchecked) private var chunks: UnsafeMutablePointer<RecordChunk>
+  @safe @exclusivity(unchecked) private var room = RecordShard.smallestRoom
 
   private static let noSlot = Int.max
+  private static let smallestRoom = 16
+
+  init(_ soleThread: SoleThread) {
+    self.soleThread = soleThread
+    chunks = .allocate(capacity: RecordShard.smallestRoom)
+  }
+
+  /// Whether the calling thread may pass the lock, being the process's only one.
+  @inline(__always)
+  var isAlone: Bool { soleThread.isAlone }
 
   /// The number of living objects in the shard.
   var count: Int {
@@ -25,27 +39,27 @@ final class RecordShard {
   /// Records an object and returns its slot.
   ///
   /// - Complexity: O(1) amortised; a chunk is allocated once in 1,024 objects.
-  func insert(_ record: ResourceRecord) -> Int {
-    lock.lock()
+  @inline(__always)
+  func insert(_ record: ResourceRecord, isAlone: Bool) -> Int {
+    lock.lock(isAlone: isAlone)
     defer { lock.unlock() }
-    living += 1
+    living &+= 1
     let slot = firstFree
-    guard slot == RecordShard.noSlot else {
-      let chunk = chunk(ofSlot: slot)
-      let place = unsafe chunk.place(ofSlot: slot)
-      firstFree = Int(truncatingIfNeeded: unsafe place.pointee.sequence)
-      unsafe place.pointee = record
-      chunk.add(record)
-      return slot
-    }
-    return append(record)
+    guard slot != RecordShard.noSlot else { return append(record) }
+    let chunk = chunk(ofSlot: slot)
+    let place = unsafe chunk.place(ofSlot: slot)
+    firstFree = Int(truncatingIfNeeded: unsafe place.pointee.sequence)
+    unsafe place.pointee = record
+    chunk.add(record)
+    return slot
   }
 
   /// Forgets an object and returns what was recorded of it.
-  func remove(slot: Int) -> ResourceRecord {
-    lock.lock()
+  @inline(__always)
+  func remove(slot: Int, isAlone: Bool) -> ResourceRecord {
+    lock.lock(isAlone: isAlone)
     defer { lock.unlock() }
-    living -= 1
+    living &-= 1
     let chunk = chunk(ofSlot: slot)
     let place = unsafe chunk.place(ofSlot: slot)
     let record = unsafe place.pointee
@@ -67,10 +81,12 @@ final class RecordShard {
   func withRecords(after sequence: UInt64, _ body: (ResourceRecord) -> Void) {
     lock.lock()
     defer { lock.unlock() }
-    for (index, chunk) in chunks.enumerated() where chunk.living > 0 && chunk.newest > sequence {
+    for start in stride(from: 0, to: used, by: RecordChunk.size) {
+      let chunk = chunk(ofSlot: start)
+      guard chunk.living > 0 && chunk.newest > sequence else { continue }
       // Every slot below `used` was initialised when it was first handed out.
       var place = unsafe chunk.place(ofSlot: 0)
-      let end = unsafe place + min(used - index << RecordChunk.bits, RecordChunk.size)
+      let end = unsafe place + min(used - start, RecordChunk.size)
       // Free slots are handed out again before others: the living ones lie at the front.
       var unseen = chunk.living
       while unsafe unseen > 0 && place < end {
@@ -85,15 +101,26 @@ final class RecordShard {
 
   @inline(never)
   private func append(_ record: ResourceRecord) -> Int {
-    if used & (RecordChunk.size - 1) == 0 {
-      chunks.append(.allocate())
-    }
     let slot = used
+    if slot & (RecordChunk.size - 1) == 0 {
+      let index = slot >> RecordChunk.bits
+      if index == room { makeRoom() }
+      unsafe (chunks + index).initialize(to: .allocate())
+    }
     used += 1
     let chunk = chunk(ofSlot: slot)
     unsafe chunk.place(ofSlot: slot).initialize(to: record)
     chunk.add(record)
     return slot
+  }
+
+  /// Makes place for as many chunks again. Whoever reads the old place holds the lock.
+  private func makeRoom() {
+    let larger = UnsafeMutablePointer<RecordChunk>.allocate(capacity: 2 * room)
+    unsafe larger.moveInitialize(from: chunks, count: room)
+    unsafe chunks.deallocate()
+    unsafe chunks = larger
+    room *= 2
   }
 
   /// The chunk of a slot that was handed out: it is allocated, and stays so.

@@ -14,86 +14,76 @@ import Synchronization
 /// when an object registers: that would cost a side table, and slow down every later
 /// retain of the object. `Resources.probes(since:)` forms them when somebody asks.
 ///
-/// `@unchecked Sendable`: everything mutable is atomic or lies in a locked shard.
-@safe
-final class Registry: @unchecked Sendable {
-  static let shared = Registry()
-
-  /// Where ``shared`` is, once somebody has used it.
-  ///
-  /// A class instance is a lazy constant, and asking the runtime whether it is made already
-  /// was a tenth of what it costs to register an object; an atomic is in the program's data.
-  private static let place = Atomic<UInt>(0)
-
-  /// Calls a closure with ``shared``.
-  @inline(__always)
-  static func withShared<Result>(_ body: (Registry) -> Result) -> Result {
-    guard let pointer = unsafe UnsafeRawPointer(bitPattern: place.load(ordering: .acquiring))
-    else { return body(firstUse()) }
-    // The registry lives as long as the process.
-    return unsafe Unmanaged<Registry>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
-  }
-
-  @inline(never)
-  private static func firstUse() -> Registry {
-    let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(shared).toOpaque())
-    place.store(address, ordering: .releasing)
-    return shared
-  }
-
-  /// The shards live as long as the process; reaching one must not count references.
-  private let shards = unsafe (0..<ResourceHandle.shardCount).map { _ in
-    unsafe Unmanaged.passRetained(RecordShard())
-  }
-  private let sequence = Atomic<UInt64>(0)
+/// Everything mutable is atomic or lies in a locked shard. The atomics lie in the program's
+/// data: as properties of an object they would be behind a lazy constant, and asking the
+/// runtime whether that is made already was a tenth of what it costs to register an object.
+enum Registry {
+  private static let sequence = SequenceCounter()
   /// What was counted by hand, by classes that are not the library's.
-  let uncounted = Atomic<Int>(0)
-  let log = EventLog()
-
-  private init() {}
+  static let uncounted = Atomic<Int>(0)
 
   /// The sequence number that the latest object got.
-  var latestSequence: UInt64 { sequence.load(ordering: .acquiring) }
+  static var latestSequence: UInt64 { sequence.latest }
 
   /// The number of living objects, and of those counted by hand.
-  var total: Int {
+  static var total: Int {
     var total = uncounted.load(ordering: .acquiring)
-    for index in 0..<ResourceHandle.shardCount { withShard(index) { total += $0.count } }
+    for index in 0..<ResourceHandle.shardCount { total += withShard(index) { $0.count } }
     return total
   }
 
-  func register(_ object: AnyObject) -> ResourceHandle {
-    let shard = Registry.shardOfThisThread
-    let record = ResourceRecord(
-      address: unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()),
-      type: type(of: object),
-      sequence: sequence.wrappingAdd(1, ordering: .relaxed).newValue)
-    let slot = withShard(shard) { $0.insert(record) }
-    return ResourceHandle(shard: shard, slot: slot)
-  }
-
-  func unregister(_ handle: ResourceHandle) {
-    let record = withShard(handle.shard) { $0.remove(slot: handle.slot) }
-    if log.isRecording {
-      log.append(release: record.type, sequence: record.sequence)
+  /// Enters the object of a class that lies at an address.
+  @inline(__always)
+  static func register(_ address: UInt, of type: AnyClass) -> ResourceHandle {
+    let index = shardOfThisThread
+    let slot = withShard(index) { shard in
+      let isAlone = shard.isAlone
+      let sequence = sequence.next(isAlone: isAlone)
+      return shard.insert(
+        ResourceRecord(address: address, type: type, sequence: sequence), isAlone: isAlone)
     }
+    return ResourceHandle(shard: index, slot: slot)
   }
 
-  func forget(_ handle: ResourceHandle) {
-    _ = withShard(handle.shard) { $0.remove(slot: handle.slot) }
+  /// Takes out the object that a handle was given for and returns what was recorded of it.
+  @inline(__always)
+  static func unregister(_ handle: ResourceHandle) -> ResourceRecord {
+    withShard(handle.shard) { $0.remove(slot: handle.slot, isAlone: $0.isAlone) }
   }
 
   /// Calls a closure with the record of every living object that was made after
   /// `sequence`, a shard at a time.
-  func withRecords(after sequence: UInt64 = 0, _ body: (ResourceRecord) -> Void) {
+  static func withRecords(after sequence: UInt64 = 0, _ body: (ResourceRecord) -> Void) {
     for index in 0..<ResourceHandle.shardCount {
       withShard(index) { $0.withRecords(after: sequence, body) }
     }
   }
 
+  /// Where the shards are, once somebody has used one.
+  private static let place = Atomic<UInt>(0)
+
+  /// The shards live as long as the process; reaching one must not count references.
+  private nonisolated(unsafe) static let shards = {
+    let shards = UnsafeMutablePointer<Unmanaged<RecordShard>>.allocate(
+      capacity: ResourceHandle.shardCount)
+    let soleThread = SoleThread()
+    for index in 0..<ResourceHandle.shardCount {
+      unsafe (shards + index).initialize(to: .passRetained(RecordShard(soleThread)))
+    }
+    return unsafe shards
+  }()
+
   @inline(__always)
-  private func withShard<Result>(_ index: Int, _ body: (RecordShard) -> Result) -> Result {
-    unsafe shards[index]._withUnsafeGuaranteedRef(body)
+  private static func withShard<Result>(_ index: Int, _ body: (RecordShard) -> Result) -> Result {
+    let known = unsafe UnsafeMutablePointer<Unmanaged<RecordShard>>(
+      bitPattern: place.load(ordering: .acquiring))
+    return unsafe (known ?? firstUse())[index]._withUnsafeGuaranteedRef(body)
+  }
+
+  @inline(never)
+  private static func firstUse() -> UnsafeMutablePointer<Unmanaged<RecordShard>> {
+    place.store(UInt(bitPattern: unsafe shards), ordering: .releasing)
+    return unsafe shards
   }
 
   /// The shard that the calling thread registers in.

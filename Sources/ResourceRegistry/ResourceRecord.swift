@@ -20,7 +20,9 @@ public struct ResourceHandle: Sendable {
   let bits: UInt32
 
   /// The handle of an object that the registry does not know.
-  public static let untracked = ResourceHandle(bits: .max)
+  ///
+  /// Computed: a stored constant would be looked up for every object.
+  public static var untracked: ResourceHandle { ResourceHandle(bits: .max) }
 
   init(bits: UInt32) { self.bits = bits }
 

@@ -36,7 +36,7 @@ extension Resources {
 
   /// Notes the present moment.
   public static func mark() -> ResourceMark {
-    Mark(sequence: Registry.shared.latestSequence)
+    Mark(sequence: Registry.latestSequence)
   }
 
   /// Weak references to the living objects that were made after a mark, oldest first.
@@ -53,7 +53,7 @@ extension Resources {
     // not be destroyed under the shard's lock, which its deinit takes: what was strongly
     // read is released after the lock, here.
     var kept: [AnyObject] = []
-    Registry.shared.withRecords(after: mark.sequence) { record in
+    Registry.withRecords(after: mark.sequence) { record in
       // `address` was taken from a class reference, and its object has not left yet: its
       // memory is allocated as long as the lock is held.
       guard let pointer = unsafe UnsafeRawPointer(bitPattern: record.address) else { return }

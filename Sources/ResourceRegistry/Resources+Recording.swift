@@ -21,21 +21,20 @@ extension Resources {
   ///
   /// Process-wide: releases on other threads are recorded too.
   public static func recordingReleases(_ body: () throws -> Void) rethrows -> [ReleaseEvent] {
-    try Registry.shared.log.recording(body).releases
+    try EventLog.recording(body).releases
   }
 
   /// Runs a closure and returns the trace points that were passed meanwhile, in order.
   public static func recordingTracePoints(_ body: () throws -> Void) rethrows -> [TracePoint] {
-    try Registry.shared.log.recording(body).points
+    try EventLog.recording(body).points
   }
 
   /// Passes a trace point: one relaxed load unless somebody is recording.
   package static func tracePoint(
     _ name: StaticString, of object: AnyObject, with argument: AnyObject? = nil
   ) {
-    let log = Registry.shared.log
-    guard log.isRecording else { return }
-    log.append(
+    guard EventLog.isRecording else { return }
+    EventLog.append(
       TracePoint(
         name: name.description,
         typeName: ResourceTypeName.name(of: type(of: object)),

@@ -3,19 +3,33 @@ extension Resources {
   ///
   /// The deinit rule is what makes probes safe: the registry reads the object's memory
   /// until the object has left.
+  ///
+  /// Inlined into initialisers, where the object as an argument would be retained for the
+  /// call, and what the initialiser stores as well.
+  @inlinable @inline(__always)
   package static func register(_ object: AnyObject) -> ResourceHandle {
-    Registry.withShared { $0.register(object) }
+    let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    return enter(address, of: type(of: object))
+  }
+
+  /// Enters the object of a class at an address: what of `register(_:)` is not inlined.
+  @usableFromInline @inline(never)
+  package static func enter(_ address: UInt, of type: AnyClass) -> ResourceHandle {
+    Registry.register(address, of: type)
   }
 
   /// Takes out the object that a handle was given for; does nothing for `untracked`.
+  @inline(never)
   package static func unregister(_ handle: ResourceHandle) {
     guard !handle.isUntracked else { return }
-    Registry.withShared { $0.unregister(handle) }
+    let record = Registry.unregister(handle)
+    if EventLog.isRecording {
+      EventLog.append(release: record.type, sequence: record.sequence)
+    }
   }
 
   /// Takes out the object that a handle was given for, without recording a release.
   package static func forget(_ handle: ResourceHandle) {
-    guard !handle.isUntracked else { return }
-    Registry.withShared { $0.forget(handle) }
+    if !handle.isUntracked { _ = Registry.unregister(handle) }
   }
 }

@@ -16,7 +16,7 @@ public enum Resources {
   ///
   /// - Complexity: O(1).
   public static var total: Int32 {
-    Int32(clamping: Registry.shared.total)
+    Int32(clamping: Registry.total)
   }
 
   /// The number of living instances of a class and its subclasses.
@@ -26,7 +26,7 @@ public enum Resources {
     guard let wanted = type as? AnyClass else { return 0 }
     var isKind: [ObjectIdentifier: Bool] = [:]
     var count = 0
-    Registry.shared.withRecords { record in
+    Registry.withRecords { record in
       let key = ObjectIdentifier(record.type)
       let counts = isKind[key] ?? isClass(record.type, kindOf: wanted)
       isKind[key] = counts
@@ -67,20 +67,20 @@ public enum Resources {
   /// Counts one object more that does not register itself, and returns the new total.
   @discardableResult
   public static func incrementTotal() -> Int32 {
-    Registry.shared.uncounted.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    Registry.uncounted.wrappingAdd(1, ordering: .acquiringAndReleasing)
     return total
   }
 
   /// Counts one object less that does not register itself, and returns the new total.
   @discardableResult
   public static func decrementTotal() -> Int32 {
-    Registry.shared.uncounted.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+    Registry.uncounted.wrappingSubtract(1, ordering: .acquiringAndReleasing)
     return total
   }
 
   private static func countsByClass() -> [(type: AnyClass, count: Int32)] {
     var counts: [ObjectIdentifier: (type: AnyClass, count: Int32)] = [:]
-    Registry.shared.withRecords { record in
+    Registry.withRecords { record in
       counts[ObjectIdentifier(record.type), default: (record.type, 0)].count += 1
     }
     return Array(counts.values)

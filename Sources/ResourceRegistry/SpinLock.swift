@@ -23,6 +23,16 @@ struct SpinLock: ~Copyable {
     if held.exchange(true, ordering: .acquiring) { lockSlowly() }
   }
 
+  /// Locks, or does nothing where there is no other thread that could be inside or come;
+  /// `unlock()` must follow in both cases.
+  ///
+  /// In the child of a fork this also passes a lock that another thread held at that moment
+  /// and nobody will release; `unlock()` then does.
+  @inline(__always)
+  borrowing func lock(isAlone: Bool) {
+    if !isAlone { lock() }
+  }
+
   @inline(__always)
   borrowing func unlock() {
     held.store(false, ordering: .releasing)

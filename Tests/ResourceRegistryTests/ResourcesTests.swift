@@ -15,6 +15,20 @@ import Testing
     #expect(Resources.total == before)
   }
 
+  /// More objects than the chunks of a shard are at first given room for, twice.
+  @Test func crowdIsRecordedWhole() {
+    let before = Resources.total
+    let mark = Resources.mark()
+    var objects = (0..<40_000).map { _ in Tracked() }
+    #expect(Resources.total == before + 40_000)
+    let probes = Resources.probes(since: mark)
+    #expect(probes.count == objects.count)
+    #expect(zip(probes, objects).allSatisfy { $0.object === $1 })
+    objects = []
+    #expect(Resources.total == before)
+    #expect(probes.allSatisfy { $0.object == nil })
+  }
+
   @Test func countsByTypeNameAndClass() {
     do {
       let kept: [Tracked] = [Tracked(), SubTracked(), SubTracked(), Box<Int>(), Box<String>()]

@@ -33,10 +33,11 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
 
   override func dispose() {
     guard leaveIdle(for: .disposed) else { return }
-    disposable1?.dispose()
-    disposable2?.dispose()
-    disposable1 = nil
-    disposable2 = nil
+    // Moved out: read in place, each would be retained for the call.
+    let (first, second) = (disposable1.take(), disposable2.take())
+    first?.dispose()
+    second?.dispose()
+    withExtendedLifetime((first, second)) {}
   }
 
   /// Changes an idle state, after waiting for an inspection; false if it was disposed.

@@ -4,17 +4,16 @@
 /// up at run time for every event; the type is put back on delivery. A copy is a snapshot
 /// and costs one retain: that is how a subject delivers an event without holding its lock.
 ///
-/// Keys grow, so a key is found by bisection. A removed entry leaves a gap; the gaps are
-/// closed when they make up half of the entries.
+/// A subscription knows the place of its observer, so removing one searches nothing. A
+/// removed entry leaves a gap; the gaps are closed, and the subscriptions told their new
+/// places, when the gaps make up half of the entries.
 struct ObserverBag {
   private struct Entry {
-    let key: BagKey
     var observer: DisposableObject?
     let subscription: SubjectSubscription
   }
 
   private var entries: [Entry] = []
-  private var nextKey: UInt64 = 0
   /// The number of observers.
   private(set) var count = 0
 
@@ -22,43 +21,40 @@ struct ObserverBag {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds an observer and tells its subscription the key.
+  /// Adds an observer and tells its subscription the place.
   ///
   /// - Complexity: O(1) amortised.
   mutating func insert(_ observer: DisposableObject, _ subscription: SubjectSubscription) {
-    let key = BagKey(rawValue: nextKey)
-    nextKey += 1
     count += 1
-    subscription.key = key
-    entries.append(Entry(key: key, observer: observer, subscription: subscription))
+    subscription.place = entries.count
+    entries.append(Entry(observer: observer, subscription: subscription))
   }
 
-  /// Puts another observer in the place of one, if that is still there.
+  /// Puts another observer in the place of a subscription's, if that is still there.
   ///
   /// - Returns: The one that was replaced, or nil.
-  mutating func replace(_ key: BagKey, with observer: DisposableObject) -> DisposableObject? {
-    let index = self.index(of: key)
-    guard index < entries.count, entries[index].key == key else { return nil }
-    guard let replaced = entries[index].observer else { return nil }
+  mutating func replaceObserver(
+    of subscription: SubjectSubscription, with observer: DisposableObject
+  ) -> DisposableObject? {
+    guard let index = index(of: subscription), let replaced = entries[index].observer else {
+      return nil
+    }
     entries[index].observer = observer
     return replaced
   }
 
-  /// Removes and returns an observer.
+  /// Removes and returns the observer of a subscription.
   ///
-  /// - Complexity: O(log *n*) amortised.
-  mutating func removeKey(_ key: BagKey) -> DisposableObject? {
-    let index = self.index(of: key)
-    guard index < entries.count, entries[index].key == key,
-      let observer = entries[index].observer
+  /// - Complexity: O(1) amortised.
+  mutating func removeObserver(of subscription: SubjectSubscription) -> DisposableObject? {
+    guard let index = index(of: subscription), let observer = entries[index].observer.take()
     else { return nil }
     count -= 1
-    entries[index].observer = nil
     if count == 0 {
       // A subject that is subscribed to again and again keeps its few places.
       entries.removeAll(keepingCapacity: entries.count <= 8)
     } else if count * 2 < entries.count {
-      entries.removeAll { $0.observer == nil }
+      closeGaps()
     }
     return observer
   }
@@ -89,13 +85,15 @@ struct ObserverBag {
     for entry in entries { entry.subscription.silence() }
   }
 
-  /// The place of the first entry whose key is not smaller.
-  private func index(of key: BagKey) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].key.rawValue < key.rawValue { low = middle + 1 } else { high = middle }
-    }
-    return low
+  private mutating func closeGaps() {
+    entries.removeAll { $0.observer == nil }
+    for (index, entry) in entries.enumerated() { entry.subscription.place = index }
+  }
+
+  /// Where a subscription is, or nil if it was removed with its gap, or with all others.
+  private func index(of subscription: SubjectSubscription) -> Int? {
+    let index = subscription.place
+    guard index < entries.count, entries[index].subscription === subscription else { return nil }
+    return index
   }
 }

@@ -139,7 +139,9 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     replaying.open()
     // From now on nothing needs to wait. An event that is on its way to the one that is
     // replaced arrives before the next is sent.
-    let replaced = lock.withLock { observers.replace(subscription.key, with: observer) }
+    let replaced = lock.withLock {
+      observers.replaceObserver(of: subscription, with: observer)
+    }
     withExtendedLifetime(replaced) {}
     return subscription
   }
@@ -155,9 +157,9 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     return NopDisposable.shared
   }
 
-  final func unsubscribe(_ key: BagKey) {
+  final func unsubscribe(_ subscription: SubjectSubscription) {
     // The removed observer is released after the lock.
-    _ = lock.withLock { observers.removeKey(key) }
+    _ = lock.withLock { observers.removeObserver(of: subscription) }
   }
 
   /// Runs a closure of the library with the end, if there was one, while the lock is held.
