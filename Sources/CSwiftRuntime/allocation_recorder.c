@@ -95,22 +95,20 @@ static inline lk_allocation describe(size_t size, lk_allocation flags) {
 
 /// Who asks for an object's memory.
 typedef struct {
-  lk_noted_stack stack;
+  uint32_t stack;
   bool is_noted;
 } asker;
 
-/// Who asks for an object's memory, where that is wanted. To be called before there is any.
+/// Who asks for an object's memory, where that is wanted.
 static inline asker who_asks(const uintptr_t *frame) {
   const bool is_noted =
     atomic_load_explicit(&lk_noted_depth, memory_order_relaxed) != 0 && lk_running_scope() == 0;
-  return is_noted ? (asker){lk_note_stack(frame), true} : (asker){{0}, false};
+  return is_noted ? (asker){lk_note_stack(frame), true} : (asker){0, false};
 }
 
 /// An object with who asked for it.
-static inline lk_allocation describe_object(
-  size_t size, lk_allocation flags, const asker *asking) {
-  return asking->is_noted ? described(size, flags, false, lk_stack_number(&asking->stack))
-                          : describe(size, flags);
+static inline lk_allocation describe_object(size_t size, lk_allocation flags, asker asking) {
+  return asking.is_noted ? described(size, flags, false, asking.stack) : describe(size, flags);
 }
 
 /// Bytes at the start of a block that are cleared: more is mapped afresh often enough.
@@ -147,18 +145,18 @@ static void *recording_malloc(size_t size) {
   }
   const asker asking = who_asks(maker);
   void *block = cleared(real.malloc(size), size);
-  lk_table_note(block, describe_object(size, lk_swift_object, &asking));
+  lk_table_note(block, describe_object(size, lk_swift_object, asking));
   return block;
 }
 
 static int recording_posix_memalign(void **result, size_t alignment, size_t size) {
   const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
-  const asker asking = maker != NULL ? who_asks(maker) : (asker){{0}, false};
+  const asker asking = maker != NULL ? who_asks(maker) : (asker){0, false};
   const int status = real.posix_memalign(result, alignment, size);
   if (status == 0) {
     lk_table_note(
       cleared(*result, size),
-      maker != NULL ? describe_object(size, lk_swift_object, &asking) : describe(size, 0));
+      maker != NULL ? describe_object(size, lk_swift_object, asking) : describe(size, 0));
   }
   return status;
 }
@@ -167,7 +165,7 @@ static int recording_posix_memalign(void **result, size_t alignment, size_t size
 static void *recording_concurrency_malloc(size_t size) {
   const asker asking = who_asks(CALLERS_FRAME);
   void *block = cleared(real.malloc(size), size);
-  lk_table_note(block, describe_object(size, lk_concurrency_block, &asking));
+  lk_table_note(block, describe_object(size, lk_concurrency_block, asking));
   return block;
 }
 
@@ -198,7 +196,7 @@ static void *recording_program_malloc(size_t size) {
   }
   const asker asking = who_asks(maker);
   void *block = cleared(real.malloc(size), size);
-  lk_table_note(block, describe_object(size, kind, &asking));
+  lk_table_note(block, describe_object(size, kind, asking));
   return block;
 }
 

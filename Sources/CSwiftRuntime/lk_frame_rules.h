@@ -28,7 +28,7 @@ void lk_frame_rules_find_code(void);
 __attribute__((visibility("hidden"))) extern uintptr_t lk_runtime_low, lk_runtime_high;
 
 /// What ``lk_is_runtime_code`` tells of an address between these two.
-bool lk_is_in_runtime(uintptr_t address);
+__attribute__((visibility("hidden"))) bool lk_is_in_runtime(uintptr_t address);
 
 /// The address is in libswiftCore or libswift_Concurrency.
 static inline bool lk_is_runtime_code(uintptr_t address) {
@@ -42,14 +42,14 @@ __attribute__((visibility("hidden"))) extern _Atomic uint64_t
   lk_known_rules[1 << lk_known_rule_bits];
 
 /// Reads the rule from the unwind information of the image, and keeps it.
-lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *place);
+__attribute__((visibility("hidden"))) lk_frame_rule lk_read_frame_rule(
+  uintptr_t address, _Atomic uint64_t *place);
 
 /// The rule at the call before `address`. Takes no lock and allocates nothing.
 static inline lk_frame_rule lk_frame_rule_before(uintptr_t address) {
-  const size_t place =
-    (address ^ address >> lk_known_rule_bits ^ address >> 32) & ((1 << lk_known_rule_bits) - 1);
+  const size_t place = (uint32_t)address * 0x9E3779B1u >> (32 - lk_known_rule_bits);
   const uint64_t entry = atomic_load_explicit(&lk_known_rules[place], memory_order_relaxed);
-  return (uint32_t)entry != 0 && entry >> 32 == (uint32_t)address
+  return __builtin_expect(entry >> 32 == (uint32_t)address && (uint32_t)entry != 0, 1)
            ? (lk_frame_rule)entry
            : lk_read_frame_rule(address, &lk_known_rules[place]);
 }

@@ -29,8 +29,9 @@ typedef struct {
   uintptr_t code, stack, frame;
   /// Where the frame pointer was read on the last step; 0 where that left it alone.
   uintptr_t frame_from;
-  /// The last step went by the frame pointer.
-  bool is_by_frame;
+  /// The last step went by the frame pointer if this is not zero: a word, so that a position has
+  /// no gaps.
+  uintptr_t is_by_frame;
 } lk_position;
 
 /// An async function's frame is marked by bit 60 of the address of its caller's.
@@ -52,7 +53,9 @@ __attribute__((noinline, unused)) static bool lk_ascend_by_frame(lk_position *at
 /// Goes on to the caller; false where there is none, or it cannot be known.
 ///
 /// In place: where the position is kept in registers, this is a dozen loads.
-__attribute__((always_inline)) static inline bool lk_ascend(lk_position *at) {
+///
+/// - `high`: The end of the thread's own stack.
+__attribute__((always_inline)) static inline bool lk_ascend(lk_position *at, uintptr_t high) {
   const lk_frame_rule rule = lk_frame_rule_before(at->code);
   if (__builtin_expect((rule & (lk_unknown_rule | lk_outermost)) != 0, 0)) {
     if ((rule & lk_unknown_rule) == 0) return false;
@@ -61,18 +64,16 @@ __attribute__((always_inline)) static inline bool lk_ascend(lk_position *at) {
     *at = by_frame;
     return has_caller;
   }
-  const uintptr_t base = rule & lk_from_frame_pointer ? at->frame : at->stack;
+  const uintptr_t is_by_frame = rule & lk_from_frame_pointer;
+  const uintptr_t base = is_by_frame ? at->frame : at->stack;
   const uintptr_t words = rule >> lk_frame_start_shift & lk_frame_start_mask;
   const uintptr_t saved = rule & lk_frame_pointer_mask;
   const uintptr_t end = base + words * sizeof(uintptr_t);
-  // The start is above all that the function has on the stack.
-  if (end % sizeof(uintptr_t) != 0 || end <= at->stack || end > lk_own_stack.high ||
-      saved * sizeof(uintptr_t) > end - lk_own_stack.low) {
-    return false;
-  }
+  // The start is above all that the function has on the stack, and what is saved between them.
+  if (base % sizeof(uintptr_t) != 0 || base < at->stack || base >= high || end > high) return false;
   const uintptr_t *start = (const uintptr_t *)end;
   at->frame_from = saved != 0 ? (uintptr_t)(start - saved) : 0;
-  at->is_by_frame = (rule & lk_from_frame_pointer) != 0;
+  at->is_by_frame = is_by_frame;
   if (saved != 0) at->frame = lk_unmarked(*(start - saved));
   at->code = start[-1];
   at->stack = end;

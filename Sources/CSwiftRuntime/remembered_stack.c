@@ -4,16 +4,15 @@
 
 #include "lk_remembered_stack.h"
 
+#include "lk_call_tree.h"
 #include "lk_recurring_stack.h"
 #include "lk_thread_calls.h"
 
 #if defined(__linux__) && defined(__LP64__)
 
 #include <pthread.h>
+#include <string.h>
 #include <sys/mman.h>
-
-/// Powers of the hash's factor.
-static uint64_t powers[lk_most_frames + 1];
 
 static __thread lk_thread_calls *own_calls __attribute__((tls_model("initial-exec")));
 /// The thread has given its memory back, and gets no other.
@@ -29,11 +28,6 @@ static void give_back(void *calls) {
 
 void lk_remember_stacks(void) {
   if (!has_key) has_key = pthread_key_create(&calls_key, give_back) == 0;
-  uint64_t power = 1;
-  for (uint32_t exponent = 0; exponent <= lk_most_frames; exponent++) {
-    powers[exponent] = power;
-    power *= lk_hash_factor;
-  }
 }
 
 static lk_thread_calls *make_calls(void) {
@@ -41,6 +35,9 @@ static lk_thread_calls *make_calls(void) {
   lk_thread_calls *fresh = mmap(
     NULL, sizeof(lk_thread_calls), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (fresh == MAP_FAILED) return NULL;
+  // Further out than any call.
+  fresh->calls[0] = (lk_call){.slot = UINTPTR_MAX, .number = lk_outside};
+  fresh->innermost = fresh->calls;
   // What this allocates is noted without these calls.
   fresh->is_busy = true;
   own_calls = fresh;
@@ -52,183 +49,167 @@ static lk_thread_calls *make_calls(void) {
   return fresh;
 }
 
-static inline uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
-
-/// The frame pointers that led from one call to the next ones still are where they were.
-///
-/// Only to be asked of calls whose return addresses are. The frame pointer of the innermost one
-/// was compared.
-__attribute__((noinline)) static bool frames_hold(
-  const lk_thread_calls *own, size_t first, size_t known) {
-  size_t place = own->details[known - 2].next_by_frame;
-  while (place > first) {
-    // Where the value was read that led to this call.
-    for (size_t source = place; source < known - 1; source++) {
-      const lk_call_detail *inner = &own->details[source];
-      if (inner->frame_from == 0) continue;
-      if (~lk_unmarked(word_at(inner->frame_from)) != inner->inverted_frame) return false;
-      break;
-    }
-    place = place > 1 ? own->details[place - 2].next_by_frame : 0;
-  }
-  return true;
-}
-
-/// How many of the known calls may be led to by others than before: 0 where all from `first`
-/// on lead to each other as they did.
-static inline size_t doubtful_calls(const lk_thread_calls *own, size_t first, size_t known) {
-  const lk_call *const outermost = own->calls + first;
-  const lk_call *at = own->calls + known;
-  // Nearly always all are as they were: four at a time cost half.
-  while (at - outermost >= 4 && word_at(at[-1].slot) == at[-1].code &&
-         word_at(at[-2].slot) == at[-2].code && word_at(at[-3].slot) == at[-3].code &&
-         word_at(at[-4].slot) == at[-4].code) {
-    at -= 4;
-  }
-  while (at > outermost && word_at(at[-1].slot) == at[-1].code) at--;
-  if (at > outermost) return (size_t)(at - own->calls);
-  if (known < 2 || own->details[known - 2].next_by_frame <= first) return 0;
-  return frames_hold(own, first, known) ? 0 : known;
+/// A call further in than which others may lead to `known` than before; NULL where all behind
+/// `further` lead to it as they did.
+static inline const lk_call *doubtful_call(
+  const lk_thread_calls *own, const lk_call *further, const lk_call *known) {
+  const lk_stack_word *changed =
+    lk_last_changed(own->words + further->words_end, own->words + known[-1].words_end);
+  if (__builtin_expect(changed == NULL, 1)) return NULL;
+  do known--; while (own->words + known[-1].words_end > changed);
+  return known;
 }
 
 /// The walk has come to a call that is known: what is further out is the same.
-static inline bool is_at(const lk_thread_calls *own, size_t place, const lk_position *at) {
-  const lk_call *known = &own->calls[place];
-  const lk_call_detail *detail = &own->details[place];
+static inline bool is_at(const lk_call *known, const lk_position *at) {
   return known->slot == at->stack - sizeof(uintptr_t) && known->code == at->code &&
-         (detail->inverted_frame == ~at->frame || !detail->uses_frame);
+         (known->inverted_frame == ~at->frame || !known->uses_frame);
+}
+
+/// Notes how a call was reached: by another way than before, perhaps.
+static inline void set_arrival(lk_thread_calls *own, lk_call *call, const lk_position *at) {
+  lk_stack_word *words = own->words + call[-1].words_end;
+  *words = (lk_stack_word){call->slot, call->code};
+  call->words_end = call[-1].words_end + 1;
+  if (call->uses_frame && at->frame_from != 0) {
+    words[1] = (lk_stack_word){at->frame_from, *(const uintptr_t *)at->frame_from};
+    call->words_end++;
+  }
+  call->is_by_frame = at->is_by_frame != 0;
+  call->keeps_frame = at->frame_from == 0;
 }
 
 /// Adds a call further in than all others; the position's frame pointer is inverted already.
-static inline void add(lk_thread_calls *own, const lk_position *at) {
-  const size_t place = own->count++;
-  lk_call_detail *detail = &own->details[place];
-  own->calls[place] = (lk_call){at->stack - sizeof(uintptr_t), at->code};
-  detail->inverted_frame = at->frame;
-  detail->frame_from = at->frame_from;
-  if (place == 0) {
-    detail->hash = lk_hash_further(0, at->code);
-    detail->next_by_frame = at->is_by_frame ? 1 : 0;
-    detail->uses_frame = !own->is_whole;
-    return;
-  }
-  const lk_call_detail *outer = detail - 1;
-  detail->hash = lk_hash_further(outer->hash, at->code);
-  detail->next_by_frame = at->is_by_frame ? (uint32_t)place + 1 : outer->next_by_frame;
-  detail->uses_frame =
-    outer->next_by_frame == place || (outer->frame_from == 0 && outer->uses_frame);
-}
-
-/// Notes how the innermost call was reached: by another way than before, perhaps.
-static inline void set_arrival(lk_thread_calls *own, const lk_position *at) {
-  const size_t place = own->count - 1;
-  const uint32_t next_by_frame = place > 0 ? own->details[place - 1].next_by_frame : 0;
-  own->details[place].frame_from = at->frame_from;
-  own->details[place].next_by_frame = at->is_by_frame ? (uint32_t)place + 1 : next_by_frame;
+static inline void add(lk_thread_calls *own, lk_call *outer, const lk_position *at) {
+  lk_call *const call = outer + 1;
+  const uint32_t number = lk_inner_call(outer->number, outer->last_inner, at->code);
+  outer->last_inner = number;
+  call->slot = at->stack - sizeof(uintptr_t);
+  call->code = at->code;
+  call->inverted_frame = at->frame;
+  call->number = number;
+  call->last_inner = lk_no_call;
+  call->uses_frame = outer->is_by_frame | (outer->keeps_frame & outer->uses_frame);
+  set_arrival(own, call, at);
 }
 
 /// Forgets what is furthest out, to make room.
 static void forget_outer(lk_thread_calls *own, size_t kept) {
-  const uint32_t dropped = (uint32_t)(own->count - kept);
-  for (size_t place = 0; place < kept; place++) {
-    own->calls[place] = own->calls[place + dropped];
-    own->details[place] = own->details[place + dropped];
-    const uint32_t next = own->details[place].next_by_frame;
-    own->details[place].next_by_frame = next > dropped ? next - dropped : 0;
-  }
-  own->count = kept;
+  const lk_call *further = own->innermost - kept;
+  const uint32_t dropped = further->words_end;
+  memmove(
+    own->words, own->words + dropped,
+    (own->innermost->words_end - dropped) * sizeof *own->words);
+  memmove(own->calls + 1, further + 1, kept * sizeof *own->calls);
+  own->innermost = own->calls + kept;
+  for (lk_call *call = own->innermost; call > own->calls; call--) call->words_end -= dropped;
   own->is_whole = false;
 }
 
-/// Has the calls be those that lead to `start`, `most` of them at least.
+/// How many of the calls from `call` outwards are the runtime's, as far as they are passed over.
+static inline size_t runtime_calls(const lk_call *call) {
+  size_t count = 0;
+  while (count < lk_most_runtime_frames && lk_is_runtime_code(call->code)) {
+    call--;
+    count++;
+  }
+  return count;
+}
+
+/// How many calls beyond the fresh ones have to lead to the known ones as they did.
+static inline size_t calls_wanted(
+  const lk_thread_calls *own, size_t fresh, const lk_call *known, size_t most) {
+  size_t passed = 0;
+  while (passed < fresh && lk_is_runtime_code(own->fresh[passed].code)) passed++;
+  const size_t all = most + passed + (passed == fresh ? runtime_calls(known) : 0);
+  return all > fresh ? all - fresh : 0;
+}
+
+/// What is known leads to the calls behind it as it did; else has `trusted` be the last call that
+/// may.
+static inline bool holds(
+  const lk_thread_calls *own, const lk_call *known, size_t wanted, const lk_call **trusted) {
+  if (wanted == 0) return true;
+  const bool is_enough = known >= own->calls + wanted;
+  if (!is_enough && !own->is_whole) return false;
+  const lk_call *doubtful = doubtful_call(own, is_enough ? known - wanted : own->calls, known);
+  if (doubtful == NULL) return true;
+  *trusted = doubtful - 1;
+  return false;
+}
+
+/// Has the calls be those that lead to `start`: those of the runtime, and `most` others at least.
 __attribute__((noinline)) static void update(
   lk_thread_calls *own, const lk_position *start, size_t most) {
+  const uintptr_t high = lk_own_stack.high;
   lk_position at = *start;
-  size_t known = own->count, fresh = 0;
-  // The calls further in than this lead to others than they did.
-  size_t trusted = known;
+  lk_call *known = own->innermost;
+  // Calls further in than this are led to by others than they were.
+  const lk_call *trusted = known;
+  size_t fresh = 0;
   for (;;) {
-    const uintptr_t slot = at.stack - sizeof(uintptr_t);
-    while (known > 0 && own->calls[known - 1].slot < slot) known--;
-    if (known > 0 && known <= trusted && is_at(own, known - 1, &at)) {
-      const size_t wanted = fresh < most ? most - fresh : 0;
-      if (known >= wanted || own->is_whole) {
-        const size_t doubtful =
-          wanted == 0 ? 0 : doubtful_calls(own, known > wanted ? known - wanted : 0, known);
-        if (doubtful == 0) break;
-        trusted = doubtful - 1;
-      }
+    while (known->slot < at.stack - sizeof(uintptr_t)) {
+      known--;
+      // One register for it, instead of one for each way in which it is used further on.
+      __asm__("" : "+r"(known));
+    }
+    if (known <= trusted && is_at(known, &at) &&
+        holds(own, known, calls_wanted(own, fresh, known, most), &trusted)) {
+      break;
     }
     own->fresh[fresh] = at;
-    // Not to be found here: see ``lk_call_detail``.
+    // Not to be found here: see ``lk_call``.
     own->fresh[fresh++].frame = ~at.frame;
-    const bool has_caller = lk_ascend(&at);
-    if (!has_caller || fresh == most + further_frames) {
-      known = 0;
+    const bool has_caller = lk_ascend(&at, high);
+    if (!has_caller || fresh == most_fresh) {
+      known = own->calls;
+      known->is_by_frame = has_caller;
       own->is_whole = !has_caller;
       break;
     }
   }
-  own->count = known;
-  if (known > 0 && fresh > 0) set_arrival(own, &at);
-  if (known + fresh > capacity) forget_outer(own, most);
-  while (fresh > 0) add(own, &own->fresh[--fresh]);
+  if (known > own->calls && fresh > 0) set_arrival(own, known, &at);
+  own->innermost = known;
+  if (known > own->calls + (capacity - fresh)) forget_outer(own, capacity - most_fresh);
+  lk_call *innermost = own->innermost;
+  while (fresh > 0) add(own, innermost++, &own->fresh[--fresh]);
+  own->innermost = innermost;
 }
 
-lk_walked_stack lk_remembered_stack(const lk_position *at, size_t most) {
-  lk_thread_calls *own = own_calls != NULL ? own_calls : make_calls();
-  lk_walked_stack result = {0};
-  if (own == NULL || own->is_busy) return result;
+/// Stacks are kept with the words of as many calls as were wanted then.
+__attribute__((noinline)) static void want(lk_thread_calls *own, size_t most) {
+  // Of a thread's first time nothing is kept, and its memory is not to be filled for that.
+  for (size_t place = 0; own->most != 0 && place < lk_recurring_count; place++) {
+    own->recurring[place].number = own->recurring[place].candidate = lk_no_call;
+  }
+  own->most = most;
+}
+
+uint32_t lk_remembered_stack(const uintptr_t *frame, size_t most) {
+  lk_thread_calls *own = own_calls;
+  if (__builtin_expect(own == NULL, 0)) own = make_calls();
+  if (own == NULL || own->is_busy) return lk_not_remembered;
   own->is_busy = true;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  lk_recurring_stack *recurring = lk_recurring_place(own->recurring, at);
-  if (lk_recurs(recurring, at)) {
-    result.number = recurring->number;
-  } else {
-    update(own, at, most);
-    const size_t count = own->count < most ? own->count : most;
-    result.hash = own->details[own->count - 1].hash;
-    if (own->count > count) {
-      result.hash -= own->details[own->count - 1 - count].hash * powers[count];
+  if (__builtin_expect(own->most != most, 0)) want(own, most);
+  const lk_position at = lk_caller_of(frame);
+  lk_recurring_stack *recurring = lk_recurring_place(own->recurring, &at);
+  uint32_t number = recurring->number;
+  if (!lk_recurs(recurring, &at)) {
+    update(own, &at, most);
+    const size_t passed = runtime_calls(own->innermost);
+    const lk_call *told = own->innermost - passed;
+    const bool is_known = passed < lk_most_runtime_frames && told > own->calls;
+    number = is_known ? told->number : lk_no_call;
+    // Kept where it comes a second time: most stacks of a program that has many do not.
+    if (recurring->candidate == number) {
+      lk_keep_recurring(recurring, own, &at, number, passed + most);
     }
-    result.count = (uint32_t)count;
-    result.walk = ++own->walks;
-    own->start = *at;
-    own->start.frame = ~at->frame;
-  }
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  own->is_busy = false;
-  return result;
-}
-
-void lk_remember_number(uint32_t number, const lk_walked_stack *walked) {
-  lk_thread_calls *own = own_calls;
-  if (own == NULL || own->is_busy || own->walks != walked->walk) return;
-  lk_recurring_stack *recurring = lk_recurring_place(own->recurring, &own->start);
-  // Kept where it comes a second time: most stacks of a program that has many do not.
-  if (recurring->candidate != number) {
     recurring->candidate = number;
-    return;
-  }
-  own->is_busy = true;
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  lk_keep_recurring(recurring, own, walked->count);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  own->is_busy = false;
-}
-
-bool lk_copy_remembered(uintptr_t *found, uint32_t count, uint32_t walk) {
-  lk_thread_calls *own = own_calls;
-  if (own == NULL || own->is_busy) return false;
-  own->is_busy = true;
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  const bool is_last = own->walks == walk;
-  for (uint32_t index = 0; is_last && index < count; index++) {
-    found[index] = own->calls[own->count - 1 - index].code;
   }
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   own->is_busy = false;
-  return is_last;
+  return number;
 }
 
 #endif

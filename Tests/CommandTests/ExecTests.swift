@@ -314,7 +314,7 @@ import Testing
   @Test(arguments: [
     "posix_memalign(&Kept.memory, 16, 48)",
     "Kept.memory = aligned_alloc(16, 48)",
-    "let (small, next) = (malloc(16), malloc(16)); Kept.memory = realloc(small, 48); free(next)",
+    "let (small, next) = (malloc(16), malloc(16)); Kept.memory = realloc(small, 1900); free(next)",
     "Kept.memory = UnsafeMutableRawPointer(UnsafeMutablePointer<sem_t>.allocate(capacity: 1))",
   ])
   func whatWasInMemoryBeforeKeepsNothing(getting: String) throws {
@@ -324,7 +324,7 @@ import Testing
       enum Kept { nonisolated(unsafe) static var memory: UnsafeMutableRawPointer? }
       @inline(never) func run() {
         let object = Unmanaged.passRetained(Model()).toOpaque()
-        for size in stride(from: 32, through: 48, by: 16) {
+        for size in stride(from: 32, to: 2048, by: 16) {
           guard let block = malloc(size) else { return }
           for offset in stride(from: 0, to: size, by: 8) {
             block.storeBytes(of: object, toByteOffset: offset, as: UnsafeMutableRawPointer.self)

@@ -12,14 +12,48 @@ import Testing
   /// allocations come from calls that go up and down at random.
   @Test(arguments: [1, 2, 4, 5, 24, 64], [UInt64(1), 2])
   func notedCallsAreThoseOfTheUnwinder(depth: Int, seed: UInt64) throws {
+    try expectNoWrongCall(depth: depth, seed: seed) { climber in
+      while climber.steps < Self.steps { climber.climb(levels: 40) }
+    }
+  }
+
+  /// More calls than a thread remembers, so that the outer ones are forgotten on the way down and
+  /// found out again on the way back.
+  @Test(arguments: [5, 24, 64], [UInt64(1), 2])
+  func notedCallsAreThoseOfTheUnwinderInDeepRecursion(depth: Int, seed: UInt64) throws {
+    try expectNoWrongCall(depth: depth, seed: seed) { climber in
+      for levels in [600, 300, 600, 600] { climber.descend(levels: levels) }
+    }
+  }
+
+  /// More places that allocate in one function than are looked for one after another.
+  @Test(arguments: [1, 5, 24])
+  func notedCallsAreThoseOfTheUnwinderInWideFunctions(depth: Int) throws {
+    try expectNoWrongCall(depth: depth, seed: 1) { climber in
+      for _ in 0..<2_000 { climber.compareAnywhere() }
+    }
+  }
+
+  /// A stack that is kept for as many calls as were asked for does not stand for more of them.
+  @Test func moreCallsAreNotedWhenMoreAreAskedFor() throws {
+    try expectNoWrongCall(depth: 24, seed: 1) { climber in
+      for depth in [5, 24, 6, 64] {
+        climber.note(depth: depth)
+        for _ in 0..<400 { climber.climb(levels: 6) }
+      }
+    }
+  }
+
+  private func expectNoWrongCall(
+    depth: Int, seed: UInt64, _ body: (Climber) -> Void
+  ) throws {
     let record = try #require(AllocationRecord.installed)
     // The unwinder's first call loads a library, which a copy of the process may not do.
     _ = Unwinder.calls()
     let answer = try ForkedProcess.answer(within: 120) {
       // Stacks take the place of the epochs that other tests ask for: only here.
-      record.recordStacks(depth: depth)
       let climber = Climber(record: record, depth: depth, seed: seed)
-      while climber.steps < Self.steps { climber.climb(levels: 40) }
+      body(climber)
       return Data(climber.verdict.utf8)
     }
     #expect(String(decoding: answer, as: UTF8.self) == "no call is wrong")
@@ -37,9 +71,9 @@ private enum Unwinder {
   /// The return addresses of the calling code, the innermost first.
   @inline(never)
   static func calls() -> [UInt] {
-    var found = [UnsafeMutableRawPointer?](repeating: nil, count: 256)
+    var found = unsafe [UnsafeMutableRawPointer?](repeating: nil, count: 256)
     let count = unsafe backtrace(&found, 256)
-    return unsafe found.prefix(Int(count)).dropFirst().map { unsafe UInt(bitPattern: $0) }
+    return unsafe found.prefix(Int(count)).dropFirst().map { UInt(bitPattern: $0) }
   }
 }
 
@@ -48,7 +82,7 @@ private final class Made {}
 /// Calls itself in several ways, and allocates on the way.
 private final class Climber {
   private let record: AllocationRecord
-  private let depth: Int
+  private var depth = 0
   private var state: UInt64
   private(set) var steps = 0
   private var wrong: [String] = []
@@ -56,8 +90,14 @@ private final class Climber {
 
   init(record: AllocationRecord, depth: Int, seed: UInt64) {
     self.record = record
-    self.depth = depth
     state = seed
+    note(depth: depth)
+  }
+
+  /// Has so many calls of each allocation be noted from now on.
+  func note(depth: Int) {
+    self.depth = depth
+    record.recordStacks(depth: depth)
   }
 
   var verdict: String {
@@ -86,6 +126,39 @@ private final class Climber {
       case 6: _ = [levels].map { self.climb(levels: $0 - 1) }
       default: return
       }
+    }
+  }
+
+  /// Compares on the way down and on the way back.
+  @inline(never)
+  func descend(levels: Int) {
+    if random(4) == 0 { compare() }
+    if levels > 0 { descend(levels: levels - 1) }
+    switch random(8) {
+    case 0: compareElsewhere(padding: (levels, 1, 2, 3))
+    case 1: climb(levels: 2)
+    default: return
+    }
+  }
+
+  /// Compares at one of many places in one function.
+  @inline(never)
+  func compareAnywhere() {
+    switch random(20) {
+    case 0: compare()
+    case 1: compare()
+    case 2: compare()
+    case 3: compare()
+    case 4: compare()
+    case 5: compare()
+    case 6: compare()
+    case 7: compare()
+    case 8: compare()
+    case 9: compare()
+    case 10: compare()
+    case 11: compare()
+    case 12: compare()
+    default: throughGeneric(0) { _ in compare() }
     }
   }
 

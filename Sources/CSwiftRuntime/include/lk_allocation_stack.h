@@ -18,31 +18,22 @@ uint32_t lk_stack_depth(void);
 /// The address is in the memory that stacks are noted in.
 bool lk_stack_includes(uintptr_t address);
 
-/// A stack that was found out, and has no number yet.
-typedef struct {
-  uint64_t hash;
-  /// How many return addresses it has; 0 where the number is known.
-  uint32_t count;
-  uint32_t number;
-  /// Tells whether the thread has found out another one since.
-  uint32_t walk;
-} lk_noted_stack;
+/// The most return addresses that are noted of a stack.
+enum { lk_most_noted = 64 };
 
-/// The running code's stack.
+/// The number of the running code's stack; 0 where it cannot be known, or nothing is noted.
+///
+/// Stacks of one number have the same return addresses as far as they are noted; those of two
+/// numbers may.
 ///
 /// `frame` is a frame that has its caller's frame at its start and the return address behind
 /// it. Nothing is read outside the calling thread's own stack, so frames without that form
 /// end the list and do no harm; on another stack, as a signal handler's, nothing is noted.
 /// Takes no lock.
-lk_noted_stack lk_note_stack(const uintptr_t *frame);
+__attribute__((visibility("hidden"))) uint32_t lk_note_stack(const uintptr_t *frame);
 
-/// Its number; 0 where it cannot be known, or nothing is noted. Equal stacks have one number.
-///
-/// To be asked on the same thread before the next stack is noted. What is looked up was asked
-/// of memory when the stack was noted: other work in between makes use of the time.
-uint32_t lk_stack_number(const lk_noted_stack *noted);
-
-/// The return addresses of a stack, the innermost first; returns their number.
-size_t lk_stack_frames(uint32_t number, const uintptr_t **frames);
+/// Puts the return addresses of a stack into `frames`, the innermost first, as many as are noted
+/// and there is room for; returns their number.
+size_t lk_stack_frames(uint32_t number, uintptr_t *frames, size_t room);
 
 #endif

@@ -61,11 +61,11 @@ package struct AllocationRecord: LiveObjects {
   package func allocationStack(of address: UInt) -> [UInt] {
     let entry = lk_table_entry(address)
     guard lk_stack_depth() > 0, entry & lk_live != 0, entry & lk_scoped == 0 else { return [] }
-    var frames: UnsafePointer<UInt>?
     let number = UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask)
-    let count = unsafe lk_stack_frames(number, &frames)
-    // Valid: what was noted of a stack is never changed or given back.
-    return unsafe Array(UnsafeBufferPointer(start: frames, count: count))
+    return unsafe Array(unsafeUninitializedCapacity: lk_most_noted) { buffer, count in
+      // Valid: no more is written than there is room for.
+      count = unsafe lk_stack_frames(number, buffer.baseAddress, buffer.count)
+    }
   }
 
   /// Starts an epoch.
