@@ -32,11 +32,13 @@ struct PlanInterpreter {
   func run<Visitor: ReferenceVisitor>(
     _ steps: StepRange, at base: Address, of object: Address, _ visitor: inout Visitor
   ) {
-    for index in steps.start..<steps.end {
+    var index = steps.start
+    while index < steps.end {
       let step = store.steps[index]
+      index &+= 1
       let place = base + Int(step.offset)
       if step.opcode == .strong {
-        let word = place.word()
+        let word = place.knownWord()
         if word >= Address.least {
           visitor.reference(
             RawReference(target: word, strength: .strong, label: step.label, place: place))
@@ -53,8 +55,8 @@ struct PlanInterpreter {
   private func runFunction<Visitor: ReferenceVisitor>(
     _ step: PlanStep, at place: Address, _ visitor: inout Visitor
   ) {
-    let function = place.word()
-    let context = place.word(8) & Self.addressBits
+    let function = place.knownWord()
+    let context = place.knownWord(8) & Self.addressBits
     guard function >= Address.least, context >= Address.least else { return }
     visitor.reference(
       RawReference(
@@ -68,6 +70,7 @@ struct PlanInterpreter {
     run(plans.storedPlan(for: type).steps, at: place, of: object, &visitor)
   }
 
+  @inline(never)
   private func runOther<Visitor: ReferenceVisitor>(
     _ step: PlanStep, at place: Address, of object: Address, _ visitor: inout Visitor
   ) {

@@ -38,6 +38,7 @@ final class PlanLibrary {
     return addObjectPlan(for: object)
   }
 
+  @inline(never)
   private func addObjectPlan(for object: Address) -> UInt32 {
     let metadata = Metadata(object.address())
     let plan = builder.objectPlan(for: object, metadata)
@@ -47,6 +48,7 @@ final class PlanLibrary {
     return index
   }
 
+  @inline(never)
   private func boundPlan(for object: Address) -> UInt32 {
     let key = bindings(of: object)
     if let known = boundPlans[key] { return known }

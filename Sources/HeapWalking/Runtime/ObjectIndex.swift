@@ -68,6 +68,7 @@ final class ObjectIndex {
     Int(address >> 4 & (1 << leafBits - 1))
   }
 
+  @inline(never)
   private func irregularPlace(of address: UInt) -> NumberPlace {
     if let known = others[address] { return known }
     let leaf: Leaf
@@ -84,6 +85,7 @@ final class ObjectIndex {
     return place
   }
 
+  @inline(never)
   private func makeLeaf(for address: UInt) -> Leaf {
     let page = address >> (4 + Self.leafBits)
     let middle = unsafe makeMiddle(Int(page >> Self.middleBits))

@@ -29,6 +29,7 @@ package struct ReferenceCounts: Hashable, Sendable {
 
   /// The word of a side table; that of an immortal object where there is none, in an
   /// object that is not made yet.
+  @inline(never)
   private static func sideTableBits(_ table: Address) -> UInt {
     (table + 16).isReadable ? table.word(16) : UInt(UInt32.max)
   }

@@ -28,7 +28,7 @@ final class WorkList<Element: BitwiseCopyable> {
   func append(_ element: Element) {
     if unsafe used == capacity { grow() }
     unsafe memory[used] = element
-    unsafe used += 1
+    unsafe used &+= 1
   }
 
   func removeAll() { unsafe used = 0 }
@@ -41,6 +41,7 @@ final class WorkList<Element: BitwiseCopyable> {
     removeAll()
   }
 
+  @inline(never)
   private func grow() {
     let larger = unsafe UnsafeMutablePointer<Element>.allocate(capacity: 2 * capacity)
     unsafe larger.initialize(from: memory, count: used)

@@ -91,7 +91,7 @@ struct GraphVisitor: ReferenceVisitor {
     let number = reference.place.number(orAssign: numbered)
     if number == numbered {
       newAddresses.append(reference.target)
-      numbered += 1
+      numbered &+= 1
     }
     return number
   }
@@ -99,12 +99,12 @@ struct GraphVisitor: ReferenceVisitor {
   @inline(__always)
   mutating func begin(_ head: PlanHead, strongCount: UInt32) {
     newStrongCounts.append(strongCount)
-    coverage.typedBytes += Int(head.typedBytes)
+    coverage.typedBytes &+= Int(head.typedBytes)
   }
 
   @inline(__always)
   mutating func end() {
-    newOffsets.append(UInt32(truncatingIfNeeded: targets.count + pending.count))
+    newOffsets.append(UInt32(truncatingIfNeeded: targets.count &+ pending.count))
   }
 
   /// Numbers the references gathered since the last call.
@@ -129,6 +129,7 @@ struct GraphVisitor: ReferenceVisitor {
     memory == .still ? .full : .objectsOnly
   }
 
+  @inline(never)
   private mutating func accepts(_ target: UInt) -> Bool {
     if trust == .liveOnly {
       guard scans, UntypedBytes.isKept(target, live, check) else { return false }
