@@ -27,12 +27,21 @@ struct ExecCommand {
       return ExitStatus.inconclusive
     }
     var verdicts: [LeakReport.Verdict] = []
+    var passedOver = 0
     let ending = try program.run { found throws(UsageError) in
+      if case .passedOver = found {
+        passedOver += 1
+        return
+      }
       guard let report = read(found) else {
         verdicts.append(.inconclusive)
         return
       }
       verdicts.append(try deliver(report, baseline, delivery))
+    }
+    if passedOver > 0, !options.report.isQuiet {
+      Console.complain(
+        "leakcheck: passed over \(passedOver) of the Swift toolchain's own programs")
     }
     if verdicts.isEmpty {
       Console.complain(
@@ -56,6 +65,7 @@ struct ExecCommand {
 
   private func read(_ found: PreloadedProgram.Report) -> LeakReport? {
     switch found {
+    case .passedOver: return nil
     case .failed(let reason):
       Console.complain("leakcheck: \(options.program) could not be looked into: \(reason)")
       return nil

@@ -32,7 +32,8 @@ enum HelpText {
 
       --at SIGNAL          look at this signal, while the program lives: USR1
       --after SECONDS      look so long after the start, while the program lives
-      --follow             look into the programs that it starts as well
+      --follow             look into the programs that it starts as well; those of the
+                           Swift toolchain are passed over
       --stacks N           tell N of the calls that allocated each object; by itself the
                            place of allocation is told, and nothing with 0
       --suppress NAMES     no word of findings with such types, functions, modules or

@@ -8,6 +8,8 @@ struct PreloadedProgram {
     case written(Data, program: String, ProgramFile.Linkage)
     /// Why there is none.
     case failed(String)
+    /// It is one of the toolchain's, which was followed to come to others.
+    case passedOver
   }
 
   private let executable: URL
@@ -82,6 +84,9 @@ struct PreloadedProgram {
       let linkage = path.isEmpty ? .dynamic : ProgramFile(URL(fileURLWithPath: path)).linkage
       // What a shell or a linker that was followed left.
       if linkage == .noSwift { return nil }
+      if options.followsChildren, Toolchain.includes(URL(fileURLWithPath: path)) {
+        return .passedOver
+      }
       guard data.starts(with: Data("error: ".utf8)) else {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         return .written(data, program: name, linkage)

@@ -443,6 +443,22 @@ import Testing
     }
   }
 
+  /// What the package manager leaves is not for its user to mend.
+  @Test func theToolchainsOwnProgramsArePassedOver() throws {
+    try withProgram(Self.planted[1].source, options: []) { path in
+      let both = try Tool.run(
+        ["exec", "--follow", "--", "/bin/sh", "-c", "swift package --version; \(path)"])
+      #expect(both.status == 1, "\(both.errors)")
+      #expect(both.errors.contains("what program left"))
+      #expect(both.errors.contains("of the Swift toolchain's own programs"))
+      #expect(!both.errors.contains("what swift"), "\(both.errors)")
+      let alone = try Tool.run(["exec", "--follow", "--", "swift", "package", "--version"])
+      #expect(alone.status == 3, "\(alone.errors)")
+      let named = try Tool.run(["exec", "--", "swift-package", "--version"])
+      #expect(named.errors.contains("walked"), "\(named.errors)")
+    }
+  }
+
   @Test(arguments: ["-Onone", "-O"])
   func aClosureHasItsLine(optimization: String) throws {
     try withProgram(Self.planted[0].source, options: ["-g", optimization]) { path in

@@ -1,0 +1,24 @@
+import Foundation
+
+/// What belongs to the Swift toolchain that a followed program uses.
+enum Toolchain {
+  /// Programs of a toolchain that have the language in no part of their name.
+  private static let others: Set<String> = ["docc", "sourcekit-lsp"]
+
+  /// The program is the compiler, the package manager or a tool beside them: what it leaves
+  /// is not for its user to mend.
+  ///
+  /// It lies in `bin` or `libexec` of a folder that has the runtime's libraries.
+  static func includes(_ program: URL) -> Bool {
+    let name = program.lastPathComponent
+    guard name.hasPrefix("swift") || others.contains(name) else { return false }
+    let folders = program.resolvingSymlinksInPath().deletingLastPathComponent().pathComponents
+    guard let place = folders.lastIndex(where: { ["bin", "libexec"].contains($0) }) else {
+      return false
+    }
+    let libraries = folders[..<place].joined(separator: "/") + "/lib/swift"
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: libraries, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+}
