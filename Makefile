@@ -26,7 +26,8 @@ bench: ## events and subscriptions a second, mallocs, and what tracing and exec 
 	$(SWIFT) build -c release --product leakcheck
 	$(SWIFT) build -c release --product LeakPreload
 	$(SWIFT) build -c release --product leakbench $(UNTRACED)
-	.build/release/leakbench
+	# A process each: what one left of its heap would lie between the objects of the next.
+	for part in streams graph walk exec; do .build/release/leakbench $$part || exit 1; done
 	.build/release/leakbench streams --json > .build/traced.json
 	.build-untraced/release/leakbench streams --json > .build/untraced.json
 	.build/release/leakbench compare .build/untraced.json .build/traced.json
