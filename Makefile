@@ -21,12 +21,12 @@ leakcheck: ## the scenario matrix and every planted mistake, reported in Reports
 	$(SWIFT) build --product leakcheck
 	.build/debug/leakcheck run --self-test --output $(REPORTS) $(LEAKCHECK_OPTIONS)
 
+# A process each: what one left of its heap would lie between the objects of the next.
 bench: ## events and subscriptions a second, mallocs, and what tracing and exec cost
 	$(SWIFT) build -c release --product leakbench
 	$(SWIFT) build -c release --product leakcheck
 	$(SWIFT) build -c release --product LeakPreload
 	$(SWIFT) build -c release --product leakbench $(UNTRACED)
-	# A process each: what one left of its heap would lie between the objects of the next.
 	for part in streams graph walk exec; do .build/release/leakbench $$part || exit 1; done
 	.build/release/leakbench streams --json > .build/traced.json
 	.build-untraced/release/leakbench streams --json > .build/untraced.json
