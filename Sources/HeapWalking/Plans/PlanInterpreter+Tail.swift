@@ -8,7 +8,7 @@ extension PlanInterpreter {
   func visitElements<Visitor: ReferenceVisitor>(
     of object: Address, _ head: PlanHead, _ visitor: inout Visitor
   ) {
-    var count = max(0, Int(bitPattern: object.knownWord(16)))
+    var count = max(0, Int(bitPattern: object.word(16)))
     if !visitor.believesCounts {
       // Storage that is being made may have any count yet.
       let room = max(0, visitor.extent(of: object) - Int(head.elementStart))

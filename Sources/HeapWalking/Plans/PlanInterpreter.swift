@@ -38,7 +38,7 @@ struct PlanInterpreter {
       index &+= 1
       let place = base + Int(step.offset)
       if step.opcode == .strong {
-        let word = place.knownWord()
+        let word = place.word()
         if word >= Address.least {
           visitor.reference(
             RawReference(target: word, strength: .strong, label: step.label, place: place))
@@ -55,8 +55,8 @@ struct PlanInterpreter {
   private func runFunction<Visitor: ReferenceVisitor>(
     _ step: PlanStep, at place: Address, _ visitor: inout Visitor
   ) {
-    let function = place.knownWord()
-    let context = place.knownWord(8) & Self.addressBits
+    let function = place.word()
+    let context = place.word(8) & Self.addressBits
     guard function >= Address.least, context >= Address.least else { return }
     visitor.reference(
       RawReference(

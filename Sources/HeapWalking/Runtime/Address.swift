@@ -40,17 +40,6 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   @inline(__always)
   func word(_ offset: Int = 0) -> UInt { load(offset, as: UInt.self) }
 
-  /// The word at `offset` from an address that was found to be an object's, or part of one.
-  ///
-  /// A walk reads a dozen words of each object, and would spend a tenth of its time on asking
-  /// the same of each.
-  @inline(__always)
-  func knownWord(_ offset: Int = 0) -> UInt {
-    // Valid: mapped by the caller's contract, and whoever asks has read a word there before.
-    unsafe UnsafeRawPointer(bitPattern: bits &+ UInt(bitPattern: offset)).unsafelyUnwrapped
-      .loadUnaligned(as: UInt.self)
-  }
-
   @inline(__always)
   func address(_ offset: Int = 0) -> Address { Address(word(offset)) }
 
