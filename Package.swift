@@ -85,14 +85,15 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["ResourceRegistry"], path: "Tests/TestSupport"),
 
-    .testTarget(name: "OwnershipGraphTests", dependencies: ["OwnershipGraph"]),
+    .testTarget(name: "OwnershipGraphTests", dependencies: ["OwnershipGraph", "TestSupport"]),
     .testTarget(name: "ResourceRegistryTests", dependencies: ["ResourceRegistry", "TestSupport"]),
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "ResourceRegistry", "TestSupport"]),
     .testTarget(
       name: "RACDisposablesTests",
       dependencies: ["RACDisposables", "ResourceRegistry", "TestSupport"]),
-    .testTarget(name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftRuntime"]),
+    .testTarget(
+      name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftRuntime", "TestSupport"]),
     .testTarget(
       name: "LeakAnalysisTests",
       dependencies: [
@@ -113,7 +114,8 @@ let package = Package(
     // Runs the command over the programs in Tests/Corpus.
     .testTarget(name: "CorpusTests", dependencies: ["leakcheck", "LeakPreload"]),
     .testTarget(
-      name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph"], exclude: ["Goldens"]),
+      name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph", "TestSupport"],
+      exclude: ["Goldens"]),
   ]
 )
 

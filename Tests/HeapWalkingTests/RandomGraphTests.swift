@@ -1,19 +1,8 @@
 import Dispatch
 import HeapWalking
 import OwnershipGraph
+import TestSupport
 import Testing
-
-/// A small generator with a fixed seed: Vigna's SplitMix64 (2015).
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
-  }
-}
 
 /// Random objects that hold each other in random ways, and the list of how.
 private struct RandomGraph {
@@ -22,7 +11,7 @@ private struct RandomGraph {
   private(set) var expected: [[String]] = []
 
   init(seed: UInt64) {
-    var random = SplitMix64(state: seed)
+    var random = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...8, using: &random)
     for number in 0..<count {
       let kind = RandomNode.kinds[Int.random(in: 0..<RandomNode.kinds.count, using: &random)]

@@ -1,4 +1,5 @@
 import OwnershipGraph
+import TestSupport
 import Testing
 
 @Suite struct ComponentsTests {

@@ -1,24 +1,13 @@
+import TestSupport
 import Testing
 
 @testable import Reporting
 
 @Suite struct GraphLayoutTests {
-  /// SplitMix64.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-  }
-
   @Test(arguments: 0..<300) func `no two objects overlap, and every line ends at its objects`(
     seed: Int
   ) {
-    var generator = Generator(state: UInt64(seed))
+    var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...14, using: &generator)
     let references = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
       (

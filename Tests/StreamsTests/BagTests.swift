@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Streams
@@ -6,7 +7,7 @@ import Testing
   /// Random inserts and removals against a dictionary, with a fixed seed.
   @Test(arguments: [1, 2, 30, 31, 100] as [Int])
   func behavesAsADictionary(size: Int) {
-    var random = SplitMix(state: UInt64(size))
+    var random = SeededGenerator(seed: size)
     var bag = Bag<Int>()
     var model: [BagKey: Int] = [:]
     for step in 0..<5_000 {

@@ -15,7 +15,7 @@ import Testing
   /// subscriptions are disposed first, which may not move their observers.
   @Test(arguments: [1, 2, 9, 100] as [Int])
   func behavesAsAnArray(size: Int) {
-    var random = SplitMix(state: UInt64(size))
+    var random = SeededGenerator(seed: size)
     let owner = Owner()
     var bag = ObserverBag()
     var model: [Entry] = []
