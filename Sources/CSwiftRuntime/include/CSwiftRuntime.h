@@ -76,6 +76,9 @@ const void *lk_exported_symbol(const char *name);
 /// Asks the processor to load the line at `address`; does nothing if it is not mapped.
 static inline void lk_prefetch(const void *address) { __builtin_prefetch(address); }
 
+/// The bytes that the allocator gave for a block that was allocated and not given back.
+size_t lk_usable_bytes(const void *block);
+
 /// Zeroed memory, in large pages if `large` and the system has them, or NULL.
 void *lk_map_tables(size_t length, bool large);
 

@@ -5,7 +5,7 @@ internal import OwnershipGraph
 extension HeapWalker {
   /// What an object is called.
   func label(of object: Address, kind: ObjectGraph.Kind, function: UInt) -> ObjectLabel {
-    let plan = store.objects[plans.objectPlan(for: object)]
+    let plan = store.objects[plans.objectPlan(for: object).element.plan]
     switch kind {
     case .closureContext: return closureLabel(function)
     case .classInstance, .actor, .array, .dictionary, .set:

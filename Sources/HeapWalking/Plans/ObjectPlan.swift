@@ -36,6 +36,9 @@ struct ObjectPlan: BitwiseCopyable {
   var untypedBytes = 0
   /// The plan holds for one set of generic bindings only, which the object carries.
   var dependsOnBindings = false
+
+  /// Something of the runtime's is there, though its kind may be unknown.
+  var isObject: Bool { kind != .unknown || !steps.isEmpty }
 }
 
 /// What a walk needs of a plan for each object; the rest is only for those with a tail.
@@ -49,6 +52,8 @@ struct PlanHead: BitwiseCopyable {
   }
 
   var steps: StepRange
+  /// The whole plan, an index into ``PlanStore/objects``.
+  var plan: UInt32
   /// How to read one element of an array.
   var elements = StepRange.empty
   var elementStart: UInt32 = 0
@@ -60,10 +65,11 @@ struct PlanHead: BitwiseCopyable {
   var isCounted: Bool
   var dependsOnBindings: Bool
 
-  init(_ plan: ObjectPlan) {
+  init(_ plan: ObjectPlan, at index: UInt32) {
     steps = plan.steps
+    self.plan = index
     typedBytes = UInt32(max(0, plan.size - 16 - plan.untypedBytes))
-    isCounted = plan.kind != .block
+    isCounted = plan.kind != .block && plan.isObject
     dependsOnBindings = plan.dependsOnBindings
     if case .none = plan.tail { tail = .none }
     if case .array(let start, let element) = plan.tail {

@@ -20,7 +20,9 @@ extension PlanInterpreter {
   }
 
   /// The highest bit of the components' header says that there is nothing to destroy.
-  func visitKeyPath<Visitor: ReferenceVisitor>(_ object: Address, _ visitor: inout Visitor) {
+  func visitKeyPath<Visitor: ReferenceVisitor & ~Copyable>(
+    _ object: Address, _ visitor: inout Visitor
+  ) {
     let header = object.uint32(24)
     guard header >> 31 == 0 else { return }
     let size = min(Int(header & 0xFF_FFFF), max(0, visitor.extent(of: object) - 32))
@@ -38,7 +40,7 @@ extension PlanInterpreter {
   }
 
   /// The end of the component; `nil` for one that is not understood.
-  private func visitComponent<Visitor: ReferenceVisitor>(
+  private func visitComponent<Visitor: ReferenceVisitor & ~Copyable>(
     at place: Address, end: Address, of object: Address, _ visitor: inout Visitor
   ) -> Address? {
     let header = place.uint32()

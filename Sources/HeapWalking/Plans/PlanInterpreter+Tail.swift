@@ -5,10 +5,10 @@
 extension PlanInterpreter {
   /// The elements of an array.
   @inline(__always)
-  func visitElements<Visitor: ReferenceVisitor>(
+  func visitElements<Visitor: ReferenceVisitor & ~Copyable>(
     of object: Address, _ head: PlanHead, _ visitor: inout Visitor
   ) {
-    var count = max(0, Int(bitPattern: object.word(16)))
+    var count = max(0, Int(bitPattern: (object + 16).knownWord()))
     if !visitor.believesCounts {
       // Storage that is being made may have any count yet.
       let room = max(0, visitor.extent(of: object) - Int(head.elementStart))
@@ -17,14 +17,14 @@ extension PlanInterpreter {
     visitor.enter(label: PlanStore.elementLabel)
     var place = object + Int(head.elementStart)
     for _ in 0..<count {
-      run(head.elements, at: place, of: object, &visitor)
+      runSteps(head.elements, at: place, of: object, &visitor)
       place = place + Int(head.elementStride)
     }
     visitor.leave()
   }
 
   /// What follows the fields of anything but an array.
-  func visitTail<Visitor: ReferenceVisitor>(
+  func visitTail<Visitor: ReferenceVisitor & ~Copyable>(
     of object: Address, plan: ObjectPlan, _ visitor: inout Visitor
   ) {
     switch plan.tail {
@@ -55,18 +55,17 @@ extension PlanInterpreter {
   }
 
   /// Which slots are in use is not known, so each is read as if it were, and what it refers
-  /// to must be known to be live. A buffer may use all that the allocator gave, which is
-  /// multiples of 16 bytes with 8 for itself.
-  private func visitSlots<Visitor: ReferenceVisitor>(
+  /// to must be known to be live. A buffer may use all that the allocator gave.
+  private func visitSlots<Visitor: ReferenceVisitor & ~Copyable>(
     of object: Address, start: Int, element: Repetition, _ visitor: inout Visitor
   ) {
     guard !element.steps.isEmpty else { return }
-    let extent = visitor.extent(of: object)
-    guard extent < .max else {
+    guard visitor.extent(of: object) < .max else {
       visitor.untypedRest(of: object, from: start, label: PlanStore.bufferElementLabel)
       return
     }
-    let room = max(0, (extent + 23) & ~15 - 8 - start) / max(1, element.stride)
+    // What has an extent is a block of the allocator's.
+    let room = max(0, object.usableBytes - start) / max(1, element.stride)
     visitor.enterSlots(bytes: room * element.stride)
     visitor.enter(label: PlanStore.bufferElementLabel)
     for index in 0..<room {
@@ -76,7 +75,7 @@ extension PlanInterpreter {
     visitor.leaveSlots()
   }
 
-  private func visitRing<Visitor: ReferenceVisitor>(
+  private func visitRing<Visitor: ReferenceVisitor & ~Copyable>(
     of object: Address, start: Int, element: Repetition, _ visitor: inout Visitor
   ) {
     let capacity = Int(bitPattern: object.word(16))
@@ -98,7 +97,9 @@ extension PlanInterpreter {
   }
 
   /// The breadcrumbs after the code units.
-  private func visitString<Visitor: ReferenceVisitor>(_ object: Address, _ visitor: inout Visitor) {
+  private func visitString<Visitor: ReferenceVisitor & ~Copyable>(
+    _ object: Address, _ visitor: inout Visitor
+  ) {
     let word = object.word(16)
     let capacity = Int(word & 0xFFFF_FFFF_FFFF)
     guard word >> 63 == 1, capacity <= visitor.extent(of: object) - 40 else { return }
@@ -110,7 +111,7 @@ extension PlanInterpreter {
         target: breadcrumbs, strength: .strong, label: PlanStore.breadcrumbsLabel, place: place))
   }
 
-  private func visitBuckets<Visitor: ReferenceVisitor>(
+  private func visitBuckets<Visitor: ReferenceVisitor & ~Copyable>(
     of object: Address, bitmap: Address, key: Repetition, value: Repetition?,
     _ visitor: inout Visitor
   ) {

@@ -10,7 +10,7 @@ extension PlanInterpreter {
   /// its words still lead there: only the result is left. Source: `Task.h`,
   /// `TaskPrivate.h`, `TaskStatus.h` and `StackAllocator.h` in the Swift repository;
   /// the offsets were checked with version 6.3.1.
-  func visitTask<Visitor: ReferenceVisitor>(_ task: Address, _ visitor: inout Visitor) {
+  func visitTask<Visitor: ReferenceVisitor & ~Copyable>(_ task: Address, _ visitor: inout Visitor) {
     if isComplete(task: task) {
       visitResult(of: task, &visitor)
     } else {
@@ -29,7 +29,9 @@ extension PlanInterpreter {
     task.uint32(TaskLayout.status) & TaskLayout.isRunning != 0
   }
 
-  private func visitFrames<Visitor: ReferenceVisitor>(of task: Address, _ visitor: inout Visitor) {
+  private func visitFrames<Visitor: ReferenceVisitor & ~Copyable>(
+    of task: Address, _ visitor: inout Visitor
+  ) {
     var slab = task.address(TaskLayout.firstSlab)
     let metadata = slab.isReadable ? slab.word() : 0
     var slabs = 0
@@ -49,7 +51,9 @@ extension PlanInterpreter {
   }
 
   /// The error and the value of a task that has ended.
-  private func visitResult<Visitor: ReferenceVisitor>(of task: Address, _ visitor: inout Visitor) {
+  private func visitResult<Visitor: ReferenceVisitor & ~Copyable>(
+    of task: Address, _ visitor: inout Visitor
+  ) {
     let flags = task.uint32(TaskLayout.flags)
     guard flags & TaskLayout.isFuture != 0 else { return }
     guard flags & (TaskLayout.isChild | TaskLayout.isGroupChild) == 0 else {

@@ -17,28 +17,37 @@ struct PlanInterpreter {
 
   /// Reads the object at `object` by its plan.
   @inline(__always)
-  func visit<Visitor: ReferenceVisitor>(
-    _ object: Address, head: PlanHead, plan: UInt32, _ visitor: inout Visitor
+  func visit<Visitor: ReferenceVisitor & ~Copyable>(
+    _ object: Address, head: ArenaPlace<PlanHead>, _ visitor: inout Visitor
   ) {
-    run(head.steps, at: object, of: object, &visitor)
-    switch head.tail {
+    // What has a plan with steps has metadata, which was read: the object is at a word.
+    runSteps(head.element.steps, at: object, of: object, &visitor)
+    switch head.element.tail {
     case .none: break
-    case .array: visitElements(of: object, head, &visitor)
-    case .other: visitTail(of: object, plan: store.objects[plan], &visitor)
+    case .array: visitElements(of: object, head.element, &visitor)
+    case .other: visitTail(of: object, plan: store.objects[head.element.plan], &visitor)
     }
   }
 
-  @inline(__always)
-  func run<Visitor: ReferenceVisitor>(
+  /// Reads a value at `base`, which may be anything; what is at no word is not read.
+  func run<Visitor: ReferenceVisitor & ~Copyable>(
     _ steps: StepRange, at base: Address, of object: Address, _ visitor: inout Visitor
   ) {
-    var index = steps.start
-    while index < steps.end {
-      let step = store.steps[index]
+    if base.isWord { runSteps(steps, at: base, of: object, &visitor) }
+  }
+
+  /// Reads a value at `base`, the address of a word.
+  @inline(__always)
+  func runSteps<Visitor: ReferenceVisitor & ~Copyable>(
+    _ steps: StepRange, at base: Address, of object: Address, _ visitor: inout Visitor
+  ) {
+    var index: UInt32 = 0
+    while index < steps.count {
+      let step = steps[index]
       index &+= 1
       let place = base + Int(step.offset)
       if step.opcode == .strong {
-        let word = place.word()
+        let word = place.knownWord()
         if word >= Address.least {
           visitor.reference(
             RawReference(target: word, strength: .strong, label: step.label, place: place))
@@ -52,11 +61,11 @@ struct PlanInterpreter {
   }
 
   @inline(__always)
-  private func runFunction<Visitor: ReferenceVisitor>(
+  private func runFunction<Visitor: ReferenceVisitor & ~Copyable>(
     _ step: PlanStep, at place: Address, _ visitor: inout Visitor
   ) {
-    let function = place.word()
-    let context = place.word(8) & Self.addressBits
+    let function = place.knownWord()
+    let context = (place + 8).knownWord() & Self.addressBits
     guard function >= Address.least, context >= Address.least else { return }
     visitor.reference(
       RawReference(
@@ -64,14 +73,14 @@ struct PlanInterpreter {
   }
 
   /// Reads a value by its type.
-  func visitValue<Visitor: ReferenceVisitor>(
+  func visitValue<Visitor: ReferenceVisitor & ~Copyable>(
     of type: Metadata, at place: Address, of object: Address, _ visitor: inout Visitor
   ) {
     run(plans.storedPlan(for: type).steps, at: place, of: object, &visitor)
   }
 
   @inline(never)
-  private func runOther<Visitor: ReferenceVisitor>(
+  private func runOther<Visitor: ReferenceVisitor & ~Copyable>(
     _ step: PlanStep, at place: Address, of object: Address, _ visitor: inout Visitor
   ) {
     let word = place.word()
@@ -105,7 +114,7 @@ struct PlanInterpreter {
     }
   }
 
-  func visit<Visitor: ReferenceVisitor>(
+  func visit<Visitor: ReferenceVisitor & ~Copyable>(
     _ target: UInt, _ strength: RawReference.Strength, _ step: PlanStep, _ place: Address,
     _ visitor: inout Visitor
   ) {
@@ -115,7 +124,7 @@ struct PlanInterpreter {
   }
 
   /// The value is inline, or the first word refers to the box that has it.
-  private func runExistential<Visitor: ReferenceVisitor>(
+  private func runExistential<Visitor: ReferenceVisitor & ~Copyable>(
     _ step: PlanStep, at place: Address, of object: Address, _ visitor: inout Visitor
   ) {
     let type = Metadata(place.address(24))
@@ -130,13 +139,13 @@ struct PlanInterpreter {
     }
   }
 
-  private func runChoice<Visitor: ReferenceVisitor>(
+  private func runChoice<Visitor: ReferenceVisitor & ~Copyable>(
     _ step: PlanStep, at place: Address, of object: Address, _ visitor: inout Visitor
   ) {
     let choice = store.choices[step.operand]
     let tag = choice.metadata.enumTag(of: place)
     guard tag < choice.cases.count else { return }
-    let selected = store.cases[choice.cases.start + tag]
+    let selected = choice.cases[tag]
     guard !selected.steps.isEmpty else { return }
     visitor.enter(label: step.label)
     visitor.enter(label: selected.label)

@@ -5,8 +5,8 @@ final class PlanLibrary {
   let store: PlanStore
   private let builder: PlanBuilder
   private var keyPathArguments: [Address: StepRange?] = [:]
-  private let objectPlans = MetadataTable()
-  private var boundPlans: [[UInt]: UInt32] = [:]
+  private let objectPlans = MetadataTable<ArenaPlace<PlanHead>>()
+  private var boundPlans: [[UInt]: ArenaPlace<PlanHead>] = [:]
   private var bindingKeys: [UInt: BindingKey] = [:]
 
   init(symbols: SymbolTable) {
@@ -26,41 +26,41 @@ final class PlanLibrary {
     return range
   }
 
-  /// The index in ``PlanStore/objects`` of the plan for the object at `object`.
+  /// The plan for the object at `object`.
   ///
   /// - Complexity: O(1) but for the first object of its kind.
   @inline(__always)
-  func objectPlan(for object: Address) -> UInt32 {
+  func objectPlan(for object: Address) -> ArenaPlace<PlanHead> {
     let metadata = object.word()
     if let known = objectPlans[metadata] {
-      return store.heads[known].dependsOnBindings ? boundPlan(for: object) : known
+      return known.element.dependsOnBindings ? boundPlan(for: object) : known
     }
     return addObjectPlan(for: object)
   }
 
   @inline(never)
-  private func addObjectPlan(for object: Address) -> UInt32 {
+  private func addObjectPlan(for object: Address) -> ArenaPlace<PlanHead> {
     let metadata = Metadata(object.address())
     let plan = builder.objectPlan(for: object, metadata)
-    let index = add(plan)
-    objectPlans.insert(metadata.address.bits, index)
-    if plan.dependsOnBindings { boundPlans[bindings(of: object)] = index }
-    return index
+    let head = add(plan)
+    objectPlans.insert(metadata.address.bits, head)
+    if plan.dependsOnBindings { boundPlans[bindings(of: object)] = head }
+    return head
   }
 
   @inline(never)
-  private func boundPlan(for object: Address) -> UInt32 {
+  private func boundPlan(for object: Address) -> ArenaPlace<PlanHead> {
     let key = bindings(of: object)
     if let known = boundPlans[key] { return known }
     let metadata = Metadata(object.address())
-    let index = add(builder.objectPlan(for: object, metadata))
-    boundPlans[key] = index
-    return index
+    let head = add(builder.objectPlan(for: object, metadata))
+    boundPlans[key] = head
+    return head
   }
 
-  private func add(_ plan: ObjectPlan) -> UInt32 {
-    _ = store.heads.append(PlanHead(plan))
-    return store.objects.append(plan)
+  private func add(_ plan: ObjectPlan) -> ArenaPlace<PlanHead> {
+    let head = PlanHead(plan, at: store.objects.append(plan))
+    return store.heads.place(of: store.heads.append(head))
   }
 
   /// What makes the plan of `object` differ from that of others with its metadata.

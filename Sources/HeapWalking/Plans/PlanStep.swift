@@ -37,7 +37,7 @@ struct PlanStep: BitwiseCopyable {
 }
 
 /// Steps that lie side by side in ``PlanStore/steps``.
-typealias StepRange = ArenaRange
+typealias StepRange = ArenaSlice<PlanStep>
 
 /// How to read an enum whose case is not told by its references alone.
 struct EnumChoice: BitwiseCopyable {
@@ -54,7 +54,7 @@ struct EnumChoice: BitwiseCopyable {
   /// Taking the payload out changes no bit of it, so no copy is needed.
   let isInPlace: Bool
   /// By tag, in ``PlanStore/cases``; tags past the end have no payload.
-  let cases: ArenaRange
+  let cases: ArenaSlice<Case>
 }
 
 /// A value stored several times, one after another.

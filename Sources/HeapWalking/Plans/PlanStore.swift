@@ -7,7 +7,7 @@ final class PlanStore {
   let choices = Arena<EnumChoice>()
   let repetitions = Arena<Repetition>()
   let objects = Arena<ObjectPlan>()
-  /// The same plans' heads, at the same indices.
+  /// The same plans' heads.
   let heads = Arena<PlanHead>()
   let symbols: SymbolTable
   let check = MetadataCheck()

@@ -2,7 +2,7 @@
 ///
 /// One visitor counts references of millions of objects, another collects the names
 /// of a few; the interpreter is specialised for each.
-protocol ReferenceVisitor {
+protocol ReferenceVisitor: ~Copyable {
   /// Weak references are wanted too; to see through one costs two questions to the system.
   var followsWeakReferences: Bool { get }
   /// Objects are complete, so how many elements one says that it has is true.

@@ -40,6 +40,18 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   @inline(__always)
   func word(_ offset: Int = 0) -> UInt { load(offset, as: UInt.self) }
 
+  /// This is where a word can be.
+  @inline(__always)
+  var isWord: Bool { bits >= Self.least && bits & 7 == 0 }
+
+  /// The word here, where ``isWord`` is known to hold.
+  @inline(__always)
+  func knownWord() -> UInt {
+    assert(isWord)
+    // Valid: as ``load(_:as:)`` says.
+    return unsafe UnsafePointer<UInt>(bitPattern: bits).unsafelyUnwrapped.pointee
+  }
+
   @inline(__always)
   func address(_ offset: Int = 0) -> Address { Address(word(offset)) }
 
@@ -49,6 +61,10 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
     guard bits >= Self.least, bits & 7 == 0, let pointer = unsafe pointer else { return false }
     return unsafe lk_is_readable(pointer)
   }
+
+  /// The bytes that the allocator gave for the block that starts here, often more than were
+  /// asked for. The block must be allocated.
+  var usableBytes: Int { unsafe lk_usable_bytes(pointer) }
 
   /// Has the processor fetch the line at this address.
   @inline(__always)

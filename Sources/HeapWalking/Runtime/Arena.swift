@@ -1,19 +1,7 @@
-/// Where elements lie side by side in an ``Arena``.
-struct ArenaRange: BitwiseCopyable {
-  var start: UInt32
-  var end: UInt32
-
-  static let empty = ArenaRange(start: 0, end: 0)
-
-  var isEmpty: Bool { start == end }
-  var count: UInt32 { end - start }
-}
-
 /// Values that stay in place and are read without reference counting.
 ///
-/// When it grows, the former memory is kept until the arena goes, so a reader
-/// that is in the middle of it may finish there: an element never changes once
-/// it was added.
+/// When it grows, the former memory is kept until the arena goes, so whoever reads it may
+/// finish there: an element never changes once it was added.
 @safe final class Arena<Element: BitwiseCopyable> {
   @exclusivity(unchecked) private var memory: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -31,24 +19,31 @@ struct ArenaRange: BitwiseCopyable {
   }
 
   @inline(__always)
-  subscript(index: UInt32) -> Element {
+  subscript(index: UInt32) -> Element { place(of: index).element }
+
+  /// Where an element is, for as long as the arena lives.
+  @inline(__always)
+  func place(of index: UInt32) -> ArenaPlace<Element> {
     assert(index < count)
     // Valid: only indices that `append` returned are used.
-    return unsafe memory[Int(index)]
+    return unsafe ArenaPlace(memory + Int(index))
   }
 
-  /// Adds one element.
+  /// Adds one element and returns its index.
   ///
   /// - Complexity: O(1) amortised.
-  func append(_ element: Element) -> UInt32 { append(contentsOf: [element]).start }
+  func append(_ element: Element) -> UInt32 {
+    _ = append(contentsOf: [element])
+    return UInt32(count - 1)
+  }
 
-  /// Adds elements side by side and returns where they are.
-  func append(contentsOf elements: [Element]) -> ArenaRange {
+  /// Adds elements side by side and returns where they are, for as long as the arena lives.
+  func append(contentsOf elements: [Element]) -> ArenaSlice<Element> {
     if count + elements.count > capacity { grow(for: elements.count) }
-    unsafe (memory + count).initialize(from: elements, count: elements.count)
-    let start = UInt32(count)
+    let start = unsafe memory + count
+    unsafe start.initialize(from: elements, count: elements.count)
     count += elements.count
-    return ArenaRange(start: start, end: UInt32(count))
+    return unsafe ArenaSlice(start, count: elements.count)
   }
 
   private func grow(for additional: Int) {

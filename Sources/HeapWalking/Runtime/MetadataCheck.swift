@@ -7,7 +7,7 @@
 final class MetadataCheck {
   private let images: [Range<UInt>]
   /// Metadata that was found to be an object's: nobody takes it away again.
-  private let known = MetadataTable()
+  private let known = MetadataTable<Bool>()
 
   init() { images = LoadedImage.all().map(\.range) }
 
@@ -46,7 +46,7 @@ final class MetadataCheck {
     let metadata = address.word()
     if known[metadata] != nil { return true }
     guard isObjectMetadata(Metadata(Address(metadata))) else { return false }
-    known.insert(metadata, 0)
+    known.insert(metadata, true)
     return true
   }
 

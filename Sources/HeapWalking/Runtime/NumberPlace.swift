@@ -10,21 +10,16 @@ struct NumberPlace: BitwiseCopyable {
 
   init(_ stored: UnsafeMutablePointer<UInt32>) { unsafe self.stored = stored }
 
+  @inline(__always)
   var number: UInt32? {
     let value = unsafe stored.pointee
-    return value == 0 ? nil : value - 1
+    return value == 0 ? nil : value &- 1
   }
 
   /// Has the processor fetch the number.
   @inline(__always)
   func prefetch() { unsafe lk_prefetch(stored) }
 
-  /// The number, which becomes `next` if there was none.
   @inline(__always)
-  func number(orAssign next: UInt32) -> UInt32 {
-    let value = unsafe stored.pointee
-    if value != 0 { return value &- 1 }
-    unsafe stored.pointee = next &+ 1
-    return next
-  }
+  func assign(_ number: UInt32) { unsafe stored.pointee = number &+ 1 }
 }

@@ -12,8 +12,12 @@ package struct ReferenceCounts: Hashable, Sendable {
 
   /// Reads the counts of the object at `object`, changing nothing.
   @inline(__always)
-  package init(of object: Address) {
-    var bits = object.word(8)
+  package init(of object: Address) { self.init(object.word(8)) }
+
+  /// Reads the word that has the counts, or leads to them.
+  @inline(__always)
+  init(_ word: UInt) {
+    var bits = word
     if bits >> 62 == 3 { bits = Self.sideTableBits(Address(bits << 3)) }
     let isImmortal = UInt32(truncatingIfNeeded: bits) == .max
     isDeiniting = !isImmortal && bits & (1 << 32) != 0

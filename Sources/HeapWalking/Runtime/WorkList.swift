@@ -2,51 +2,98 @@
 ///
 /// An array would be checked for a second owner at each of millions of appends.
 @safe
-final class WorkList<Element: BitwiseCopyable> {
-  @exclusivity(unchecked) private var memory: UnsafeMutablePointer<Element>
-  @exclusivity(unchecked) private var capacity: Int
-  @exclusivity(unchecked) private var used = 0
+struct WorkList<Element: BitwiseCopyable>: ~Copyable {
+  private var start: UnsafeMutablePointer<Element>
+  private var next: UnsafeMutablePointer<Element>
+  private var end: UnsafeMutablePointer<Element>
 
   init(capacity: Int = 4096) {
-    unsafe self.capacity = capacity
-    unsafe memory = .allocate(capacity: capacity)
+    unsafe start = .allocate(capacity: capacity)
+    unsafe next = unsafe start
+    unsafe end = unsafe start + capacity
   }
 
-  deinit { unsafe memory.deallocate() }
+  deinit { unsafe start.deallocate() }
 
   @inline(__always)
-  var count: Int { unsafe used }
+  var count: Int { unsafe Self.distance(from: start, to: next) }
 
   @inline(__always)
   subscript(index: Int) -> Element {
     assert(index < count)
-    return unsafe memory[index]
+    return unsafe start[index]
   }
 
   /// - Complexity: O(1) amortised.
   @inline(__always)
-  func append(_ element: Element) {
-    if unsafe used == capacity { grow() }
-    unsafe memory[used] = element
-    unsafe used &+= 1
+  mutating func append(_ element: Element) {
+    if unsafe next == end { grow() }
+    unsafe next.initialize(to: element)
+    unsafe next += 1
   }
 
-  func removeAll() { unsafe used = 0 }
+  @inline(__always)
+  mutating func removeAll() { unsafe next = unsafe start }
+
+  /// Appends `count` values, the results of `value` for 0 and up.
+  ///
+  /// - Complexity: O(`count`) amortised, with one check of the room.
+  @inline(__always)
+  mutating func append(count: Int, _ value: (_ position: Int) -> Element) {
+    makeRoom(for: count)
+    let first = unsafe next
+    for position in 0..<count { unsafe (first + position).initialize(to: value(position)) }
+    unsafe next = unsafe first + count
+  }
 
   /// Appends all values to `array` and forgets them.
   ///
   /// - Complexity: O(``count``) amortised, with one check of the array.
-  func move(to array: inout [Element]) {
-    unsafe array.append(contentsOf: UnsafeBufferPointer(start: memory, count: used))
+  mutating func move(to array: inout [Element]) {
+    unsafe array.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
     removeAll()
   }
 
+  /// Has the values that `array` has in `range`, as far as it goes, instead of its own.
+  ///
+  /// - Complexity: O(length of `range`), with one check of the array.
+  mutating func copy(_ range: Range<Int>, of array: [Element]) {
+    removeAll()
+    let range = range.clamped(to: array.indices)
+    makeRoom(for: range.count)
+    unsafe array.withUnsafeBufferPointer { elements in
+      let wanted = unsafe UnsafeBufferPointer(rebasing: elements[range])
+      // Valid: there is room for as many.
+      guard let first = wanted.baseAddress else { return }
+      unsafe next.initialize(from: first, count: wanted.count)
+    }
+    unsafe next += range.count
+  }
+
+  /// The elements between two places; the first is never after the second.
+  @inline(__always)
+  private static func distance(
+    from start: UnsafeMutablePointer<Element>, to end: UnsafeMutablePointer<Element>
+  ) -> Int {
+    // Without sign, so that a power of two is divided by with a shift.
+    let bytes = UInt(bitPattern: end) &- UInt(bitPattern: start)
+    return Int(bytes / UInt(MemoryLayout<Element>.stride))
+  }
+
+  @inline(__always)
+  private mutating func makeRoom(for count: Int) {
+    while unsafe Self.distance(from: next, to: end) < count { grow() }
+  }
+
   @inline(never)
-  private func grow() {
-    let larger = unsafe UnsafeMutablePointer<Element>.allocate(capacity: 2 * capacity)
-    unsafe larger.initialize(from: memory, count: used)
-    unsafe memory.deallocate()
-    unsafe memory = unsafe larger
-    unsafe capacity *= 2
+  private mutating func grow() {
+    let used = count
+    let capacity = unsafe 2 * Self.distance(from: start, to: end)
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    unsafe larger.initialize(from: start, count: used)
+    unsafe start.deallocate()
+    unsafe start = unsafe larger
+    unsafe next = unsafe larger + used
+    unsafe end = unsafe larger + capacity
   }
 }

@@ -5,7 +5,7 @@ internal import OwnershipGraph
 ///
 /// References are gathered for a block of objects and numbered together, so that
 /// the look-ups' cache misses overlap. What a block adds goes to the arrays at once.
-struct GraphVisitor: ReferenceVisitor {
+struct GraphVisitor: ReferenceVisitor, ~Copyable {
   /// The objects whose references are numbered together, and how far ahead of the walk
   /// objects are fetched.
   static let blockSize = 32
@@ -14,19 +14,14 @@ struct GraphVisitor: ReferenceVisitor {
   private var strongCounts: [UInt32] = []
   private var offsets: [UInt32] = [0]
   private var targets: [UInt32] = []
-  /// A reference that was read and not yet numbered.
-  private struct Pending: BitwiseCopyable {
-    var target: UInt
-    var place: NumberPlace
-  }
-
-  private let pending = WorkList<Pending>()
-  private let newAddresses = WorkList<UInt>()
-  private let newStrongCounts = WorkList<UInt32>()
-  private let newOffsets = WorkList<UInt32>()
-  private let newTargets = WorkList<UInt32>()
-  /// The objects that have a number.
-  private var numbered: UInt32 = 0
+  /// The objects of the block that is being walked, and those after it.
+  private(set) var block = WorkList<UInt>(capacity: blockSize)
+  private(set) var upcoming = WorkList<UInt>(capacity: blockSize)
+  private var pending = WorkList<PendingReference>()
+  private var numbers = NodeNumbers()
+  private var newStrongCounts = WorkList<UInt32>()
+  private var newOffsets = WorkList<UInt32>()
+  private var newTargets = WorkList<UInt32>()
   private var coverage = Coverage()
   private let index = ObjectIndex()
   private let live: any LiveObjects
@@ -70,30 +65,25 @@ struct GraphVisitor: ReferenceVisitor {
       for place in start..<end where seeds[place].bits >= Address.least {
         expect(seeds[place].bits)
       }
-      for position in 0..<pending.count { _ = number(of: pending[position]) }
+      for position in 0..<pending.count { _ = numbers.number(of: pending[position]) }
       pending.removeAll()
-      newAddresses.move(to: &addresses)
+      numbers.move(to: &addresses)
       start = end
     }
   }
 
   /// Notes that `target` is to be numbered, and has its number fetched.
   @inline(__always)
-  private func expect(_ target: UInt) {
+  private mutating func expect(_ target: UInt) {
     let place = index.place(of: target)
     place.prefetch()
-    pending.append(Pending(target: target, place: place))
+    pending.append(PendingReference(target: target, place: place))
   }
 
-  /// The number of an object, a new one if it was not met before.
-  @inline(__always)
-  private mutating func number(of reference: Pending) -> UInt32 {
-    let number = reference.place.number(orAssign: numbered)
-    if number == numbered {
-      newAddresses.append(reference.target)
-      numbered &+= 1
-    }
-    return number
+  /// Makes the objects with these numbers the ones to be walked.
+  mutating func beginBlock(_ nodes: Range<Int>) {
+    block.copy(nodes, of: addresses)
+    upcoming.copy(nodes.upperBound..<nodes.upperBound + Self.blockSize, of: addresses)
   }
 
   @inline(__always)
@@ -109,13 +99,22 @@ struct GraphVisitor: ReferenceVisitor {
 
   /// Numbers the references gathered since the last call.
   mutating func endBlock() {
-    for position in 0..<pending.count { newTargets.append(number(of: pending[position])) }
+    Self.number(pending, &numbers, into: &newTargets)
     coverage.typedReferences += pending.count
     pending.removeAll()
-    newAddresses.move(to: &addresses)
+    numbers.move(to: &addresses)
     newStrongCounts.move(to: &strongCounts)
     newOffsets.move(to: &offsets)
     newTargets.move(to: &targets)
+  }
+
+  /// What is used of the visitor is passed, so that it can be in registers.
+  @inline(__always)
+  private static func number(
+    _ pending: borrowing WorkList<PendingReference>, _ numbers: inout NodeNumbers,
+    into targets: inout WorkList<UInt32>
+  ) {
+    targets.append(count: pending.count) { numbers.number(of: pending[$0]) }
   }
 
   @inline(__always)

@@ -3,19 +3,18 @@ package import OwnershipGraph
 extension HeapWalker {
   /// What the runtime allocated an object as.
   package func kind(of object: Address) -> ObjectGraph.Kind {
-    store.objects[plans.objectPlan(for: object)].kind
+    store.objects[plans.objectPlan(for: object).element.plan].kind
   }
 
   /// Reads one object.
   ///
   /// - Complexity: O(references out of the object).
   package func reading(of object: Address) -> ObjectReading {
-    let index = plans.objectPlan(for: object)
-    let plan = store.objects[index]
-    let head = store.heads[index]
+    let head = plans.objectPlan(for: object)
+    let plan = store.objects[head.element.plan]
     var visitor = NamingVisitor(store: store, live: live)
-    visitor.coverage.typedBytes += Int(head.typedBytes)
-    interpreter.visit(object, head: head, plan: index, &visitor)
+    visitor.coverage.typedBytes += Int(head.element.typedBytes)
+    interpreter.visit(object, head: head, &visitor)
     return ObjectReading(
       references: visitor.references, coverage: visitor.coverage, kind: plan.kind,
       size: live.size(of: object.bits) ?? plan.size, counts: ReferenceCounts(of: object))

@@ -55,34 +55,36 @@ package final class HeapWalker {
     var next = 0
     while next < visitor.addresses.count, next < limit {
       let end = min(next + GraphVisitor.blockSize, visitor.addresses.count, limit)
-      for node in next..<end {
-        let ahead = node + GraphVisitor.blockSize
-        if ahead < visitor.addresses.count {
-          // An object of usual size lies in one line or two.
-          let object = Address(visitor.addresses[ahead])
-          object.prefetch()
-          (object + 40).prefetch()
-        }
-        visit(Address(visitor.addresses[node]), &visitor)
-      }
+      visitor.beginBlock(next..<end)
+      visitBlock(&visitor)
       visitor.endBlock()
       next = end
     }
     return visitor.finished(walked: next)
   }
 
-  @inline(__always)
-  private func visit(_ object: Address, _ visitor: inout GraphVisitor) {
-    let plan = plans.objectPlan(for: object)
-    let head = store.heads[plan]
-    visitor.begin(head, strongCount: strongCount(of: object, head))
-    interpreter.visit(object, head: head, plan: plan, &visitor)
-    visitor.end()
+  @inline(never)
+  private func visitBlock(_ visitor: inout GraphVisitor) {
+    let upcoming = visitor.upcoming.count
+    for position in 0..<visitor.block.count {
+      if position < upcoming {
+        // An object of usual size lies in one line or two.
+        let object = Address(visitor.upcoming[position])
+        object.prefetch()
+        (object + 40).prefetch()
+      }
+      let object = Address(visitor.block[position])
+      let head = plans.objectPlan(for: object)
+      visitor.begin(head.element, strongCount: strongCount(of: object, head.element))
+      interpreter.visit(object, head: head, &visitor)
+      visitor.end()
+    }
   }
 
   @inline(__always)
   private func strongCount(of object: Address, _ head: PlanHead) -> UInt32 {
-    guard head.isCounted, let strong = ReferenceCounts(of: object).strong else {
+    // What is counted has metadata, which was read: the object is at a word.
+    guard head.isCounted, let strong = ReferenceCounts((object + 8).knownWord()).strong else {
       return OwnershipAccounting.unknownCount
     }
     return UInt32(truncatingIfNeeded: strong)

@@ -1,0 +1,27 @@
+/// Elements that lie side by side in an ``Arena``: valid as long as the arena is.
+@safe
+struct ArenaSlice<Element: BitwiseCopyable>: BitwiseCopyable {
+  private let start: UnsafePointer<Element>?
+  let count: UInt32
+
+  static var empty: Self { Self() }
+
+  private init() {
+    unsafe start = nil
+    count = 0
+  }
+
+  init(_ start: UnsafePointer<Element>, count: Int) {
+    unsafe self.start = unsafe start
+    self.count = UInt32(count)
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  @inline(__always)
+  subscript(index: UInt32) -> Element {
+    assert(index < count)
+    // Valid: what has elements was made with a pointer to them.
+    return unsafe start.unsafelyUnwrapped[Int(index)]
+  }
+}
