@@ -121,6 +121,9 @@ import Testing
     Case("sample whose sampler completes", "215:1 300:4 300|") { s, t in
       s.sample(t.createHotObservable([.next(215, 0), .completed(300)]), defaultValue: 9)
     },
+    Case("sample whose sampler completes with nothing left", "245:4 300:9 300|") { s, t in
+      s.sample(t.createHotObservable([.next(245, 0), .completed(300)]), defaultValue: 9)
+    },
     Case("debounce", "250:4 250|") { s, t in s.debounce(.seconds(15), scheduler: t) },
     Case("debounce lets through", "215:1 225:2 235:3 245:4 250|") { s, t in
       s.debounce(.seconds(5), scheduler: t)

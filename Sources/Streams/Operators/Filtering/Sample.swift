@@ -2,8 +2,8 @@ extension ObservableType {
   /// A sequence of the latest of this one's elements, whenever another sends one.
   ///
   /// Between two of the sampler's elements nothing is sent twice; if there was nothing, the
-  /// default value is sent, if there is one. When the sampler completes, only what is left
-  /// of this sequence is sent.
+  /// default value is sent, if there is one. The sampler's completion counts as one element
+  /// more.
   public func sample<Source: ObservableType>(
     _ sampler: Source, defaultValue: Element? = nil
   ) -> Observable<Element> {
@@ -13,7 +13,7 @@ extension ObservableType {
 
 final class SampleSink<Element, Other>: SerialSink<Element, Element>, @unchecked Sendable {
   private let sampler: Observable<Other>
-  fileprivate let defaultValue: Element?
+  private let defaultValue: Element?
   private var latest: Element?
   private var sourceStopped = false
   private let sourceSubscription = SingleAssignmentDisposable()
@@ -43,9 +43,9 @@ final class SampleSink<Element, Other>: SerialSink<Element, Element>, @unchecked
     sourceSubscription.dispose()
   }
 
-  /// Sends the latest element, or what is to be sent if there is none.
-  fileprivate func sample(orElse substitute: Element?) {
-    if let element = latest ?? substitute {
+  /// Sends the latest element, or the default value if there is none.
+  fileprivate func sampleNow() {
+    if let element = latest ?? defaultValue {
       latest = nil
       send(element)
     }
@@ -78,9 +78,9 @@ final class SampleObserver<Element, Other>: SourceObserver<Other>, @unchecked Se
     super.init(gate: parent.gate)
   }
 
-  override func receive(_ element: Other) { parent.sample(orElse: parent.defaultValue) }
+  override func receive(_ element: Other) { parent.sampleNow() }
 
   override func receiveError(_ error: any Error) { parent.sendError(error) }
 
-  override func receiveCompleted() { parent.sample(orElse: nil) }
+  override func receiveCompleted() { parent.sampleNow() }
 }
