@@ -74,7 +74,9 @@ let package = Package(
     .target(name: "Reporting", dependencies: ["OwnershipGraph"]),
     .executableTarget(
       name: "leakcheck",
-      dependencies: ["Scenarios", "StreamCells", "MutantCells", "Reporting", "OwnershipGraph"]),
+      dependencies: [
+        "Scenarios", "StreamCells", "MutantCells", "Reporting", "OwnershipGraph", "HeapWalking",
+      ]),
     .executableTarget(
       name: "leakbench",
       dependencies: [

@@ -13,7 +13,7 @@ final class ELFSymbols: Sendable {
     var name: Int
   }
 
-  private let data: Data
+  private let file: ELFFile
   private let symbols: [Symbol]
   /// Where a name's symbol is in ``symbols``; made at the first question.
   private let places = Mutex<[String: Int]?>(nil)
@@ -35,16 +35,15 @@ final class ELFSymbols: Sendable {
 
   /// Reads the file at `path`; a file that is no ELF-64 file has no symbols.
   init(path: String) {
-    data = (try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)) ?? Data()
-    symbols = Self.symbols(in: data)
+    file = ELFFile(path: path)
+    symbols = Self.symbols(in: file)
   }
 
-  private static func symbols(in data: Data) -> [Symbol] {
-    guard isELF(data) else { return [] }
-    let sections = sectionHeaders(data)
+  private static func symbols(in file: ELFFile) -> [Symbol] {
+    let sections = file.sections
     let table = sections.first { $0.type == 2 } ?? sections.first { $0.type == 11 }
     guard let table, table.link < sections.count else { return [] }
-    return sorted(read(table, names: sections[table.link], data))
+    return sorted(read(table, names: sections[table.link], file))
   }
 
   /// By address, of those at one address the largest first.
@@ -69,79 +68,24 @@ final class ELFSymbols: Sendable {
     return symbols
   }
 
-  /// Whether the file has a section whose name starts like this; sections stay in a stripped
-  /// file.
-  static func hasSection(startingWith prefix: String, inFile path: String) -> Bool {
-    let data = (try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)) ?? Data()
-    guard isELF(data) else { return false }
-    let sections = sectionHeaders(data)
-    let names = Int(integer(data, 62, as: UInt16.self))
-    guard names < sections.count else { return false }
-    let wanted = Array(prefix.utf8)
-    return sections.contains { section in
-      let start = sections[names].offset + section.name
-      guard start + wanted.count <= data.count else { return false }
-      return data[(data.startIndex + start)...].starts(with: wanted)
-    }
-  }
-
-  private static func isELF(_ data: Data) -> Bool {
-    data.count > 64 && data.prefix(5) == Data([0x7F, 0x45, 0x4C, 0x46, 2])
-  }
-
-  private struct Section {
-    var name: Int
-    var type: UInt32
-    var offset: Int
-    var size: Int
-    var link: Int
-  }
-
-  private static func integer<Value: FixedWidthInteger & BitwiseCopyable>(
-    _ data: Data, _ offset: Int, as type: Value.Type
-  ) -> Value {
-    guard offset >= 0, offset + MemoryLayout<Value>.size <= data.count else { return 0 }
-    return unsafe data.withUnsafeBytes { bytes in
-      // Valid: the bounds are checked above.
-      unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
-    }
-  }
-
-  private static func sectionHeaders(_ data: Data) -> [Section] {
-    let table = Int(truncatingIfNeeded: integer(data, 40, as: UInt64.self))
-    let entry = Int(integer(data, 58, as: UInt16.self))
-    return (0..<Int(integer(data, 60, as: UInt16.self))).map { index in
-      let header = table + index * entry
-      return Section(
-        name: Int(integer(data, header, as: UInt32.self)),
-        type: integer(data, header + 4, as: UInt32.self),
-        offset: Int(truncatingIfNeeded: integer(data, header + 24, as: UInt64.self)),
-        size: Int(truncatingIfNeeded: integer(data, header + 32, as: UInt64.self)),
-        link: Int(integer(data, header + 40, as: UInt32.self)))
-    }
-  }
-
-  private static func read(_ table: Section, names: Section, _ data: Data) -> [Symbol] {
+  private static func read(
+    _ table: ELFFile.Section, names: ELFFile.Section, _ file: ELFFile
+  ) -> [Symbol] {
     (0..<(table.size / 24)).compactMap { index in
       let entry = table.offset + index * 24
-      let value = integer(data, entry + 8, as: UInt64.self)
-      let section = integer(data, entry + 6, as: UInt16.self)
+      let value = file.integer(at: entry + 8, as: UInt64.self)
+      let section = file.integer(at: entry + 6, as: UInt16.self)
       // Types 0 to 2: no type, object, function.
-      guard value != 0, section != 0, integer(data, entry + 4, as: UInt8.self) & 0xF <= 2 else {
+      guard value != 0, section != 0, file.integer(at: entry + 4, as: UInt8.self) & 0xF <= 2 else {
         return nil
       }
       return Symbol(
-        value: UInt(value), size: UInt(integer(data, entry + 16, as: UInt64.self)),
-        name: names.offset + Int(integer(data, entry, as: UInt32.self)))
+        value: UInt(value), size: UInt(file.integer(at: entry + 16, as: UInt64.self)),
+        name: names.offset + Int(file.integer(at: entry, as: UInt32.self)))
     }
   }
 
-  func name(of symbol: Symbol) -> String {
-    guard symbol.name < data.count else { return "" }
-    let start = data.startIndex + symbol.name
-    let end = data[start...].firstIndex(of: 0) ?? data.endIndex
-    return String(decoding: data[start..<end], as: UTF8.self)
-  }
+  func name(of symbol: Symbol) -> String { file.text(at: symbol.name) }
 
   /// The last symbol at or before `value`.
   ///

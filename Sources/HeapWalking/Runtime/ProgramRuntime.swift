@@ -19,7 +19,7 @@ package struct ProgramRuntime {
   private init?() {
     let file = "/proc/self/exe"
     guard unsafe !lk_program_needs("libswiftCore.so"), let program = LoadedImage.all().first,
-      ELFSymbols.hasSection(startingWith: "swift5_", inFile: file)
+      ELFFile(path: file).hasSection(startingWith: "swift5_")
     else { return nil }
     symbols = ELFSymbols.ofFile(file)
     slide = program.slide

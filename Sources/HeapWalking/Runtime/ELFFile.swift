@@ -1,0 +1,128 @@
+import Foundation
+
+/// An object file's tables. A file that is no ELF-64 file has none.
+///
+/// Source: the ELF-64 object file format.
+package struct ELFFile: Sendable {
+  /// A part of the file that the linker made.
+  struct Section {
+    var name: String
+    var type: UInt32
+    var offset: Int
+    var size: Int
+    var link: Int
+  }
+
+  /// A part of the file that the loader uses.
+  private struct Segment {
+    static let loaded: UInt32 = 1
+    static let dynamic: UInt32 = 2
+    static let interpreter: UInt32 = 3
+
+    var type: UInt32
+    var offset: Int
+    var address: Int
+    var size: Int
+  }
+
+  private enum DynamicTag {
+    static let end = 0
+    static let needed = 1
+    static let strings = 5
+  }
+
+  private let data: Data
+
+  /// Reads the file at `path`; one that cannot be read is taken for empty.
+  package init(path: String) {
+    let read = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+    data = read.flatMap { Self.isELF($0) ? $0 : nil } ?? Data()
+  }
+
+  private static func isELF(_ data: Data) -> Bool {
+    data.count > 64 && data.prefix(5) == Data([0x7F, 0x45, 0x4C, 0x46, 2])
+  }
+
+  /// It is an ELF-64 file.
+  package var isValid: Bool { !data.isEmpty }
+
+  /// The number at `offset`; 0 outside the file.
+  func integer<Value: FixedWidthInteger & BitwiseCopyable>(
+    at offset: Int, as type: Value.Type
+  ) -> Value {
+    guard offset >= 0, offset <= data.count - MemoryLayout<Value>.size else { return 0 }
+    return unsafe data.withUnsafeBytes { bytes in
+      // Valid: the bounds are checked above.
+      Value(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type))
+    }
+  }
+
+  private func place(at offset: Int) -> Int {
+    Int(truncatingIfNeeded: integer(at: offset, as: UInt64.self))
+  }
+
+  /// The zero-terminated text at `offset`; empty outside the file.
+  func text(at offset: Int) -> String {
+    guard offset >= 0, offset < data.count else { return "" }
+    let start = data.startIndex + offset
+    let end = data[start...].firstIndex(of: 0) ?? data.endIndex
+    return String(decoding: data[start..<end], as: UTF8.self)
+  }
+
+  var sections: [Section] {
+    let table = place(at: 40)
+    let entry = Int(integer(at: 58, as: UInt16.self))
+    let count = Int(integer(at: 60, as: UInt16.self))
+    let names = place(at: table &+ Int(integer(at: 62, as: UInt16.self)) * entry &+ 24)
+    guard table > 0 else { return [] }
+    return (0..<count).map { index in
+      let header = table &+ index * entry
+      return Section(
+        name: text(at: names &+ Int(integer(at: header, as: UInt32.self))),
+        type: integer(at: header &+ 4, as: UInt32.self), offset: place(at: header &+ 24),
+        size: place(at: header &+ 32), link: Int(integer(at: header &+ 40, as: UInt32.self)))
+    }
+  }
+
+  private var segments: [Segment] {
+    let table = place(at: 32)
+    let entry = Int(integer(at: 54, as: UInt16.self))
+    return (0..<Int(integer(at: 56, as: UInt16.self))).map { index in
+      let header = table &+ index * entry
+      return Segment(
+        type: integer(at: header, as: UInt32.self), offset: place(at: header &+ 8),
+        address: place(at: header &+ 16), size: place(at: header &+ 32))
+    }
+  }
+
+  /// Whether a section's name starts like this; sections stay in a stripped file.
+  package func hasSection(startingWith prefix: String) -> Bool {
+    sections.contains { $0.name.hasPrefix(prefix) }
+  }
+
+  /// The dynamic loader starts it.
+  package var hasInterpreter: Bool { segments.contains { $0.type == Segment.interpreter } }
+
+  /// The libraries that the dynamic loader brings, by their names.
+  package var neededLibraries: [String] {
+    let entries = segments.filter { $0.type == Segment.dynamic }.flatMap(dynamicEntries)
+    guard let table = entries.first(where: { $0.tag == DynamicTag.strings })?.value,
+      let strings = offset(ofAddress: table)
+    else { return [] }
+    return entries.filter { $0.tag == DynamicTag.needed }.map { text(at: strings &+ $0.value) }
+  }
+
+  private func dynamicEntries(of segment: Segment) -> [(tag: Int, value: Int)] {
+    sequence(first: segment.offset) { $0 &+ 16 }
+      .lazy.map { (tag: place(at: $0), value: place(at: $0 &+ 8)) }
+      .prefix { $0.tag != DynamicTag.end }
+  }
+
+  /// Where in the file is what the loader brings to `address`.
+  private func offset(ofAddress address: Int) -> Int? {
+    segments.first {
+      $0.type == Segment.loaded
+        && UInt(bitPattern: address &- $0.address) < UInt(bitPattern: $0.size)
+    }.map { address &- $0.address &+ $0.offset }
+  }
+}

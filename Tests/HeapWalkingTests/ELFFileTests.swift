@@ -1,0 +1,49 @@
+import Foundation
+import HeapWalking
+import TestSupport
+import Testing
+
+@Suite struct ELFFileTests {
+  private static let ownPath = "/proc/self/exe"
+
+  @Test func theTestsOwnFileIsRead() {
+    let file = ELFFile(path: Self.ownPath)
+    #expect(file.isValid)
+    #expect(file.hasInterpreter)
+    #expect(file.hasSection(startingWith: "swift5_"))
+    #expect(!file.hasSection(startingWith: "swift6_"))
+    #expect(file.neededLibraries.contains { $0.hasPrefix("libc.so") })
+  }
+
+  @Test(arguments: ["/nowhere/at/all", "/etc/passwd", "/"])
+  func whatIsNoObjectFileHasNothing(path: String) {
+    let file = ELFFile(path: path)
+    #expect(!file.isValid)
+    #expect(!file.hasInterpreter)
+    #expect(!file.hasSection(startingWith: ""))
+    #expect(file.neededLibraries.isEmpty)
+  }
+
+  @Test func aDamagedFileIsReadWithoutATrap() throws {
+    // What the header, the tables and the names lead to.
+    let whole = try Data(contentsOf: URL(fileURLWithPath: Self.ownPath), options: .mappedIfSafe)
+    let head = [UInt8](whole.prefix(4096))
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: path) }
+    var generator = SeededGenerator(seed: 20)
+    var valid = 0
+    for _ in 0..<300 {
+      var bytes = Array(head.prefix(Int.random(in: 60...head.count, using: &generator)))
+      for _ in 0..<20 {
+        let place = Int.random(in: 5..<min(bytes.count, 600), using: &generator)
+        bytes[place] = [0, 0x7F, 0xFF, 0x80].randomElement(using: &generator) ?? 0
+      }
+      try Data(bytes).write(to: path)
+      let file = ELFFile(path: path.path)
+      if file.isValid { valid += 1 }
+      // Any answer will do: what is asked is that there is one.
+      _ = (file.hasInterpreter, file.neededLibraries, file.hasSection(startingWith: "swift5_"))
+    }
+    #expect(valid > 250)
+  }
+}
