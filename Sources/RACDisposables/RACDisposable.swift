@@ -45,11 +45,6 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
     }
   }
 
-  /// A disposable that disposes this one when it goes away.
-  open func asScopedDisposable() -> RACScopedDisposable {
-    RACScopedDisposable(disposable: self)
-  }
-
   /// What the slot holds when there is no block.
   ///
   /// Not retained: a strong reference would be a cycle of one.

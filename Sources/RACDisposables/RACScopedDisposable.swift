@@ -6,7 +6,11 @@ public final class RACScopedDisposable: RACDisposable, @unchecked Sendable {
   }
 
   deinit { dispose() }
+}
 
-  /// Returns itself.
-  public override func asScopedDisposable() -> RACScopedDisposable { self }
+extension RACDisposable {
+  /// A disposable that disposes this one when it goes away; of a scoped one, itself.
+  public final func asScopedDisposable() -> RACScopedDisposable {
+    self as? RACScopedDisposable ?? RACScopedDisposable(disposable: self)
+  }
 }

@@ -1,21 +1,14 @@
 import Scenarios
 import Streams
 
-/// The names of what a host owns in the cells of streams.
-enum Owner {
-  static let feed = "feed"
-  static let clock = "clock"
-  static let subscription = "subscription"
-  static let bag = "bag"
-}
-
-/// One run through a scenario: subscribe, deliver, end.
+/// One run of a source with an operator on it: subscribe, deliver, end.
 ///
 /// Handlers refer to the play weakly; only the run's own frame owns it.
 ///
 /// Used by one thread at a time: the runner's, or one that it waits for.
 final class Play: @unchecked Sendable {
-  private let scenario: StreamScenario
+  private let source: StreamSource
+  private let streamOperator: StreamOperator
   private let ending: Ending
   private let timing: Timing
   private let host: CellHost
@@ -27,10 +20,12 @@ final class Play: @unchecked Sendable {
   private var hasActed = false
 
   init(
-    of scenario: StreamScenario, _ ending: Ending, _ timing: Timing, for host: CellHost,
+    of source: StreamSource, _ streamOperator: StreamOperator, _ ending: Ending, _ timing: Timing,
+    for host: CellHost,
     keepsBag: Bool = false
   ) {
-    self.scenario = scenario
+    self.source = source
+    self.streamOperator = streamOperator
     self.ending = ending
     self.timing = timing
     self.host = host
@@ -42,7 +37,7 @@ final class Play: @unchecked Sendable {
     let report = Hooks.synchronizationAnomalyHandler
     if timing == .reentrant { Hooks.synchronizationAnomalyHandler = { _ in } }
     defer { Hooks.synchronizationAnomalyHandler = report }
-    if scenario.streamOperator.nature.contains(.isLoud) {
+    if streamOperator.nature.contains(.isLoud) {
       withoutStandardOutput { perform() }
     } else {
       perform()
@@ -50,8 +45,8 @@ final class Play: @unchecked Sendable {
   }
 
   private func perform() {
-    host.keep(Owner.feed, scenario.source.makeFeed(ending))
-    if scenario.streamOperator.nature.contains(.usesTime) {
+    host.keep(Owner.feed, source.makeFeed(ending))
+    if streamOperator.nature.contains(.usesTime) {
       host.keep(Owner.clock, TestScheduler(initialClock: 0))
     }
     subscribe()
@@ -81,7 +76,7 @@ final class Play: @unchecked Sendable {
   private func subscribe() {
     guard let feed = host.owner(Owner.feed) as? any StreamFeed else { return }
     let clock = host.owner(Owner.clock) as? TestScheduler
-    let observable = scenario.streamOperator.apply(
+    let observable = streamOperator.apply(
       feed.observable(sending: eventsInsideSubscribe), clock ?? TestScheduler(initialClock: 0))
     if ending == .bagDrop || keepsBag {
       let bag = DisposeBag()
@@ -102,7 +97,7 @@ final class Play: @unchecked Sendable {
 
   private var eventsInsideSubscribe: [Event<Int>] {
     guard timing == .insideSubscribe else { return [] }
-    let isObserved = scenario.source.reach.insideSubscribe.contains(.none)
+    let isObserved = source.reach.insideSubscribe.contains(.none)
     return (isObserved ? [.next(1)] : []) + (ending.event.map { [$0] } ?? [])
   }
 

@@ -71,7 +71,7 @@ struct StreamScenario: Sendable {
       expectation: isControl ? .cycle(through: ["SinkDisposer"] + sinks) : .clean,
       isSilent: isSilent && ending.event == nil, showsCuts: breadth == .full
     ) { host in
-      Play(of: self, ending, timing, for: host).run()
+      Play(of: source, streamOperator, ending, timing, for: host).run()
     }
   }
 
@@ -80,7 +80,7 @@ struct StreamScenario: Sendable {
       source: source.name, operator: streamOperator.name, ending: .completion, variant: "bagKept",
       timing: timing, expectation: .held(by: [Owner.bag])
     ) { host in
-      Play(of: self, .completion, timing, for: host, keepsBag: true).run()
+      Play(of: source, streamOperator, .completion, timing, for: host, keepsBag: true).run()
     }
   }
 }

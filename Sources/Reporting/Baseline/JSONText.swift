@@ -41,26 +41,4 @@ struct JSONText {
 
   var value: Value
   var position: Position
-
-  /// Reads a whole text.
-  ///
-  /// - Throws: ``JSONTextError`` at the first character that does not belong there.
-  /// - Complexity: O(length of the text).
-  init(parsing text: String) throws(JSONTextError) {
-    var parser = JSONTextParser(text)
-    self = try parser.document()
-  }
-
-  init(value: Value, position: Position) {
-    self.value = value
-    self.position = position
-  }
-}
-
-/// What is wrong with a JSON text, and where.
-struct JSONTextError: Error, Equatable, CustomStringConvertible {
-  var position: JSONText.Position
-  var message: String
-
-  var description: String { "\(position): \(message)" }
 }

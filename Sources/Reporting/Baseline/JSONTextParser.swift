@@ -211,3 +211,14 @@ struct JSONTextParser {
     JSONTextError(position: position, message: "the file ends where \(name) is expected")
   }
 }
+
+extension JSONText {
+  /// Reads a whole text.
+  ///
+  /// - Throws: ``JSONTextError`` at the first character that does not belong there.
+  /// - Complexity: O(length of the text).
+  init(parsing text: String) throws(JSONTextError) {
+    var parser = JSONTextParser(text)
+    self = try parser.document()
+  }
+}

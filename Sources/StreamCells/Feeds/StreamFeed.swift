@@ -17,34 +17,3 @@ protocol StreamFeed: AnyObject {
 extension StreamFeed {
   func settle() {}
 }
-
-/// A feed whose stream is made from another's: `deferred`, `using`.
-final class WrappedFeed: StreamFeed {
-  private let inner = CreateFeed()
-  private let wrap: (Observable<Int>) -> Observable<Int>
-
-  init(_ wrap: @escaping (Observable<Int>) -> Observable<Int>) {
-    self.wrap = wrap
-  }
-
-  func observable(sending events: [Event<Int>]) -> Observable<Int> {
-    wrap(inner.observable(sending: events))
-  }
-
-  func send(_ event: Event<Int>) {
-    inner.send(event)
-  }
-}
-
-/// A stream that nobody sends into: all that it has to say it says when it is subscribed to.
-final class StillFeed: StreamFeed {
-  private let stream: Observable<Int>
-
-  init(_ stream: Observable<Int>) {
-    self.stream = stream
-  }
-
-  func observable(sending events: [Event<Int>]) -> Observable<Int> { stream }
-
-  func send(_ event: Event<Int>) {}
-}

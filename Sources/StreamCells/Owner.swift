@@ -1,0 +1,7 @@
+/// The names of what a host owns in the cells of streams.
+enum Owner {
+  static let feed = "feed"
+  static let clock = "clock"
+  static let subscription = "subscription"
+  static let bag = "bag"
+}

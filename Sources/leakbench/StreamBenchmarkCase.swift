@@ -1,0 +1,27 @@
+import CSwiftRuntime
+
+/// One operation to be measured, many times over.
+struct StreamBenchmarkCase {
+  let name: String
+  /// How many operations one call of the closure performs for its argument 1.
+  var operationsPerRound = 1
+  /// Performs a number of rounds.
+  let run: (_ rounds: Int) -> Void
+
+  /// The median of seven timings of at least 20 ms each.
+  func measure(countingAllocations: Bool) -> StreamBenchmarkResult.Row {
+    let clock = ContinuousClock()
+    var rounds = 1
+    while clock.measure({ run(rounds) }) < .milliseconds(20) { rounds *= 2 }
+    let operations = Double(rounds * operationsPerRound)
+    let timings = (0..<7).map { _ in
+      Double(clock.measure { run(rounds) }.components.attoseconds) / 1e9 / operations
+    }
+    let before = lk_allocation_counter_value()
+    run(rounds)
+    let allocations = Double(lk_allocation_counter_value() - before) / operations
+    return StreamBenchmarkResult.Row(
+      name: name, nanosecondsPerOperation: timings.sorted()[3],
+      allocationsPerOperation: countingAllocations ? allocations : nil)
+  }
+}
