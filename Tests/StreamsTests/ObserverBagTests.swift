@@ -3,7 +3,7 @@ import Testing
 
 @testable import Streams
 
-@Suite struct ObserverBagTests {
+@Suite(.countsResources) struct ObserverBagTests {
   private final class Owner: SubscriptionOwner {
     let isFinished = false
     func unsubscribe(_ subscription: SubjectSubscription) {}
