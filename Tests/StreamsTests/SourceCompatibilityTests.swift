@@ -172,10 +172,33 @@ import Testing
     }
     while !subject.hasObservers { await Task.yield() }
     task.cancel()
-    _ = await task.result
+    await #expect(throws: CancellationError.self) { try await task.value }
     for _ in 0..<1000 where disposals.value == 1 { await Task.yield() }
     #expect(disposals.value == 2)
     #expect(!subject.hasObservers)
+  }
+
+  private enum Place { @TaskLocal static var name = "nowhere" }
+
+  /// A task that is detached inherits nothing of where the subscription is made.
+  @Test(arguments: [false, true])
+  func anIterationInheritsItsPlaceUnlessDetached(detached: Bool) async throws {
+    let places = AsyncStream { Place.name }
+    let observable = places.asObservable(detached: detached).take(1)
+    let values = Place.$name.withValue("here") { observable.values }
+    var received: [String] = []
+    for try await place in values { received.append(place) }
+    #expect(received == [detached ? "nowhere" : "here"])
+  }
+
+  @Test func anIterationThatIsCancelledFromWithinCompletes() async throws {
+    let stream = AsyncThrowingStream<Int, any Error> { continuation in
+      continuation.yield(1)
+      continuation.finish(throwing: CancellationError())
+    }
+    var received: [Int] = []
+    for try await element in stream.asObservable().values { received.append(element) }
+    #expect(received == [1])
   }
 
   @Test func schedulersRunTheirWork() {

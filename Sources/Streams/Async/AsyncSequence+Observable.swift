@@ -1,16 +1,24 @@
 extension AsyncSequence {
   /// The elements as an observable sequence; each subscription iterates anew.
   ///
-  /// Disposing a subscription cancels its iteration.
+  /// Disposing a subscription cancels its iteration. An iteration that throws
+  /// `CancellationError` completes: who was told to stop has not failed.
   ///
-  /// - Parameter executor: Where the elements are asked for and sent; by default where tasks
-  ///   run anyway.
+  /// - Parameters:
+  ///   - detached: Whether the task inherits nothing of where the subscription is made, its
+  ///     actor above all.
+  ///   - executor: Where the elements are asked for and sent; by default where tasks run
+  ///     anyway.
   public func asObservable(
-    executorPreference executor: (any TaskExecutor)? = nil
+    detached: Bool = false, executorPreference executor: (any TaskExecutor)? = nil
   ) -> Observable<Element> {
     .create { observer in
       let iteration: any AsyncIteration = AsyncSequenceIteration(self, observer)
-      let task = Task(executorPreference: executor) { await iteration.run() }
+      let run: @Sendable () async -> Void = { await iteration.run() }
+      let task =
+        detached
+        ? Task.detached(executorPreference: executor, operation: run)
+        : Task(executorPreference: executor, operation: run)
       return Disposables.create { task.cancel() }
     }
   }
@@ -39,6 +47,8 @@ final class AsyncSequenceIteration<Elements: AsyncSequence>: TracedObject, Async
   func run() async {
     do {
       for try await element in elements { observer.onNext(element) }
+      observer.onCompleted()
+    } catch is CancellationError {
       observer.onCompleted()
     } catch {
       observer.onError(error)

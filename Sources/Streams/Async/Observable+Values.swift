@@ -1,7 +1,9 @@
 extension ObservableConvertibleType {
   /// The elements as an asynchronous sequence.
   ///
-  /// Cancelling the task that iterates, or leaving the loop, disposes the subscription.
+  /// Leaving the loop disposes the subscription, and so does cancelling the task that
+  /// iterates, in which case the loop throws `CancellationError`: who waits for an element
+  /// can tell being told to stop from there being no more.
   public var values: AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream { continuation in
       let subscription = UncheckedSubscription(
@@ -13,7 +15,8 @@ extension ObservableConvertibleType {
           },
           onError: { continuation.finish(throwing: $0) },
           onCompleted: { continuation.finish() },
-          onDisposed: { continuation.finish() }))
+          // After an end of the sequence it is too late for this one to count.
+          onDisposed: { continuation.finish(throwing: CancellationError()) }))
       continuation.onTermination = { _ in subscription.disposable.dispose() }
     }
   }
