@@ -194,6 +194,16 @@ import Testing
           .delay(.seconds(100), scheduler: t).take(until: t.createHotObservable([.next(255, 0)]))
       })
     },
+    Case("retry(when:) hears no trigger before a failure", "240:4 250|") { s, t in
+      s.skip(3).retry(when: { (_: Observable<any Error>) in
+        t.createHotObservable([.next(215, 0), .completed(225)])
+      })
+    },
+    Case("retry(when:) of a trigger that failed before", "240:4 250#") { s, t in
+      s.skip(3).retry(when: { (_: Observable<any Error>) in
+        t.createHotObservable([Recorded<Event<Int>>.error(225, TestError())])
+      })
+    },
     Case("concat stops", "210:1 220:2 230:3 240:4 250#") { s, _ in s.concat(Observable.just(9)) },
     Case("merge fails", "210:1 220:2 230:3 240:4 250#") { s, _ in .merge(s, .never()) },
     Case("share", "240:4 240:4 250#") { s, _ in
