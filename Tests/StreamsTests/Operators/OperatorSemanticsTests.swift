@@ -220,6 +220,16 @@ import Testing
     #expect(log(testCase, .error(250, TestError())) == testCase.expected)
   }
 
+  /// Whatever its type, a source is disposed on the scheduler too: a tick after its end.
+  @Test(arguments: [Event<Int>.completed, .error(TestError())])
+  func whatIsSubscribedToOnASchedulerIsDisposedOnIt(end: Event<Int>) {
+    let scheduler = TestScheduler(initialClock: 0)
+    let source = scheduler.createHotObservable([Recorded(time: 300, value: end)])
+    let result = scheduler.start { source.subscribe(on: scheduler) }
+    #expect(result.events == [Recorded(time: 300, value: end)])
+    #expect(source.subscriptions == [Subscription(201, 301)])
+  }
+
   private func log(_ testCase: Case, _ end: Recorded<Event<Int>>) -> String {
     let scheduler = TestScheduler(initialClock: 0)
     let source = scheduler.createHotObservable([
