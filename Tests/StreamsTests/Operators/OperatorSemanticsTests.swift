@@ -1,3 +1,4 @@
+import Dispatch
 import Streams
 import TestSupport
 import Testing
@@ -228,6 +229,39 @@ import Testing
     let result = scheduler.start { source.subscribe(on: scheduler) }
     #expect(result.events == [Recorded(time: 300, value: end)])
     #expect(source.subscriptions == [Subscription(201, 301)])
+  }
+
+  /// What is observed on a serial queue keeps its place among the queue's other work.
+  @Test func observedEventsKeepTheirPlaceInTheQueue() throws {
+    let recorder = Recorder()
+    var made: DispatchQueue?
+    let scheduler = SerialDispatchQueueScheduler(
+      internalSerialQueueName: "observed", serialQueueConfiguration: { made = $0 })
+    let queue = try #require(made)
+    func work(_ name: String) {
+      _ = scheduler.schedule(()) { _ in
+        recorder.note(name)
+        return Disposables.create()
+      }
+    }
+    let before = Resources.total
+    do {
+      let subject = PublishSubject<Int>()
+      let subscription = subject.observe(on: scheduler).subscribe { recorder.observe($0) }
+      queue.suspend()
+      subject.onNext(1)
+      subject.onNext(2)
+      work("a")
+      subject.onNext(3)
+      work("b")
+      subject.onCompleted()
+      work("c")
+      queue.resume()
+      queue.sync {}
+      subscription.dispose()
+    }
+    #expect(recorder.events == ["next(1)", "next(2)", "a", "next(3)", "b", "completed", "c"])
+    #expect(Resources.total == before)
   }
 
   private func log(_ testCase: Case, _ end: Recorded<Event<Int>>) -> String {
