@@ -140,8 +140,14 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     followed(by: second)
   }
 
+  /// What is left to do is handed out piece by piece, so that the completable, and all that
+  /// its closures hold, goes when it has completed and not when the second one ends.
   private func followed<Second>(by second: Observable<Second>) -> Observable<Second> {
-    .concat(primitiveSequence.source.map(absurd), second)
+    let first: Observable<Second> = primitiveSequence.source.map(absurd)
+    return Concat {
+      var remaining = [second, first]
+      return AnyIterator { remaining.popLast() }
+    }
   }
 }
 

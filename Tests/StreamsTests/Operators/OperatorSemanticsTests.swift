@@ -1,3 +1,4 @@
+import Dispatch
 import Streams
 import TestSupport
 import Testing
@@ -194,6 +195,16 @@ import Testing
           .delay(.seconds(100), scheduler: t).take(until: t.createHotObservable([.next(255, 0)]))
       })
     },
+    Case("retry(when:) hears no trigger before a failure", "240:4 250|") { s, t in
+      s.skip(3).retry(when: { (_: Observable<any Error>) in
+        t.createHotObservable([.next(215, 0), .completed(225)])
+      })
+    },
+    Case("retry(when:) of a trigger that failed before", "240:4 250#") { s, t in
+      s.skip(3).retry(when: { (_: Observable<any Error>) in
+        t.createHotObservable([Recorded<Event<Int>>.error(225, TestError())])
+      })
+    },
     Case("concat stops", "210:1 220:2 230:3 240:4 250#") { s, _ in s.concat(Observable.just(9)) },
     Case("merge fails", "210:1 220:2 230:3 240:4 250#") { s, _ in .merge(s, .never()) },
     Case("share", "240:4 240:4 250#") { s, _ in
@@ -208,6 +219,49 @@ import Testing
 
   @Test(arguments: failing) func whenTheSourceFails(testCase: Case) {
     #expect(log(testCase, .error(250, TestError())) == testCase.expected)
+  }
+
+  /// Whatever its type, a source is disposed on the scheduler too: a tick after its end.
+  @Test(arguments: [Event<Int>.completed, .error(TestError())])
+  func whatIsSubscribedToOnASchedulerIsDisposedOnIt(end: Event<Int>) {
+    let scheduler = TestScheduler(initialClock: 0)
+    let source = scheduler.createHotObservable([Recorded(time: 300, value: end)])
+    let result = scheduler.start { source.subscribe(on: scheduler) }
+    #expect(result.events == [Recorded(time: 300, value: end)])
+    #expect(source.subscriptions == [Subscription(201, 301)])
+  }
+
+  /// What is observed on a serial queue keeps its place among the queue's other work.
+  @Test func observedEventsKeepTheirPlaceInTheQueue() throws {
+    let recorder = Recorder()
+    var made: DispatchQueue?
+    let scheduler = SerialDispatchQueueScheduler(
+      internalSerialQueueName: "observed", serialQueueConfiguration: { made = $0 })
+    let queue = try #require(made)
+    func work(_ name: String) {
+      _ = scheduler.schedule(()) { _ in
+        recorder.note(name)
+        return Disposables.create()
+      }
+    }
+    let before = Resources.total
+    do {
+      let subject = PublishSubject<Int>()
+      let subscription = subject.observe(on: scheduler).subscribe { recorder.observe($0) }
+      queue.suspend()
+      subject.onNext(1)
+      subject.onNext(2)
+      work("a")
+      subject.onNext(3)
+      work("b")
+      subject.onCompleted()
+      work("c")
+      queue.resume()
+      queue.sync {}
+      subscription.dispose()
+    }
+    #expect(recorder.events == ["next(1)", "next(2)", "a", "next(3)", "b", "completed", "c"])
+    #expect(Resources.total == before)
   }
 
   private func log(_ testCase: Case, _ end: Recorded<Event<Int>>) -> String {

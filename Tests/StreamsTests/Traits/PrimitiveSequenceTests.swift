@@ -40,6 +40,25 @@ import Testing
     #expect(!(SingleEvent.success(1) == .success(2)))
   }
 
+  @Test func whatCompletedIsLetGoOfWhileWhatFollowsRuns() {
+    let before = Resources.total
+    do {
+      let first = PublishSubject<Never>()
+      var held: Counter? = Counter()
+      weak let watched = held
+      let subscription = first.asCompletable()
+        .do(onCompleted: { [held] in held?.increment() })
+        .andThen(Observable<Int>.never())
+        .subscribe()
+      held = nil
+      #expect(watched?.value == 0)
+      first.onCompleted()
+      #expect(watched == nil)
+      subscription.dispose()
+    }
+    #expect(Resources.total == before)
+  }
+
   @Test(arguments: [false, true]) func asynchronousWorkIsASingle(detached: Bool) async throws {
     let before = Resources.total
     #expect(try await Single.create(detached: detached) { 5 }.value == 5)

@@ -21,16 +21,28 @@ extension ObservableType {
   }
 }
 
+/// Hears its trigger only from a failure of the source to the next attempt: what the trigger
+/// sends while the source runs is no answer to anything. How it ended is kept for the next
+/// failure.
 final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: SequentialSink<Element>,
   @unchecked Sendable
 {
   private let gate = SerialGate()
   private let errors = PublishSubject<Failure>()
+  private let lock = Lock()
+  /// Whether the source failed and the next attempt has not begun.
+  private var awaitsTrigger = false
+  private var triggerEnd: Event<Trigger.Element>?
 
   func run(_ handler: (Observable<Failure>) -> Trigger) -> DisposableObject {
     let trigger = RetryWhenTriggerObserver(self)
     let triggerSubscription = handler(errors).asObservable().attach(trigger)
     return CompositeDisposable(disposables: [start(), triggerSubscription, errors])
+  }
+
+  override func subscribe(to source: Observable<Element>) -> DisposableObject {
+    lock.withLock { awaitsTrigger = false }
+    return super.subscribe(to: source)
   }
 
   override func next(_ element: Element) {
@@ -43,10 +55,15 @@ final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: Sequential
   }
 
   override func error(_ error: any Error) {
-    if let failure = error as? Failure {
-      errors.onNext(failure)
+    guard let failure = error as? Failure else { return end { $0.sendError(error) } }
+    let triggerEnd = lock.withLock {
+      awaitsTrigger = true
+      return self.triggerEnd
+    }
+    if let triggerEnd {
+      answer(triggerEnd)
     } else {
-      end { $0.sendError(error) }
+      errors.onNext(failure)
     }
   }
 
@@ -54,7 +71,24 @@ final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: Sequential
     end { $0.sendCompleted() }
   }
 
-  func end(_ send: @escaping (RetryWhenSink) -> Void) {
+  fileprivate func receive(fromTrigger event: Event<Trigger.Element>) {
+    let isAwaited = lock.withLock {
+      if event.isStopEvent { triggerEnd = event }
+      return awaitsTrigger
+    }
+    if isAwaited { answer(event) }
+  }
+
+  /// Does what the trigger says to a failure.
+  private func answer(_ event: Event<Trigger.Element>) {
+    switch event {
+    case .next: advance()
+    case .error(let error): end { $0.sendError(error) }
+    case .completed: end { $0.sendCompleted() }
+    }
+  }
+
+  private func end(_ send: @escaping (RetryWhenSink) -> Void) {
     gate.perform { [self] in send(self) }
   }
 }
@@ -68,9 +102,9 @@ final class RetryWhenTriggerObserver<Element, Trigger: ObservableType, Failure>:
     self.parent = parent
   }
 
-  override func next(_ element: Trigger.Element) { parent.advance() }
-  override func error(_ error: any Error) { parent.end { $0.sendError(error) } }
-  override func completed() { parent.end { $0.sendCompleted() } }
+  override func next(_ element: Trigger.Element) { parent.receive(fromTrigger: .next(element)) }
+  override func error(_ error: any Error) { parent.receive(fromTrigger: .error(error)) }
+  override func completed() { parent.receive(fromTrigger: .completed) }
 }
 
 final class RetryWhen<Element, Trigger: ObservableType, Failure>: Producer<Element>,

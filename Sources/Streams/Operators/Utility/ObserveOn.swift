@@ -6,11 +6,16 @@ extension ObservableType {
 }
 
 /// Events wait in a queue; one step on the scheduler sends one of them.
+///
+/// On a serial dispatch queue each event's step is scheduled when the event comes: so it keeps
+/// its place among all else that the queue does. Elsewhere such steps might run at the same
+/// time, and each one schedules the next.
 final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let scheduler: any ImmediateSchedulerType
   private let lock = Lock()
   private var waiting = Fifo<Event<Element>>()
   private var isSending = false
+  private let isSerial: Bool
   private let steps = SerialDisposable()
 
   init(
@@ -18,6 +23,7 @@ final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable 
     cancel: SinkDisposer
   ) {
     self.scheduler = scheduler
+    isSerial = scheduler is SerialDispatchQueueScheduler
     super.init(observer: observer, cancel: cancel)
   }
 
@@ -43,20 +49,39 @@ final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable 
       defer { isSending = true }
       return !isSending
     }
-    guard mustStart else { return }
-    steps.disposable = scheduler.scheduleRecursive(()) { [self] _, recurse in
-      switch lock.withLock({ waiting.popFirst() }) {
-      case .next(let element): send(element)
-      case .error(let error): return sendError(error)
-      case .completed: return sendCompleted()
-      case nil: break
+    if isSerial {
+      // Weakly: steps that still wait keep nothing of a subscription that was disposed.
+      _ = scheduler.schedule(()) { [weak self] _ in
+        _ = self?.sendNext()
+        return Disposables.create()
       }
-      let hasMore = lock.withLock {
-        isSending = !waiting.isEmpty
-        return isSending
+    } else if mustStart {
+      steps.disposable = scheduler.scheduleRecursive(()) { [self] _, recurse in
+        guard sendNext() else { return }
+        let hasMore = lock.withLock {
+          isSending = !waiting.isEmpty
+          return isSending
+        }
+        if hasMore { recurse(()) }
       }
-      if hasMore { recurse(()) }
     }
+  }
+
+  /// Sends the event that waits longest.
+  ///
+  /// - Returns: Whether others may follow.
+  private func sendNext() -> Bool {
+    switch lock.withLock({ waiting.popFirst() }) {
+    case .next(let element): send(element)
+    case .error(let error):
+      sendError(error)
+      return false
+    case .completed:
+      sendCompleted()
+      return false
+    case nil: break
+    }
+    return true
   }
 }
 
