@@ -35,8 +35,8 @@ uintptr_t lk_next_root_word(uintptr_t place, uintptr_t end, uintptr_t low, uintp
   const uintptr_t extent = high - low;
   while (place < end) {
     const lk_allocation entry = lk_table_entry(place);
-    if (entry != 0) {
-      place += piece_of(entry & lk_size_mask);
+    if (entry.block != 0) {
+      place += piece_of(lk_size_of(entry));
       continue;
     }
     const uintptr_t word = *(const volatile uintptr_t *)place;

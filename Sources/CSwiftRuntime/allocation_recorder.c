@@ -6,10 +6,9 @@
 
 #include "lk_allocation_stack.h"
 #include "lk_imports.h"
-#include "lk_noted_depth.h"
 #include "lk_program_runtime.h"
-#include "lk_running_scope.h"
 #include "lk_table_cells.h"
+#include "lk_wanted_numbers.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -19,8 +18,6 @@
 #if defined(__linux__) && defined(__LP64__)
 
 #include <link.h>
-
-static _Atomic uint32_t current_epoch = 1;
 
 static lk_object_makers makers;
 
@@ -45,7 +42,7 @@ __attribute__((constructor(101))) static void find_allocator(void) {
 }
 
 static inline bool includes(lk_code code, uintptr_t address) {
-  return address - code.start < code.end - code.start;
+  return address - code.start < code.length;
 }
 
 static lk_code code_of(const char *name) {
@@ -56,7 +53,7 @@ static lk_code code_of(const char *name) {
   if (function != NULL && dladdr1(function, &info, (void **)&symbol, RTLD_DL_SYMENT) != 0 &&
       symbol != NULL) {
     range.start = (uintptr_t)function;
-    range.end = range.start + symbol->st_size;
+    range.length = symbol->st_size;
   }
   return range;
 }
@@ -79,36 +76,18 @@ static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t 
   return makes_objects(callers_frame[1]) ? (const uintptr_t *)callers_frame[0] : NULL;
 }
 
-static inline lk_allocation described(
-  size_t size, lk_allocation flags, bool is_scoped, lk_allocation number) {
-  const lk_allocation stored = size > UINT32_MAX ? UINT32_MAX : size;
-  return lk_live | flags | (is_scoped ? lk_scoped : 0) |
-         (number & lk_epoch_mask) << lk_epoch_shift | stored;
-}
-
-static inline lk_allocation describe(size_t size, lk_allocation flags) {
+/// The number of what the running code allocates, where such are wanted.
+///
+/// - `maker`: What ``frame_of_maker`` tells: stacks are only noted of objects.
+static inline uint32_t wanted_number(const uintptr_t *maker) {
   const uint32_t scope = lk_running_scope();
-  if (scope != 0) return described(size, flags, true, scope);
-  const uint32_t epoch = atomic_load_explicit(&current_epoch, memory_order_relaxed);
-  return described(size, flags, false, epoch);
+  if (scope != 0) return lk_scoped | scope;
+  return maker != NULL ? lk_note_stack(maker) : 0;
 }
 
-/// Who asks for an object's memory.
-typedef struct {
-  uint32_t stack;
-  bool is_noted;
-} asker;
-
-/// Who asks for an object's memory, where that is wanted.
-static inline asker who_asks(const uintptr_t *frame) {
-  const bool is_noted =
-    atomic_load_explicit(&lk_noted_depth, memory_order_relaxed) != 0 && lk_running_scope() == 0;
-  return is_noted ? (asker){lk_note_stack(frame), true} : (asker){0, false};
-}
-
-/// An object with who asked for it.
-static inline lk_allocation describe_object(size_t size, lk_allocation flags, asker asking) {
-  return asking.is_noted ? described(size, flags, false, asking.stack) : describe(size, flags);
+/// The number of what the running code allocates; 0 for none.
+static inline uint32_t number_for(const uintptr_t *maker) {
+  return __builtin_expect(lk_wants_numbers(), 0) ? wanted_number(maker) : 0;
 }
 
 /// Bytes at the start of a block that are cleared: more is mapped afresh often enough.
@@ -136,37 +115,43 @@ static inline void *cleared(void *block, size_t size) {
 #define CALLER ((uintptr_t)__builtin_return_address(0))
 #define CALLERS_FRAME (*(const uintptr_t *const *)__builtin_frame_address(0))
 
+static inline void *allocated_with(size_t size, lk_allocation_kind kind, uint32_t number) {
+  void *block = cleared(real.malloc(size), size);
+  lk_table_note(block, size, kind, number);
+  return block;
+}
+
+/// Apart, so that the other case keeps no number while it allocates.
+__attribute__((noinline)) static void *allocated_with_number(
+  size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
+  return allocated_with(size, kind, wanted_number(maker));
+}
+
+/// Memory for `maker`, or for something else where that is NULL.
+static inline void *allocated(size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
+  return __builtin_expect(lk_wants_numbers(), 0) ? allocated_with_number(size, kind, maker)
+                                                  : allocated_with(size, kind, 0);
+}
+
 static void *recording_malloc(size_t size) {
   const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
-  if (maker == NULL) {
-    void *block = cleared(real.malloc(size), size);
-    lk_table_note(block, describe(size, 0));
-    return block;
-  }
-  const asker asking = who_asks(maker);
-  void *block = cleared(real.malloc(size), size);
-  lk_table_note(block, describe_object(size, lk_swift_object, asking));
-  return block;
+  return allocated(size, maker != NULL ? lk_swift_object : lk_plain_memory, maker);
 }
 
 static int recording_posix_memalign(void **result, size_t alignment, size_t size) {
   const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
-  const asker asking = maker != NULL ? who_asks(maker) : (asker){0, false};
+  const uint32_t number = number_for(maker);
   const int status = real.posix_memalign(result, alignment, size);
   if (status == 0) {
-    lk_table_note(
-      cleared(*result, size),
-      maker != NULL ? describe_object(size, lk_swift_object, asking) : describe(size, 0));
+    const lk_allocation_kind kind = maker != NULL ? lk_swift_object : lk_plain_memory;
+    lk_table_note(cleared(*result, size), size, kind, number);
   }
   return status;
 }
 
 /// Tasks are allocated by the concurrency runtime itself, as are the slabs of their frames.
 static void *recording_concurrency_malloc(size_t size) {
-  const asker asking = who_asks(CALLERS_FRAME);
-  void *block = cleared(real.malloc(size), size);
-  lk_table_note(block, describe_object(size, lk_concurrency_block, asking));
-  return block;
+  return allocated(size, lk_concurrency_block, CALLERS_FRAME);
 }
 
 static void recording_free(void *block) {
@@ -174,35 +159,27 @@ static void recording_free(void *block) {
   real.free(block);
 }
 
-static void *recording_c_malloc(size_t size) {
-  void *block = cleared(real.malloc(size), size);
-  lk_table_note(block, describe(size, 0));
-  return block;
-}
+static void *recording_c_malloc(size_t size) { return allocated(size, lk_plain_memory, NULL); }
 
 static atomic_bool has_seen_object;
 
 /// What the runtime in the program allocates, and the program's own C code.
 static void *recording_program_malloc(size_t size) {
   const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
-  lk_allocation kind = maker != NULL ? lk_swift_object : 0;
+  lk_allocation_kind kind = maker != NULL ? lk_swift_object : lk_plain_memory;
   if (maker == NULL && includes(makers.task_create, CALLER)) {
     maker = CALLERS_FRAME;
     kind = lk_concurrency_block;
   }
-  if (maker == NULL) return recording_c_malloc(size);
-  if (!atomic_load_explicit(&has_seen_object, memory_order_relaxed)) {
+  if (maker != NULL && !atomic_load_explicit(&has_seen_object, memory_order_relaxed)) {
     atomic_store_explicit(&has_seen_object, true, memory_order_relaxed);
   }
-  const asker asking = who_asks(maker);
-  void *block = cleared(real.malloc(size), size);
-  lk_table_note(block, describe_object(size, kind, asking));
-  return block;
+  return allocated(size, kind, maker);
 }
 
 static void *recording_c_calloc(size_t count, size_t size) {
   void *block = real.calloc(count, size);
-  lk_table_note(block, describe(count * size, 0));
+  lk_table_note(block, count * size, lk_plain_memory, number_for(NULL));
   return block;
 }
 
@@ -211,25 +188,27 @@ static void *recording_c_realloc(void *old, size_t size) {
   const lk_allocation known = lk_table_entry((uintptr_t)old);
   lk_table_forget(old);
   void *block = real.realloc(old, size);
-  const size_t kept = known & lk_size_mask;
+  const size_t kept = lk_size_of(known);
   if (block != NULL) {
-    if (known != 0 && size > kept) cleared((char *)block + kept, size - kept);
-    lk_table_note(block, describe(size, 0));
-  } else if (known != 0 && size != 0) {
-    lk_table_note(old, known);
+    if (known.block != 0 && size > kept) cleared((char *)block + kept, size - kept);
+    lk_table_note(block, size, lk_plain_memory, number_for(NULL));
+  } else if (known.block != 0 && size != 0) {
+    lk_table_note(old, kept, lk_kind_of(known), known.number);
   }
   return block;
 }
 
 static int recording_c_posix_memalign(void **result, size_t alignment, size_t size) {
   const int status = real.posix_memalign(result, alignment, size);
-  if (status == 0) lk_table_note(cleared(*result, size), describe(size, 0));
+  if (status == 0) {
+    lk_table_note(cleared(*result, size), size, lk_plain_memory, number_for(NULL));
+  }
   return status;
 }
 
 static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
   void *block = cleared(real.aligned_alloc(alignment, size), size);
-  lk_table_note(block, describe(size, 0));
+  lk_table_note(block, size, lk_plain_memory, number_for(NULL));
   return block;
 }
 
@@ -282,7 +261,7 @@ bool lk_recorder_install(void) {
   makers.alloc_object = code_of("swift_allocObject");
   makers.alloc_box = code_of("swift_allocBox");
   makers.buffer_allocate = code_of("swift_bufferAllocate");
-  if (makers.alloc_object.start == makers.alloc_object.end) return false;
+  if (makers.alloc_object.length == 0) return false;
   const lk_import core[] = {
     {"malloc", (void *)recording_malloc},
     {"posix_memalign", (void *)recording_posix_memalign},
@@ -297,10 +276,6 @@ bool lk_recorder_install(void) {
   return true;
 }
 
-uint32_t lk_recorder_next_epoch(void) {
-  return (atomic_fetch_add(&current_epoch, 1) + 1) & lk_epoch_mask;
-}
-
 #else
 
 bool lk_recorder_install(void) { return false; }
@@ -313,7 +288,5 @@ bool lk_recorder_install_in_program(const lk_object_makers *makers) {
 }
 
 bool lk_recorder_has_seen_object(void) { return false; }
-
-uint32_t lk_recorder_next_epoch(void) { return 0; }
 
 #endif

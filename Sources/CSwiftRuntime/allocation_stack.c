@@ -5,8 +5,8 @@
 #include "lk_allocation_stack.h"
 
 #include "lk_call_tree.h"
-#include "lk_noted_depth.h"
 #include "lk_remembered_stack.h"
+#include "lk_wanted_numbers.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -22,7 +22,7 @@ enum { few_frames = 4 };
 enum { recent_bits = 12 };
 static _Atomic uint32_t recent[1 << recent_bits];
 
-_Atomic uint32_t lk_noted_depth;
+static _Atomic uint32_t noted_depth;
 
 __thread lk_stack_bounds lk_own_stack;
 
@@ -99,14 +99,14 @@ void lk_stack_set_depth(uint32_t wanted) {
     lk_frame_rules_find_code();
     lk_remember_stacks();
   }
-  atomic_store(
-    &lk_noted_depth, !has_room ? 0 : wanted < lk_most_frames ? wanted : lk_most_frames);
+  atomic_store(&noted_depth, !has_room ? 0 : wanted < lk_most_frames ? wanted : lk_most_frames);
+  lk_want_numbers(lk_number_of_stack, has_room);
 }
 
 bool lk_stack_includes(uintptr_t address) { return lk_call_tree_includes(address); }
 
 uint32_t lk_stack_depth(void) {
-  return atomic_load_explicit(&lk_noted_depth, memory_order_relaxed);
+  return atomic_load_explicit(&noted_depth, memory_order_relaxed);
 }
 
 uint32_t lk_note_stack(const uintptr_t *frame) {

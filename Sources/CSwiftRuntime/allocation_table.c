@@ -4,6 +4,7 @@
 
 #include "lk_allocation_table.h"
 
+#include "CSwiftRuntime.h"
 #include "lk_reserve.h"
 #include "lk_table_cells.h"
 
@@ -13,70 +14,70 @@
 #include <unistd.h>
 
 static const size_t leaf_count = (size_t)1 << (lk_address_bits - lk_leaf_bits);
-static const size_t leaf_cells = (size_t)1 << (lk_leaf_bits - lk_cell_bits);
-_Atomic(lk_table_cell *) lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
+_Atomic(lk_table_leaf *) lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 
-static lk_table_cell *make_leaf(size_t index) {
-  lk_table_cell *fresh = lk_reserve(leaf_cells * sizeof(lk_table_cell));
+lk_table_leaf *lk_make_leaf(uintptr_t address) {
+  const size_t index = lk_leaf_of(address);
+  if (address == 0 || index >= leaf_count) return NULL;
+  lk_table_leaf *fresh = lk_reserve(sizeof *fresh);
   if (fresh == NULL) return NULL;
-  lk_table_cell *expected = NULL;
+  // Heaps are dense: a large page is for the blocks of eight mebibytes, which else need 512 page
+  // faults and as many entries in the processor's cache of translations.
+  lk_prefer_large_pages(fresh, sizeof *fresh);
+  lk_table_leaf *expected = NULL;
   if (atomic_compare_exchange_strong(&lk_table_leaves[index], &expected, fresh)) return fresh;
-  munmap(fresh, leaf_cells * sizeof(lk_table_cell));
+  munmap(fresh, sizeof *fresh);
   return expected;
 }
-
-void lk_table_add(const void *block, lk_allocation allocation) {
-  const uintptr_t address = (uintptr_t)block;
-  if (address == 0 || lk_leaf_of(address) >= leaf_count) return;
-  lk_table_cell *leaf = lk_leaf_at(address);
-  if (leaf == NULL) leaf = make_leaf(lk_leaf_of(address));
-  if (leaf == NULL) return;
-  atomic_store_explicit(&leaf[lk_cell_of(address)], allocation, memory_order_relaxed);
-}
-
-void lk_table_remove(const void *block) { lk_table_forget(block); }
 
 bool lk_table_includes(uintptr_t address) {
   for (size_t index = 0; index < leaf_count; index++) {
     const uintptr_t leaf =
       (uintptr_t)atomic_load_explicit(&lk_table_leaves[index], memory_order_relaxed);
-    if (leaf != 0 && address - leaf < leaf_cells * sizeof(lk_table_cell)) return true;
+    if (leaf != 0 && address - leaf < sizeof(lk_table_leaf)) return true;
   }
   return false;
 }
 
-lk_allocation lk_table_entry(uintptr_t address) {
-  if (address == 0 || address % 16 != 0) return 0;
-  lk_table_cell *leaf = lk_leaf_at(address);
-  return leaf == NULL ? 0 : atomic_load_explicit(&leaf[lk_cell_of(address)], memory_order_relaxed);
+/// A number is only read where there is one: the memory of the others is not to be touched.
+static lk_allocation entry_at(const lk_table_leaf *leaf, size_t cell) {
+  lk_allocation entry = {atomic_load_explicit(&leaf->blocks[cell], memory_order_acquire), 0};
+  if (entry.block & lk_numbered) {
+    entry.number = atomic_load_explicit(&leaf->numbers[cell], memory_order_relaxed);
+  }
+  return entry;
 }
 
-static void each_of_page(
-  const lk_table_cell *page, size_t count, uintptr_t address,
+lk_allocation lk_table_entry(uintptr_t address) {
+  const lk_table_leaf *leaf = address % 16 == 0 ? lk_leaf_at(address) : NULL;
+  return leaf == NULL ? (lk_allocation){0, 0} : entry_at(leaf, lk_cell_of(address));
+}
+
+/// Calls `body` for the allocations of `count` cells from `first` on.
+static void each_of_cells(
+  const lk_table_leaf *leaf, size_t first, size_t count, uintptr_t start,
   void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {
-  for (size_t index = 0; index < count; index++) {
-    const lk_allocation found = atomic_load_explicit(&page[index], memory_order_relaxed);
-    if (found & lk_live) body(address + (index << lk_cell_bits), found, state);
+  for (size_t cell = first; cell < first + count; cell++) {
+    const lk_allocation found = entry_at(leaf, cell);
+    if (lk_kind_of(found) != lk_no_allocation) body(start + (cell << lk_cell_bits), found, state);
   }
 }
 
 void lk_table_each(
   void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {
-  const size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
-  const size_t per_page = page_bytes / sizeof(lk_table_cell);
-  const size_t pages = leaf_cells / per_page;
+  const size_t per_page = (size_t)sysconf(_SC_PAGESIZE) / sizeof(uint32_t);
+  const size_t pages = lk_leaf_cells / per_page;
   unsigned char *resident = malloc(pages);
   if (resident == NULL) return;
   for (size_t index = 0; index < leaf_count; index++) {
-    lk_table_cell *leaf = atomic_load_explicit(&lk_table_leaves[index], memory_order_acquire);
+    lk_table_leaf *leaf = atomic_load_explicit(&lk_table_leaves[index], memory_order_acquire);
     // A page that was never written holds nothing and must not be touched: it would
-    // become resident.
-    if (leaf == NULL || mincore(leaf, leaf_cells * sizeof(lk_table_cell), (void *)resident) != 0) continue;
+    // become resident. Where only numbers were written there is no block.
+    if (leaf == NULL || mincore(leaf, sizeof leaf->blocks, (void *)resident) != 0) continue;
     for (size_t page = 0; page < pages; page++) {
       if ((resident[page] & 1) == 0) continue;
-      const uintptr_t first =
-        ((uintptr_t)index << lk_leaf_bits) + ((page * per_page) << lk_cell_bits);
-      each_of_page(leaf + page * per_page, per_page, first, body, state);
+      each_of_cells(
+        leaf, page * per_page, per_page, (uintptr_t)index << lk_leaf_bits, body, state);
     }
   }
   free(resident);

@@ -8,15 +8,26 @@
 // The allocation table's memory, for code that runs at each allocation: a call of another
 // function would cost as much as the store itself.
 
-// Shadow memory: eight bytes for each sixteen of address space, in leaves for a gibibyte
-// each that are reserved as a whole and filled by the system page by page. Adding and
-// removing is one store.
+// Shadow memory: four bytes for each sixteen of address space tell what a block is, and four
+// more, elsewhere, its number. They are in leaves for a gibibyte of address space each, which
+// are reserved as a whole and filled by the system page by page: where no numbers are wanted
+// the memory for them is never touched, and what is written takes half the room in the
+// processor's cache. That room is most of what recording costs a program.
 enum { lk_leaf_bits = 30, lk_cell_bits = 4, lk_address_bits = 47 };
+enum { lk_leaf_cells = 1 << (lk_leaf_bits - lk_cell_bits) };
 
-typedef _Atomic lk_allocation lk_table_cell;
+/// What is known of the blocks in a gibibyte: first `lk_allocation.block` of all of them, then
+/// `lk_allocation.number`.
+typedef struct {
+  _Atomic uint32_t blocks[lk_leaf_cells];
+  _Atomic uint32_t numbers[lk_leaf_cells];
+} lk_table_leaf;
 
-__attribute__((visibility("hidden"))) extern _Atomic(lk_table_cell *)
+__attribute__((visibility("hidden"))) extern _Atomic(lk_table_leaf *)
   lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
+
+/// The leaf for an address that had none; NULL where it can have none.
+__attribute__((visibility("hidden"))) lk_table_leaf *lk_make_leaf(uintptr_t address);
 
 static inline size_t lk_leaf_of(uintptr_t address) { return address >> lk_leaf_bits; }
 
@@ -25,29 +36,40 @@ static inline size_t lk_cell_of(uintptr_t address) {
 }
 
 /// The table's part for an address that blocks may have; NULL where nothing was noted yet.
-static inline lk_table_cell *lk_leaf_at(uintptr_t address) {
+static inline lk_table_leaf *lk_leaf_at(uintptr_t address) {
   if (address >> lk_address_bits != 0) return NULL;
   return atomic_load_explicit(&lk_table_leaves[lk_leaf_of(address)], memory_order_acquire);
 }
 
-enum { lk_is_little_endian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ };
-
-/// What ``lk_table_add`` does, in place.
-static inline void lk_table_note(const void *block, lk_allocation allocation) {
-  lk_table_cell *leaf = lk_leaf_at((uintptr_t)block);
-  if (__builtin_expect(leaf == NULL || block == NULL, 0)) return lk_table_add(block, allocation);
-  atomic_store_explicit(&leaf[lk_cell_of((uintptr_t)block)], allocation, memory_order_relaxed);
+/// Notes an allocation. Safe on any thread, takes no lock.
+///
+/// The number is written first: who sees the block sees its number, or that of one which came
+/// later.
+static inline void lk_table_note(
+  const void *block, size_t size, lk_allocation_kind kind, uint32_t number) {
+  lk_table_leaf *leaf = lk_leaf_at((uintptr_t)block);
+  if (__builtin_expect(leaf == NULL || block == NULL, 0)) {
+    leaf = lk_make_leaf((uintptr_t)block);
+    if (leaf == NULL) return;
+  }
+  const size_t cell = lk_cell_of((uintptr_t)block);
+  uint32_t known = (uint32_t)kind << lk_kind_shift | lk_coded_size(size);
+  if (number != 0) {
+    known |= lk_numbered;
+    atomic_store_explicit(&leaf->numbers[cell], number, memory_order_relaxed);
+  }
+  atomic_store_explicit(&leaf->blocks[cell], known, memory_order_release);
 }
 
-/// What ``lk_table_remove`` does, in place: the size stays.
+/// Notes that a block is given back: the size stays.
 ///
-/// Half of the cell is written and nothing read: what is not in the processor's cache need not
-/// be waited for. The half of a block that was never noted is zero before and after.
+/// No other thread writes there: none can get the block before it is given back.
 static inline void lk_table_forget(const void *block) {
-  lk_table_cell *leaf = lk_leaf_at((uintptr_t)block);
+  lk_table_leaf *leaf = lk_leaf_at((uintptr_t)block);
   if (__builtin_expect(leaf == NULL || block == NULL, 0)) return;
-  uint32_t *halves = (uint32_t *)&leaf[lk_cell_of((uintptr_t)block)];
-  __atomic_store_n(&halves[lk_is_little_endian ? 1 : 0], 0, __ATOMIC_RELAXED);
+  _Atomic uint32_t *const cell = &leaf->blocks[lk_cell_of((uintptr_t)block)];
+  const uint32_t known = atomic_load_explicit(cell, memory_order_relaxed);
+  atomic_store_explicit(cell, known & (lk_numbered - 1), memory_order_relaxed);
 }
 
 #endif

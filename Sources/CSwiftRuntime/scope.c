@@ -5,8 +5,9 @@
 #include "lk_scope.h"
 
 #include "lk_allocation_recorder.h"
+#include "lk_allocation_table.h"
 #include "lk_imports.h"
-#include "lk_running_scope.h"
+#include "lk_wanted_numbers.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -24,12 +25,24 @@ static task_reader read_task;
 _Atomic(const void *) lk_scope_key;
 _Atomic uint32_t lk_common_scope;
 __thread uint32_t lk_inherited_scope;
+_Atomic uint32_t lk_wanted_numbers;
+static _Atomic uint32_t last_scope;
 
-void lk_recorder_set_scope_key(const void *key) { atomic_store(&lk_scope_key, key); }
+uint32_t lk_recorder_new_scope(void) {
+  return (atomic_fetch_add(&last_scope, 1) + 1) & lk_largest_number;
+}
+
+void lk_recorder_set_scope_key(const void *key) {
+  atomic_store(&lk_scope_key, key);
+  lk_want_numbers(lk_number_of_task_local, key != NULL);
+}
 
 void lk_recorder_set_thread_scope(uint32_t scope) { lk_inherited_scope = scope; }
 
-void lk_recorder_set_common_scope(uint32_t scope) { atomic_store(&lk_common_scope, scope); }
+void lk_recorder_set_common_scope(uint32_t scope) {
+  atomic_store(&lk_common_scope, scope);
+  lk_want_numbers(lk_number_of_common_scope, scope != 0);
+}
 
 // Reading a task-local variable follows a list of the running task, or of the thread where
 // there is no task: it takes no lock and allocates nothing, so it may be done in malloc.
@@ -39,8 +52,8 @@ uint32_t lk_current_scope(void) {
     const uint32_t *scope = read_task_local(key);
     if (scope != NULL && *scope != 0) return *scope;
     // A detached task inherits no variable, but its own memory was allocated by someone.
-    const lk_allocation task = lk_table_entry((uintptr_t)read_task());
-    if (task & lk_scoped) return (uint32_t)(task >> lk_epoch_shift) & lk_epoch_mask;
+    const uint32_t inherited = lk_scope_of(lk_table_entry((uintptr_t)read_task()));
+    if (inherited != 0) return inherited;
   }
   if (lk_inherited_scope != 0) return lk_inherited_scope;
   return atomic_load_explicit(&lk_common_scope, memory_order_relaxed);

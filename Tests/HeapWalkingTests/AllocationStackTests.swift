@@ -51,7 +51,7 @@ import Testing
     // The unwinder's first call loads a library, which a copy of the process may not do.
     _ = Unwinder.calls()
     let answer = try ForkedProcess.answer(within: 120) {
-      // Stacks take the place of the epochs that other tests ask for: only here.
+      // What the whole process allocates has its stack noted then: only here.
       let climber = Climber(record: record, depth: depth, seed: seed)
       body(climber)
       return Data(climber.verdict.utf8)

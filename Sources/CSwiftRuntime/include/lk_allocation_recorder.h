@@ -1,7 +1,8 @@
 #ifndef LK_ALLOCATION_RECORDER_H
 #define LK_ALLOCATION_RECORDER_H
 
-#include "lk_allocation_table.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 /// Records from now on what the Swift runtime allocates in this process.
 ///
@@ -15,8 +16,8 @@ bool lk_recorder_install(void);
 /// may refer to some.
 void lk_recorder_install_everywhere(void);
 
-/// Starts a new epoch and returns it: what is allocated from now on carries it.
-uint32_t lk_recorder_next_epoch(void);
+/// The number of a scope that no code belongs to yet.
+uint32_t lk_recorder_new_scope(void);
 
 /// Where the number of the scope is that the running code belongs to.
 ///

@@ -8,8 +8,7 @@
 /// Has the recorder note from now on who asked for each object's memory: up to `depth` return
 /// addresses, from the first outside the language's runtime on. Zero is none.
 ///
-/// The number of the stack then stands in place of the epoch's in what is known of an
-/// allocation that belongs to no scope.
+/// An allocation that belongs to a scope has that one's number instead.
 void lk_stack_set_depth(uint32_t depth);
 
 /// How many return addresses are noted.

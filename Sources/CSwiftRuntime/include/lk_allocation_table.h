@@ -5,31 +5,76 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What is known of one allocation, in 64 bits; 0 where nothing is allocated.
+/// What is known of one allocation.
+typedef struct {
+  /// 0 where nothing was ever allocated. From the highest bit: what it is (2, see
+  /// `lk_allocation_kind`), it has a number (1), the size (29, see `lk_coded_size`). Of a block
+  /// that was given back only the size is left.
+  uint32_t block;
+  /// Who made it: the highest bit tells a scope's number from that of a stack. 0 where that was
+  /// not wanted.
+  uint32_t number;
+} lk_allocation;
+
+/// What memory was allocated for.
+typedef enum {
+  /// It was given back, or never allocated.
+  lk_no_allocation = 0,
+  lk_plain_memory = 1,
+  lk_swift_object = 2,
+  /// Made by the concurrency runtime.
+  lk_concurrency_block = 3,
+} lk_allocation_kind;
+
+/// The shift of the kind, and the flag of an allocation with a number.
+enum { lk_kind_shift = 30, lk_numbered = 1 << 29 };
+
+/// The flag of the number of a scope, and the largest number.
+static const uint32_t lk_scoped = 1u << 31;
+static const uint32_t lk_largest_number = (1u << 31) - 1;
+
+/// The flag of a size that is told in pieces, and the most that both ways can tell.
+enum { lk_in_pieces = 1 << 28, lk_most_coded = lk_in_pieces - 1 };
+
+/// The 29 bits of a size: bytes below 256 MiB; above, the 16 bytes' pieces that glibc's
+/// allocator takes for it, its own word included (malloc/malloc.c, "request2size").
 ///
-/// From the highest bit: live (1), Swift object (1), made by the concurrency runtime (1),
-/// made in a scope (1), number of that scope or else of the epoch, or of the stack where
-/// stacks are noted (28), size in bytes (32; larger sizes are stored as the largest). Of a block that was given back only the size is
-/// left.
-typedef uint64_t lk_allocation;
+/// So a large block is told with up to 15 bytes that it may be used with beyond those that were
+/// asked for: never too little, and never a byte that is not its own. More than 4 GiB is stored
+/// as the largest.
+static inline uint32_t lk_coded_size(size_t size) {
+  if (__builtin_expect(size <= lk_most_coded, 1)) return (uint32_t)size;
+  const size_t pieces = size / 16 + (size % 16 + 8 + 15) / 16;
+  return lk_in_pieces | (pieces < lk_most_coded ? (uint32_t)pieces : lk_most_coded);
+}
 
-static const lk_allocation lk_live = 1ull << 63;
-static const lk_allocation lk_swift_object = 1ull << 62;
-static const lk_allocation lk_concurrency_block = 1ull << 61;
-static const lk_allocation lk_scoped = 1ull << 60;
-static const lk_allocation lk_size_mask = 0xFFFFFFFF;
-enum { lk_epoch_shift = 32, lk_epoch_mask = (1 << 28) - 1 };
+/// The bytes of the block, also of one that was given back.
+static inline size_t lk_size_of(lk_allocation allocation) {
+  const size_t coded = allocation.block & lk_most_coded;
+  return allocation.block & lk_in_pieces ? coded * 16 - 8 : coded;
+}
 
-/// Notes an allocation. Safe on any thread, takes no lock.
-void lk_table_add(const void *block, lk_allocation allocation);
+static inline lk_allocation_kind lk_kind_of(lk_allocation allocation) {
+  return (lk_allocation_kind)(allocation.block >> lk_kind_shift);
+}
 
-/// Notes that a block is given back.
-void lk_table_remove(const void *block);
+/// The scope that it was allocated in; 0 for none.
+static inline uint32_t lk_scope_of(lk_allocation allocation) {
+  return allocation.number & lk_scoped ? allocation.number & lk_largest_number : 0;
+}
+
+/// The stack that it was allocated by; 0 for none that is known.
+static inline uint32_t lk_stack_of(lk_allocation allocation) {
+  return allocation.number & lk_scoped ? 0 : allocation.number;
+}
 
 /// The address is in the table's own memory.
 bool lk_table_includes(uintptr_t address);
 
 /// What is known of the allocation that starts at `address`.
+///
+/// Where another thread gives the block back meanwhile and allocates it anew, the number may be
+/// the new block's.
 lk_allocation lk_table_entry(uintptr_t address);
 
 /// Calls `body` for every allocation that is known, by address.

@@ -7,7 +7,7 @@
 
 /// The code of one function.
 typedef struct {
-  uintptr_t start, end;
+  uintptr_t start, length;
 } lk_code;
 
 /// The functions that ask for memory, in a runtime that is a part of the program, as

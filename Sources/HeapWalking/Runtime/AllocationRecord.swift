@@ -5,11 +5,6 @@ import CSwiftRuntime
 /// Looking an address up is one load; recording costs the program a store for each
 /// allocation and each release. Objects that were there before are not known.
 package struct AllocationRecord: LiveObjects {
-  /// A moment in the record: what is allocated later carries a later one.
-  package struct Epoch: Sendable, Hashable {
-    let number: UInt32
-  }
-
   /// The process's record, installed on first use; `nil` where it cannot be.
   package static let installed: AllocationRecord? = {
     guard let runtime = ProgramRuntime.linkedIn else {
@@ -42,13 +37,11 @@ package struct AllocationRecord: LiveObjects {
 
   package func size(of address: UInt) -> Int? {
     let entry = lk_table_entry(address)
-    return entry & lk_live == 0 ? nil : Int(truncatingIfNeeded: entry & 0xFFFF_FFFF)
+    return lk_kind_of(entry) == lk_no_allocation ? nil : lk_size_of(entry)
   }
 
   /// Records the calls that allocate objects from now on, up to `depth` of them for each,
   /// from the first outside the runtime on.
-  ///
-  /// There are no epochs then: the calls have their place in the record.
   package func recordStacks(depth: Int) {
     // The standard library's own calls are known as such only where it is a library.
     let own = depth > 0 && ProgramRuntime.linkedIn != nil ? Self.mostLibraryCalls : 0
@@ -60,16 +53,13 @@ package struct AllocationRecord: LiveObjects {
 
   package func allocationStack(of address: UInt) -> [UInt] {
     let entry = lk_table_entry(address)
-    guard lk_stack_depth() > 0, entry & lk_live != 0, entry & lk_scoped == 0 else { return [] }
-    let number = UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask)
+    guard lk_kind_of(entry) != lk_no_allocation else { return [] }
+    let number = lk_stack_of(entry)
     return unsafe Array(unsafeUninitializedCapacity: lk_most_noted) { buffer, count in
       // Valid: no more is written than there is room for.
       count = unsafe lk_stack_frames(number, buffer.baseAddress, buffer.count)
     }
   }
-
-  /// Starts an epoch.
-  package func nextEpoch() -> Epoch { Epoch(number: lk_recorder_next_epoch()) }
 
   /// A part of the program's running code: that for which the task-local variable given to
   /// ``setScopeKey(_:)`` has the scope's number, or all that belongs to no other.
@@ -78,7 +68,7 @@ package struct AllocationRecord: LiveObjects {
   }
 
   /// A scope that no code belongs to yet.
-  package func newScope() -> Scope { Scope(number: lk_recorder_next_epoch()) }
+  package func newScope() -> Scope { Scope(number: lk_recorder_new_scope()) }
 
   /// Tells in which variable the number of the running code's scope is; the variable is
   /// never given back.
@@ -104,8 +94,8 @@ package struct AllocationRecord: LiveObjects {
     /// addresses.
     case analysis = 0
 
-    /// Out of reach of the numbers of epochs.
-    fileprivate var scope: UInt32 { UInt32(lk_epoch_mask) - rawValue }
+    /// Out of reach of the numbers of other scopes.
+    fileprivate var scope: UInt32 { lk_largest_number - rawValue }
   }
 
   /// Has the calling thread belong to the recorder.
@@ -117,8 +107,8 @@ package struct AllocationRecord: LiveObjects {
   /// The scope in which the object was allocated.
   package func scope(of object: Address) -> Scope? {
     let entry = lk_table_entry(object.bits)
-    guard entry & lk_live != 0, entry & lk_scoped != 0 else { return nil }
-    return Scope(number: UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask))
+    let number = lk_scope_of(entry)
+    return number == 0 ? nil : Scope(number: number)
   }
 
   /// Some object of the scope is still there.
@@ -126,11 +116,11 @@ package struct AllocationRecord: LiveObjects {
     objects().contains { self.scope(of: $0) == scope }
   }
 
-  /// The objects allocated since `epoch` began and still there, by address.
+  /// The objects that were allocated and are still there, by address.
   ///
   /// - Complexity: O(memory that was ever allocated from).
-  package func objects(since epoch: Epoch? = nil) -> [Address] {
-    var collection = Collection(first: epoch?.number ?? 0)
+  package func objects() -> [Address] {
+    var collection = Collection()
     unsafe withUnsafeMutablePointer(to: &collection) { pointer in
       unsafe lk_table_each(
         { address, entry, state in
@@ -142,14 +132,10 @@ package struct AllocationRecord: LiveObjects {
   }
 
   private struct Collection {
-    let first: UInt32
     var objects: [Address] = []
 
-    init(first: UInt32) { self.first = first }
-
     mutating func add(_ address: UInt, _ entry: lk_allocation) {
-      let epoch = UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask)
-      guard epoch >= first, AllocationRecord.ownWork(entry) == nil,
+      guard AllocationRecord.ownWork(entry) == nil,
         AllocationRecord.isObject(entry, at: Address(address))
       else { return }
       objects.append(Address(address))
@@ -158,16 +144,14 @@ package struct AllocationRecord: LiveObjects {
 
   /// The work of its own in which the recorder allocated the block, if it did.
   static func ownWork(_ entry: lk_allocation) -> OwnWork? {
-    guard entry & lk_scoped != 0 else { return nil }
-    let scope = UInt32(truncatingIfNeeded: entry >> 32) & UInt32(lk_epoch_mask)
-    return OwnWork(rawValue: UInt32(lk_epoch_mask) - scope)
+    let scope = lk_scope_of(entry)
+    return scope == 0 ? nil : OwnWork(rawValue: lk_largest_number - scope)
   }
 
   /// A block of the concurrency runtime is an object if it is a task.
   static func isObject(_ entry: lk_allocation, at address: Address) -> Bool {
-    guard entry & lk_live != 0 else { return false }
-    if entry & lk_swift_object != 0 { return true }
-    guard entry & lk_concurrency_block != 0, entry & 0xFFFF_FFFF >= 128 else { return false }
+    if lk_kind_of(entry) == lk_swift_object { return true }
+    guard lk_kind_of(entry) == lk_concurrency_block, lk_size_of(entry) >= 128 else { return false }
     let metadata = address.address()
     return metadata.isReadable && Metadata(metadata).kind == .task
   }

@@ -37,10 +37,10 @@ struct MemoryBlocks {
     // These arrays, too, which grow while the table is gone through.
     guard AllocationRecord.ownWork(entry) != .analysis else { return }
     starts.append(address)
-    sizes.append(UInt32(truncatingIfNeeded: entry & lk_size_mask))
+    sizes.append(UInt32(lk_size_of(entry)))
     let isObject = AllocationRecord.isObject(entry, at: Address(address))
     self.isObject.append(isObject)
-    if !isObject, entry & lk_concurrency_block != 0 { taskFrames.insert(starts.count - 1) }
+    if !isObject, lk_kind_of(entry) == lk_concurrency_block { taskFrames.insert(starts.count - 1) }
   }
 
   /// The block that has the byte at `address`.

@@ -61,7 +61,7 @@ package struct ProgramRuntime {
   private func code(of name: String) -> lk_code {
     guard let symbol = symbols.symbol(named: name) else { return lk_code() }
     let start = symbol.value &+ slide
-    return lk_code(start: start, end: start + symbol.size)
+    return lk_code(start: start, length: symbol.size)
   }
 
   private func pointer(to name: String, offset: Int = 0) -> UnsafeRawPointer? {

@@ -1,0 +1,124 @@
+import CSwiftRuntime
+import Foundation
+import HeapWalking
+import Testing
+
+private final class Numbered {
+  let words = (1, 2, 3)
+}
+
+/// What the table tells of a block, its two words.
+///
+/// Other tests allocate and free at the same time, and numbers are for the whole process: what
+/// they may change is looked at in copies of it, which have one thread.
+@Suite(.serialized) struct AllocationTableTests {
+  private static let exact = Int(lk_most_coded)
+
+  @Test(arguments: [0, 1, 15, 24, 4096, 1 << 20, exact - 1, exact])
+  func aSmallSizeIsToldExactly(bytes: Int) {
+    #expect(Self.told(bytes) == bytes)
+  }
+
+  @Test(arguments: (1...33).map { exact + $0 } + [(1 << 30) - 9, (3 << 30) + 1])
+  func aLargeSizeIsToldUpToWhatTheAllocatorTakes(bytes: Int) {
+    #expect(Self.told(bytes) >= bytes && Self.told(bytes) < bytes + 16)
+    #expect((Self.told(bytes) + 8) % 16 == 0)
+  }
+
+  @Test(arguments: [4 << 30, 5 << 30, .max])
+  func aSizeThatIsTooLargeIsToldAsTheLargest(bytes: Int) {
+    #expect(Self.told(bytes) == (4 << 30) - 24)
+  }
+
+  /// As where memory could not be made larger: what was known of it is noted again.
+  @Test(arguments: [0, 100, exact, exact + 1, exact + 1000, 3 << 30, 5 << 30])
+  func aToldSizeIsToldAgain(bytes: Int) {
+    #expect(Self.told(Self.told(bytes)) == Self.told(bytes))
+  }
+
+  /// An array that fills its block must not be longer than what is told of it, and bytes behind
+  /// the block must not be read.
+  @Test(arguments: [1, 24, 4096, exact, exact + 1, exact + 8, exact + 9, exact + 100])
+  func whatIsToldOfABlockIsItsOwn(bytes: Int) throws {
+    let record = try #require(AllocationRecord.installed)
+    let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
+    defer { unsafe block.deallocate() }
+    let size = try #require(record.size(of: UInt(bitPattern: block)))
+    #expect(size == Self.told(bytes))
+    #expect(size >= bytes)
+    #expect(unsafe size <= Self.usableSize(block))
+  }
+
+  /// Declared in a header that no module has: `malloc.h`.
+  private static let usableSize = unsafe unsafeBitCast(
+    dlsym(nil, "malloc_usable_size"),
+    to: (@convention(c) (UnsafeMutableRawPointer) -> Int).self)
+
+  /// What is told of so many bytes.
+  private static func told(_ bytes: Int) -> Int {
+    lk_size_of(lk_allocation(block: lk_coded_size(bytes), number: 0))
+  }
+
+  @Test(arguments: [40, exact, exact + 100])
+  func ofABlockThatWasGivenBackTheSizeIsLeft(bytes: Int) throws {
+    _ = try #require(AllocationRecord.installed)
+    let answer = try Self.inCopy {
+      let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
+      let address = UInt(bitPattern: block)
+      let before = lk_table_entry(address)
+      unsafe block.deallocate()
+      let after = lk_table_entry(address)
+      return [
+        lk_kind_of(before) == lk_plain_memory, lk_kind_of(after) == lk_no_allocation,
+        lk_size_of(after) == lk_size_of(before), lk_size_of(after) >= bytes, after.number == 0,
+      ]
+    }
+    #expect(answer == [true, true, true, true, true])
+  }
+
+  /// The number that a block had is not the next one's.
+  @Test func whereNoNumbersAreWantedThereAreNone() throws {
+    let record = try #require(AllocationRecord.installed)
+    let answer = try Self.inCopy {
+      record.setCommonScope(record.newScope())
+      let noted = Self.made(1_000).map { lk_table_entry(Address(of: $0).bits) }
+      record.setCommonScope(nil)
+      record.recordStacks(depth: 0)
+      let later = Self.made(1_000)
+      let entries = later.map { lk_table_entry(Address(of: $0).bits) }
+      return [
+        noted.allSatisfy { lk_scope_of($0) != 0 }, entries.allSatisfy { $0.number == 0 },
+        entries.allSatisfy { lk_kind_of($0) == lk_swift_object && lk_size_of($0) == 40 },
+        later.allSatisfy { record.allocationStack(of: Address(of: $0).bits).isEmpty },
+      ]
+    }
+    #expect(answer == [true, true, true, true])
+  }
+
+  @Test func aNumberIsThatOfAScopeOrElseOfAStack() throws {
+    let record = try #require(AllocationRecord.installed)
+    let answer = try Self.inCopy {
+      let before = Numbered()
+      record.recordStacks(depth: 4)
+      let noted = Numbered()
+      let scope = record.newScope()
+      record.setCommonScope(scope)
+      let scoped = Numbered()
+      record.setCommonScope(nil)
+      let stacks = [before, noted, scoped].map {
+        record.allocationStack(of: Address(of: $0).bits).isEmpty
+      }
+      let scopes = [before, noted, scoped].map { record.scope(of: Address(of: $0)) == scope }
+      return stacks + scopes + [record.hasObjects(of: scope)]
+    }
+    #expect(answer == [true, false, true] + [false, false, true] + [true])
+  }
+
+  @inline(never)
+  private static func made(_ count: Int) -> [Numbered] { (0..<count).map { _ in Numbered() } }
+
+  /// Answers of a copy of the process.
+  private static func inCopy(_ body: () -> [Bool]) throws -> [Bool] {
+    try ForkedProcess.answer(within: 60) { Data(body().map { $0 ? 1 : 0 }) }.map { $0 == 1 }
+  }
+}
