@@ -16,6 +16,10 @@
 static const size_t leaf_count = (size_t)1 << (lk_address_bits - lk_leaf_bits);
 _Atomic(lk_table_leaf *) lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 
+/// The leaves that there are, in the order in which they were made: few of those that could be.
+static _Atomic(lk_table_leaf *) made_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
+static _Atomic size_t made_count;
+
 lk_table_leaf *lk_make_leaf(uintptr_t address) {
   const size_t index = lk_leaf_of(address);
   if (address == 0 || index >= leaf_count) return NULL;
@@ -25,15 +29,18 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
   // faults and as many entries in the processor's cache of translations.
   lk_prefer_large_pages(fresh, sizeof *fresh);
   lk_table_leaf *expected = NULL;
-  if (atomic_compare_exchange_strong(&lk_table_leaves[index], &expected, fresh)) return fresh;
+  if (atomic_compare_exchange_strong(&lk_table_leaves[index], &expected, fresh)) {
+    atomic_store(&made_leaves[atomic_fetch_add(&made_count, 1)], fresh);
+    return fresh;
+  }
   munmap(fresh, sizeof *fresh);
   return expected;
 }
 
 bool lk_table_includes(uintptr_t address) {
-  for (size_t index = 0; index < leaf_count; index++) {
-    const uintptr_t leaf =
-      (uintptr_t)atomic_load_explicit(&lk_table_leaves[index], memory_order_relaxed);
+  const size_t count = atomic_load(&made_count);
+  for (size_t index = 0; index < count; index++) {
+    const uintptr_t leaf = (uintptr_t)atomic_load(&made_leaves[index]);
     if (leaf != 0 && address - leaf < sizeof(lk_table_leaf)) return true;
   }
   return false;
