@@ -251,21 +251,23 @@ private let shapes = [
     #expect(try finding(mended).cause != shape.cause)
   }
 
+  /// Two nodes of a list, the second referring back to the first.
+  private func linkedNodes(back: Strength) -> Finding {
+    let graph = ObjectGraph(
+      nodes: [1, 2].map {
+        .init(id: "ListNode#\($0)", type: "ListNode", qualifiedType: "App.ListNode", role: .cycle)
+      },
+      references: [
+        .init(from: 0, to: 1, label: "next"),
+        .init(from: 1, to: 0, label: "previous", strength: back),
+      ])
+    return Finding(
+      fingerprint: "v1:00000000", rule: .retainCycle, confidence: .proven, graph: graph)
+  }
+
   @Test func `two nodes of a list that hold each other are doubly linked`() {
-    func list(back: Strength) -> Finding {
-      let graph = ObjectGraph(
-        nodes: [1, 2].map {
-          .init(id: "ListNode#\($0)", type: "ListNode", qualifiedType: "App.ListNode", role: .cycle)
-        },
-        references: [
-          .init(from: 0, to: 1, label: "next"),
-          .init(from: 1, to: 0, label: "previous", strength: back),
-        ])
-      return Finding(
-        fingerprint: "v1:00000000", rule: .retainCycle, confidence: .proven, graph: graph)
-    }
-    #expect(list(back: .strong).cause == .doublyLinked)
-    #expect(list(back: .weak).cause == nil)
+    #expect(linkedNodes(back: .strong).cause == .doublyLinked)
+    #expect(linkedNodes(back: .weak).cause == nil)
   }
 
   @Test func `every cause has a shape here, and words of its own`() {
