@@ -6,6 +6,7 @@
 
 #include "lk_imports.h"
 #include "lk_note_registers.h"
+#include "lk_threads.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -13,11 +14,7 @@
 
 #if defined(__linux__)
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -76,33 +73,16 @@ void lk_at_first_thread_exit(void (*body)(void)) {
 }
 
 bool lk_first_thread_is_over(void) {
-  char path[64], text[512];
-  if (first_thread_left == NULL) return false;
-  snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)getpid());
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  const ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
-  if (length <= 0) return false;
-  text[length] = 0;
-  // The state stands after the name, which may have any characters but ends the last
-  // parenthesis; proc_pid_stat(5).
-  const char *end = strrchr(text, ')');
-  return end != NULL && strncmp(end, ") Z", 3) == 0;
+  return first_thread_left != NULL && lk_thread_state(getpid()) == 'Z';
+}
+
+static void look_for_another(pid_t thread, void *is_only) {
+  if (thread != (pid_t)syscall(SYS_gettid) && thread != getpid()) *(bool *)is_only = false;
 }
 
 bool lk_is_only_thread(void) {
-  if (!lk_first_thread_is_over()) return false;
-  DIR *tasks = opendir("/proc/self/task");
-  if (tasks == NULL) return false;
-  const pid_t self = (pid_t)syscall(SYS_gettid), first = getpid();
   bool is_only = true;
-  for (const struct dirent *entry; (entry = readdir(tasks)) != NULL;) {
-    const pid_t thread = (pid_t)strtol(entry->d_name, NULL, 10);
-    if (thread != 0 && thread != self && thread != first) is_only = false;
-  }
-  closedir(tasks);
-  return is_only;
+  return lk_first_thread_is_over() && lk_each_thread(look_for_another, &is_only) && is_only;
 }
 
 static int noticed_main(int count, char **arguments, char **environment) {

@@ -54,6 +54,19 @@ bool lk_registers_include(uintptr_t address) {
   return words != NULL && address >= first && address < first + word_count * sizeof *words;
 }
 
+/// What a function that calls the system keeps of its caller's: the rest it may overwrite, and
+/// whoever called the C library for this expects nothing in it (System V ABI for x86-64, table
+/// 3.4; procedure call standard for the 64-bit Arm architecture, section 6.1.1).
+static const size_t kept_registers[] = {
+#if defined(__x86_64__)
+  REG_RBX, REG_RBP, REG_R12, REG_R13, REG_R14, REG_R15, REG_RSP, REG_RIP,
+#elif defined(__aarch64__)
+  19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+#else
+  0,
+#endif
+};
+
 static void note(uintptr_t *own, const ucontext_t *context) {
   memcpy(own, REGISTERS(context), register_count * sizeof(uintptr_t));
 }
@@ -62,13 +75,35 @@ void lk_note_last_registers(const void *context) {
   if (words != NULL) note(words, context);
 }
 
-void lk_note_registers(size_t place, const void *context) {
+static void note_kept(uintptr_t *own, const ucontext_t *context) {
+  memset(own, 0, register_count * sizeof *own);
+  for (size_t index = 0; index < sizeof kept_registers / sizeof *kept_registers; index++) {
+    const size_t which = kept_registers[index];
+    own[which] = (uintptr_t)REGISTERS(context)[which];
+  }
+}
+
+void lk_note_registers(size_t place, const void *context, bool is_waiting) {
   if (words == NULL || place >= lk_most_noted) return;
   uintptr_t *own = words + (1 + place) * words_each;
-  note(own, context);
+  if (is_waiting) {
+    note_kept(own, context);
+  } else {
+    note(own, context);
+  }
   memcpy(own + register_count, (const void *)pthread_self(), record_count * sizeof(uintptr_t));
   size_t noted = atomic_load(&noted_count);
   while (noted <= place && !atomic_compare_exchange_weak(&noted_count, &noted, place + 1)) {}
+}
+
+uintptr_t *lk_noted_at(size_t place) {
+  if (words == NULL || place >= atomic_load(&noted_count)) return NULL;
+  return words + (1 + place) * words_each;
+}
+
+void lk_forget_registers(size_t place) {
+  uintptr_t *own = lk_noted_at(place);
+  if (own != NULL) memset(own, 0, register_count * sizeof *own);
 }
 
 size_t lk_noted_registers(const uintptr_t **result) {
@@ -87,14 +122,22 @@ bool lk_registers_include(uintptr_t address) {
 
 void lk_note_last_registers(const void *context) { (void)context; }
 
-void lk_note_registers(size_t place, const void *context) {
+void lk_note_registers(size_t place, const void *context, bool is_waiting) {
   (void)place;
   (void)context;
+  (void)is_waiting;
 }
 
 size_t lk_noted_registers(const uintptr_t **result) {
   *result = NULL;
   return 0;
 }
+
+uintptr_t *lk_noted_at(size_t place) {
+  (void)place;
+  return NULL;
+}
+
+void lk_forget_registers(size_t place) { (void)place; }
 
 #endif

@@ -6,22 +6,21 @@
 
 #include "lk_note_registers.h"
 #include "lk_program_end.h"
+#include "lk_threads.h"
 
 #if defined(__linux__)
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 enum { most_threads = lk_most_noted, tick_nanoseconds = 200000, most_ticks = 5000 };
+enum { most_rest_milliseconds = 100 };
 
 /// What a function may use below its stack pointer without moving it (System V ABI).
 enum { red_zone = 128 };
@@ -46,6 +45,23 @@ static void wait_a_tick(void) {
   nanosleep(&tick, NULL);
 }
 
+static int64_t milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/// Threads that waited in the kernel when they were asked to stop.
+static pid_t waiting[most_threads];
+static size_t waiting_count;
+
+static bool was_waiting(pid_t thread) {
+  for (size_t index = 0; index < waiting_count; index++) {
+    if (waiting[index] == thread) return true;
+  }
+  return false;
+}
+
 /// Notes where the thread's stack ends, and its registers.
 static void stand_still(int signal, siginfo_t *info, void *state) {
   (void)signal;
@@ -54,9 +70,12 @@ static void stand_still(int signal, siginfo_t *info, void *state) {
   const size_t place = atomic_fetch_add(&stopped_count, 1);
   if (place < most_threads) {
     const ucontext_t *context = state;
-    stacks[place] = STACK_POINTER(context) - red_zone;
-    lk_note_registers(place, context);
-    stopped[place] = (pid_t)syscall(SYS_gettid);
+    const pid_t self = (pid_t)syscall(SYS_gettid);
+    // Who calls the system has nothing of the program's below its stack pointer.
+    const bool is_waiting = was_waiting(self);
+    stacks[place] = STACK_POINTER(context) - (is_waiting ? 0 : red_zone);
+    lk_note_registers(place, context, is_waiting);
+    stopped[place] = self;
     int ticks = 0;
     while (!atomic_load(&is_released) && ticks < most_ticks) {
       wait_a_tick();
@@ -75,37 +94,49 @@ static bool is_stopped(pid_t thread) {
   return false;
 }
 
-/// An entry as getdents64 writes it.
 typedef struct {
-  uint64_t inode;
-  int64_t offset;
-  uint16_t length;
-  uint8_t type;
-  char name[];
-} directory_entry;
+  pid_t process, self;
+  bool first_is_over;
+  int signalled;
+} signalling;
+
+static void signal_other(pid_t thread, void *state) {
+  signalling *all = state;
+  if (thread == all->self || is_stopped(thread)) return;
+  if (thread == all->process && all->first_is_over) return;
+  if (lk_thread_state(thread) == 'S' && waiting_count < most_threads) {
+    waiting[waiting_count++] = thread;
+  }
+  if (syscall(SYS_tgkill, all->process, thread, SIGPROF) == 0) all->signalled++;
+}
 
 /// Signals each thread that has not stopped; returns their number, or -1 where they cannot
 /// be listed. Allocates nothing.
 static int signal_others(void) {
-  static char buffer[32768] __attribute__((aligned(8)));
-  const int directory = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (directory < 0) return -1;
-  const pid_t process = getpid(), self = (pid_t)syscall(SYS_gettid);
-  const bool first_is_over = lk_first_thread_is_over();
-  int others = 0;
-  long length;
-  while ((length = syscall(SYS_getdents64, directory, buffer, sizeof buffer)) > 0) {
-    for (long place = 0; place < length;) {
-      const directory_entry *entry = (const directory_entry *)(buffer + place);
-      place += entry->length;
-      const pid_t thread = (pid_t)strtol(entry->name, NULL, 10);
-      if (thread == 0 || thread == self || is_stopped(thread)) continue;
-      if (thread == process && first_is_over) continue;
-      if (syscall(SYS_tgkill, process, thread, SIGPROF) == 0) others++;
-    }
+  signalling all = {
+    .process = getpid(),
+    .self = (pid_t)syscall(SYS_gettid),
+    .first_is_over = lk_first_thread_is_over(),
+  };
+  return lk_each_thread(signal_other, &all) ? all.signalled : -1;
+}
+
+/// Whether one of the other threads is at work.
+static void look_for_work(pid_t thread, void *is_at_work) {
+  if (thread == (pid_t)syscall(SYS_gettid)) return;
+  const char state = lk_thread_state(thread);
+  if (state == 'R' || state == 'D') *(bool *)is_at_work = true;
+}
+
+/// Gives the other threads a moment to come to where they wait for work: on the way there they
+/// have the last piece of it in their hands, or words of it in frames that they use anew.
+static void let_others_finish(void) {
+  const int64_t start = milliseconds();
+  while (milliseconds() - start < most_rest_milliseconds) {
+    bool is_at_work = false;
+    if (!lk_each_thread(look_for_work, &is_at_work) || !is_at_work) return;
+    wait_a_tick();
   }
-  close(directory);
-  return others;
 }
 
 void lk_allow_stopping(void) {
@@ -118,6 +149,8 @@ void lk_allow_stopping(void) {
 
 bool lk_stop_threads(void) {
   if (!lk_prepare_registers()) return false;
+  let_others_finish();
+  waiting_count = 0;
   atomic_store(&stopped_count, 0);
   atomic_store(&resumed_early, 0);
   atomic_store(&is_released, false);
@@ -152,6 +185,11 @@ size_t lk_stopped_stacks(const uintptr_t **result) {
   return count < most_threads ? count : most_threads;
 }
 
+bool lk_stopped_while_waiting(size_t place) {
+  if (place >= most_threads || place >= atomic_load(&stopped_count)) return false;
+  return was_waiting(stopped[place]);
+}
+
 #else
 
 void lk_allow_stopping(void) {}
@@ -163,6 +201,11 @@ bool lk_resume_threads(void) { return false; }
 size_t lk_stopped_stacks(const uintptr_t **result) {
   *result = NULL;
   return 0;
+}
+
+bool lk_stopped_while_waiting(size_t place) {
+  (void)place;
+  return false;
 }
 
 #endif

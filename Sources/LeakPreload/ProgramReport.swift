@@ -117,7 +117,8 @@ enum ProgramReport {
       roots = RootScan(stack: stack) { keepers.role(of: $0, isObject: $1) }
     }
     let analysis = HeapAnalysis(of: record.objects(), walker: walker, roots: roots)
-    let report = LeakReport(of: analysis, isRecording: record.isRecording())
+    var report = LeakReport(of: analysis, isRecording: record.isRecording())
+    if !isStill { report.coverage.hasSearchedRoots = false }
     let files = try? JSONFormat().files(for: report)
     return files?.first.map { Data($0.contents.utf8) }
   }

@@ -63,6 +63,9 @@ enum ReportVocabulary {
     if ofLibraries > 0 { parts.append("\(ofLibraries) over-retained in Foundation") }
     if held > 0 { parts.append("\(held) held by the runtime") }
     parts.append(counted(report.coverage.objects, "object") + " walked")
+    if report.coverage.hasSearchedRoots == false {
+      parts.append("by reference counts alone: its threads went on, so roots were not searched")
+    }
     return parts.joined(separator: ", ")
   }
 

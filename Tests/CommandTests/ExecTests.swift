@@ -218,6 +218,10 @@ import Testing
       #expect(result.status == 1)
       #expect(result.output == "slept\n")
       #expect(result.errors.components(separatedBy: "1 cycle").count == 2, "\(result.errors)")
+      #expect(result.errors.contains("roots were not searched"), "\(result.errors)")
+      let atItsEnd = try Tool.run(["exec", "--", path])
+      #expect(atItsEnd.status == 1)
+      #expect(!atItsEnd.errors.contains("roots"), "\(atItsEnd.errors)")
     }
   }
 

@@ -16,6 +16,7 @@
 #include "lk_scope.h"
 #include "lk_thread_registers.h"
 #include "lk_thread_stop.h"
+#include "lk_waiting_thread.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

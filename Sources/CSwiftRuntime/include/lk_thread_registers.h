@@ -15,4 +15,8 @@ size_t lk_noted_registers(const uintptr_t **words);
 /// The address is that of memory in which registers are noted.
 bool lk_registers_include(uintptr_t address);
 
+/// Takes back what was noted of a stopped thread's registers, not of its keys. `place` is that of
+/// its stack among ``lk_stopped_stacks``.
+void lk_forget_registers(size_t place);
+
 #endif

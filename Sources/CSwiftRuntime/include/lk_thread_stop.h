@@ -9,7 +9,8 @@
 /// who started the program may have blocked it.
 void lk_allow_stopping(void);
 
-/// Stops the other threads of the process for a moment, each within a signal handler.
+/// Stops the other threads of the process for a moment, each within a signal handler. Those that
+/// are at work get a tenth of a second to come to where they wait.
 ///
 /// A thread goes on by itself after a
 /// second or two, whatever happens: it may have stopped inside the allocator, with a lock
@@ -22,5 +23,9 @@ bool lk_resume_threads(void);
 
 /// The lowest address in use of each stopped thread's stack; returns their number.
 size_t lk_stopped_stacks(const uintptr_t **stacks);
+
+/// A stopped thread waited in the kernel when it was asked to stop. `place` is that of its stack
+/// among ``lk_stopped_stacks``.
+bool lk_stopped_while_waiting(size_t place);
 
 #endif

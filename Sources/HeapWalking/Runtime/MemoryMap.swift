@@ -7,11 +7,6 @@ struct MemoryMap {
     /// Nothing but a guard page lies before it: a thread's stack.
     var isStack: Bool
 
-    /// A stack that is used from `address` on: one that came to its end ends above that.
-    func isUsed(from address: UInt) -> Bool {
-      range.contains(address)
-        || address < range.lowerBound && range.lowerBound - address <= MemoryMap.largestGuard
-    }
   }
 
   let regions: [Region]
@@ -43,6 +38,14 @@ struct MemoryMap {
     self.regions = regions
   }
 
+  /// The stack that is in use from `address` on: one that came to its end ends above that.
+  func stack(usedFrom address: UInt) -> Region? {
+    let next = regions.first { address < $0.range.upperBound }
+    guard let next, next.isStack, next.range.lowerBound <= address + Self.largestGuard
+    else { return nil }
+    return next
+  }
+
   /// A thread's guard is a page unless the program asked for more.
-  fileprivate static let largestGuard: UInt = 65_536
+  private static let largestGuard: UInt = 65_536
 }

@@ -50,12 +50,7 @@ package struct RootScan {
     }
     spread()
     isReachedFromMemory = isReached
-    let inUse = StoppedThreads.stacks + (stack.map { [$0] } ?? [])
-    stacks = map.regions.filter(\.isStack).compactMap { region in
-      inUse.filter(region.isUsed(from:)).min().map {
-        max($0, region.range.lowerBound)..<region.range.upperBound
-      }
-    }
+    stacks = StackSearch(in: map).stacks(endingThread: stack)
   }
 
   /// Marks a task that runs, and has its frames searched as any memory.

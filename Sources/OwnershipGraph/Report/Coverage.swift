@@ -15,6 +15,9 @@ package struct Coverage: Hashable, Codable, Sendable {
   package var scannedReferences = 0
   /// Places where a reference may be that could not be followed.
   package var unknownReferences = 0
+  /// `false` for a program whose threads went on: globals, stacks and C memory were not searched,
+  /// so reference counts alone say what leaks, and what was retained once too often is not told.
+  package var hasSearchedRoots: Bool?
 
   package init() {}
 
@@ -29,5 +32,6 @@ package struct Coverage: Hashable, Codable, Sendable {
     left.typedReferences += right.typedReferences
     left.scannedReferences += right.scannedReferences
     left.unknownReferences += right.unknownReferences
+    if right.hasSearchedRoots == false { left.hasSearchedRoots = false }
   }
 }

@@ -74,6 +74,13 @@ package struct MarkdownFormat: ReportFormat {
         ? "Every byte that was walked was read by type, so no reference can have been missed in it."
         : "Not every byte was read by type: a reference there may have been missed, and no finding that depends on it is called proven."
     )
+    if coverage.hasSearchedRoots == false {
+      lines += [
+        "",
+        "The program's threads went on, so globals, stacks and C memory were not searched: reference"
+          + " counts alone say what leaks, and what was retained once too often is not told.",
+      ]
+    }
     return lines
   }
 

@@ -34,7 +34,7 @@ private enum Statics {
 }
 
 /// Two objects that hold each other.
-private func pair() -> Node {
+func pair() -> Node {
   let node = Node()
   node.next = Node()
   node.next?.next = node

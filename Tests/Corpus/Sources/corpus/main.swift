@@ -2,7 +2,7 @@ import Foundation
 
 // corpus            the names of the cases, with what is true of each
 // corpus CASE       runs one, and prints the truth that its objects tell
-let cases = leakingCases + cleanCases
+let cases = leakingCases + staleWordCases + cleanCases
 
 guard let name = CommandLine.arguments.dropFirst().first else {
   for each in cases { print("\(each.truth.rawValue)\t\(each.name)") }

@@ -1,0 +1,57 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_waiting_thread.h"
+
+#include "lk_note_registers.h"
+#include "lk_stack_walk.h"
+#include "lk_thread_stop.h"
+
+#if defined(__linux__) && defined(__x86_64__)
+
+#include <string.h>
+#include <ucontext.h>
+
+/// The code is at a call of the system, or behind one: what was waited for there was cut short
+/// by the signal that stopped the thread, and begins anew or has failed.
+static bool is_at_system_call(uintptr_t code) {
+  static const uint8_t call[] = {0x0F, 0x05};
+  const void *here = (const void *)code, *before = (const void *)(code - sizeof call);
+  return memcmp(here, call, sizeof call) == 0 || memcmp(before, call, sizeof call) == 0;
+}
+
+void lk_prepare_waiting_calls(void) { lk_frame_rules_find_code(); }
+
+size_t lk_waiting_calls(
+  size_t place, uintptr_t high, uintptr_t *calls, size_t most, uintptr_t *end) {
+  const uintptr_t *registers = lk_noted_at(place);
+  if (registers == NULL || !lk_stopped_while_waiting(place)) return 0;
+  lk_position at = {
+    .code = registers[REG_RIP], .stack = registers[REG_RSP], .frame = registers[REG_RBP]};
+  if (!is_at_system_call(at.code)) return 0;
+  for (size_t count = 0; count < most;) {
+    calls[count++] = at.code;
+    *end = at.stack;
+    const lk_frame_rule rule = lk_frame_rule_before(at.code);
+    if ((rule & lk_outermost) != 0) return count;
+    if ((rule & lk_unknown_rule) != 0 || !lk_ascend(&at, high)) return 0;
+  }
+  return 0;
+}
+
+#else
+
+void lk_prepare_waiting_calls(void) {}
+
+size_t lk_waiting_calls(
+  size_t place, uintptr_t high, uintptr_t *calls, size_t most, uintptr_t *end) {
+  (void)place;
+  (void)high;
+  (void)calls;
+  (void)most;
+  (void)end;
+  return 0;
+}
+
+#endif

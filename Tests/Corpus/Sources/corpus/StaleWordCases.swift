@@ -1,0 +1,58 @@
+import Dispatch
+import Foundation
+
+// Words on a thread's stack that nobody put there to be found: what they lead to has leaked.
+// Beside them one that waits with what it owns.
+
+/// Retains an object that nobody releases, and leaves its address all over the stack below.
+///
+/// - Parameter calls: Between the caller's frame and the first of these words.
+@inline(never) @_optimize(none) private func leaveWords(below calls: Int) {
+  if calls > 0 {
+    leaveWords(below: calls - 1)
+  } else {
+    // Memory that the thread's start gave back, and still has the address of, is used up.
+    for _ in 0..<64 { keepAlive(malloc(48)) }
+    dig(200, Unmanaged.passRetained(Node()).toOpaque())
+  }
+  keepAlive(nil)
+}
+
+@inline(never) @_optimize(none) private func dig(_ depth: Int, _ word: UnsafeMutableRawPointer) {
+  let words = (word, word, word, word, word, word, word, word)
+  if depth > 0 { dig(depth - 1, words.7) }
+  keepAlive(words.0)
+}
+
+/// A thread that does something and then waits until the program ends.
+private func startThread(_ body: @escaping @Sendable () -> Void) {
+  let isReady = DispatchSemaphore(value: 0)
+  Thread {
+    body()
+    isReady.signal()
+    sleep(1_000)
+  }.start()
+  isReady.wait()
+}
+
+let staleWordCases: [Case] = [
+  .leaks("words in the unused part of a stack, and another stack beside it") {
+    startThread { leaveWords(below: 50) }
+    for _ in 0..<4 { startThread {} }
+  },
+  .leaks("words where a queue's thread waits for work") {
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) { leaveWords(below: 0) }
+    group.wait()
+  },
+  .clean("a queue's thread that waits with what it owns", kept: 2) {
+    let isReady = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      let node = pair()
+      isReady.signal()
+      DispatchSemaphore(value: 0).wait()
+      keepAlive(node)
+    }
+    isReady.wait()
+  },
+]
