@@ -128,7 +128,7 @@ package struct HeapAnalysis {
     var description = describe(group.nodes)
     addLooseReferences(to: &description, group.nodes, roots)
     let cycles = RetainCycles(of: description.graph.strongRows())
-    let components = cycles.memberLists()
+    let components = cycles.memberLists().filter { !isItsLibrarysOwn($0, description.graph) }
     var builder = builder(of: description)
     if components.isEmpty {
       let entries = nodes(group.entries, in: description)
@@ -144,6 +144,16 @@ package struct HeapAnalysis {
       builder.addCycle(members: Set(members), behind: Set(behind))
     }
     for finding in builder.findings { add(finding, group.count) }
+  }
+
+  /// The cycle is one object of a library, whose own memory leads back to it: that is how such
+  /// objects are made, and that nobody lets go of this one is what there is to tell.
+  private func isItsLibrarysOwn(_ members: [Int], _ graph: ObjectGraph) -> Bool {
+    guard let only = members.first, members.count == 1, !HostPreference().isHost(graph.nodes[only])
+    else { return false }
+    return graph.references.allSatisfy {
+      $0.from != only || $0.to != only || $0.evidence == .scanned
+    }
   }
 
   private func addLooseReferences(

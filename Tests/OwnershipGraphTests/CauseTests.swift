@@ -294,6 +294,13 @@ private let shapes = [
     #expect(try finding(lines).cause == nil)
   }
 
+  @Test func `memory without a type is no property that an object stores`() throws {
+    var finding = try finding(["App.A -me-> App.A"])
+    #expect(finding.cause == .objectHoldsItself)
+    finding.graph.references[0].evidence = .scanned
+    #expect(finding.cause == nil)
+  }
+
   @Test func `what hangs behind a cycle does not name it`() throws {
     let cycle = ["App.A -b-> App.B", "App.B -a-> App.A"]
     #expect(try finding(cycle + ["App.B -timer-> Foundation.Timer"]).cause == nil)

@@ -128,7 +128,9 @@ extension Cause {
         && shape.members.allSatisfy {
           disposables.contains($0) || shape.node($0).kind.isClosure || shape.node($0).kind == .box
         }
-    case .objectHoldsItself: return shape.members.count == 1 && owners.count == 1
+    case .objectHoldsItself:
+      return shape.members.count == 1 && owners.count == 1
+        && shape.references.contains { $0.evidence != .scanned }
     case .valueHoldsItsSubject:
       return closures.isEmpty && !owners.isEmpty && shape.refers(owners, to: shape.subjects)
     case .strongDelegate:

@@ -60,7 +60,7 @@ extension Cause {
     case .keyValueObservation:
       (
         "An observation's change handler captures the object that keeps the observation.",
-        "Capture [weak self] in the change handler, and invalidate() the observation."
+        "Capture [weak self] in the change handler. A key-value observation also ends with invalidate(); withObservationTracking keeps its handler until a tracked property changes."
       )
     case .trampolineHoldsTarget:
       (

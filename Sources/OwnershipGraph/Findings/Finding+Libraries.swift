@@ -4,6 +4,7 @@ extension Finding {
   ///
   /// On Linux a timer retains itself for the run loop and is never released, whatever the
   /// program does; what its closure captures strongly stays, too, and that is the program's.
+  /// Likewise an attribute of XML, once it is made.
   package var isFoundationsOverRetention: Bool {
     guard rule == .overRetained else { return false }
     let hosts = HostPreference()
@@ -15,10 +16,10 @@ extension Finding {
     }
   }
 
-  /// A timer, or a type that only CoreFoundation makes objects of.
+  /// A timer, a piece of XML, or a type that only CoreFoundation makes objects of.
   private static func isRetainedByFoundation(_ node: ObjectGraph.Node) -> Bool {
     let type = node.qualifiedType
     return type == "Foundation.Timer"
-      || ["Foundation._NSCF", "Foundation.__NSCF"].contains { type.hasPrefix($0) }
+      || ["Foundation._NSCF", "Foundation.__NSCF", "FoundationXML."].contains { type.hasPrefix($0) }
   }
 }

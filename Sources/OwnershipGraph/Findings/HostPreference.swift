@@ -3,10 +3,14 @@
 /// A break set prefers them, because advice to edit a library is of no use to
 /// the one who reads it.
 package struct HostPreference: Sendable {
-  /// The modules that come with the language.
+  /// The modules that come with the language: those that a toolchain for Linux has.
   package static let languageModules: Set<String> = [
-    "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Observation", "Foundation",
-    "FoundationEssentials", "Dispatch", "XCTest", "Testing",
+    "Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "_RegexParser",
+    "RegexBuilder", "_Differentiation", "_Builtin_float", "_Volatile", "Distributed",
+    "Observation", "Runtime", "Synchronization", "Cxx", "CxxStdlib", "Glibc", "Musl", "Dispatch",
+    "Foundation", "FoundationEssentials", "FoundationInternationalization",
+    "FoundationNetworking", "FoundationXML", "_FoundationCollections", "XCTest", "Testing",
+    "_TestDiscovery", "_TestingInterop", "_Testing_Foundation",
   ]
 
   /// The modules of libraries and of the language.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import FoundationXML
 import Synchronization
 
 // Each case looks like a mistake to somebody: objects that are still there when the program
@@ -337,6 +338,13 @@ let cleanCases: [Case] = [
     keepAlive("corpus 12 of 40".firstMatch(of: #/(\d+) of (\d+)/#)?.output.1)
     keepAlive([Message()].map(\.name))
     keepAlive(\Message.nested["a"]?.first)
+  },
+  .clean("XML") {
+    let document = try XMLDocument(xmlString: "<a x='1'><b>text</b></a>", options: [])
+    let attribute = XMLNode.attribute(withName: "key", stringValue: "value") as? XMLNode
+    attribute.map { document.rootElement()?.addAttribute($0) }
+    keepAlive(try document.nodes(forXPath: "//b"))
+    keepAlive(document.xmlString)
   },
   .clean("processes and files") {
     let process = Process()
