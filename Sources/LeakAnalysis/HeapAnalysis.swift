@@ -59,7 +59,9 @@ package struct HeapAnalysis {
       of: leaks.components.lazy.flatMap { $0.members + $0.behind }.map { heap.addresses[$0] })
     for component in leaks.components { addCycle(component, roots) }
     guard var roots else { return }
-    var owned = OwnedFromOutside(heap: heap, accounting: accounting)
+    var owned = OwnedFromOutside(heap: heap, accounting: accounting) { [self] node in
+      !describe([node]).graph.nodes.contains(where: HostPreference().isHost)
+    }
     addOwned(&owned, &roots, isOwn)
     roots.reachStacks()
     addOwned(&owned, &roots, isOwn)

@@ -26,12 +26,17 @@ struct OwnedFromOutside {
 
   private let heap: HeapSnapshot
   private let accounting: OwnershipAccounting
+  private let isLibrarys: (Int) -> Bool
   /// Nodes that are in a finding already.
   private var settled: Set<Int> = []
 
-  init(heap: HeapSnapshot, accounting: OwnershipAccounting) {
+  /// - Parameter isLibrarys: Whether a node is an object of the language's libraries.
+  init(
+    heap: HeapSnapshot, accounting: OwnershipAccounting, isLibrarys: @escaping (Int) -> Bool
+  ) {
     self.heap = heap
     self.accounting = accounting
+    self.isLibrarys = isLibrarys
   }
 
   private func address(_ node: Int) -> Address { Address(heap.addresses[node]) }
@@ -92,6 +97,8 @@ struct OwnedFromOutside {
     {
       guard let from = places[from.bits], let to = places[to.bits], !rows[from].contains(to)
       else { continue }
+      // An object of a library whose own memory leads back to it is made like that: no owner.
+      if from == to, isLibrarys(nodes[from]) { continue }
       rows[from].append(to)
     }
     let accounting = OwnershipAccounting(

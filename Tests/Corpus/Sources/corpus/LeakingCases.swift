@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import FoundationXML
 import Synchronization
 
 // Each case is a mistake that people make. What it creates holds itself, and nothing else
@@ -23,6 +24,8 @@ final class Owner: Tracked {
   func bind() { handler = { self.value += 1 } }
   func method() { value += 1 }
 }
+
+final class Element: XMLElement { let tracked = Tracked() }
 
 protocol Delegate: AnyObject {}
 final class Child: Tracked { var delegate: (any Delegate)? }
@@ -295,6 +298,14 @@ let leakingCases: [Case] = [
   .leaks("a dictionary of Foundation's") {
     let working = Working()
     working.table["up"] = working
+  },
+  .leaks("an element of XML whose document holds itself") {
+    let document = try XMLDocument(xmlString: "<a x='1'><b>text</b><c y='2'/></a>", options: [])
+    let element = Element(name: "corpus", uri: nil)
+    document.rootElement()?.addChild(element)
+    element.setAttributesWith(["key": "value"])
+    keepAlive(try document.nodes(forXPath: "//b"))
+    keepAlive(XMLNode.attribute(withName: "key", stringValue: "value"))
   },
   .leaks("an operation's block") {
     let working = Working()
