@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
@@ -27,14 +28,21 @@ enum { red_zone = 128 };
 
 #if defined(__x86_64__)
 #define STACK_POINTER(context) ((uintptr_t)(context)->uc_mcontext.gregs[REG_RSP])
+#define CODE(context) ((uintptr_t)(context)->uc_mcontext.gregs[REG_RIP])
+static const uint8_t system_call[] = {0x0F, 0x05};
 #elif defined(__aarch64__)
 #define STACK_POINTER(context) ((uintptr_t)(context)->uc_mcontext.sp)
+#define CODE(context) ((uintptr_t)(context)->uc_mcontext.pc)
+static const uint8_t system_call[] = {0x01, 0x00, 0x00, 0xD4};
 #else
 #define STACK_POINTER(context) ((uintptr_t)(context))
+#define CODE(context) ((uintptr_t)0)
+static const uint8_t system_call[] = {0};
 #endif
 
 static uintptr_t stacks[most_threads];
 static pid_t stopped[most_threads];
+static bool waited[most_threads];
 static _Atomic size_t stopped_count;
 static _Atomic size_t resumed_early;
 static _Atomic bool is_released;
@@ -51,7 +59,7 @@ static int64_t milliseconds(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// Threads that waited in the kernel when they were asked to stop.
+/// Threads that waited in the kernel shortly before they were asked to stop.
 static pid_t waiting[most_threads];
 static size_t waiting_count;
 
@@ -60,6 +68,16 @@ static bool was_waiting(pid_t thread) {
     if (waiting[index] == thread) return true;
   }
   return false;
+}
+
+/// The code is at a call of the system, or behind one: what was waited for there was cut short
+/// by the signal, and begins anew or has failed.
+static bool is_at_system_call(uintptr_t code) {
+  const uintptr_t page = 4096;
+  const size_t length = sizeof system_call;
+  const bool has_before = code % page >= length, has_here = code % page <= page - length;
+  return (has_before && memcmp((const void *)(code - length), system_call, length) == 0) ||
+         (has_here && memcmp((const void *)code, system_call, length) == 0);
 }
 
 /// Notes where the thread's stack ends, and its registers.
@@ -72,10 +90,11 @@ static void stand_still(int signal, siginfo_t *info, void *state) {
     const ucontext_t *context = state;
     const pid_t self = (pid_t)syscall(SYS_gettid);
     // Who calls the system has nothing of the program's below its stack pointer.
-    const bool is_waiting = was_waiting(self);
+    const bool is_waiting = was_waiting(self) && is_at_system_call(CODE(context));
     stacks[place] = STACK_POINTER(context) - (is_waiting ? 0 : red_zone);
     lk_note_registers(place, context, is_waiting);
     stopped[place] = self;
+    waited[place] = is_waiting;
     int ticks = 0;
     while (!atomic_load(&is_released) && ticks < most_ticks) {
       wait_a_tick();
@@ -186,8 +205,7 @@ size_t lk_stopped_stacks(const uintptr_t **result) {
 }
 
 bool lk_stopped_while_waiting(size_t place) {
-  if (place >= most_threads || place >= atomic_load(&stopped_count)) return false;
-  return was_waiting(stopped[place]);
+  return place < most_threads && place < atomic_load(&stopped_count) && waited[place];
 }
 
 #else

@@ -10,16 +10,7 @@
 
 #if defined(__linux__) && defined(__x86_64__)
 
-#include <string.h>
 #include <ucontext.h>
-
-/// The code is at a call of the system, or behind one: what was waited for there was cut short
-/// by the signal that stopped the thread, and begins anew or has failed.
-static bool is_at_system_call(uintptr_t code) {
-  static const uint8_t call[] = {0x0F, 0x05};
-  const void *here = (const void *)code, *before = (const void *)(code - sizeof call);
-  return memcmp(here, call, sizeof call) == 0 || memcmp(before, call, sizeof call) == 0;
-}
 
 void lk_prepare_waiting_calls(void) { lk_frame_rules_find_code(); }
 
@@ -29,7 +20,6 @@ size_t lk_waiting_calls(
   if (registers == NULL || !lk_stopped_while_waiting(place)) return 0;
   lk_position at = {
     .code = registers[REG_RIP], .stack = registers[REG_RSP], .frame = registers[REG_RBP]};
-  if (!is_at_system_call(at.code)) return 0;
   for (size_t count = 0; count < most;) {
     calls[count++] = at.code;
     *end = at.stack;
