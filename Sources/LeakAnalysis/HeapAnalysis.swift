@@ -170,7 +170,8 @@ package struct HeapAnalysis {
         from != to || source == target, known.insert([from, to]).inserted
       else { continue }
       description.graph.references.append(
-        ObjectGraph.Reference(from: from, to: to, label: "untyped memory", evidence: .scanned))
+        ObjectGraph.Reference(
+          from: from, to: to, label: ObjectGraph.Reference.untypedMemory, evidence: .scanned))
     }
   }
 

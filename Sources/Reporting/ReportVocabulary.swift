@@ -42,7 +42,8 @@ enum ReportVocabulary {
       let isName = captured.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
       if isName { return "[weak \(captured)]" }
     }
-    return "make this reference weak or clear it"
+    return reference.label == ObjectGraph.Reference.untypedMemory
+      ? "release what this memory retains" : "make this reference weak or clear it"
   }
 
   /// The result in a line: of the matrix by cells, of a program by its objects.

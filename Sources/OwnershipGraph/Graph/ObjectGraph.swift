@@ -84,6 +84,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
 
   /// One reference from one object to another.
   package struct Reference: Hashable, Codable, Sendable {
+    /// The label of a reference in memory that is no object, or in bytes whose type nobody knows.
+    package static let untypedMemory = "untyped memory"
+
     /// The index of the referring object in ``ObjectGraph/nodes``.
     package var from: Int
     /// The index of the object referred to.
