@@ -41,7 +41,8 @@ static const uint8_t system_call[] = {0};
 #endif
 
 static uintptr_t stacks[most_threads];
-static pid_t stopped[most_threads];
+/// Written last: who reads a thread here may read what else was noted of it.
+static _Atomic pid_t stopped[most_threads];
 static bool waited[most_threads];
 static _Atomic size_t stopped_count;
 static _Atomic size_t resumed_early;
@@ -93,8 +94,8 @@ static void stand_still(int signal, siginfo_t *info, void *state) {
     const bool is_waiting = was_waiting(self) && is_at_system_call(CODE(context));
     stacks[place] = STACK_POINTER(context) - (is_waiting ? 0 : red_zone);
     lk_note_registers(place, context, is_waiting);
-    stopped[place] = self;
     waited[place] = is_waiting;
+    atomic_store(&stopped[place], self);
     int ticks = 0;
     while (!atomic_load(&is_released) && ticks < most_ticks) {
       wait_a_tick();
@@ -108,7 +109,7 @@ static void stand_still(int signal, siginfo_t *info, void *state) {
 static bool is_stopped(pid_t thread) {
   const size_t count = atomic_load(&stopped_count);
   for (size_t place = 0; place < count && place < most_threads; place++) {
-    if (stopped[place] == thread) return true;
+    if (atomic_load(&stopped[place]) == thread) return true;
   }
   return false;
 }
@@ -170,6 +171,7 @@ bool lk_stop_threads(void) {
   if (!lk_prepare_registers()) return false;
   let_others_finish();
   waiting_count = 0;
+  for (size_t place = 0; place < most_threads; place++) atomic_store(&stopped[place], 0);
   atomic_store(&stopped_count, 0);
   atomic_store(&resumed_early, 0);
   atomic_store(&is_released, false);
