@@ -5,6 +5,7 @@
 #include "lk_allocation_recorder.h"
 
 #include "lk_allocation_stack.h"
+#include "lk_earlier_recorder.h"
 #include "lk_imports.h"
 #include "lk_program_runtime.h"
 #include "lk_table_cells.h"
@@ -40,6 +41,9 @@ __attribute__((constructor(101))) static void find_allocator(void) {
   real.free = (void (*)(void *))dlsym(RTLD_DEFAULT, "free");
   real.malloc = (void *(*)(size_t))dlsym(RTLD_DEFAULT, "malloc");
 }
+
+/// Whom the slots led to before; NULL where that is the C library.
+static const lk_recorder_service *earlier;
 
 static inline bool includes(lk_code code, uintptr_t address) {
   return address - code.start < code.length;
@@ -121,6 +125,14 @@ static inline void *allocated_with(size_t size, lk_allocation_kind kind, uint32_
   return block;
 }
 
+__attribute__((noinline)) static void *allocated_by_earlier(
+  size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
+  const uint32_t number = number_for(maker);
+  void *block = earlier->allocate(size, kind, maker);
+  lk_table_note(block, size, kind, number);
+  return block;
+}
+
 /// Apart, so that the other case keeps no number while it allocates.
 __attribute__((noinline)) static void *allocated_with_number(
   size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
@@ -129,6 +141,7 @@ __attribute__((noinline)) static void *allocated_with_number(
 
 /// Memory for `maker`, or for something else where that is NULL.
 static inline void *allocated(size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
+  if (__builtin_expect(earlier != NULL, 0)) return allocated_by_earlier(size, kind, maker);
   return __builtin_expect(lk_wants_numbers(), 0) ? allocated_with_number(size, kind, maker)
                                                   : allocated_with(size, kind, 0);
 }
@@ -138,15 +151,20 @@ static void *recording_malloc(size_t size) {
   return allocated(size, maker != NULL ? lk_swift_object : lk_plain_memory, maker);
 }
 
+static int allocate_aligned(
+  void **result, size_t alignment, size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
+  const uint32_t number = number_for(maker);
+  const int status = earlier != NULL
+                       ? earlier->allocate_aligned(result, alignment, size, kind, maker)
+                       : real.posix_memalign(result, alignment, size);
+  if (status == 0) lk_table_note(cleared(*result, size), size, kind, number);
+  return status;
+}
+
 static int recording_posix_memalign(void **result, size_t alignment, size_t size) {
   const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
-  const uint32_t number = number_for(maker);
-  const int status = real.posix_memalign(result, alignment, size);
-  if (status == 0) {
-    const lk_allocation_kind kind = maker != NULL ? lk_swift_object : lk_plain_memory;
-    lk_table_note(cleared(*result, size), size, kind, number);
-  }
-  return status;
+  const lk_allocation_kind kind = maker != NULL ? lk_swift_object : lk_plain_memory;
+  return allocate_aligned(result, alignment, size, kind, maker);
 }
 
 /// Tasks are allocated by the concurrency runtime itself, as are the slabs of their frames.
@@ -157,6 +175,18 @@ static void *recording_concurrency_malloc(size_t size) {
 static void recording_free(void *block) {
   lk_table_forget(block);
   real.free(block);
+}
+
+static void *allocate(size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
+  return allocated(size, kind, maker);
+}
+
+lk_recorder_service lk_recorder_service_entry = {allocate, allocate_aligned, recording_free, false};
+
+/// Calls whom the slots of the runtime lead to now, once they lead here.
+static void keep_earlier(void) {
+  earlier = lk_earlier_recorder();
+  if (earlier != NULL) real.free = earlier->free;
 }
 
 static void *recording_c_malloc(size_t size) { return allocated(size, lk_plain_memory, NULL); }
@@ -228,7 +258,9 @@ static bool redirect_program(void) {
 
 bool lk_recorder_install_in_program(const lk_object_makers *found) {
   makers = *found;
+  keep_earlier();
   is_in_program = redirect_program();
+  atomic_store(&lk_recorder_service_entry.is_installed, is_in_program);
   return is_in_program;
 }
 
@@ -271,8 +303,10 @@ bool lk_recorder_install(void) {
     {"malloc", (void *)recording_concurrency_malloc},
     {"free", (void *)recording_free},
   };
+  keep_earlier();
   if (lk_redirect_imports("libswiftCore.so", core, 3) == 0) return false;
   lk_redirect_imports("libswift_Concurrency.so", concurrency, 2);
+  atomic_store(&lk_recorder_service_entry.is_installed, true);
   return true;
 }
 

@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+
+@Suite struct ExecTestBundleTests {
+  /// Tests that check themselves have a recorder of their own, which must not take the place of
+  /// the one that `exec` loads: each sees what is allocated.
+  @Test func testsThatCheckThemselvesAreLookedInto() throws {
+    let result = try Tool.run([
+      "exec", "--", CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter",
+      "UnderExecTests",
+    ])
+    #expect(result.status == 1, "\(result.errors)")
+    for words in [
+      "3 tests in 1 suite passed", "1 known issue", "over-retained", "UnderExecTests.swift:10",
+      "retain-cycle", "1 cycle that can never go away, 1 over-retained",
+    ] {
+      #expect(result.errors.contains(words), "\(result.errors)")
+    }
+  }
+}
