@@ -24,7 +24,7 @@ typedef struct {
 } directory_entry;
 
 bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context) {
-  static char buffer[32768] __attribute__((aligned(8)));
+  char buffer[4096] __attribute__((aligned(8)));
   const int directory = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return false;
   long length;
