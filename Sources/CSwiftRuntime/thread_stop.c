@@ -11,6 +11,8 @@
 #if defined(__linux__)
 
 #include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -20,8 +22,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { most_threads = lk_most_noted, tick_nanoseconds = 200000, most_ticks = 5000 };
-enum { most_rest_milliseconds = 100 };
+enum { most_threads = lk_most_noted, tick_nanoseconds = 200000 };
+enum { most_rest_milliseconds = 100, most_stop_seconds = 1 };
 
 /// What a function may use below its stack pointer without moving it (System V ABI).
 enum { red_zone = 128 };
@@ -46,7 +48,8 @@ static _Atomic pid_t stopped[most_threads];
 static bool waited[most_threads];
 static _Atomic size_t stopped_count;
 static _Atomic size_t resumed_early;
-static _Atomic bool is_released;
+/// What stopped threads wait for to be no longer 0.
+static _Atomic uint32_t is_released;
 static struct sigaction action_before;
 
 static void wait_a_tick(void) {
@@ -81,6 +84,25 @@ static bool is_at_system_call(uintptr_t code) {
          (has_here && memcmp((const void *)code, system_call, length) == 0);
 }
 
+/// Waits until the threads may go on; false where that took too long.
+///
+/// In the kernel, for one time: hundreds of threads that woke up now and then to look would keep
+/// the processors from who is to release them.
+static bool wait_for_release(void) {
+  const struct timespec limit = {most_stop_seconds, 0};
+  while (atomic_load(&is_released) == 0) {
+    const long status =
+      syscall(SYS_futex, (uint32_t *)&is_released, FUTEX_WAIT_PRIVATE, 0, &limit, NULL, 0);
+    if (status != 0 && errno == ETIMEDOUT) return atomic_load(&is_released) != 0;
+  }
+  return true;
+}
+
+static void release(void) {
+  atomic_store(&is_released, 1);
+  syscall(SYS_futex, (uint32_t *)&is_released, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
 /// Notes where the thread's stack ends, and its registers.
 static void stand_still(int signal, siginfo_t *info, void *state) {
   (void)signal;
@@ -96,12 +118,7 @@ static void stand_still(int signal, siginfo_t *info, void *state) {
     lk_note_registers(place, context, is_waiting);
     waited[place] = is_waiting;
     atomic_store(&stopped[place], self);
-    int ticks = 0;
-    while (!atomic_load(&is_released) && ticks < most_ticks) {
-      wait_a_tick();
-      ticks++;
-    }
-    if (!atomic_load(&is_released)) atomic_fetch_add(&resumed_early, 1);
+    if (!wait_for_release()) atomic_fetch_add(&resumed_early, 1);
   }
   errno = saved;
 }
@@ -174,7 +191,7 @@ bool lk_stop_threads(void) {
   for (size_t place = 0; place < most_threads; place++) atomic_store(&stopped[place], 0);
   atomic_store(&stopped_count, 0);
   atomic_store(&resumed_early, 0);
-  atomic_store(&is_released, false);
+  atomic_store(&is_released, 0);
   struct sigaction action = {.sa_sigaction = stand_still, .sa_flags = SA_SIGINFO | SA_RESTART};
   sigfillset(&action.sa_mask);
   if (sigaction(SIGPROF, &action, &action_before) != 0) return false;
@@ -194,7 +211,7 @@ bool lk_stop_threads(void) {
 
 bool lk_resume_threads(void) {
   const bool all = atomic_load(&resumed_early) == 0 && atomic_load(&stopped_count) <= most_threads;
-  atomic_store(&is_released, true);
+  release();
   // A signal still on its way must find the handler: it stays where none was before.
   if (action_before.sa_handler != SIG_DFL) sigaction(SIGPROF, &action_before, NULL);
   return all;
