@@ -7,11 +7,23 @@ import Testing
   /// Threads go on while a test is looked at, so reference counts alone judge: an object that
   /// was retained once too often may have an owner on some stack. `exec` tells of it.
   @Test(.detectLeaks) func whatCountsDoNotProveIsPassedOver() {
-    _ = unsafe Unmanaged.passRetained(Model())
+    let remainder = { () -> Remainder in
+      let model = Model()
+      _ = unsafe Unmanaged.passRetained(model)
+      return Remainder(of: model)
+    }()
+    #expect(remainder.isThere)
   }
 
   @Test(.leaks(naming: "Node"), .detectLeaks)
   func whatTheyProveIsNot() { #expect(Node.ring().isThere) }
 
-  @Test(.detectLeaks) func whatIsCleanIsLeftInPeace() { Model().onTap = {} }
+  @Test(.detectLeaks) func whatIsCleanIsLeftInPeace() {
+    let remainder = { () -> Remainder in
+      let model = Model()
+      model.onTap = {}
+      return Remainder(of: model)
+    }()
+    #expect(!remainder.isThere)
+  }
 }
