@@ -24,7 +24,9 @@ struct PreloadedProgram {
       throw UsageError("there is no program '\(options.program)' that can be run")
     }
     guard let library = Self.findLibrary() else {
-      throw UsageError("\(Self.libraryName) is not beside leakcheck, nor in ../lib")
+      throw UsageError(
+        "\(Self.libraryName) is not beside leakcheck, nor in ../lib: make build or make install "
+          + "puts it there")
     }
     self.executable = executable
     self.options = options
