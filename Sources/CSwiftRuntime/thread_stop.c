@@ -6,6 +6,7 @@
 
 #include "lk_note_registers.h"
 #include "lk_program_end.h"
+#include "lk_thread_locals.h"
 #include "lk_threads.h"
 
 #if defined(__linux__)
@@ -43,6 +44,7 @@ static const uint8_t system_call[] = {0};
 #endif
 
 static uintptr_t stacks[most_threads];
+static uintptr_t pointers[most_threads];
 /// Written last: who reads a thread here may read what else was noted of it.
 static _Atomic pid_t stopped[most_threads];
 static bool waited[most_threads];
@@ -115,6 +117,7 @@ static void stand_still(int signal, siginfo_t *info, void *state) {
     // Who calls the system has nothing of the program's below its stack pointer.
     const bool is_waiting = was_waiting(self) && is_at_system_call(CODE(context));
     stacks[place] = STACK_POINTER(context) - (is_waiting ? 0 : red_zone);
+    pointers[place] = lk_thread_pointer();
     lk_note_registers(place, context, is_waiting);
     waited[place] = is_waiting;
     atomic_store(&stopped[place], self);
@@ -223,6 +226,12 @@ size_t lk_stopped_stacks(const uintptr_t **result) {
   return count < most_threads ? count : most_threads;
 }
 
+size_t lk_stopped_thread_pointers(const uintptr_t **result) {
+  const uintptr_t *ignored;
+  *result = pointers;
+  return lk_stopped_stacks(&ignored);
+}
+
 bool lk_stopped_while_waiting(size_t place) {
   return place < most_threads && place < atomic_load(&stopped_count) && waited[place];
 }
@@ -236,6 +245,11 @@ bool lk_stop_threads(void) { return false; }
 bool lk_resume_threads(void) { return false; }
 
 size_t lk_stopped_stacks(const uintptr_t **result) {
+  *result = NULL;
+  return 0;
+}
+
+size_t lk_stopped_thread_pointers(const uintptr_t **result) {
   *result = NULL;
   return 0;
 }

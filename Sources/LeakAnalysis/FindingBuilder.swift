@@ -24,8 +24,12 @@ struct FindingBuilder {
 
   /// A leaked cycle and what hangs from it.
   ///
-  /// - Parameter holders: Objects of other leaked cycles, or behind them, that refer to these.
-  mutating func addCycle(members: Set<Int>, behind: Set<Int>, holders: Set<Int> = []) {
+  /// - Parameters:
+  ///   - holders: Objects of other leaked cycles, or behind them, that refer to these.
+  ///   - isProvable: Nothing but the cycle is known to keep it alive.
+  mutating func addCycle(
+    members: Set<Int>, behind: Set<Int>, holders: Set<Int> = [], isProvable: Bool = true
+  ) {
     let closed = members.union(functions(between: members))
     let leaked = closed.union(behind)
     var part = subgraph(
@@ -37,7 +41,7 @@ struct FindingBuilder {
     findings.append(
       Finding(
         fingerprint: Fingerprint.ofCycle(in: part), rule: rule(members, part),
-        confidence: confidence(part), graph: part, breakSet: breakSet.references,
+        confidence: confidence(part, isProvable), graph: part, breakSet: breakSet.references,
         isBreakSetProvenSmallest: breakSet.isProvenSmallest,
         hostBreakSet: part.hostBreakSet(preferring: preference), locations: locations(part)))
   }
@@ -171,10 +175,10 @@ struct FindingBuilder {
     return members.count == 1 ? .selfCycle : .retainCycle
   }
 
-  private func confidence(_ part: ObjectGraph) -> Confidence {
+  private func confidence(_ part: ObjectGraph, _ isProvable: Bool) -> Confidence {
     let isScanned = part.cycleReferences().contains { part.references[$0].evidence == .scanned }
     if isScanned { return .scanned }
-    return hasFullCoverage ? .proven : .likely
+    return hasFullCoverage && isProvable ? .proven : .likely
   }
 
   /// The places of the closures, those in the cycle first; then where the cycle's objects,

@@ -1,7 +1,7 @@
 import HeapWalking
 import OwnershipGraph
 
-/// The leaked cycles of a heap, each with what hangs from it.
+/// The cycles of a heap that are proven to be leaked, each with what only they keep alive.
 struct LeakedComponents {
   struct Component {
     /// Nodes of the heap that hold each other.

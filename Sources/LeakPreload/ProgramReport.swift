@@ -111,12 +111,14 @@ enum ProgramReport {
     guard let record = AllocationRecord.installed else { return nil }
     let walker = HeapWalker(live: record, memory: .inMotion)
     walker.allocationFrames = request.stackFrames
-    var roots: RootScan?
-    if isStill {
-      let keepers = RuntimeKeepers(walker: walker)
-      roots = RootScan(stack: stack) { keepers.role(of: $0, isObject: $1) }
+    let keepers = RuntimeKeepers(walker: walker)
+    let search: HeapAnalysis.RootSearch = { heap, accounting in
+      RootScan(of: heap, accounting, walker: walker, stack: stack) {
+        keepers.role(of: $0, isObject: $1)
+      }
     }
-    let analysis = HeapAnalysis(of: record.objects(), walker: walker, roots: roots)
+    let analysis = HeapAnalysis(
+      of: record.objects(), walker: walker, roots: isStill ? search : nil)
     var report = LeakReport(of: analysis, isRecording: record.isRecording())
     if !isStill { report.coverage.hasSearchedRoots = false }
     let files = try? JSONFormat().files(for: report)

@@ -67,9 +67,8 @@ struct LeakCheck: Sendable {
 
   private static func answer(_ record: AllocationRecord, _ scope: AllocationRecord.Scope) -> Data {
     let walker = HeapWalker(live: record, memory: .inMotion)
-    let analysis = HeapAnalysis(of: record.objects(), walker: walker) {
-      record.scope(of: $0) == scope
-    }
+    let analysis = HeapAnalysis(
+      of: record.objects(), walker: walker, isOwn: { record.scope(of: $0) == scope })
     let report = LeakReport(of: analysis, isRecording: record.isRecording())
     guard let file = try? JSONFormat().files(for: report).first else { return Data() }
     return Data(file.contents.utf8)

@@ -14,6 +14,7 @@
 #include "lk_program_end.h"
 #include "lk_program_runtime.h"
 #include "lk_scope.h"
+#include "lk_thread_locals.h"
 #include "lk_thread_registers.h"
 #include "lk_thread_stop.h"
 #include "lk_waiting_thread.h"
@@ -46,9 +47,10 @@ void lk_enum_project(void *value, const void *metadata);
 /// Stores a case's tag over a payload, in place.
 void lk_enum_inject(void *value, unsigned tag, const void *metadata);
 
-/// The metadata of `Builtin.NativeObject` and `Builtin.BridgeObject`.
+/// The metadata of `Builtin.NativeObject`, `Builtin.BridgeObject` and `Builtin.RawPointer`.
 const void *lk_native_object_metadata(void);
 const void *lk_bridge_object_metadata(void);
+const void *lk_raw_pointer_metadata(void);
 
 /// The isa of a block that was copied to the heap; NULL without a blocks runtime.
 const void *lk_malloc_block_isa(void);

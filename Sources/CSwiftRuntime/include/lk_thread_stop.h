@@ -24,6 +24,9 @@ bool lk_resume_threads(void);
 /// The lowest address in use of each stopped thread's stack; returns their number.
 size_t lk_stopped_stacks(const uintptr_t **stacks);
 
+/// The thread pointer of each stopped thread, by the same index; returns their number.
+size_t lk_stopped_thread_pointers(const uintptr_t **pointers);
+
 /// A stopped thread waited in the kernel when it was asked to stop. `place` is that of its stack
 /// among ``lk_stopped_stacks``.
 bool lk_stopped_while_waiting(size_t place);

@@ -63,6 +63,8 @@ struct PlanHead: BitwiseCopyable {
   var tail = Tail.other
   /// The object has the runtime's reference counts after its metadata.
   var isCounted: Bool
+  /// The object is a block, which has a count of its own.
+  var isBlock: Bool
   var dependsOnBindings: Bool
 
   init(_ plan: ObjectPlan, at index: UInt32) {
@@ -70,6 +72,7 @@ struct PlanHead: BitwiseCopyable {
     self.plan = index
     typedBytes = UInt32(max(0, plan.size - 16 - plan.untypedBytes))
     isCounted = plan.kind != .block && plan.isObject
+    isBlock = plan.kind == .block
     dependsOnBindings = plan.dependsOnBindings
     if case .none = plan.tail { tail = .none }
     if case .array(let start, let element) = plan.tail {

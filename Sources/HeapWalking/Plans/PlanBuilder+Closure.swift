@@ -43,7 +43,7 @@ extension PlanBuilder {
     case .value(let type): plan(for: type)
     case .weak: reference(.weak)
     case .unowned: reference(.unowned)
-    case .unmanaged: reference(.unmanaged)
+    case .unmanaged: reference(.unownedUnsafe)
     case .reference: reference(.strong)
     case .function: reference(.function)
     case .block: reference(.block)

@@ -73,7 +73,9 @@ extension Opcode {
 
   fileprivate var hasGuardWord: Bool {
     switch self {
-    case .strong, .bridge, .function, .existential, .unowned, .unmanaged, .block: true
+    case .strong, .bridge, .function, .existential, .unowned, .unownedUnsafe, .unmanaged, .pointer,
+      .block:
+      true
     case .weak, .choice, .repetition, .scan, .scanRest: false
     }
   }

@@ -22,7 +22,9 @@ extension PlanBuilder {
       switch name.ownership {
       case .weak: return nest(reference(.weak), at: field.offset, label: label)
       case .unowned: return nest(reference(.unowned), at: field.offset, label: label)
-      case .unmanaged: return nest(reference(.unmanaged), at: field.offset, label: label)
+      case .unmanaged:
+        let opcode: Opcode = descriptor.isUnmanaged ? .unmanaged : .unownedUnsafe
+        return nest(reference(opcode), at: field.offset, label: label)
       case .strong: break
       }
       if isRetained(field.record, of: descriptor) {

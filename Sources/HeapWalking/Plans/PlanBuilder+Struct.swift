@@ -12,6 +12,8 @@ extension PlanBuilder {
       let count = Int(bitPattern: type.valueGenericArguments.word())
       return repeated(Metadata(type.valueGenericArguments.address(8)), count: count)
     }
+    // The address of an object that it identifies, and does not own.
+    if descriptor.name == "ObjectIdentifier", descriptor.module == "Swift" { return ValuePlan() }
     guard let records = descriptor.fields else { return untyped(type) }
     let offsets = type.address + descriptor.structFieldOffsetVector * 8
     let fields = withEnds(
@@ -52,10 +54,11 @@ extension PlanBuilder {
     ])
   }
 
-  /// Builtin types: three are references, the rest is plain data or unknown.
+  /// Builtin types: some are references or pointers, the rest is plain data or unknown.
   func opaquePlan(for type: Metadata) -> ValuePlan {
     if type == Metadata.nativeObject { return reference(.strong) }
     if type == Metadata.bridgeObject { return reference(.bridge) }
+    if type == Metadata.rawPointer { return reference(.pointer) }
     return untyped(type)
   }
 
@@ -69,10 +72,18 @@ extension PlanBuilder {
     switch descriptor.name {
     case "_Cell": return plan(for: argument)
     case "Mutex": return mutexPlan(for: type, descriptor, value: argument)
-    case "Atomic", "_MutexHandle": return ValuePlan()
+    case "Atomic": return atomicPlan(for: argument)
+    case "_MutexHandle": return ValuePlan()
     case "AtomicLazyReference": return reference(.strong)
     default: return nil
     }
+  }
+
+  /// An atomic's words may be addresses, whatever the type that they are kept as.
+  private func atomicPlan(for value: Metadata) -> ValuePlan {
+    guard value.hasLayout else { return ValuePlan() }
+    return ValuePlan(
+      steps: (0..<value.size / 8).flatMap { nest(reference(.pointer), at: $0 * 8, label: "") })
   }
 
   /// A mutex is a handle and a cell with the protected value, at the second offset.

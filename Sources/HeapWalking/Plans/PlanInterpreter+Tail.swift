@@ -11,8 +11,10 @@ extension PlanInterpreter {
     var count = max(0, Int(bitPattern: (object + 16).knownWord()))
     if !visitor.believesCounts {
       // Storage that is being made may have any count yet.
-      let room = max(0, visitor.extent(of: object) - Int(head.elementStart))
-      count = min(count, room / max(1, Int(head.elementStride)))
+      let (start, stride) = (Int(head.elementStart), max(1, Int(head.elementStride)))
+      let (bytes, isTooLarge) = count.multipliedReportingOverflow(by: stride)
+      let wanted = isTooLarge ? Int.max : bytes.addingReportingOverflow(start).partialValue
+      count = min(count, max(0, room(of: object, for: wanted, visitor) - start) / stride)
     }
     visitor.enter(label: PlanStore.elementLabel)
     var place = object + Int(head.elementStart)
@@ -21,6 +23,18 @@ extension PlanInterpreter {
       place = place + Int(head.elementStride)
     }
     visitor.leave()
+  }
+
+  /// The bytes of storage, of which its owner says that it uses `wanted`.
+  ///
+  /// The standard library asks the allocator how large a block is and counts all of it as
+  /// capacity, so elements may lie past the size that was asked for.
+  private func room<Visitor: ReferenceVisitor & ~Copyable>(
+    of storage: Address, for wanted: Int, _ visitor: borrowing Visitor
+  ) -> Int {
+    let extent = visitor.extent(of: storage)
+    // What has an extent is a block of the allocator's.
+    return extent >= wanted ? extent : storage.usableBytes
   }
 
   /// What follows the fields of anything but an array.
@@ -81,12 +95,10 @@ extension PlanInterpreter {
     let capacity = Int(bitPattern: object.word(16))
     let count = Int(bitPattern: object.word(24))
     let first = Int(bitPattern: object.word(32))
-    // The allocator may have given up to 15 bytes more than asked for, and they are used.
-    let extent = visitor.extent(of: object) &+ 15
-    let room = max(0, (extent < 0 ? .max : extent) - start) / max(1, element.stride)
-    guard !element.steps.isEmpty, capacity >= 0, capacity <= room, count >= 0, count <= capacity,
-      first >= 0,
-      first < max(1, capacity)
+    let stride = max(1, element.stride)
+    guard !element.steps.isEmpty, (0...Int.max / 2 / stride).contains(capacity),
+      (0...capacity).contains(count), (0..<max(1, capacity)).contains(first),
+      start + capacity * stride <= room(of: object, for: start + capacity * stride, visitor)
     else { return }
     visitor.enter(label: PlanStore.elementLabel)
     for index in 0..<count {
@@ -102,7 +114,8 @@ extension PlanInterpreter {
   ) {
     let word = object.word(16)
     let capacity = Int(word & 0xFFFF_FFFF_FFFF)
-    guard word >> 63 == 1, capacity <= visitor.extent(of: object) - 40 else { return }
+    guard word >> 63 == 1, 40 + capacity <= room(of: object, for: 40 + capacity, visitor)
+    else { return }
     let place = object + 32 + capacity
     let breadcrumbs = place.word()
     guard breadcrumbs >= Address.least else { return }

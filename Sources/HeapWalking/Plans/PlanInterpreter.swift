@@ -97,7 +97,9 @@ struct PlanInterpreter {
       }
       visit(target, .weak, step, place, &visitor)
     case .unowned: visit(word, .unowned, step, place, &visitor)
+    case .unownedUnsafe: visit(word, .unownedUnsafe, step, place, &visitor)
     case .unmanaged: visit(word, .unmanaged, step, place, &visitor)
+    case .pointer: visit(word, .pointer, step, place, &visitor)
     case .existential: runExistential(step, at: place, of: object, &visitor)
     case .choice: runChoice(step, at: place, of: object, &visitor)
     case .repetition:

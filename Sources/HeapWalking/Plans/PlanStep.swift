@@ -9,7 +9,12 @@ enum Opcode: UInt8, BitwiseCopyable {
   /// A word that leads to a side table.
   case weak
   case unowned
+  /// `unowned(unsafe)`: the address of an object that the reference does not keep alive.
+  case unownedUnsafe
+  /// An `Unmanaged` value, which may own a retain that the program balances by hand.
   case unmanaged
+  /// A raw pointer, which may lead to an object that was retained by hand.
+  case pointer
   /// A reference to a block, which is no Swift object.
   case block
   /// Five words or more: three of value or box, then the value's metadata.

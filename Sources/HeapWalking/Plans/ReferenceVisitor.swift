@@ -27,7 +27,10 @@ protocol ReferenceVisitor: ~Copyable {
 /// A reference as it is read, before it is named.
 struct RawReference {
   enum Strength: UInt8 {
-    case strong, weak, unowned, unmanaged
+    case strong, weak, unowned, unownedUnsafe
+    /// An `Unmanaged` value or a raw pointer: it may own a retain, and no type says whether it
+    /// does.
+    case unmanaged, pointer
   }
 
   var target: UInt

@@ -31,6 +31,9 @@ package struct ProgramRuntime {
     symbols.symbol(named: name).map { Address($0.value &+ slide) }
   }
 
+  /// The function, record or variable called `name`, as the program's file has it.
+  func symbol(of name: String) -> ELFSymbols.Symbol? { symbols.symbol(named: name) }
+
   /// Records from now on what this runtime allocates; false where that cannot be: in a
   /// stripped program nobody tells objects from other memory, and types would be made up by a
   /// runtime that does not know them.
@@ -53,6 +56,7 @@ package struct ProgramRuntime {
     // Full metadata: the value-witness table, then the address point.
     unsafe sources.native_object = pointer(to: "$sBoN", offset: 8)
     unsafe sources.bridge_object = pointer(to: "$sBbN", offset: 8)
+    unsafe sources.raw_pointer = pointer(to: "$sBpN", offset: 8)
     unsafe sources.malloc_block_isa = pointer(to: "_NSConcreteMallocBlock")
     unsafe sources.global_block_isa = pointer(to: "_NSConcreteGlobalBlock")
     unsafe lk_types_use(&sources)

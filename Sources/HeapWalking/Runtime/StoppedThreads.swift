@@ -31,6 +31,14 @@ package enum StoppedThreads {
     return unsafe Array(UnsafeBufferPointer(start: start, count: count))
   }
 
+  /// The thread pointer of each stopped thread.
+  static var threadPointers: [UInt] {
+    var start: UnsafePointer<UInt>?
+    let count = unsafe lk_stopped_thread_pointers(&start)
+    // Valid: an array that lives as long as the process.
+    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  }
+
   /// The words in their registers and in those of the thread that ends the program, and under
   /// pthread's keys.
   static var words: [UInt] {

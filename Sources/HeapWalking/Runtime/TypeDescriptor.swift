@@ -28,6 +28,9 @@ struct TypeDescriptor: Hashable {
     return context.uint32(0) & 0x1F == 0 ? context.relative(8)?.text ?? "" : ""
   }
 
+  /// The standard library's `Unmanaged`.
+  var isUnmanaged: Bool { name == "Unmanaged" && module == "Swift" }
+
   /// Words from a struct's metadata to its vector of 32-bit field offsets.
   var structFieldOffsetVector: Int { Int(address.uint32(24)) }
 

@@ -144,7 +144,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
   /// What a word of a half-made object names is an object indeed.
   private func isObject(_ target: UInt) -> Bool {
     if live.contains(target) || index[target] != nil { return true }
-    return check.isObject(at: Address(target))
+    return check.isObject(at: Address(target)) || BlockClass.isBlock(at: Address(target))
   }
 
   @inline(__always)

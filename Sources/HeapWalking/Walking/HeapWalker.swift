@@ -84,9 +84,10 @@ package final class HeapWalker {
   @inline(__always)
   private func strongCount(of object: Address, _ head: PlanHead) -> UInt32 {
     // What is counted has metadata, which was read: the object is at a word.
-    guard head.isCounted, let strong = ReferenceCounts((object + 8).knownWord()).strong else {
-      return OwnershipAccounting.unknownCount
+    if head.isCounted, let strong = ReferenceCounts((object + 8).knownWord()).strong {
+      return UInt32(truncatingIfNeeded: strong)
     }
-    return UInt32(truncatingIfNeeded: strong)
+    let count = head.isBlock ? BlockClass.retainCount(of: object) : nil
+    return count.map(UInt32.init(truncatingIfNeeded:)) ?? OwnershipAccounting.unknownCount
   }
 }

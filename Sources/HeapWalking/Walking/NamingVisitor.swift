@@ -20,14 +20,7 @@ struct NamingVisitor: ReferenceVisitor {
   }
 
   mutating func reference(_ found: RawReference) {
-    guard !isInSlots || isLive(found) else { return }
-    let strength: Strength =
-      switch found.strength {
-      case .strong: .strong
-      case .weak: .weak
-      case .unowned: .unowned
-      case .unmanaged: .unmanaged
-      }
+    guard let strength = Strength(found.strength), !isInSlots || isLive(found) else { return }
     if isInSlots { coverage.scannedReferences += 1 } else { coverage.typedReferences += 1 }
     references.append(
       ObjectReading.Reference(
@@ -76,5 +69,18 @@ struct NamingVisitor: ReferenceVisitor {
       return
     }
     untyped(start: object + offset, length: max(0, size - offset), label: label)
+  }
+}
+
+extension Strength {
+  /// `nil` for a raw pointer, which is shown as no reference.
+  fileprivate init?(_ strength: RawReference.Strength) {
+    switch strength {
+    case .strong: self = .strong
+    case .weak: self = .weak
+    case .unowned: self = .unowned
+    case .unownedUnsafe, .unmanaged: self = .unmanaged
+    case .pointer: return nil
+    }
   }
 }

@@ -1,0 +1,70 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_thread_locals.h"
+
+#if defined(__linux__)
+
+#include <link.h>
+#include <stdbool.h>
+#include <string.h>
+
+uintptr_t lk_thread_pointer(void) {
+#if defined(__x86_64__)
+  // The first word of a thread's control block is its own address (ELF Handling For
+  // Thread-Local Storage, section 3.4.6).
+  uintptr_t pointer;
+  __asm__("movq %%fs:0, %0" : "=r"(pointer));
+  return pointer;
+#elif defined(__aarch64__)
+  uintptr_t pointer;
+  __asm__("mrs %0, tpidr_el0" : "=r"(pointer));
+  return pointer;
+#else
+  return 0;
+#endif
+}
+
+typedef struct {
+  const char *library;
+  uintptr_t start;
+  size_t length;
+} search;
+
+static int look_at(struct dl_phdr_info *info, size_t size, void *state) {
+  search *wanted = state;
+  const char *name = strrchr(info->dlpi_name, '/');
+  name = name != NULL ? name + 1 : info->dlpi_name;
+  if (strncmp(name, wanted->library, strlen(wanted->library)) != 0) return 0;
+  if (size < offsetof(struct dl_phdr_info, dlpi_tls_data) + sizeof info->dlpi_tls_data) return 1;
+  for (size_t index = 0; index < info->dlpi_phnum; index++) {
+    if (info->dlpi_phdr[index].p_type != PT_TLS || info->dlpi_tls_data == NULL) continue;
+    wanted->start = (uintptr_t)info->dlpi_tls_data;
+    wanted->length = info->dlpi_phdr[index].p_memsz;
+  }
+  return 1;
+}
+
+bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length) {
+  search wanted = {.library = library};
+  dl_iterate_phdr(look_at, &wanted);
+  const uintptr_t pointer = lk_thread_pointer();
+  if (wanted.length == 0 || pointer == 0) return false;
+  *offset = (intptr_t)(wanted.start - pointer);
+  *length = wanted.length;
+  return true;
+}
+
+#else
+
+uintptr_t lk_thread_pointer(void) { return 0; }
+
+bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length) {
+  (void)library;
+  (void)offset;
+  (void)length;
+  return false;
+}
+
+#endif

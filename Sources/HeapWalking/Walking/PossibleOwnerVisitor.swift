@@ -1,0 +1,58 @@
+/// Collects the words of one object that may own another object although no type says so.
+///
+/// These are `Unmanaged` values and raw pointers, the slots of a managed buffer, and what
+/// has no type: a block's captures, a suspended task's frames. A word of any other type owns
+/// what its type says, which a walk has found.
+struct PossibleOwnerVisitor: ReferenceVisitor {
+  private(set) var words: [UInt] = []
+  private let live: any LiveObjects
+  private let addresses: Range<UInt>
+  /// What is read may be left from earlier.
+  private var isInSlots = false
+
+  /// - Parameter addresses: Where objects may be.
+  init(live: any LiveObjects, addresses: Range<UInt>) {
+    self.live = live
+    self.addresses = addresses
+  }
+
+  mutating func reference(_ found: RawReference) {
+    switch found.strength {
+    case .unmanaged, .pointer: words.append(found.target)
+    case .strong: if isInSlots { words.append(found.target) }
+    case .weak, .unowned, .unownedUnsafe: break
+    }
+  }
+
+  mutating func untyped(start: Address, length: Int, label: UInt32) {
+    guard length > 0 else { return }
+    words += AddressWords(of: start.bits..<start.bits + UInt(length), in: addresses)
+  }
+
+  mutating func untypedRest(of object: Address, from offset: Int, label: UInt32) {
+    guard let size = live.size(of: object.bits) else { return }
+    untyped(start: object + offset, length: size - offset, label: label)
+  }
+
+  mutating func enterSlots(bytes: Int) { isInSlots = true }
+  mutating func leaveSlots() { isInSlots = false }
+  mutating func enter(label: UInt32) {}
+  mutating func leave() {}
+
+  var followsWeakReferences: Bool { false }
+  var believesCounts: Bool { false }
+
+  func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
+}
+
+extension HeapWalker {
+  /// The words of an object that may own another one; see ``PossibleOwnerVisitor``.
+  ///
+  /// - Parameter addresses: Where objects may be.
+  /// - Complexity: O(references and untyped bytes of the object).
+  func possibleOwners(in object: Address, among addresses: Range<UInt>) -> [UInt] {
+    var visitor = PossibleOwnerVisitor(live: live, addresses: addresses)
+    interpreter.visit(object, head: plans.objectPlan(for: object), &visitor)
+    return visitor.words
+  }
+}

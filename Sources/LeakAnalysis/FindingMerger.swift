@@ -1,0 +1,44 @@
+import OwnershipGraph
+
+/// Findings, each kind of leak once.
+struct FindingMerger {
+  private(set) var findings: [Finding] = []
+  private var indexOf: [String: Int] = [:]
+
+  /// The locations of findings that are shown as one.
+  private static let maxLocations = 12
+
+  /// Adds a finding, or counts it with the one that has its fingerprint.
+  ///
+  /// - Parameter count: The number of leaks that the finding stands for.
+  mutating func add(_ finding: Finding, count: Int) {
+    guard let index = indexOf[finding.fingerprint] else {
+      indexOf[finding.fingerprint] = findings.count
+      findings.append(finding)
+      findings[findings.count - 1].occurrences = count
+      return
+    }
+    let known = findings[index]
+    // Which of them comes first depends on addresses; what is shown does not.
+    if Self.sites(finding).lexicographicallyPrecedes(Self.sites(known)) {
+      findings[index] = finding
+    }
+    findings[index].locations += Self.further([known, finding], beside: findings[index])
+    findings[index].occurrences = known.occurrences + count
+    // One of them that is proven proves that there is such a cycle, whatever leads to another.
+    let isProven = [known, finding].contains { $0.confidence == .proven }
+    findings[index].confidence = isProven ? .proven : known.confidence
+  }
+
+  /// The allocation stacks of a finding's objects.
+  private static func sites(_ finding: Finding) -> [StackFrame] {
+    finding.graph.nodes.flatMap(\.allocation)
+  }
+
+  /// The locations of merged findings that the one shown does not have.
+  private static func further(_ all: [Finding], beside shown: Finding) -> [SourceLocation] {
+    let room = max(0, maxLocations - shown.locations.count)
+    let locations = Set(all.flatMap(\.locations)).subtracting(shown.locations)
+    return Array(locations.sorted().prefix(room))
+  }
+}

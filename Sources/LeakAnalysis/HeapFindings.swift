@@ -1,0 +1,207 @@
+import HeapWalking
+import OwnershipGraph
+
+/// Describes what an analysis finds among a heap's objects, as findings.
+struct HeapFindings {
+  /// A component with more objects is shown merged by type.
+  private static let largestShown = 200
+  /// Components described one by one; the rest is grouped by what they consist of.
+  private static let maxDescribed = 2_000
+
+  let heap: HeapSnapshot
+  private let accounting: OwnershipAccounting
+  private let walker: HeapWalker
+  private let isOwn: (Address) -> Bool
+  private var merger = FindingMerger()
+
+  init(
+    heap: HeapSnapshot, accounting: OwnershipAccounting, walker: HeapWalker,
+    isOwn: @escaping (Address) -> Bool
+  ) {
+    self.heap = heap
+    self.accounting = accounting
+    self.walker = walker
+    self.isOwn = isOwn
+  }
+
+  var merged: [Finding] { merger.findings }
+
+  private func hasOwn(_ objects: [Int]) -> Bool {
+    objects.contains { isOwn(Address(heap.addresses[$0])) }
+  }
+
+  /// The object is one of the language's libraries.
+  func isLibrarys(_ object: Int) -> Bool {
+    !describe([object]).graph.nodes.contains(where: HostPreference().isHost)
+  }
+}
+
+// Leaked cycles.
+extension HeapFindings {
+  /// Adds the cycles whose retains typed references explain.
+  mutating func addProvenCycles(_ roots: RootScan? = nil, _ unreached: UnreachedObjects? = nil) {
+    let leaks = LeakedComponents(
+      heap: heap, accounting: accounting, most: Self.maxDescribed,
+      isOwn: isOwn
+    ) { [heap, walker] in walker.kind(of: Address(heap.addresses[$0])).isPart }
+    walker.locateAllocations(
+      of: leaks.components.flatMap { $0.members + $0.behind }.map { heap.addresses[$0] })
+    for component in leaks.components {
+      // Counts prove a cycle; a global or C memory that has its address speaks against that.
+      let isPointedTo = component.members.contains { (roots?.isPointedTo($0) ?? false) }
+      let owned = component.members + component.behind
+      let more = unreached?.behind(owned, isClosed: true) ?? []
+      addCycle(
+        component.members, behind: component.behind + more, holders: component.holders,
+        count: component.count, isProvable: !isPointedTo, unreached)
+    }
+  }
+
+  /// Adds the cycles that lead through untyped memory, or that something over-retained owns.
+  mutating func addUnprovenCycles(_ unreached: UnreachedObjects) {
+    var described: [(cycle: UnreachedObjects.Cycle, behind: [Int], count: Int)] = []
+    var indexOf: [Set<UInt>: Int] = [:]
+    for cycle in unreached.cycles {
+      let types = Set(cycle.members.map { Address(heap.addresses[$0]).metadataWord })
+      if described.count >= Self.maxDescribed, let index = indexOf[types] {
+        described[index].count += 1
+        continue
+      }
+      let behind = unreached.behind(cycle.members, isClosed: cycle.isClosed)
+      guard hasOwn(cycle.members + behind) else { continue }
+      indexOf[types] = described.count
+      described.append((cycle, behind, 1))
+    }
+    for (cycle, behind, count) in described {
+      addCycle(
+        cycle.members, behind: behind, holders: [], count: count, isProvable: false, unreached)
+    }
+  }
+
+  private mutating func addCycle(
+    _ members: [Int], behind: [Int], holders: [Int], count: Int, isProvable: Bool,
+    _ unreached: UnreachedObjects?
+  ) {
+    var description = describe(members + behind + holders)
+    let possible = unreached?.possibleReferences(among: members + behind) ?? []
+    add(possible, to: &description)
+    var builder = builder(of: description)
+    builder.addCycle(
+      members: nodes(members, in: description), behind: nodes(behind, in: description),
+      holders: nodes(holders, in: description), isProvable: isProvable)
+    for finding in builder.findings { merger.add(finding, count: count) }
+  }
+}
+
+// Objects in no cycle.
+extension HeapFindings {
+  /// Adds what only keepers of the runtime lead to, kind by kind.
+  mutating func addHeldObjects(_ roots: inout RootScan) {
+    for keeper in RuntimeKeeper.allCases {
+      let before = heap.addresses.indices.filter { isHeldOrLost($0, roots) }
+      guard !before.isEmpty, roots.open(keeper) else { continue }
+      let held = before.filter { !roots.isUnreached($0) }
+      for group in ObjectGroup.groups(of: held, in: heap) where hasOwn(group.objects) {
+        addHeld(group, by: keeper)
+      }
+    }
+  }
+
+  private func isHeldOrLost(_ object: Int, _ roots: RootScan) -> Bool {
+    accounting.standings[object] == .unexplained && roots.isUnreached(object)
+  }
+
+  private mutating func addHeld(_ group: ObjectGroup, by keeper: RuntimeKeeper) {
+    let description = describe(group.objects)
+    // What the runtime keeps of its own objects is no finding.
+    let hosts = HostPreference()
+    guard
+      description.graph.nodes.contains(where: { hosts.isHost($0) && !$0.kind.isClosure })
+    else { return }
+    var builder = builder(of: description)
+    builder.addHeldByRuntime(nodes(group.objects, in: description), keeper: keeper.name)
+    for finding in builder.findings { merger.add(finding, count: group.count) }
+  }
+
+  /// Adds the objects that are retained more often than anything explains, by their types and
+  /// those of what they own.
+  mutating func addOverRetained(_ unreached: UnreachedObjects) {
+    var counts: [[UInt]: Int] = [:]
+    var order: [(types: [UInt], object: Int, behind: [Int])] = []
+    for object in unreached.overRetained {
+      let behind = unreached.behind([object], isClosed: false)
+      guard hasOwn([object] + behind) else { continue }
+      let types = ([object] + behind).map { Address(heap.addresses[$0]).metadataWord }
+      let key = types.prefix(1) + Set(types.dropFirst()).sorted()
+      if counts[Array(key)] == nil { order.append((Array(key), object, behind)) }
+      counts[Array(key), default: 0] += 1
+    }
+    for (types, object, behind) in order {
+      let description = describe([object] + behind)
+      let entries = nodes([object], in: description)
+      var builder = builder(of: description)
+      builder.addOverRetained(
+        entries, behind: nodes(behind, in: description).subtracting(entries))
+      for finding in builder.findings { merger.add(finding, count: counts[types] ?? 1) }
+    }
+  }
+}
+
+// Descriptions.
+extension HeapFindings {
+  private func describe(_ objects: [Int]) -> ObjectDescription {
+    // By type first: where objects are differs from run to run.
+    let addresses = objects.map { heap.addresses[$0] }.sorted {
+      (Address($0).metadataWord, $0) < (Address($1).metadataWord, $1)
+    }
+    var description = walker.describe(
+      addresses, names: ObjectNames(), locates: objects.count <= Self.largestShown)
+    description.graph.references.removeAll { $0.evidence == .scanned }
+    for object in objects where accounting.unexplainedOwners[object] == 0 {
+      guard let described = description.nodeOf[heap.addresses[object]] else { continue }
+      // Other objects than those described refer to it, and all of them were found.
+      let found = description.graph.nodes[described].retainCount ?? 0
+      description.graph.nodes[described].referencesFound = max(
+        found, description.graph.nodes[described].referencesFound)
+    }
+    return description
+  }
+
+  /// Adds what untyped memory may own, as references.
+  private func add(
+    _ possible: [(from: Int, to: Int)], to description: inout ObjectDescription
+  ) {
+    guard !possible.isEmpty else { return }
+    var known = Set(description.graph.references.map { [$0.from, $0.to] })
+    for (source, target) in possible {
+      guard let from = description.nodeOf[heap.addresses[source]],
+        let to = description.nodeOf[heap.addresses[target]],
+        // Storage is a part of its owner, which does not retain itself by it.
+        from != to || source == target, known.insert([from, to]).inserted
+      else { continue }
+      description.graph.references.append(
+        ObjectGraph.Reference(
+          from: from, to: to, label: ObjectGraph.Reference.untypedMemory, evidence: .scanned))
+    }
+  }
+
+  private func nodes(_ objects: [Int], in description: ObjectDescription) -> Set<Int> {
+    Set(objects.compactMap { description.nodeOf[heap.addresses[$0]] })
+  }
+
+  private func builder(of description: ObjectDescription) -> FindingBuilder {
+    FindingBuilder(
+      graph: description.graph, hasFullCoverage: description.coverage.isFull, libraryModules: [],
+      largestShown: Self.largestShown)
+  }
+}
+
+extension ObjectGraph.Kind {
+  /// What makes such an object understood is what owns it.
+  fileprivate var isPart: Bool {
+    switch self {
+    case .array, .dictionary, .set, .box, .error, .closureContext: true
+    case .classInstance, .actor, .task, .block, .function, .root, .unknown: false
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import HeapWalking
+import OwnershipGraph
+
+/// The objects that no root keeps alive, with what may own them beside typed references.
+///
+/// Whatever is not reached has leaked; the question is why. A word of untyped memory that is
+/// itself not reached may own a retain that no typed reference explains: it is a reference
+/// of a graph that has that memory as nodes. Of the objects in that graph some are retained
+/// only by cycles and by what cycles own. The others are over-retained, or something
+/// over-retained owns them.
+struct UnreachedObjects {
+  /// A set of objects whose references lead from each of them to all.
+  struct Cycle {
+    /// Their nodes in the heap.
+    var members: [Int]
+    /// Only cycles keep it alive, and not an object that is over-retained.
+    var isClosed: Bool
+  }
+
+  private let heap: HeapSnapshot
+  private let typed: OwnershipAccounting
+  /// The objects' nodes in the heap, ascending: the first nodes of ``rows``.
+  private let objects: [Int]
+  /// For each object of the heap its node in ``rows``, -1 for one that is reached.
+  private let indexOf: [Int32]
+  /// For each node what it may own, by the words in it.
+  private var possible: [[Int]] = []
+  private var rows = SparseRows([])
+  private var accounting: OwnershipAccounting
+
+  /// - Parameters:
+  ///   - typed: What typed references explain of the heap's counts.
+  ///   - isLibrarys: Whether an object of the heap is one of the language's libraries, whose
+  ///     own memory leads back to it by design.
+  /// - Complexity: O(bytes of the objects and of the memory that they lead to).
+  init(
+    in heap: HeapSnapshot, _ typed: OwnershipAccounting, _ roots: RootScan,
+    isLibrarys: (Int) -> Bool
+  ) {
+    self.heap = heap
+    self.typed = typed
+    objects = heap.addresses.indices.filter(roots.isUnreached)
+    var indexOf = [Int32](repeating: -1, count: heap.addresses.count)
+    for (index, object) in objects.enumerated() { indexOf[object] = Int32(index) }
+    self.indexOf = indexOf
+    accounting = OwnershipAccounting(of: rows, strongCounts: [], roots: [])
+    // Possible owners are asked for where typed references leave something to explain.
+    guard objects.contains(where: { typed.standings[$0] == .unexplained }) else { return }
+    collectPossessions(roots)
+    account()
+    if ignoreOwnMemory(isLibrarys) { account() }
+  }
+
+  private mutating func collectPossessions(_ roots: RootScan) {
+    var memory: [Int] = []
+    var nodeOfMemory: [Int: Int] = [:]
+    func node(_ possession: RootScan.Possession) -> Int? {
+      switch possession {
+      case .object(let object):
+        return indexOf[object] < 0 ? nil : Int(indexOf[object])
+      case .memory(let block):
+        if let known = nodeOfMemory[block] { return known }
+        memory.append(block)
+        nodeOfMemory[block] = objects.count + memory.count - 1
+        return objects.count + memory.count - 1
+      }
+    }
+    for object in objects { possible.append(roots.possessions(of: object).compactMap(node)) }
+    var next = 0
+    while next < memory.count {
+      possible.append(roots.possessions(ofMemory: memory[next]).compactMap(node))
+      next += 1
+    }
+  }
+
+  /// Explains what is left of the counts by possible owners, each of which explains one retain.
+  private mutating func account() {
+    var builder = SparseRowsBuilder(expectedNodes: possible.count)
+    for node in possible.indices {
+      for target in typedTargets(of: node) + possible[node] { builder.addReference(to: target) }
+      builder.endRow()
+    }
+    rows = builder.finished()
+    var found = [UInt32](repeating: 0, count: rows.nodeCount)
+    for target in rows.targets { found[Int(target)] += 1 }
+    for (index, object) in objects.enumerated() where heap.strongCounts[object] > found[index] {
+      found[index] = heap.strongCounts[object]
+    }
+    accounting = OwnershipAccounting(of: rows, strongCounts: found, roots: [])
+  }
+
+  private func typedTargets(of node: Int) -> [Int] {
+    guard node < objects.count, heap.strongCounts[objects[node]] != 0 else { return [] }
+    return heap.references[objects[node]].compactMap { target in
+      indexOf[Int(target)] < 0 ? nil : Int(indexOf[Int(target)])
+    }
+  }
+
+  /// Removes what the memory of a library's object says of that object alone.
+  ///
+  /// - Returns: Whether there was such an object.
+  private mutating func ignoreOwnMemory(_ isLibrarys: (Int) -> Bool) -> Bool {
+    var hasChanged = false
+    for members in accounting.cycles.memberLists() {
+      let owners = members.filter { $0 < objects.count }
+      guard owners.count == 1, let object = owners.first,
+        !typedTargets(of: object).contains(object), isLibrarys(objects[object])
+      else { continue }
+      for member in members { possible[member].removeAll { $0 == object } }
+      hasChanged = true
+    }
+    return hasChanged
+  }
+}
+
+// What is found.
+extension UnreachedObjects {
+  /// Typed references explain all retains of the object, so a walk has found why it leaked.
+  private func isExplained(_ object: Int) -> Bool { typed.standings[object] != .unexplained }
+
+  private func isClosed(_ node: Int) -> Bool {
+    accounting.standings[node] == .inCycle || accounting.standings[node] == .behindCycle
+  }
+
+  /// The objects that are retained more often than anything explains, ascending.
+  var overRetained: [Int] {
+    objects.indices.lazy
+      .filter { !possible.isEmpty && accounting.unexplainedOwners[$0] > 0 }.map { objects[$0] }
+      .filter { !isExplained($0) }
+  }
+
+  /// The cycles that typed references alone do not prove to be leaked.
+  ///
+  /// - Complexity: O(objects + references).
+  var cycles: [Cycle] {
+    guard !possible.isEmpty else { return [] }
+    let closed = accounting.cycles.memberLists().filter { isClosed($0[0]) }
+      .map { $0.filter { $0 < objects.count }.map { objects[$0] } }
+      .filter { $0.contains { !isExplained($0) } }
+    let open = typed.cycles.memberLists().filter { members in
+      let index = indexOf[members[0]]
+      return index >= 0 && !isExplained(members[0]) && !isClosed(Int(index))
+    }
+    return closed.map { Cycle(members: $0, isClosed: true) }
+      + open.map { Cycle(members: $0, isClosed: false) }
+  }
+
+  /// What some objects own that typed references alone do not prove to be leaked, and that is
+  /// in no cycle.
+  ///
+  /// - Parameters:
+  ///   - isClosed: Only what nothing over-retained owns, through untyped memory as well;
+  ///     otherwise only what is over-retained or owned by something that is.
+  ///   - limit: The number of objects after which the search ends.
+  /// - Complexity: O(objects found and their references).
+  func behind(_ objects: [Int], isClosed: Bool, limit: Int = ObjectGroup.maxShown) -> [Int] {
+    guard !possible.isEmpty else { return [] }
+    var seen = Set(objects.map { Int(indexOf[$0]) }.filter { $0 >= 0 })
+    var open = Array(seen)
+    var found: [Int] = []
+    while let node = open.popLast(), found.count < limit {
+      for target in typedTargets(of: node) + (isClosed ? possible[node] : []) {
+        guard !accounting.cycles.isMember(target), self.isClosed(target) == isClosed,
+          seen.insert(target).inserted
+        else { continue }
+        let isMemory = target >= self.objects.count
+        if !isMemory, isExplained(self.objects[target]) { continue }
+        open.append(target)
+        if !isMemory { found.append(self.objects[target]) }
+      }
+    }
+    return found.sorted()
+  }
+
+  /// The references among some objects that their types do not tell: from an object to what
+  /// its untyped memory may own.
+  ///
+  /// - Complexity: O(objects · memory that one leads to).
+  func possibleReferences(among objects: [Int]) -> [(from: Int, to: Int)] {
+    guard !possible.isEmpty else { return [] }
+    let wanted = Set(objects)
+    var found: [(from: Int, to: Int)] = []
+    for object in objects where indexOf[object] >= 0 {
+      var seen = Set<Int>()
+      var open = [Int(indexOf[object])]
+      while let node = open.popLast() {
+        for target in possible[node] where seen.insert(target).inserted {
+          if target >= self.objects.count {
+            open.append(target)
+          } else if wanted.contains(self.objects[target]) {
+            found.append((object, self.objects[target]))
+          }
+        }
+      }
+    }
+    return found
+  }
+}
