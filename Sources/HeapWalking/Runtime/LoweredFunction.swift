@@ -33,9 +33,10 @@ struct LoweredFunction {
   }
 
   /// The number of types that a function's attributes apply to: one for each parameter,
-  /// result and error; `nil` for functions with substitutions or generic signatures.
+  /// result and error.
   ///
-  /// - Parameter attributes: What stands between `I` and `_`.
+  /// - Parameter attributes: What stands between `I` and `_`, without the letters that
+  ///   stand for substitutions and signatures.
   static func typeCount(_ attributes: String) -> Int? {
     var rest = attributes[...]
     func take(_ letters: String) -> Bool {
@@ -43,7 +44,6 @@ struct LoweredFunction {
       rest.removeFirst()
       return true
     }
-    guard !take("sIP") else { return nil }
     _ = take("e")
     _ = take("A")
     guard take("ygxt") else { return nil }

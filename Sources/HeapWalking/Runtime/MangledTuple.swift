@@ -37,6 +37,9 @@ struct MangledTuple {
     /// What a list starts with, after its first element or instead of it.
     case first
     case empty(at: Int)
+    /// A constraint of a generic signature, and a whole signature.
+    case requirement
+    case signature
   }
 
   private let name: MangledName
@@ -71,7 +74,7 @@ struct MangledTuple {
       case .first:
         guard !hasFirst, elements.count == 1 else { return false }
         hasFirst = true
-      case .empty: return false
+      case .empty, .requirement, .signature: return false
       }
     }
     return hasFirst && elements.count > 1
@@ -114,6 +117,11 @@ extension MangledTuple {
     case "t", "p": return replaceList()
     case "X": return followExtension()
     case "I": return followLoweredFunction(from: token.offset)
+    case "Y": return followAnnotation()
+    // The function throws.
+    case "K": return true
+    case "R": return followRequirement()
+    case "l", "r": return followSignature(hasCounts: operation == "r")
     default: return false
     }
   }
@@ -209,17 +217,106 @@ extension MangledTuple {
   private mutating func followLoweredFunction(from start: Int) -> Bool {
     var attributes = ""
     while let character = next(), character != "_" { attributes.append(character) }
-    guard let count = LoweredFunction.typeCount(attributes) else { return false }
+    guard popGenerics(of: &attributes), let count = LoweredFunction.typeCount(attributes)
+    else { return false }
     for _ in 0..<count { guard popPart() != nil else { return false } }
     return push(Part(range: start..<end))
+  }
+
+  /// Removes the signatures and substitutions that a function's attributes start with.
+  ///
+  /// `s`: the types are a pattern, whose substitutions and signature come before; `I`: the
+  /// substitutions of the function's own signature; `P`: that is pseudo-generic.
+  private mutating func popGenerics(of attributes: inout String) -> Bool {
+    func take(_ letter: Character) -> Bool {
+      guard attributes.first == letter else { return false }
+      attributes.removeFirst()
+      return true
+    }
+    if take("s") { guard popSubstitutions(), popSignature() else { return false } }
+    if take("I") { guard popSubstitutions() else { return false } }
+    if popSignature() { _ = take("P") }
+    return true
+  }
+
+  private mutating func popSignature() -> Bool {
+    guard case .signature = stack.last else { return false }
+    stack.removeLast()
+    return true
+  }
+
+  /// Lists of types, one for each depth of generic parameters, after an empty list.
+  private mutating func popSubstitutions() -> Bool {
+    while let last = stack.popLast() {
+      switch last {
+      case .part, .first: continue
+      case .empty: return true
+      case .identifier, .requirement, .signature: return false
+      }
+    }
+    return false
+  }
+
+  /// What a function type has beside its parameters and result. Source:
+  /// `Demangler::demangleTypeAnnotation`.
+  private mutating func followAnnotation() -> Bool {
+    switch next() {
+    // Asynchronous, sendable, isolated to any actor or to the caller's.
+    case "a", "b", "A", "C": return true
+    // The type of a global actor, and the error of a function that throws one type.
+    case "c", "K": return popPart() != nil
+    // What a parameter or a result may be used for; its type stays.
+    case "i", "k", "t", "T", "u", "g": return true
+    default: return false
+    }
+  }
+
+  /// Only what a generic parameter need not conform to: `Ri`, the protocol's index, the
+  /// parameter. Source: `Demangler::demangleGenericRequirement`.
+  private mutating func followRequirement() -> Bool {
+    guard next() == "i", index() != nil, followParameterIndex() else { return false }
+    stack.append(.requirement)
+    return true
+  }
+
+  /// `_` is 0, `0_` is 1.
+  private mutating func index() -> Int? {
+    var digits = ""
+    while let character = next() {
+      if character == "_" { return digits.isEmpty ? 0 : Int(digits).map { $0 + 1 } }
+      guard character.isNumber else { return nil }
+      digits.append(character)
+    }
+    return nil
+  }
+
+  /// `z` is the first parameter, `s` the same of a constrained existential, `d` a depth and an
+  /// index, an index any other one.
+  private mutating func followParameterIndex() -> Bool {
+    switch tokens[position].character {
+    case "z", "s": return next() != nil
+    case "d": return next() != nil && index() != nil && index() != nil
+    default: return index() != nil
+    }
+  }
+
+  /// The requirements before it, and for more than one parameter their numbers by depth.
+  private mutating func followSignature(hasCounts: Bool) -> Bool {
+    while hasCounts, tokens[position].character != "l" {
+      if tokens[position].character == "z" { _ = next() } else if index() == nil { return false }
+    }
+    if hasCounts, next() != "l" { return false }
+    while case .requirement = stack.last { stack.removeLast() }
+    stack.append(.signature)
+    return true
   }
 
   private mutating func popPart() -> Part? {
     switch stack.popLast() {
     case .part(let part): part
-    // An empty list is the empty tuple.
-    case .empty(let start): Part(range: start..<end, isWhole: false, isHere: false)
-    case .identifier, .first, nil: nil
+    // An empty list is the empty tuple where it is a part of another type.
+    case .empty(let start): Part(range: start..<end)
+    case .identifier, .first, .requirement, .signature, nil: nil
     }
   }
 
@@ -248,8 +345,10 @@ extension MangledTuple {
   private mutating func replaceFunction() -> Bool {
     guard let parameters = popPart(), let result = popPart() else { return false }
     var part = joined([parameters, result])
-    part.isWhole = false
-    part.type = MangledName.type(named: "yyc", in: nil, arguments: Address(0))
+    // All functions have the same layout.
+    if !part.isWhole {
+      part.type = MangledName.type(named: "yyc", in: nil, arguments: Address(0))
+    }
     return push(part)
   }
 
@@ -263,7 +362,7 @@ extension MangledTuple {
         var part = joined([nominal] + arguments)
         if !part.isWhole { part.type = bound(nominal, arguments) }
         return push(part, isSaid: true)
-      case .identifier, .first: return false
+      case .identifier, .first, .requirement, .signature: return false
       }
     }
     return false
@@ -284,7 +383,7 @@ extension MangledTuple {
     while let last = stack.popLast() {
       switch last {
       case .part(let part): parts.append(part)
-      case .identifier: return false
+      case .identifier, .requirement, .signature: return false
       case .empty(let start): return push(Part(range: start..<end))
       case .first:
         guard let first = popPart() else { return false }

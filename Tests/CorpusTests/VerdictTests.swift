@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// Programs whose findings are known one by one, each run under `leakcheck exec`.
+///
+/// A program lists its cases, each with the findings that are true of it: rule, confidence and
+/// the program's own classes. The report must have these findings and no other.
+@Suite(.serialized) struct VerdictTests {
+  private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Verdicts/Sources/verdicts")
+  private static let rounds =
+    ProcessInfo.processInfo.environment["LEAKCHECK_CORPUS_ROUNDS"].flatMap { Int($0) } ?? 1
+
+  @Test(arguments: ["-Onone", "-O"])
+  func everyFindingIsTrue(optimization: String) throws {
+    try withFolder { folder in
+      let program = folder.appending(path: "verdicts")
+      try Corpus.compile(optimization, to: program, sources: Self.sources)
+      let cases = try Corpus.run(program, []).output.split(separator: "\n")
+        .map { $0.split(separator: "\t").map(String.init) }
+      #expect(cases.count > 40)
+      for fields in Array(repeating: cases, count: Self.rounds).joined() {
+        let name = fields[0]
+        let (status, found) = try Self.findings(of: program, name, in: folder)
+        #expect(found.sorted() == fields.dropFirst().sorted(), "\(name)")
+        let isGated = fields.dropFirst().contains { !$0.hasPrefix("held-by-runtime") }
+        #expect(status == (isGated ? 1 : 0), "\(name)")
+      }
+    }
+  }
+
+  /// What the report on one case says, a line for each finding.
+  private static func findings(
+    of program: URL, _ name: String, in folder: URL
+  ) throws -> (status: Int32, lines: [String]) {
+    let result = try Corpus.run(
+      Corpus.leakcheck,
+      [
+        "exec", "--color", "never", "--format", "json", "--output", folder.path, "--",
+        program.path, name,
+      ])
+    let data = try Data(contentsOf: folder.appending(path: "leakcheck.json"))
+    let report = try JSONDecoder().decode(Report.self, from: data)
+    return (result.status, report.findings.map { $0.line(report.tables.types) })
+  }
+}
+
+/// What the test reads of a report.
+private struct Report: Decodable {
+  struct TypeName: Decodable { var module: String }
+  struct Tables: Decodable { var types: [TypeName] }
+  struct Node: Decodable {
+    var type: String
+    var qualified: Int?
+    var kind: String?
+    var role: String
+  }
+  struct Finding: Decodable {
+    var rule: String
+    var confidence: String
+    var nodes: [Node]
+
+    func line(_ types: [TypeName]) -> String {
+      func own(_ role: String) -> String {
+        let own = nodes.filter {
+          $0.role == role && $0.kind == nil && $0.qualified.map { types[$0].module } == "verdicts"
+        }
+        return Set(own.map(\.type)).sorted().joined(separator: " ")
+      }
+      guard rule.hasSuffix("cycle") else { return "\(rule) \(own("held"))" }
+      let isProven = ["proven", "verified"].contains(confidence)
+      return "cycle \(isProven ? "proven" : "likely") \(own("cycle"))"
+    }
+  }
+
+  var findings: [Finding]
+  var tables: Tables
+}
+
+private func withFolder(_ body: (URL) throws -> Void) throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try body(folder)
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+// Boxes of indirect cases, whose payloads mix functions with other values.
+
+indirect enum Tree<Value> { case leaf, node(Tree<Value>, Value, Tree<Value>) }
+indirect enum Step<Value> { case end, step(Value, Int, Step<Value>) }
+indirect enum Named { case end, item(name: String, () -> Void, Named) }
+indirect enum Either<Left, Right> { case left(Left, Right), right(Right, Int), neither }
+indirect enum Thrower { case none, run((Int) throws -> String, Node) }
+
+private final class Shape {
+  var tree: Tree<() -> Void> = .leaf
+  var step: Step<() -> Void> = .end
+  var named = Named.end
+  var either: Either<(Int) -> Int, () -> Void> = .neither
+  var thrower = Thrower.none
+  var asynchronous: Step<@Sendable () async -> Void> = .end
+  var objects: Tree<Shape> = .leaf
+  var tuples: Tree<(Int, () -> Void)> = .leaf
+  var value = 0
+}
+
+@inline(never) private func shape(_ prepare: (Shape) -> Void) {
+  onCleanStack { prepare(Shape()) }
+}
+
+let enumCases: [Case] = [
+  Case("a tree of closures", .provenCycle(["Shape"])) {
+    shape { shape in shape.tree = .node(.leaf, { shape.value += 1 }, .leaf) }
+  },
+  Case("a list of closures", .provenCycle(["Shape"])) {
+    shape { shape in shape.step = .step({ shape.value += 1 }, 3, .end) }
+  },
+  Case("a list of named closures", .provenCycle(["Shape"])) {
+    shape { shape in shape.named = .item(name: "a", { shape.value += 1 }, .end) }
+  },
+  Case("either of two functions", .provenCycle(["Shape"])) {
+    shape { shape in shape.either = .left({ $0 + shape.value }, {}) }
+  },
+  Case("the other of two functions", .provenCycle(["Shape"])) {
+    shape { shape in shape.either = .right({ shape.value += 1 }, 1) }
+  },
+  Case("a throwing function beside an object", .provenCycle(["Shape"])) {
+    shape { shape in shape.thrower = .run({ "\($0 + shape.value)" }, Node()) }
+  },
+  Case("a list of asynchronous closures", .provenCycle(["Shape"])) {
+    shape { shape in
+      let shape = UncheckedShape(shape: shape)
+      shape.shape.asynchronous = .step({ use(shape.shape) }, 3, .end)
+    }
+  },
+  Case("a tree of objects", .provenCycle(["Shape"])) {
+    shape { shape in shape.objects = .node(.leaf, shape, .leaf) }
+  },
+  Case("a tree of tuples with closures", .provenCycle(["Shape"])) {
+    shape { shape in shape.tuples = .node(.leaf, (1, { shape.value += 1 }), .leaf) }
+  },
+]
+
+private struct UncheckedShape: @unchecked Sendable { var shape: Shape }

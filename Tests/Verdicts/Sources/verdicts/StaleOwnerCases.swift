@@ -1,0 +1,58 @@
+import Foundation
+
+// Words that are no references any more.
+
+private final class Weak { weak var target: Lost? }
+
+let staleOwnerCases: [Case] = [
+  Case("the word that removeLast leaves in a live array", .overRetained(["Lost"])) {
+    onCleanStack {
+      let holder = Lists()
+      Roots.any.append(holder)
+      holder.list = [Lost(), Lost(), Lost()]
+      holder.list.reserveCapacity(16)
+      if let lost = holder.list.last { retainForever(lost) }
+      holder.list.removeLast()
+    }
+  },
+  Case("a dead object's side table", .overRetained(["Lost"])) {
+    onCleanStack {
+      // Until the address of an object that weak references know is used anew.
+      for _ in 0..<64 {
+        var dead: Lost? = Lost()
+        let weak = Weak()
+        weak.target = dead
+        Roots.any.append(weak)
+        dead = nil
+        let lost = Lost()
+        retainForever(lost)
+      }
+    }
+  },
+  Case("a task that has ended", .overRetained(["Lost"])) {
+    let task = Task { () -> Int in
+      let lost = Lost()
+      retainForever(lost)
+      await Task.yield()
+      withExtendedLifetime(lost) {}
+      return 1
+    }
+    Roots.any.append(task)
+    Roots.any.append(await task.value)
+  },
+  Case("an enum's payload that has been replaced", .overRetained(["Lost"])) {
+    onCleanStack {
+      let holder = Choices()
+      Roots.any.append(holder)
+      let lost = Lost()
+      holder.choice = .object(lost, 1)
+      retainForever(lost)
+      holder.choice = .number(7)
+    }
+  },
+]
+
+private final class Lists { var list: [Lost] = [] }
+
+private enum Choice { case object(Lost, Int), number(Int), none }
+private final class Choices { var choice = Choice.none }

@@ -1,0 +1,80 @@
+import Foundation
+
+private final class Waiter: @unchecked Sendable {
+  var continuation: CheckedContinuation<Void, Never>?
+  var stream: AsyncStream<Int>.Continuation?
+  var task: Task<Void, Never>?
+  let isReady = DispatchSemaphore(value: 0)
+  func suspend() async {
+    await withCheckedContinuation { continuation in
+      self.continuation = continuation
+      isReady.signal()
+    }
+    use(self)
+  }
+}
+
+private final class Pair: @unchecked Sendable {
+  var first: Task<Void, Never>?
+  var second: Task<Void, Never>?
+}
+
+let taskCases: [Case] = [
+  Case("an object that keeps the continuation of its own task", .likelyCycle(["Waiter"])) {
+    await Task {
+      let waiter = Waiter()
+      Task { await waiter.suspend() }
+      waiter.isReady.wait()
+    }.value
+    usleep(20_000)
+  },
+  Case("a global keeps the continuation of a task that keeps an object", .heldByRuntime(["Waiter"]))
+  {
+    await Task {
+      let waiter = Waiter()
+      Task { await waiter.suspend() }
+      waiter.isReady.wait()
+      if let continuation = waiter.continuation { Roots.any.append(continuation) }
+      waiter.continuation = nil
+    }.value
+    usleep(20_000)
+  },
+  Case("an object whose task awaits its own stream", .likelyCycle(["Waiter"])) {
+    await Task {
+      let waiter = Waiter()
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      waiter.stream = continuation
+      waiter.task = Task {
+        for await value in stream { use((waiter, value)) }
+        use(waiter)
+      }
+    }.value
+    usleep(20_000)
+  },
+  Case("a task that sleeps and keeps an object", .heldByRuntime(["Lost"])) {
+    await Task {
+      let lost = Lost()
+      Task {
+        try? await Task.sleep(nanoseconds: 1_000_000_000_000)
+        use(lost)
+      }
+    }.value
+    usleep(20_000)
+  },
+  Case("two tasks that await each other", .likelyCycle(["Pair"])) {
+    await Task {
+      let pair = Pair()
+      pair.first = Task {
+        usleep(5_000)
+        await pair.second?.value
+        use(pair)
+      }
+      pair.second = Task {
+        usleep(5_000)
+        await pair.first?.value
+        use(pair)
+      }
+    }.value
+    usleep(50_000)
+  },
+]

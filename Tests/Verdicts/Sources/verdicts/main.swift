@@ -1,0 +1,21 @@
+import Foundation
+
+// verdicts            the names of the cases, each followed by its findings
+// verdicts CASE       runs one
+let cases =
+  arrayCases + cycleCases + overRetainedCases + hiddenCases + staleOwnerCases + enumCases
+  + taskCases
+
+guard let name = CommandLine.arguments.dropFirst().first else {
+  for each in cases {
+    print(([each.name] + each.verdicts.map(\.line)).joined(separator: "\t"))
+  }
+  exit(0)
+}
+guard let chosen = cases.first(where: { $0.name == name }) else {
+  print("there is no case '\(name)'")
+  exit(2)
+}
+try await chosen.body()
+use(Roots.node)
+use(Roots.any)
