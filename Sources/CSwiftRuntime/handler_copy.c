@@ -4,6 +4,7 @@
 
 #include "lk_handler_copy.h"
 
+#include "lk_analysis_crash.h"
 #include "lk_imports.h"
 #include "lk_lost_locks.h"
 #include "lk_note_registers.h"
@@ -96,13 +97,10 @@ static bool wait_for(pid_t copy) {
 
 /// What the copy does; never returns.
 static void run_copy(
-  bool (*body)(uintptr_t stack, bool is_still), uintptr_t stack, bool is_still) {
-  static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
-  // Should the copy crash, that is nobody's business, and nobody is left to read its answer
-  // where the process is gone.
-  for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) {
-    signal(crashes[index], SIG_DFL);
-  }
+  bool (*body)(uintptr_t stack, bool is_still), uintptr_t stack, bool is_still,
+  const char *dump_folder) {
+  // A crash in the copy must not run the program's handlers.
+  lk_note_own_crash(dump_folder);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   lk_end_at_lost_locks();
   sigset_t none;
@@ -111,15 +109,17 @@ static void run_copy(
   _exit(body(stack, is_still) ? 0 : 1);
 }
 
-bool lk_run_in_copy(const void *context, bool (*body)(uintptr_t stack, bool is_still)) {
+bool lk_run_in_copy(
+  const void *context, const char *dump_folder, bool (*body)(uintptr_t stack, bool is_still)) {
   const ucontext_t *interrupted = context;
   lk_note_last_registers(interrupted);
   const uintptr_t stack = STACK_POINTER(interrupted) - red_zone;
   for (int attempt = 0; attempt < attempts; attempt++) {
+    lk_prepare_crash_note();
     const bool did_stop = lk_stop_threads();
     const pid_t copy = _Fork != NULL ? _Fork() : fork();
     // The copy looks at what was noted of the others before they went on.
-    if (copy == 0) run_copy(body, stack, did_stop);
+    if (copy == 0) run_copy(body, stack, did_stop, dump_folder);
     lk_resume_threads();
     if (copy > 0 && wait_for(copy)) return true;
     wait_a_tick();
@@ -199,8 +199,10 @@ void lk_before_second_thread(void (*body)(void)) {
 
 #else
 
-bool lk_run_in_copy(const void *context, bool (*body)(uintptr_t stack, bool is_still)) {
+bool lk_run_in_copy(
+  const void *context, const char *dump_folder, bool (*body)(uintptr_t stack, bool is_still)) {
   (void)context;
+  (void)dump_folder;
   (void)body;
   return false;
 }

@@ -18,6 +18,11 @@ package struct HeapAnalysis {
   /// Counts and references agree everywhere: no object has more references than its
   /// count allows.
   package let isConsistent: Bool
+  /// Roots were searched, so that all that leaked was found.
+  package let hasSearchedRoots: Bool
+  /// An object of the program has an owner that is not known, because roots were not searched:
+  /// it may be over-retained.
+  package let mayHideLeaks: Bool
 
   /// Searches for what keeps objects alive beside other objects.
   package typealias RootSearch = (HeapSnapshot, OwnershipAccounting) -> RootScan
@@ -32,25 +37,32 @@ package struct HeapAnalysis {
     of objects: [Address], walker: HeapWalker, roots: RootSearch? = nil,
     isOwn: @escaping (Address) -> Bool = { _ in true }
   ) {
+    AnalysisPhase.walkingObjects.begin()
     let heap = walker.walk(from: objects, scans: false)
+    AnalysisPhase.accounting.begin()
     let accounting = OwnershipAccounting(
       of: heap.references, strongCounts: heap.strongCounts, roots: [], ignoresReleased: true)
     coverage = heap.coverage
     objectCount = heap.addresses.count
     isConsistent = accounting.inconsistent.isEmpty
     var findings = HeapFindings(heap: heap, accounting: accounting, walker: walker, isOwn: isOwn)
+    AnalysisPhase.searchingRoots.begin()
     if var roots = roots?(heap, accounting) {
       findings.addHeldObjects(&roots)
       roots.reachStacks()
       findings.addHeldObjects(&roots)
       let unreached = UnreachedObjects(
         in: heap, accounting, roots, isLibrarys: findings.isLibrarys)
+      AnalysisPhase.describing.begin()
       findings.addProvenCycles(roots, unreached)
       findings.addUnprovenCycles(unreached)
       findings.addOverRetained(unreached)
     } else {
+      AnalysisPhase.describing.begin()
       findings.addProvenCycles()
     }
     self.findings = findings.merged
+    hasSearchedRoots = roots != nil
+    mayHideLeaks = roots == nil && findings.hasUnexplainedHosts
   }
 }

@@ -34,6 +34,15 @@ struct HeapFindings {
   func isLibrarys(_ object: Int) -> Bool {
     !describe([object]).graph.nodes.contains(where: HostPreference().isHost)
   }
+
+  /// Some object of the program, not of a library, has retains that no reference explains.
+  var hasUnexplainedHosts: Bool {
+    var examples: [UInt: Int] = [:]
+    for object in heap.addresses.indices where accounting.unexplainedOwners[object] > 0 {
+      examples[Address(heap.addresses[object]).metadataWord] = object
+    }
+    return examples.values.contains { hasOwn([$0]) && !isLibrarys($0) }
+  }
 }
 
 // Leaked cycles.

@@ -22,7 +22,8 @@ extension LeakReport {
         unexpectedCycles: findings.count { cycles.contains($0.rule) },
         controlsSeen: 0, controlsExpected: 0, inconclusiveCells: 0, failedCells: 0),
       coverage: analysis.coverage, cells: [], findings: findings, reproduce: "leakcheck exec")
-    let isBlind = analysis.objectCount == 0 && !isRecording
+    if !analysis.hasSearchedRoots { coverage.hasSearchedRoots = false }
+    let isBlind = analysis.objectCount == 0 && !isRecording || analysis.mayHideLeaks
     summary.verdict = isBlind ? .inconclusive : verdict(failing: .new)
   }
 }

@@ -19,9 +19,14 @@ enum ProgramReport {
   /// The program: a copy that it makes of itself is another one.
   private static let process = Atomic<pid_t>(0)
 
+  /// The request's path, for handlers, which cannot allocate. Written once, before `main`.
+  nonisolated(unsafe) private static var reportPath: UnsafePointer<CChar>?
+
   /// Has the program recorded, and a report written at its end; false where that cannot be.
   static func prepare(for request: ReportRequest) -> Bool {
     Self.request.withLock { $0 = request }
+    unsafe reportPath = UnsafePointer(strdup(request.path))
+    if let folder = request.crashFolder { ForkedProcess.keepCrashes(in: folder) }
     process.store(getpid(), ordering: .relaxed)
     hasReported.store(false, ordering: .relaxed)
     guard let record = AllocationRecord.installed else {
@@ -68,7 +73,11 @@ enum ProgramReport {
       ProgramReport.write(to: request.path) { data }
       return true
     }
-    if isWritten { hasReported.store(true, ordering: .relaxed) }
+    if isWritten {
+      hasReported.store(true, ordering: .relaxed)
+    } else if let reportPath = unsafe reportPath {
+      unsafe ForkedProcess.writeLastCrash(to: reportPath)
+    }
   }
 
   /// No report was made, and this is the program.
@@ -119,8 +128,8 @@ enum ProgramReport {
     }
     let analysis = HeapAnalysis(
       of: record.objects(), walker: walker, roots: isStill ? search : nil)
-    var report = LeakReport(of: analysis, isRecording: record.isRecording())
-    if !isStill { report.coverage.hasSearchedRoots = false }
+    let report = LeakReport(of: analysis, isRecording: record.isRecording())
+    AnalysisPhase.writing.begin()
     let files = try? JSONFormat().files(for: report)
     return files?.first.map { Data($0.contents.utf8) }
   }

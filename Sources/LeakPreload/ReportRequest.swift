@@ -14,10 +14,14 @@ struct ReportRequest {
   /// How many of the calls that allocated an object are told.
   static let stacksVariable = "LEAKCHECK_EXEC_STACKS"
 
+  /// The folder in which a crash of the analysis leaves what is needed to look into it.
+  static let keepVariable = "LEAKCHECK_KEEP"
+
   let signal: Int32?
   let seconds: Double?
   let followsChildren: Bool
   let stackFrames: Int
+  let crashFolder: String?
   /// This process's report: a copy of it writes the same.
   let path: String
 
@@ -31,6 +35,7 @@ struct ReportRequest {
     path = "\(folder)/\(getpid()).json"
     signal = environment[Self.signalVariable].flatMap { Int32($0) }
     seconds = environment[Self.secondsVariable].flatMap { Double($0) }
+    crashFolder = environment[Self.keepVariable]
     followsChildren = environment[Self.followVariable] != nil
     stackFrames = environment[Self.stacksVariable].flatMap { Int($0) } ?? 1
   }

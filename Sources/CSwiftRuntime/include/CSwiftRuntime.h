@@ -6,6 +6,7 @@
 #pragma once
 
 #include "lk_address_words.h"
+#include "lk_analysis_crash.h"
 #include "lk_allocation_counter.h"
 #include "lk_allocation_recorder.h"
 #include "lk_allocation_stack.h"

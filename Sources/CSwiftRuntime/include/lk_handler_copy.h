@@ -10,8 +10,10 @@
 /// `context` is what the handler was given of the interrupted code. `body` gets the lowest
 /// address that this code uses of its stack, and whether the other threads stood still
 /// meanwhile. What was interrupted may have been the allocator: the copy may crash or wait for
-/// ever, which is noticed, and does no harm to the process.
-bool lk_run_in_copy(const void *context, bool (*body)(uintptr_t stack, bool is_still));
+/// ever, which is noticed, and does no harm to the process: see `lk_last_crash`, and
+/// `lk_note_own_crash` for `dump_folder`.
+bool lk_run_in_copy(
+  const void *context, const char *dump_folder, bool (*body)(uintptr_t stack, bool is_still));
 
 /// Has `body` called when the program crashes: at the signals of a memory fault, a trap or an
 /// abort, unless the program handles them itself. The program then dies, or is handled by who

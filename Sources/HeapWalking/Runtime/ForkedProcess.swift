@@ -14,6 +14,7 @@ package enum ForkedProcess {
     case cannotFork(errno: Int32)
     case noAnswer(attempts: Int)
     case stillBusy(seconds: Int)
+    case crashed(signal: Int32, phase: String)
 
     package var description: String {
       switch self {
@@ -21,6 +22,9 @@ package enum ForkedProcess {
         "cannot copy the process: \(unsafe String(cString: strerror(code)))"
       case .noAnswer(let attempts): "no answer from a copy of the process in \(attempts) attempts"
       case .stillBusy(let seconds): "looking at its objects took longer than \(seconds) s"
+      case .crashed(let signal, let phase):
+        "the analysis crashed with signal \(signal) while \(phase.isEmpty ? "starting" : phase) "
+          + "(LEAKCHECK_KEEP=DIR keeps a memory dump of it)"
       }
     }
   }
@@ -41,13 +45,14 @@ package enum ForkedProcess {
         return data
       }
     }
-    throw Failure.noAnswer(attempts: attempts)
+    throw lastCrash ?? Failure.noAnswer(attempts: attempts)
   }
 
   /// What `body` returned in a copy that was made while the other threads stood still.
   ///
   /// Only for a program that is ending: see ``StoppedThreads``. `body` is told whether they
-  /// did; where they do not in some attempts it has to do without.
+  /// did; where they do not in some attempts it has to do without. A copy that crashes does so
+  /// again, and is no reason to do without.
   package static func answerOfStoppedProgram(
     within deadline: Double, attempts: Int = 5, _ body: (_ isStill: Bool) -> Data?
   ) throws -> Data {
@@ -57,8 +62,36 @@ package enum ForkedProcess {
         isStill || attempt >= attempts - 1 ? body(isStill) : nil
       }
       if let data { return data }
+      if let lastCrash, attempt > 1 { throw lastCrash }
     }
-    throw Failure.noAnswer(attempts: attempts)
+    throw lastCrash ?? Failure.noAnswer(attempts: attempts)
+  }
+
+  /// How the last copy crashed, if it did.
+  private static var lastCrash: Failure? {
+    var note = lk_last_crash()
+    guard note.signal != 0 else { return nil }
+    let phase = unsafe withUnsafeBytes(of: &note.phase) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return .crashed(signal: note.signal, phase: phase)
+  }
+
+  /// Writes how the last copy crashed to a file, if it did. For a signal's handler.
+  package static func writeLastCrash(to path: UnsafePointer<CChar>) {
+    unsafe lk_write_last_crash(path)
+  }
+
+  /// The folder in which a crash of an analysis leaves what is needed to look into it.
+  ///
+  /// Written once, before any copy is made; never freed, since handlers use it.
+  nonisolated(unsafe) private static var dumpFolder: UnsafeMutablePointer<CChar>?
+
+  /// Has a crash of an analysis leave a memory dump and the list of mappings in a folder.
+  ///
+  /// To be called before `main`.
+  package static func keepCrashes(in folder: String) {
+    unsafe dumpFolder = strdup(folder)
   }
 
   /// Runs `body` in a copy made within a signal's handler; returns whether it was successful.
@@ -71,18 +104,19 @@ package enum ForkedProcess {
     _ context: UnsafeRawPointer?, _ body: @convention(c) (UInt, Bool) -> Bool
   ) -> Bool {
     guard let context = unsafe context else { return false }
-    return unsafe lk_run_in_copy(context, body)
+    return unsafe lk_run_in_copy(context, dumpFolder, body)
   }
 
   private static func answerOfOneCopy(
     within deadline: Double, stopsThreads: Bool, _ body: (_ isStill: Bool) -> Data?
   ) throws -> Data? {
     let pipe = Pipe()
+    _ = lk_prepare_crash_note()
     let (copy, isStill) = stopsThreads ? StoppedThreads.during { lk_fork() } : (lk_fork(), false)
     if copy < 0 { throw Failure.cannotFork(errno: errno) }
     if copy == 0 {
-      // Should the copy crash, that is nobody's business.
-      for crash in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] { signal(crash, SIG_DFL) }
+      // A crash in the copy must not run the program's handlers.
+      unsafe lk_note_own_crash(dumpFolder)
       guard let answer = body(isStill) else { _exit(1) }
       answerAndExit(answer, to: pipe.fileHandleForWriting.fileDescriptor)
     }

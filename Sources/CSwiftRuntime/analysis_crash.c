@@ -1,0 +1,168 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_analysis_crash.h"
+
+#include <stddef.h>
+
+#if defined(__linux__)
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define CODE(context) ((uintptr_t)(context)->uc_mcontext.gregs[REG_RIP])
+#elif defined(__aarch64__)
+#define CODE(context) ((uintptr_t)(context)->uc_mcontext.pc)
+#else
+#define CODE(context) ((uintptr_t)0)
+#endif
+
+enum { handler_stack_size = 65536 };
+
+/// Shared with the child process that writes it.
+static lk_crash_note *note;
+static const char *dump_folder;
+
+/// Only the child process reads guarded, and has one thread.
+static volatile sig_atomic_t is_guarded;
+static sigjmp_buf after_guarded;
+
+bool lk_prepare_crash_note(void) {
+  if (note == NULL) {
+    void *memory = mmap(
+      NULL, sizeof *note, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return false;
+    note = memory;
+  }
+  memset(note, 0, sizeof *note);
+  return true;
+}
+
+void lk_begin_phase(const char *phase) {
+  if (note == NULL) return;
+  const char *text = phase != NULL ? phase : "";
+  const size_t length = strnlen(text, sizeof note->phase - 1);
+  memcpy(note->phase, text, length);
+  note->phase[length] = 0;
+}
+
+lk_crash_note lk_last_crash(void) {
+  const lk_crash_note none = {0};
+  return note != NULL ? *note : none;
+}
+
+void lk_write_last_crash(const char *path) {
+  if (note == NULL || note->signal == 0) return;
+  char text[240];
+  const int length = snprintf(
+    text, sizeof text, "error: the analysis crashed with signal %d while %s "
+    "(LEAKCHECK_KEEP=DIR keeps a memory dump of it)\n", note->signal,
+    note->phase[0] != 0 ? note->phase : "starting");
+  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (file < 0 || length <= 0) return;
+  const ssize_t written = write(file, text, (size_t)length);
+  (void)written;
+  close(file);
+}
+
+/// Copies the list of mappings, which a memory dump does not have.
+static void keep_mappings(void) {
+  char path[64];
+  snprintf(path, sizeof path, "maps.%d", (int)getpid());
+  const int from = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  const int to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  char buffer[4096];
+  ssize_t count;
+  while (from >= 0 && to >= 0 && (count = read(from, buffer, sizeof buffer)) > 0) {
+    if (write(to, buffer, (size_t)count) != count) break;
+  }
+  if (from >= 0) close(from);
+  if (to >= 0) close(to);
+}
+
+/// Has the system leave a memory dump, then ends the process.
+static void end_with_dump(int number) {
+  if (dump_folder != NULL && chdir(dump_folder) == 0) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_CORE, &limit) == 0) {
+      limit.rlim_cur = limit.rlim_max;
+      setrlimit(RLIMIT_CORE, &limit);
+    }
+    keep_mappings();
+    signal(number, SIG_DFL);
+    sigset_t this_one;
+    sigemptyset(&this_one);
+    sigaddset(&this_one, number);
+    sigprocmask(SIG_UNBLOCK, &this_one, NULL);
+    raise(number);
+  }
+  _exit(1);
+}
+
+static void on_crash(int number, siginfo_t *info, void *context) {
+  if (is_guarded && (number == SIGSEGV || number == SIGBUS)) {
+    is_guarded = 0;
+    siglongjmp(after_guarded, 1);
+  }
+  if (note != NULL && note->signal == 0) {
+    note->address = (uintptr_t)info->si_addr;
+    note->code = CODE((const ucontext_t *)context);
+    note->signal = number;
+  }
+  end_with_dump(number);
+}
+
+void lk_note_own_crash(const char *folder) {
+  static char stack[handler_stack_size];
+  static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
+  dump_folder = folder;
+  const stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+  // The child may have been forked in a handler, on the stack that is to be replaced.
+  sigaltstack(&own, NULL);
+  for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) {
+    // Guarded reads leave the handler without returning from it.
+    struct sigaction action = {
+      .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    sigaction(crashes[index], &action, NULL);
+  }
+}
+
+bool lk_guard_reads(void (*body)(void *state), void *state) {
+  // The signals' mask stays as it is: the handler does not block them.
+  if (sigsetjmp(after_guarded, 0) != 0) return false;
+  is_guarded = 1;
+  body(state);
+  is_guarded = 0;
+  return true;
+}
+
+#else
+
+bool lk_prepare_crash_note(void) { return true; }
+
+void lk_begin_phase(const char *phase) { (void)phase; }
+
+lk_crash_note lk_last_crash(void) {
+  const lk_crash_note none = {0};
+  return none;
+}
+
+void lk_write_last_crash(const char *path) { (void)path; }
+
+void lk_note_own_crash(const char *folder) { (void)folder; }
+
+bool lk_guard_reads(void (*body)(void *state), void *state) {
+  body(state);
+  return true;
+}
+
+#endif

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// An analysis that cannot do its work says so: it is never green.
+@Suite(.serialized) struct AnalysisCrashTests {
+  /// Metadata of generic classes is in memory that a program can write to: a superclass that
+  /// is nowhere crashes whoever reads the fields.
+  static let damaged = """
+    import Foundation
+    class Base<T> { var value: T?; init() {} }
+    final class Damaged<T>: Base<T> { var other: Damaged? }
+    let damaged = Damaged<Int>()
+    let metadata = unsafeBitCast(Damaged<Int>.self as AnyClass, to: UnsafeMutablePointer<UInt>.self)
+    metadata[1] = 0x1234_5678_0000
+    print("going on")
+    """
+
+  @Test(arguments: ["", "raise(SIGINT)"])
+  func aCrashIsReportedWithItsPhaseAndSignal(ending: String) throws {
+    try withCompiledProgram(Self.damaged + "\n" + ending, options: []) { program in
+      let result = try Tool.run(["exec", "--", program])
+      #expect(result.status == 3, "\(result.errors)")
+      #expect(
+        result.errors.contains("crashed with signal 11 while walking the objects"),
+        "\(result.errors)")
+      #expect(result.output == "going on\n")
+    }
+  }
+
+  @Test func whatIsNeededToLookIntoACrashIsKeptOnRequest() throws {
+    try withCompiledProgram(Self.damaged, options: []) { program in
+      try withTemporaryFolder { folder in
+        _ = try Tool.run(["exec", "--", program], environment: ["LEAKCHECK_KEEP": folder.path])
+        let kept = try files(below: folder)
+        let maps = try #require(kept.first { $0.hasPrefix("maps.") }, "\(kept)")
+        let text = try String(contentsOf: folder.appending(path: maps), encoding: .utf8)
+        #expect(text.contains("libswiftCore.so"))
+      }
+    }
+  }
+
+  /// Mappings that were listed are gone when they are searched: threads' stacks, and the top of
+  /// a heap from which the analysis itself frees memory.
+  @Test(arguments: ["-Onone", "-O"])
+  func memoryThatIsFreedMeanwhileIsSkipped(optimization: String) throws {
+    let source = """
+      import Foundation
+      final class Node { var next: Node?; var payload = [Int](repeating: 1, count: 100) }
+      let threads = (0..<200).map { _ in Thread { let node = Node(); node.next = Node() } }
+      for thread in threads { thread.start() }
+      while !threads.allSatisfy({ $0.isFinished }) { usleep(1000) }
+      let blocks = (0..<2000).map { _ in malloc(60_000) }
+      for block in blocks { free(block) }
+      @inline(never) func ring(_ count: Int) {
+        let first = Node()
+        var last = first
+        for _ in 1..<count { let node = Node(); last.next = node; last = node }
+        last.next = first
+      }
+      ring(1000)
+      """
+    try withCompiledProgram(source, options: [optimization]) { program in
+      let result = try Tool.run(["exec", "--", program])
+      #expect(result.status == 1, "\(result.errors)")
+      #expect(!result.errors.contains("roots were not searched"), "\(result.errors)")
+    }
+  }
+
+  static let lost = """
+    import Foundation
+    final class Lost {}
+    @inline(never) func lose() { _ = Unmanaged.passRetained(Lost()) }
+    lose()
+    """
+
+  /// Without a search of roots an over-retained object cannot be told from one that is alive.
+  @Test func aLivingProgramThatMayHideALeakIsInconclusive() throws {
+    try withCompiledProgram(Self.lost + "\nsleep(2)", options: []) { program in
+      let living = try Tool.run(["exec", "--after", "0.3", "--", program])
+      #expect(living.status == 3, "\(living.errors)")
+      let atItsEnd = try Tool.run(["exec", "--", program])
+      #expect(atItsEnd.status == 1, "\(atItsEnd.errors)")
+    }
+    try withCompiledProgram("import Foundation\nsleep(2)", options: []) { program in
+      let clean = try Tool.run(["exec", "--after", "0.3", "--", program])
+      #expect(clean.status == 0, "\(clean.errors)")
+    }
+  }
+}
