@@ -19,7 +19,6 @@ typedef LK_SWIFT const void *(*type_reader)(
 // Full metadata: the value-witness table, then the address point.
 extern const uintptr_t native_object[] LK_SYMBOL("$sBoN");
 extern const uintptr_t bridge_object[] LK_SYMBOL("$sBbN");
-extern const uintptr_t raw_pointer[] LK_SYMBOL("$sBpN");
 
 
 extern const void *malloc_block_isa[] LK_SYMBOL("_NSConcreteMallocBlock") __attribute__((weak));
@@ -52,10 +51,6 @@ const void *lk_native_object_metadata(void) {
 
 const void *lk_bridge_object_metadata(void) {
   return sources.bridge_object != NULL ? sources.bridge_object : &bridge_object[1];
-}
-
-const void *lk_raw_pointer_metadata(void) {
-  return sources.raw_pointer != NULL ? sources.raw_pointer : &raw_pointer[1];
 }
 
 const void *lk_malloc_block_isa(void) {

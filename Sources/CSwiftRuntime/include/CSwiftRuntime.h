@@ -48,10 +48,9 @@ void lk_enum_project(void *value, const void *metadata);
 /// Stores a case's tag over a payload, in place.
 void lk_enum_inject(void *value, unsigned tag, const void *metadata);
 
-/// The metadata of `Builtin.NativeObject`, `Builtin.BridgeObject` and `Builtin.RawPointer`.
+/// The metadata of `Builtin.NativeObject` and `Builtin.BridgeObject`.
 const void *lk_native_object_metadata(void);
 const void *lk_bridge_object_metadata(void);
-const void *lk_raw_pointer_metadata(void);
 
 /// The isa of a block that was copied to the heap; NULL without a blocks runtime.
 const void *lk_malloc_block_isa(void);

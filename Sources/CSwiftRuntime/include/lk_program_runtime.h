@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
   const void *type_in_context, *type_in_environment;
   /// NULL where the program has none.
-  const void *native_object, *bridge_object, *raw_pointer, *malloc_block_isa, *global_block_isa;
+  const void *native_object, *bridge_object, *malloc_block_isa, *global_block_isa;
 } lk_type_sources;
 
 /// Records from now on what the runtime in the program allocates; false where the program does

@@ -33,13 +33,21 @@ extension PlanBuilder {
       if name.isBlock { return nest(reference(.block), at: field.offset, label: label) }
       switch resolve(name, in: descriptor, arguments: arguments) {
       case .type(let type): return nest(plan(for: type), at: field.offset, label: label)
-      case .plain: return []
+      case .plain: return nest(words(in: field), at: field.offset, label: label)
       case nil:
         let extent = field.end - field.offset
         let step = scan(offset: field.offset, length: extent, label: store.label(label))
         return step.map { [$0] } ?? []
       }
     }
+  }
+
+  /// Words that are no counted references, and may be addresses all the same.
+  private func words(in field: Field) -> ValuePlan {
+    let first = (8 - field.offset % 8) % 8
+    let steps = stride(from: first, to: max(first, field.end - field.offset - 7), by: 8)
+      .flatMap { nest(reference(.pointer), at: $0, label: "") }
+    return ValuePlan(steps: steps)
   }
 
   /// What a field's name stands for; `nil` where it cannot be known.

@@ -12,8 +12,12 @@ extension PlanBuilder {
       let count = Int(bitPattern: type.valueGenericArguments.word())
       return repeated(Metadata(type.valueGenericArguments.address(8)), count: count)
     }
-    // The address of an object that it identifies, and does not own.
-    if descriptor.name == "ObjectIdentifier", descriptor.module == "Swift" { return ValuePlan() }
+    if descriptor.module == "Swift", Self.plainWords.contains(descriptor.name) {
+      return ValuePlan()
+    }
+    // A struct or union of C's may have the address of an object that was retained by hand,
+    // and has no fields that tell.
+    if descriptor.module == "__C", type.hasLayout, type.isPlainData { return words(of: type) }
     guard let records = descriptor.fields else { return untyped(type) }
     let offsets = type.address + descriptor.structFieldOffsetVector * 8
     let fields = withEnds(
@@ -23,6 +27,18 @@ extension PlanBuilder {
       steps: steps(
         of: fields, in: descriptor, arguments: type.valueGenericArguments,
         hidesNames: hidesNames(descriptor)))
+  }
+
+  /// Words of the standard library that own nothing, though an identifier is an address.
+  private static let plainWords: Set<String> = [
+    "Int", "UInt", "Int64", "UInt64", "Double", "ObjectIdentifier",
+  ]
+
+  /// Plain data whose words may be addresses.
+  private func words(of type: Metadata) -> ValuePlan {
+    guard type.alignment >= 8 else { return ValuePlan() }
+    return ValuePlan(
+      steps: (0..<type.size / 8).flatMap { nest(reference(.pointer), at: $0 * 8, label: "") })
   }
 
   func tuplePlan(for type: Metadata) -> ValuePlan {
@@ -58,8 +74,9 @@ extension PlanBuilder {
   func opaquePlan(for type: Metadata) -> ValuePlan {
     if type == Metadata.nativeObject { return reference(.strong) }
     if type == Metadata.bridgeObject { return reference(.bridge) }
-    if type == Metadata.rawPointer { return reference(.pointer) }
-    return untyped(type)
+    // Whatever keeps a bare word in a type of its own, as atomics do, may keep an address.
+    let isWord = type.hasLayout && type.isPlainData && type.size == 8 && type.alignment == 8
+    return isWord ? reference(.pointer) : untyped(type)
   }
 
   /// Types of `Synchronization` whose storage has a layout but no fields.
@@ -81,9 +98,7 @@ extension PlanBuilder {
 
   /// An atomic's words may be addresses, whatever the type that they are kept as.
   private func atomicPlan(for value: Metadata) -> ValuePlan {
-    guard value.hasLayout else { return ValuePlan() }
-    return ValuePlan(
-      steps: (0..<value.size / 8).flatMap { nest(reference(.pointer), at: $0 * 8, label: "") })
+    value.hasLayout ? words(of: value) : ValuePlan()
   }
 
   /// A mutex is a handle and a cell with the protected value, at the second offset.

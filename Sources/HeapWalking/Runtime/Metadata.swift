@@ -85,5 +85,4 @@ struct Metadata: Hashable, BitwiseCopyable {
 
   static let nativeObject = unsafe Metadata(lk_native_object_metadata())
   static let bridgeObject = unsafe Metadata(lk_bridge_object_metadata())
-  static let rawPointer = unsafe Metadata(lk_raw_pointer_metadata())
 }

@@ -56,7 +56,6 @@ package struct ProgramRuntime {
     // Full metadata: the value-witness table, then the address point.
     unsafe sources.native_object = pointer(to: "$sBoN", offset: 8)
     unsafe sources.bridge_object = pointer(to: "$sBbN", offset: 8)
-    unsafe sources.raw_pointer = pointer(to: "$sBpN", offset: 8)
     unsafe sources.malloc_block_isa = pointer(to: "_NSConcreteMallocBlock")
     unsafe sources.global_block_isa = pointer(to: "_NSConcreteGlobalBlock")
     unsafe lk_types_use(&sources)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 let overRetainedCases: [Case] = [
   Case("an over-retained object", .overRetained(["Lost"])) {
@@ -90,3 +91,47 @@ private final class Holder {
   var pointer: UnsafeMutableRawPointer?
   var unmanaged: Unmanaged<Lost>?
 }
+
+/// A word in a type of its own, as libraries for atomics have it.
+private struct Word {
+  var pointer: OpaquePointer?
+  var range: UnsafeMutableBufferPointer<Behind>
+}
+
+private final class Lockfree {
+  let atomic = Atomic<UInt>(0)
+  let pointer = Atomic<UnsafeRawPointer?>(nil)
+  var words: [Word] = []
+  var event = sigval()
+  var identity: ObjectIdentifier?
+  var address = 0
+}
+
+let handOwnedCases: [Case] = [
+  Case("objects that words of atomics and of C structs retain") {
+    let owner = Lockfree()
+    owner.atomic.store(
+      UInt(bitPattern: Unmanaged.passRetained(Behind()).toOpaque()), ordering: .relaxed)
+    owner.pointer.store(
+      UnsafeRawPointer(Unmanaged.passRetained(Behind()).toOpaque()), ordering: .relaxed)
+    owner.words.append(
+      Word(
+        pointer: OpaquePointer(Unmanaged.passRetained(Behind()).toOpaque()),
+        range: UnsafeMutableBufferPointer(start: nil, count: 0)))
+    owner.event.sival_ptr = Unmanaged.passRetained(Behind()).toOpaque()
+    Roots.any.append(owner)
+  },
+  Case(
+    "an identifier and a number are no owners", .overRetained(["Lost"]), .overRetained(["Extra"])
+  ) {
+    onCleanStack {
+      let owner = Lockfree()
+      let (lost, extra) = (Lost(), Extra())
+      owner.identity = ObjectIdentifier(lost)
+      owner.address = Int(bitPattern: Unmanaged.passUnretained(extra).toOpaque())
+      retainForever(lost)
+      retainForever(extra)
+      Roots.any.append(owner)
+    }
+  },
+]
