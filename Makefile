@@ -14,8 +14,12 @@ help: ## what there is to make
 build: ## everything
 	$(SWIFT) build
 
+# Programs are looked into by what users install: a release build, in a folder of its own.
+INSTALLED = $(CURDIR)/.build/installed
+
 test: ## all tests
-	$(SWIFT) test
+	$(MAKE) install PREFIX=$(INSTALLED) DESTDIR=
+	LEAKCHECK_TOOL=$(INSTALLED)/bin/leakcheck $(SWIFT) test
 
 leakcheck: ## the scenario matrix and every planted mistake, reported in Reports/
 	$(SWIFT) build --product leakcheck
@@ -33,7 +37,10 @@ bench: ## events and subscriptions a second, mallocs, and what tracing and exec 
 	.build/release/leakbench compare .build/untraced.json .build/traced.json
 	$(SWIFT) run -c release --package-path Tests/Peers peers
 
-corpus: ## the planted programs, twenty times each
+corpus: ## the planted programs, twenty times each, by the release and the debug build
+	$(MAKE) install PREFIX=$(INSTALLED) DESTDIR=
+	LEAKCHECK_CORPUS_ROUNDS=20 LEAKCHECK_TOOL=$(INSTALLED)/bin/leakcheck \
+	  $(SWIFT) test --filter CorpusTests
 	LEAKCHECK_CORPUS_ROUNDS=20 $(SWIFT) test --filter CorpusTests
 
 golden: ## the golden files anew; the tests then fail, so that the change is looked at

@@ -23,6 +23,7 @@ struct FindingMerger {
     if Self.sites(finding).lexicographicallyPrecedes(Self.sites(known)) {
       findings[index] = finding
     }
+    for merged in [known, finding] { findings[index].graph.addMissingTypes(behind: merged.graph) }
     findings[index].locations += Self.further([known, finding], beside: findings[index])
     findings[index].occurrences = known.occurrences + count
     // One of them that is proven proves that there is such a cycle, whatever leads to another.
@@ -40,5 +41,19 @@ struct FindingMerger {
     let room = max(0, maxLocations - shown.locations.count)
     let locations = Set(all.flatMap(\.locations)).subtracting(shown.locations)
     return Array(locations.sorted().prefix(room))
+  }
+}
+
+extension ObjectGraph {
+  /// Adds one object of each type that is behind another cycle of the same shape and not behind
+  /// this one, so that every type that leaks is in the report.
+  fileprivate mutating func addMissingTypes(behind other: ObjectGraph) {
+    var types = Set(nodes.map(\.qualifiedType))
+    var names = Set(nodes.map(\.id))
+    for node in other.nodes where node.role == .behind && !types.contains(node.qualifiedType) {
+      guard names.insert(node.id).inserted else { continue }
+      types.insert(node.qualifiedType)
+      nodes.append(node)
+    }
   }
 }

@@ -183,15 +183,34 @@ extension HeapFindings {
     guard !possible.isEmpty else { return }
     var known = Set(description.graph.references.map { [$0.from, $0.to] })
     for (source, target) in possible {
-      guard let from = description.nodeOf[heap.addresses[source]],
-        let to = description.nodeOf[heap.addresses[target]],
-        // Storage is a part of its owner, which does not retain itself by it.
-        from != to || source == target, known.insert([from, to]).inserted
-      else { continue }
-      description.graph.references.append(
-        ObjectGraph.Reference(
-          from: from, to: to, label: ObjectGraph.Reference.untypedMemory, evidence: .scanned))
+      guard let from = description.nodeOf[heap.addresses[source]] else { continue }
+      let ends =
+        source == target ? [from] : ends(of: target, asPartOf: from, in: description)
+      for to in ends where known.insert([from, to]).inserted {
+        description.graph.references.append(
+          ObjectGraph.Reference(
+            from: from, to: to, label: ObjectGraph.Reference.untypedMemory, evidence: .scanned))
+      }
     }
+  }
+
+  /// The nodes that a reference to an object leads to: that of the object, or where the object is
+  /// described as a part of its owner, those that it refers to.
+  private func ends(
+    of object: Int, asPartOf owner: Int, in description: ObjectDescription
+  ) -> [Int] {
+    var seen: Set<Int> = [object]
+    var open = [object]
+    var found: [Int] = []
+    while let object = open.popLast() {
+      guard let node = description.nodeOf[heap.addresses[object]] else { continue }
+      if node != owner {
+        found.append(node)
+      } else {
+        open += heap.references[object].map(Int.init).filter { seen.insert($0).inserted }
+      }
+    }
+    return found
   }
 
   private func nodes(_ objects: [Int], in description: ObjectDescription) -> Set<Int> {

@@ -16,6 +16,11 @@ enum Tool {
   static let url = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appending(path: "leakcheck")
 
+  /// The installed command that `LEAKCHECK_TOOL` names, which is what users run: it looks into
+  /// programs. The matrix is the debug build's.
+  static let installed = ProcessInfo.processInfo.environment["LEAKCHECK_TOOL"]
+    .map { URL(fileURLWithPath: $0) }
+
   /// Runs the command with its output and errors caught in files, which cannot fill up.
   static func run(
     _ arguments: [String], environment: [String: String] = [:]
@@ -26,7 +31,7 @@ enum Tool {
         try Data().write(to: file)
       }
       let process = Process()
-      process.executableURL = url
+      process.executableURL = arguments.first == "exec" ? installed ?? url : url
       process.arguments = arguments
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardOutput = try FileHandle(forWritingTo: output)

@@ -6,8 +6,11 @@ enum Corpus {
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Corpus/Sources/corpus")
 
-  /// Where the test bundle is, the products of the same build are.
-  static let leakcheck = URL(fileURLWithPath: CommandLine.arguments[0])
+  /// The installed command that `LEAKCHECK_TOOL` names, which is what users run; without it the
+  /// one of the same build, which is where the test bundle is.
+  static let leakcheck =
+    ProcessInfo.processInfo.environment["LEAKCHECK_TOOL"].map { URL(fileURLWithPath: $0) }
+    ?? URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appending(path: "leakcheck")
 
   /// Compiles the files in a folder to a program, whose name is that of its module.
