@@ -1,0 +1,45 @@
+import OwnershipGraph
+
+/// What came of executing a finding's break, in a line.
+struct ExecutionText {
+  private let finding: Finding
+  private let execution: Execution
+
+  /// `nil` where no execution was asked for.
+  init?(of finding: Finding) {
+    guard let execution = finding.execution else { return nil }
+    self.finding = finding
+    self.execution = execution
+  }
+
+  var line: String {
+    switch execution.outcome {
+    case .verified: "verified: \(action) freed \(freed)\(others) (executed in a copy\(refused))"
+    case .refuted:
+      "refuted: \(action) freed \(freed); \(execution.reason) (executed in a copy\(refused))"
+    case .notExecuted: "not executed: \(execution.reason)\(refused)"
+    }
+  }
+
+  private var action: String {
+    guard !execution.references.isEmpty else { return "one more release" }
+    let names = execution.references.prefix(3).map { index in
+      ReportVocabulary.name(of: finding.graph.references[index], in: finding.graph)
+    }
+    let more = execution.references.count - names.count
+    return "breaking " + names.joined(separator: " and ") + (more > 0 ? " and \(more) more" : "")
+  }
+
+  private var freed: String {
+    ReportVocabulary.counted(execution.freedObjects, "object") + ", \(execution.freedBytes) bytes"
+  }
+
+  private var others: String {
+    execution.otherObjects > 0 ? " and \(execution.otherObjects) others" : ""
+  }
+
+  private var refused: String {
+    execution.refusedCalls.isEmpty
+      ? "" : "; refused there: " + execution.refusedCalls.joined(separator: ", ")
+  }
+}
