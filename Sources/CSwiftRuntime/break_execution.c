@@ -68,6 +68,8 @@ static void note_refused(uint32_t number) {
   own->refused_count = count + 1;
 }
 
+static void note_process(void) { note_refused(SYS_clone); }
+
 static void note_woken(void) { own->handovers++; }
 
 static void on_refused_call(int signal, siginfo_t *info, void *context) {
@@ -208,7 +210,7 @@ int lk_execution_prepare(const void *release, const void *release_of_block) {
   // The end of a child process must not call a handler of the program's.
   if (signal(SIGCHLD, SIG_DFL) == SIG_ERR) return errno;
   const int failure = lk_find_shared_mappings();
-  return failure != 0 ? failure : lk_find_arena_slots(end_exited);
+  return failure != 0 ? failure : lk_find_arena_slots(end_exited, note_process);
 }
 
 lk_execution_result *lk_execution_map_result(size_t object_count) {

@@ -27,8 +27,10 @@ __attribute__((visibility("hidden"))) extern lk_arena_counts lk_arena;
 /// Finds every slot through which the loaded images call the allocator, to be redirected by
 /// ``lk_enter_arena``; returns 0 or an error number.
 ///
-/// `exited` is called in place of the functions that end the process.
-__attribute__((visibility("hidden"))) int lk_find_arena_slots(void (*exited)(int status));
+/// `exited` is called in place of the functions that end the process, `refused` by those that make
+/// another one, which then fail.
+__attribute__((visibility("hidden"))) int lk_find_arena_slots(
+  void (*exited)(int status), void (*refused)(void));
 
 /// Redirects the allocator of every loaded image to an arena of `length` bytes; returns 0 or an
 /// error number.

@@ -19,6 +19,7 @@ lk_arena_counts lk_arena;
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/types.h>
 
 /// The memory before each block of the arena: its size, and room that keeps it aligned.
 typedef struct {
@@ -137,11 +138,34 @@ static int unscheduled_detach(pthread_t thread) {
   return 0;
 }
 
+static void (*refused_process)(void);
+
+/// A process that cannot be made.
+static int refused_fork(void) {
+  refused_process();
+  errno = EPERM;
+  return -1;
+}
+
+static int refused_spawn(
+  pid_t *process, const char *path, const void *actions, const void *attributes,
+  char *const arguments[], char *const environment[]) {
+  (void)process;
+  (void)path;
+  (void)actions;
+  (void)attributes;
+  (void)arguments;
+  (void)environment;
+  refused_process();
+  return EPERM;
+}
+
 enum { most_slots = 16384 };
 static lk_import_slot *slots;
 static size_t slot_count;
 
-int lk_find_arena_slots(void (*exited)(int status)) {
+int lk_find_arena_slots(void (*exited)(int status), void (*refused)(void)) {
+  refused_process = refused;
   usable_size = (size_t(*)(void *))dlsym(RTLD_DEFAULT, "malloc_usable_size");
   if (slots == NULL) {
     void *memory = mmap(
@@ -163,6 +187,10 @@ int lk_find_arena_slots(void (*exited)(int status)) {
     {"strndup", (void *)arena_strndup},
     {"pthread_create", (void *)unscheduled_thread},
     {"pthread_detach", (void *)unscheduled_detach},
+    {"fork", (void *)refused_fork},
+    {"vfork", (void *)refused_fork},
+    {"posix_spawn", (void *)refused_spawn},
+    {"posix_spawnp", (void *)refused_spawn},
     {"exit", (void *)exited},
     {"_exit", (void *)exited},
     {"_Exit", (void *)exited},
@@ -184,8 +212,9 @@ int lk_enter_arena(size_t length) {
 
 #else
 
-int lk_find_arena_slots(void (*exited)(int status)) {
+int lk_find_arena_slots(void (*exited)(int status), void (*refused)(void)) {
   (void)exited;
+  (void)refused;
   return ENOSYS;
 }
 

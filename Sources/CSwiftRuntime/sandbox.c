@@ -244,12 +244,13 @@ static void write_filter(filter_program *program) {
   const unsigned advice[] = {MADV_NORMAL,   MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED,
                              MADV_DONTNEED, MADV_FREE,   MADV_HUGEPAGE,   MADV_NOHUGEPAGE};
   const unsigned names[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_GET_SECCOMP};
-  const unsigned nothing = 0;
+  const unsigned nothing = 0, of_descriptor = 0x1000 /* AT_EMPTY_PATH */;
   allow_with(program, SYS_mmap, 3, MAP_TYPE | MAP_ANONYMOUS, &private_memory, 1);
   allow_with(program, SYS_madvise, 2, ~0u, advice, sizeof advice / sizeof *advice);
   allow_with(program, SYS_kill, 0, ~0u, &self, 1);
   allow_with(program, SYS_tgkill, 0, ~0u, &self, 1);
   allow_with(program, SYS_prctl, 0, ~0u, names, sizeof names / sizeof *names);
+  allow_with(program, SYS_newfstatat, 3, of_descriptor, &of_descriptor, 1);
   // Limits are read, not set: the third argument is the new limit.
   APPEND(program, SKIP_UNLESS(SYS_prlimit64, 5), LOAD(WORD_OF(2)), SKIP_UNLESS(nothing, 3),
          LOAD(WORD_OF(2) + 4), ALLOW_IF(nothing));

@@ -18,7 +18,7 @@ static const system_call system_calls[] = {
   NAMED(getdents64), NAMED(readlinkat), NAMED(faccessat), NAMED(dup), NAMED(pipe2),
   NAMED(socket), NAMED(connect), NAMED(bind), NAMED(listen), NAMED(accept4), NAMED(shutdown),
   NAMED(sendto), NAMED(sendmsg), NAMED(recvfrom), NAMED(recvmsg), NAMED(setsockopt),
-  NAMED(kill), NAMED(tkill), NAMED(tgkill), NAMED(mmap), NAMED(msync), NAMED(prctl),
+  NAMED(clone), NAMED(kill), NAMED(tkill), NAMED(tgkill), NAMED(mmap), NAMED(msync), NAMED(prctl),
   NAMED(ppoll), NAMED(epoll_ctl), NAMED(epoll_pwait), NAMED(eventfd2), NAMED(timerfd_settime),
   NAMED(setitimer), NAMED(wait4), NAMED(waitid), NAMED(setpgid), NAMED(setsid),
   NAMED(sched_setscheduler), NAMED(rt_sigtimedwait), NAMED(rt_sigsuspend),

@@ -35,7 +35,7 @@ struct ExecutionText {
   }
 
   private var others: String {
-    execution.otherObjects > 0 ? " and \(execution.otherObjects) others" : ""
+    execution.otherObjects > 0 ? " and \(execution.otherObjects) more" : ""
   }
 
   private var refused: String {

@@ -193,13 +193,24 @@ struct BreakAttempts {
     return "still alive, retained by something else: " + shown + (names.count > 3 ? " and others" : "")
   }
 
+  /// On Linux.
+  private static func name(of signal: Int32) -> String {
+    let names: [Int32: String] = [
+      4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL",
+      11: "SIGSEGV", 15: "SIGTERM",
+    ]
+    return names[signal] ?? "signal \(signal)"
+  }
+
   private static func words(for end: BreakExecution.End) -> String {
     switch end {
     case .finished: ""
-    case .trapped(let signal): "a deinitializer trapped (signal \(signal))"
+    case .trapped(let signal): "a deinitializer trapped (\(name(of: signal)))"
     case .waited: "a deinitializer waited for a lock or another thread"
     case .exited(let status): "a deinitializer ended the process with status \(status)"
-    case .killed(let signal): "a deinitializer ended the process with signal \(signal)"
+    case .killed(31):
+      "a deinitializer made a system call that is refused while it blocked all signals"
+    case .killed(let signal): "a deinitializer ended the process with \(name(of: signal))"
     case .outOfMemory: "a deinitializer ran out of memory"
     case .outOfTime: "a deinitializer ran out of time"
     case .changed: "a reference has changed since it was read"
