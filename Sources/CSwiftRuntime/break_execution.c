@@ -86,10 +86,15 @@ static void on_trap(int signal) {
   end(lk_execution_trapped, signal);
 }
 
-static int handle_signals(void) {
+/// Provides a stack for handlers, as the program's code may use up its own. To be called on the
+/// latter: the analysis of a crash runs on a stack for handlers, which cannot be changed there.
+static void provide_handler_stack(void) {
   static char stack_memory[65536];
   const stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};
-  if (sigaltstack(&stack, NULL) != 0) return errno;
+  if (sigaltstack(&stack, NULL) != 0) end(lk_execution_unavailable, errno);
+}
+
+static int handle_signals(void) {
   static const int traps[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
   struct sigaction action = {.sa_handler = on_trap, .sa_flags = SA_ONSTACK | SA_NODEFER};
   sigset_t handled;
@@ -176,6 +181,7 @@ static void run_break(void) {
 }
 
 static void run_program_code(void) {
+  provide_handler_stack();
   own->state = lk_execution_running;
   if (own_break != NULL) run_break();
   if (own_body != NULL) own_body();
