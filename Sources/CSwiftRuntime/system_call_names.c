@@ -21,7 +21,7 @@ static const system_call system_calls[] = {
   NAMED(clone), NAMED(kill), NAMED(tkill), NAMED(tgkill), NAMED(mmap), NAMED(msync), NAMED(prctl),
   NAMED(ppoll), NAMED(epoll_ctl), NAMED(epoll_pwait), NAMED(eventfd2), NAMED(timerfd_settime),
   NAMED(setitimer), NAMED(wait4), NAMED(waitid), NAMED(setpgid), NAMED(setsid),
-  NAMED(sched_setscheduler), NAMED(rt_sigtimedwait), NAMED(rt_sigsuspend),
+  NAMED(prlimit64), NAMED(sched_setscheduler), NAMED(rt_sigtimedwait), NAMED(rt_sigsuspend),
   NAMED(rt_sigqueueinfo), NAMED(shmget), NAMED(shmat), NAMED(memfd_create),
 #if defined(SYS_open)
   NAMED(open), NAMED(unlink), NAMED(rename), NAMED(mkdir), NAMED(rmdir), NAMED(creat),

@@ -23,12 +23,19 @@ struct ExecutionText {
 
   private var action: String {
     guard !execution.references.isEmpty else { return "one more release" }
-    let names = execution.references.prefix(3).map { index in
-      ReportVocabulary.name(of: finding.graph.references[index], in: finding.graph)
+    let all = execution.references.map {
+      ReportVocabulary.name(of: finding.graph.references[$0], in: finding.graph)
     }
-    let more = execution.references.count - names.count
-    return "breaking " + names.joined(separator: " and ") + (more > 0 ? " and \(more) more" : "")
+    let counted = all.uniqued().map { name in
+      let count = all.count { $0 == name }
+      return count == 1 ? name : "\(count) × \(name)"
+    }
+    let more = counted.count - Self.mostNames
+    return "breaking " + counted.prefix(Self.mostNames).joined(separator: " and ")
+      + (more > 0 ? " and \(more) more" : "")
   }
+
+  private static let mostNames = 3
 
   private var freed: String {
     ReportVocabulary.counted(execution.freedObjects, "object") + ", \(execution.freedBytes) bytes"
