@@ -190,7 +190,8 @@ struct BreakAttempts {
     let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }
     let shown = names.prefix(3).joined(separator: ", ")
-    return "still alive, retained by something else: " + shown + (names.count > 3 ? " and others" : "")
+    return "still alive, retained by something else: " + shown
+      + (names.count > 3 ? " and others" : "")
   }
 
   /// On Linux.

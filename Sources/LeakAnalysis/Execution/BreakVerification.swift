@@ -57,8 +57,7 @@ package struct BreakVerification {
       return attempts[job].1.trial(after: outcome)
     }
     for index in findings.indices {
-      findings[index].execution = Self.skipped(
-        findings[index], isSampled: executable.count > chosen.count)
+      findings[index].execution = Self.skipped(findings[index])
     }
     for (job, (index, attempt)) in attempts.enumerated() {
       findings[index].execution =
@@ -75,14 +74,11 @@ package struct BreakVerification {
     return (0..<mostFindings).map { indices[$0 * indices.count / mostFindings] }
   }
 
-  private static func skipped(_ finding: Finding, isSampled: Bool) -> Execution? {
+  private static func skipped(_ finding: Finding) -> Execution? {
     switch finding.rule {
     case .retainCycle, .closureCaptureCycle, .selfCycle, .overRetained:
       Execution(
-        .notExecuted,
-        reason: isSampled
-          ? "of more than \(mostFindings) findings only a sample is executed"
-          : "more objects are connected than are looked at together")
+        .notExecuted, reason: "of more than \(mostFindings) findings only a sample is executed")
     case .heldByRuntime:
       Execution(.notExecuted, reason: "what the runtime holds is not cancelled")
     case .heldAfterEnding, .unexplainedOwner, .controlNotSeen: nil
