@@ -28,6 +28,9 @@ typedef struct {
   uintptr_t except;
   const char *const *others;
   size_t count_of_others;
+  /// Where slots are recorded instead of being changed, or NULL.
+  lk_import_slot *slots;
+  size_t room;
 } lk_redirection;
 
 /// What replaces a function, or a null pointer if it is left alone.
@@ -38,12 +41,27 @@ static void *lk_replacement(const lk_redirection *wanted, const char *name) {
   return NULL;
 }
 
-/// Points a slot somewhere else, though its page was made read-only after loading.
-static bool lk_patch(uintptr_t slot, void *replacement) {
+/// Makes a slot writable, though its page was made read-only after loading.
+static bool lk_unprotect(uintptr_t slot) {
   const uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
   void *page = (void *)(slot & ~(page_size - 1));
-  if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return false;
+  return mprotect(page, page_size, PROT_READ | PROT_WRITE) == 0;
+}
+
+/// Points a slot somewhere else.
+static bool lk_patch(uintptr_t slot, void *replacement) {
+  if (!lk_unprotect(slot)) return false;
   __atomic_store_n((void **)slot, replacement, __ATOMIC_RELEASE);
+  return true;
+}
+
+/// Records a slot, or changes it.
+static bool lk_take(uintptr_t slot, void *replacement, const lk_redirection *wanted) {
+  if (wanted->slots == NULL) return lk_patch(slot, replacement);
+  if (!lk_unprotect(slot)) return false;
+  if (wanted->changed < wanted->room) {
+    wanted->slots[wanted->changed] = (lk_import_slot){(void **)slot, replacement};
+  }
   return true;
 }
 
@@ -84,7 +102,7 @@ static void lk_patch_slots(uintptr_t base, const lk_relocations *image,
     if (symbol == 0) continue;
     void *replacement =
         lk_replacement(wanted, image->strings + image->symbols[symbol].st_name);
-    if (replacement != NULL && lk_patch(base + relocations[index].r_offset, replacement)) {
+    if (replacement != NULL && lk_take(base + relocations[index].r_offset, replacement, wanted)) {
       wanted->changed++;
     }
   }
@@ -148,6 +166,13 @@ size_t lk_redirect_imports_everywhere(
   return wanted.changed;
 }
 
+size_t lk_find_import_slots(
+  const lk_import *imports, size_t count, lk_import_slot *slots, size_t room) {
+  lk_redirection wanted = {.imports = imports, .count = count, .slots = slots, .room = room};
+  dl_iterate_phdr(lk_visit_image, &wanted);
+  return wanted.changed;
+}
+
 typedef struct {
   const char *library;
   bool is_needed;
@@ -193,6 +218,15 @@ size_t lk_redirect_imports_everywhere(
   (void)except;
   (void)others;
   (void)count_of_others;
+  return 0;
+}
+
+size_t lk_find_import_slots(
+  const lk_import *imports, size_t count, lk_import_slot *slots, size_t room) {
+  (void)imports;
+  (void)count;
+  (void)slots;
+  (void)room;
   return 0;
 }
 

@@ -26,4 +26,15 @@ size_t lk_redirect_imports_everywhere(
   const lk_import *imports, size_t count, const void *except, const char *const *others,
   size_t count_of_others);
 
+/// A slot through which an image calls a function.
+typedef struct {
+  void **slot;
+  void *replacement;
+} lk_import_slot;
+
+/// Finds the slots of every loaded image but the dynamic loader and makes them writable, without
+/// changing them. Returns their number, which may be larger than `room`.
+size_t lk_find_import_slots(
+  const lk_import *imports, size_t count, lk_import_slot *slots, size_t room);
+
 #endif

@@ -3,6 +3,8 @@ import OwnershipGraph
 /// Findings, each kind of leak once.
 struct FindingMerger {
   private(set) var findings: [Finding] = []
+  /// By fingerprint, for the findings whose break can be executed.
+  private(set) var targets: [String: BreakTarget] = [:]
   private var indexOf: [String: Int] = [:]
 
   /// The locations of findings that are shown as one.
@@ -10,18 +12,22 @@ struct FindingMerger {
 
   /// Adds a finding, or counts it with the one that has its fingerprint.
   ///
-  /// - Parameter count: The number of leaks that the finding stands for.
-  mutating func add(_ finding: Finding, count: Int) {
+  /// - Parameters:
+  ///   - count: The number of leaks that the finding stands for.
+  ///   - target: What it takes to execute its break.
+  mutating func add(_ finding: Finding, count: Int, target: BreakTarget? = nil) {
     guard let index = indexOf[finding.fingerprint] else {
       indexOf[finding.fingerprint] = findings.count
       findings.append(finding)
       findings[findings.count - 1].occurrences = count
+      targets[finding.fingerprint] = target
       return
     }
     let known = findings[index]
     // Which of them comes first depends on addresses; what is shown does not.
     if Self.sites(finding).lexicographicallyPrecedes(Self.sites(known)) {
       findings[index] = finding
+      targets[finding.fingerprint] = target
     }
     for merged in [known, finding] { findings[index].graph.addMissingTypes(behind: merged.graph) }
     findings[index].locations += Self.further([known, finding], beside: findings[index])

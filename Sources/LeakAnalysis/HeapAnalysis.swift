@@ -24,6 +24,13 @@ package struct HeapAnalysis {
   /// it may be over-retained.
   package let mayHideLeaks: Bool
 
+  let heap: HeapSnapshot
+  let walker: HeapWalker
+  /// By fingerprint, for the findings whose break can be executed.
+  let targets: [String: BreakTarget]
+  private let accounting: OwnershipAccounting
+  private let roots: RootScan?
+
   /// Searches for what keeps objects alive beside other objects.
   package typealias RootSearch = (HeapSnapshot, OwnershipAccounting) -> RootScan
 
@@ -47,7 +54,8 @@ package struct HeapAnalysis {
     isConsistent = accounting.inconsistent.isEmpty
     var findings = HeapFindings(heap: heap, accounting: accounting, walker: walker, isOwn: isOwn)
     AnalysisPhase.searchingRoots.begin()
-    if var roots = roots?(heap, accounting) {
+    var search = roots?(heap, accounting)
+    if var roots = search {
       findings.addHeldObjects(&roots)
       roots.reachStacks()
       findings.addHeldObjects(&roots)
@@ -57,12 +65,23 @@ package struct HeapAnalysis {
       findings.addProvenCycles(roots, unreached)
       findings.addUnprovenCycles(unreached)
       findings.addOverRetained(unreached)
+      search = roots
     } else {
       AnalysisPhase.describing.begin()
       findings.addProvenCycles()
     }
     self.findings = findings.merged
+    targets = findings.targets
+    self.heap = heap
+    self.walker = walker
+    self.accounting = accounting
+    self.roots = search
     hasSearchedRoots = roots != nil
     mayHideLeaks = roots == nil && findings.hasUnexplainedHosts
+  }
+
+  /// Nothing but leaked objects keeps the object alive, as far as the analysis tells.
+  func isLeaked(_ object: Int) -> Bool {
+    accounting.isLeaked(object) || roots?.isUnreached(object) == true
   }
 }

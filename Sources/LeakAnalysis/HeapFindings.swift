@@ -26,6 +26,8 @@ struct HeapFindings {
 
   var merged: [Finding] { merger.findings }
 
+  var targets: [String: BreakTarget] { merger.targets }
+
   private func hasOwn(_ objects: [Int]) -> Bool {
     objects.contains { isOwn(Address(heap.addresses[$0])) }
   }
@@ -98,7 +100,9 @@ extension HeapFindings {
     builder.addCycle(
       members: nodes(members, in: description), behind: nodes(behind, in: description),
       holders: nodes(holders, in: description), isProvable: isProvable)
-    for finding in builder.findings { merger.add(finding, count: count) }
+    let target = BreakTarget(
+      description: description, nodes: nodes(members + behind, in: description))
+    for finding in builder.findings { merger.add(finding, count: count, target: target) }
   }
 }
 
@@ -151,7 +155,12 @@ extension HeapFindings {
       var builder = builder(of: description)
       builder.addOverRetained(
         entries, behind: nodes(behind, in: description).subtracting(entries))
-      for finding in builder.findings { merger.add(finding, count: counts[types] ?? 1) }
+      let target = BreakTarget(
+        description: description, nodes: nodes([object] + behind, in: description),
+        overRetained: (heap.addresses[object], Int(accounting.unexplainedOwners[object])))
+      for finding in builder.findings {
+        merger.add(finding, count: counts[types] ?? 1, target: target)
+      }
     }
   }
 }

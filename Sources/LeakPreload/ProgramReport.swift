@@ -128,7 +128,12 @@ enum ProgramReport {
     }
     let analysis = HeapAnalysis(
       of: record.objects(), walker: walker, roots: isStill ? search : nil)
-    let report = LeakReport(of: analysis, isRecording: record.isRecording())
+    var report = LeakReport(of: analysis, isRecording: record.isRecording())
+    if request.executesBreaks {
+      AnalysisPhase.executingBreaks.begin()
+      report.findings = BreakVerification(of: analysis)
+        .verified(report.findings, by: BreakExecution())
+    }
     AnalysisPhase.writing.begin()
     let files = try? JSONFormat().files(for: report)
     return files?.first.map { Data($0.contents.utf8) }

@@ -16,12 +16,16 @@ struct ReportRequest {
 
   /// The folder in which a crash of the analysis leaves what is needed to look into it.
   static let keepVariable = "LEAKCHECK_KEEP"
+  /// Set where breaks are not executed.
+  static let noExecutionVariable = "LEAKCHECK_EXEC_NO_VERIFY"
 
   let signal: Int32?
   let seconds: Double?
   let followsChildren: Bool
   let stackFrames: Int
   let crashFolder: String?
+  /// Each finding's break is executed in a sandboxed copy of the process.
+  let executesBreaks: Bool
   /// This process's report: a copy of it writes the same.
   let path: String
 
@@ -38,6 +42,7 @@ struct ReportRequest {
     crashFolder = environment[Self.keepVariable]
     followsChildren = environment[Self.followVariable] != nil
     stackFrames = environment[Self.stacksVariable].flatMap { Int($0) } ?? 1
+    executesBreaks = environment[Self.noExecutionVariable] == nil
   }
 
   /// How many calls have to be noted of each allocation to tell so many: what calls the
@@ -48,7 +53,7 @@ struct ReportRequest {
   func hideFromChildren() {
     let own = [
       Self.folderVariable, Self.signalVariable, Self.secondsVariable, Self.followVariable,
-      Self.stacksVariable,
+      Self.stacksVariable, Self.noExecutionVariable,
     ]
     for name in own { unsafe unsetenv(name) }
     // Other libraries that were to be loaded still are.

@@ -20,6 +20,7 @@ enum ReportVocabulary {
   /// How sure a finding is, in words.
   static func words(for confidence: Confidence) -> String {
     switch confidence {
+    case .verified: "verified (breaking it freed everything)"
     case .proven: "proven (all retains explained)"
     case .likely: "likely (some retains or bytes are not explained)"
     case .scanned: "scanned (a reference was found in bytes of unknown type)"

@@ -14,13 +14,15 @@ struct ExecOptions {
   var followsChildren = false
   /// How many of the calls that allocated an object are told; `nil` where only the place is.
   var stackFrames: Int?
+  /// Each finding's break is executed in a sandboxed copy of the process.
+  var executesBreaks = true
   var suppressions = Suppressions()
   var report = ReportOptions()
 
   private static let options =
     ReportOptions.options + [
-      "--baseline", "--at", "--after", "--follow", "--stacks", "--suppress", "--suppressions",
-      "--help",
+      "--baseline", "--at", "--after", "--follow", "--stacks", "--no-verify", "--suppress",
+      "--suppressions", "--help",
     ]
 
   private static let signals = [
@@ -41,6 +43,7 @@ struct ExecOptions {
       case "--after": seconds = try Self.seconds(reader.value(of: option))
       case "--follow": followsChildren = true
       case "--stacks": stackFrames = try Self.frames(reader.value(of: option))
+      case "--no-verify": executesBreaks = false
       case "--suppress": suppressions.add(try reader.values(of: option))
       case "--suppressions": try suppressions.read(fileAt: reader.value(of: option))
       default: throw .unknown("option", option, among: Self.options)

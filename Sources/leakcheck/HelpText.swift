@@ -36,6 +36,9 @@ enum HelpText {
                            Swift toolchain are passed over
       --stacks N           tell N of the calls that allocated each object; by itself the
                            place of allocation is told, and nothing with 0
+      --no-verify          do not put findings to the test: otherwise the references to break
+                           are cleared in a sandboxed copy of the process, and what is
+                           freed there is reported
       --suppress NAMES     no word of findings with such types, functions, modules or
                            fingerprints; * stands for anything
       --suppressions FILE  the same, one name a line, # for comments

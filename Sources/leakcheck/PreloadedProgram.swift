@@ -70,6 +70,7 @@ struct PreloadedProgram {
     variables["LEAKCHECK_EXEC_AFTER"] = options.seconds.map { "\($0)" }
     variables["LEAKCHECK_EXEC_FOLLOW"] = options.followsChildren ? "1" : nil
     variables["LEAKCHECK_EXEC_STACKS"] = options.stackFrames.map { "\($0)" }
+    variables["LEAKCHECK_EXEC_NO_VERIFY"] = options.executesBreaks ? nil : "1"
     return variables
   }
 

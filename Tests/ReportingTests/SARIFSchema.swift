@@ -53,7 +53,7 @@ enum SARIFSchema {
       // A property bag: any names.
       "properties": .object(
         [
-          "rule": text, "confidence": .oneOf(["proven", "likely", "scanned"]),
+          "rule": text, "confidence": .oneOf(["verified", "proven", "likely", "scanned"]),
           "objects": .integer(least: 0), "bytes": .integer(least: 0), "endings": .array(text),
           "cells": .array(text),
         ], required: []),

@@ -11,6 +11,7 @@
 #include "lk_allocation_recorder.h"
 #include "lk_allocation_stack.h"
 #include "lk_allocation_table.h"
+#include "lk_break_execution.h"
 #include "lk_handler_copy.h"
 #include "lk_program_end.h"
 #include "lk_program_runtime.h"

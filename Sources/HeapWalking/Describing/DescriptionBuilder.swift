@@ -95,6 +95,7 @@ struct DescriptionBuilder {
     for (node, object) in shown.enumerated() { nodeOf[object] = node }
     var graph = ObjectGraph()
     var functions: [ObjectGraph.Node] = []
+    var stored: [ObjectDescription.StoredReference] = []
     for object in shown {
       var parts: [UInt] = []
       let references = outgoing(from: object, parts: &parts)
@@ -103,6 +104,12 @@ struct DescriptionBuilder {
       graph.nodes.append(self.node(object, parts, names, generation(object)))
       for reference in references {
         guard let target = nodeOf[reference.target] else { continue }
+        func store(_ from: Int, _ to: Int, _ label: String) {
+          guard let slot = reference.slot else { return }
+          stored.append(
+            ObjectDescription.StoredReference(
+              from: from, to: to, label: label, slot: slot, target: reference.target))
+        }
         var from = node
         if isContextItself(reference) {
           // Several functions in one list have labels alike.
@@ -112,16 +119,20 @@ struct DescriptionBuilder {
           from = shown.count + functions.count - 1
           graph.references.append(
             ObjectGraph.Reference(from: node, to: from, label: reference.label))
+          store(node, from, reference.label)
         }
+        let label = label(of: reference, in: object, among: references)
         graph.references.append(
           ObjectGraph.Reference(
-            from: from, to: target, label: label(of: reference, in: object, among: references),
+            from: from, to: target, label: label,
             strength: reference.strength, evidence: reference.evidence))
+        if reference.evidence == .typed { store(from, target, label) }
       }
     }
     graph.nodes += functions
     for object in joined { nodeOf[object] = owner(of: object).flatMap { nodeOf[$0] } }
-    return ObjectDescription(graph: graph, nodeOf: nodeOf, coverage: coverage)
+    return ObjectDescription(
+      graph: graph, nodeOf: nodeOf, coverage: coverage, storedReferences: stored)
   }
 
   /// A closure that captures one object and a method of an object need no context:

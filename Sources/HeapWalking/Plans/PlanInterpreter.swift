@@ -155,7 +155,9 @@ struct PlanInterpreter {
       run(selected.steps, at: place, of: object, &visitor)
     } else {
       choice.metadata.withEnumPayload(of: place, size: choice.size) { payload in
+        visitor.enterCopy(payload, of: place, size: choice.size)
         run(selected.steps, at: payload, of: object, &visitor)
+        visitor.leaveCopy()
       }
     }
     visitor.leave()

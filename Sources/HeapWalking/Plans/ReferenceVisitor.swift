@@ -12,6 +12,10 @@ protocol ReferenceVisitor: ~Copyable {
   /// The references until the matching ``leave()`` lie inside the value called `label`.
   mutating func enter(label: UInt32)
   mutating func leave()
+  /// The references until ``leaveCopy()`` are read from `copy`, a copy of the `size` bytes at
+  /// `original`.
+  mutating func enterCopy(_ copy: Address, of original: Address, size: Int)
+  mutating func leaveCopy()
   /// The references until ``leaveSlots()`` are in `bytes` that may not be in use: only what
   /// leads to an object known to be live is one.
   mutating func enterSlots(bytes: Int)
@@ -22,6 +26,13 @@ protocol ReferenceVisitor: ~Copyable {
   mutating func untyped(start: Address, length: Int, label: UInt32)
   /// Bytes from `offset` of `object` to its end have no known type.
   mutating func untypedRest(of object: Address, from offset: Int, label: UInt32)
+}
+
+extension ReferenceVisitor where Self: ~Copyable {
+  @inline(__always)
+  mutating func enterCopy(_ copy: Address, of original: Address, size: Int) {}
+  @inline(__always)
+  mutating func leaveCopy() {}
 }
 
 /// A reference as it is read, before it is named.

@@ -6,6 +6,7 @@ package enum AnalysisPhase: String, Sendable {
   case accounting = "comparing counts and references"
   case searchingRoots = "searching globals, stacks and C memory"
   case describing = "describing what was found"
+  case executingBreaks = "executing breaks"
   case writing = "writing the report"
 
   /// Notes that the phase begins, for the process that waits for the analysis.

@@ -9,6 +9,8 @@ struct NamingVisitor: ReferenceVisitor {
   var coverage = Coverage()
   /// What is read may be left from earlier.
   private var isInSlots = false
+  /// The copies that are being read, the innermost last.
+  private var copies: [(copy: Address, original: Address, size: Int)] = []
 
   init(store: PlanStore, live: any LiveObjects) {
     self.store = store
@@ -26,7 +28,19 @@ struct NamingVisitor: ReferenceVisitor {
       ObjectReading.Reference(
         target: found.target, label: label(found.label), strength: strength,
         evidence: isInSlots ? .scanned : .typed,
-        function: found.function))
+        function: found.function, slot: slot(of: found)))
+  }
+
+  /// The word in the object itself, of a reference that owns its target.
+  private func slot(of found: RawReference) -> ReferenceSlot? {
+    guard found.strength == .strong, !isInSlots else { return nil }
+    let isContext = found.function != 0
+    var place = isContext ? found.place + 8 : found.place
+    for (copy, original, size) in copies.reversed()
+    where place.bits >= copy.bits && place.bits - copy.bits < UInt(size) {
+      place = original + Int(place.bits - copy.bits)
+    }
+    return ReferenceSlot(address: place.bits, followsCode: isContext)
   }
 
   private func isLive(_ found: RawReference) -> Bool {
@@ -42,6 +56,12 @@ struct NamingVisitor: ReferenceVisitor {
   }
 
   mutating func leaveSlots() { isInSlots = false }
+
+  mutating func enterCopy(_ copy: Address, of original: Address, size: Int) {
+    copies.append((copy, original, size))
+  }
+
+  mutating func leaveCopy() { copies.removeLast() }
 
   mutating func enter(label: UInt32) { path.append(store.labels[Int(label)]) }
   mutating func leave() { path.removeLast() }

@@ -11,6 +11,9 @@ package struct ObjectReading: Sendable {
     package var evidence: Evidence
     /// The code that goes with a closure's context; 0 for other references.
     package var function: UInt
+    /// Where the reference is stored; `nil` for one that does not own its target, or that was
+    /// found in untyped memory.
+    package var slot: ReferenceSlot?
   }
 
   package var references: [Reference]

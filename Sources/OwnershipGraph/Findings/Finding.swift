@@ -41,6 +41,8 @@ package struct Finding: Hashable, Codable, Sendable {
   package var recurrence: Recurrence?
   /// How many groups of objects like this one there are in the heap.
   package var occurrences = 1
+  /// What came of executing the break; `nil` where that was not asked for.
+  package var execution: Execution?
 
   package init(
     fingerprint: String, rule: Rule, confidence: Confidence, status: Status = .new,

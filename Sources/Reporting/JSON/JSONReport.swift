@@ -112,6 +112,8 @@ struct JSONFinding: Codable {
   var recurrence: Recurrence?
   /// Left out where the finding was seen once.
   var occurrences: Int?
+  /// Left out where no break was executed.
+  var execution: Execution?
 
   init(_ finding: Finding, tables: inout JSONTables) {
     let graph = finding.graph
@@ -146,6 +148,7 @@ struct JSONFinding: Codable {
     reason = finding.reason.isEmpty ? nil : finding.reason
     recurrence = finding.recurrence
     occurrences = finding.occurrences > 1 ? finding.occurrences : nil
+    execution = finding.execution
   }
 
   func finding(_ tables: JSONTables) throws(ReportReadingError) -> Finding {
@@ -169,7 +172,8 @@ struct JSONFinding: Codable {
     }
     let breaks = breakSet.map(\.reference)
     let hostBreaks = hostBreakSet.map(\.reference)
-    guard (breaks + hostBreaks).allSatisfy(references.indices.contains) else {
+    let executed = execution?.references ?? []
+    guard (breaks + hostBreaks + executed).allSatisfy(references.indices.contains) else {
       throw .inconsistent("finding \(fingerprint) breaks a reference that it does not have")
     }
     var finding = Finding(
@@ -178,6 +182,7 @@ struct JSONFinding: Codable {
       hostBreakSet: hostBreaks, roots: roots, locations: locations, cells: cells,
       reason: reason ?? "", recurrence: recurrence)
     finding.occurrences = occurrences ?? 1
+    finding.execution = execution
     return finding
   }
 }

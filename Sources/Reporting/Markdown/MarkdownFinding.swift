@@ -31,7 +31,7 @@ struct MarkdownFinding {
     }
     let drawing = TraceDrawing(of: finding).lines() + AllocationPlaces(of: finding).lines
     lines += Escaping.fenced(drawing, language: "text") + [""]
-    lines += endings() + instead() + breaks() + places() + seen()
+    lines += endings() + instead() + breaks() + execution() + places() + seen()
     lines += MermaidGraph(graph: graph, breaking: finding.advisedBreaks).lines
     lines.append("")
     lines.append(
@@ -79,6 +79,10 @@ struct MarkdownFinding {
       lines.append("- fewest references that leave no cycle\(proof): \(list(finding.breakSet))")
     }
     return lines
+  }
+
+  private func execution() -> [String] {
+    ExecutionText(of: finding).map { ["- " + Escaping.markdown($0.line)] } ?? []
   }
 
   private func places() -> [String] {

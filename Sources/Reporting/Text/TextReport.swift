@@ -76,6 +76,7 @@ package struct TextReport: Sendable {
       lines.append("  " + words.joined(separator: "  "))
     }
     lines += TraceDrawing(of: finding, style: style).lines().map { "  " + $0 }
+    if let execution = ExecutionText(of: finding)?.line { lines.append("  \(execution)") }
     lines += AllocationPlaces(of: finding).lines.map { "  " + style.faint($0) }
     if let cause = finding.cause, finding.status != .expected {
       lines.append("  instead: \(cause.instead)")

@@ -1,0 +1,279 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_break_execution.h"
+
+#include "lk_private_arena.h"
+#include "lk_sandbox.h"
+
+#include <errno.h>
+
+#if defined(__linux__) && defined(__LP64__)
+
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+/// The bits of a word that refer to an object; the others may tell an enum's case.
+static const uintptr_t address_bits = 0x00FFFFFFFFFFFFF8;
+
+/// The memory that an execution is granted: for what it allocates through the C library, for its
+/// stack, and for anything else. A long list is deallocated recursively.
+static const size_t arena_length = (size_t)256 << 20;
+static const size_t stack_length = (size_t)512 << 20;
+static const size_t other_memory = (size_t)256 << 20;
+
+typedef void (*release_function)(void *object);
+static release_function release_object, release_block;
+
+/// The results that are mapped: of other executions, which a child process must not see.
+enum { most_results = 64 };
+static lk_execution_result *results[most_results];
+static size_t lengths[most_results];
+
+/// The child process's own.
+static lk_execution_result *own;
+static const lk_break *own_break;
+static void (*own_body)(void);
+
+/// The copy without the functions that the program registered for it.
+__attribute__((weak)) pid_t _Fork(void);
+
+__attribute__((noreturn)) static void end(lk_execution_state state, int detail) {
+  own->detail = detail;
+  own->double_frees = lk_arena.double_frees;
+  own->freed_objects = lk_arena.freed_objects;
+  own->handovers += lk_arena.threads;
+  own->state = state;
+  for (;;) syscall(SYS_exit_group, 0);
+}
+
+static void end_exited(int status) { end(lk_execution_exited, status); }
+
+static void end_waited(void) { end(lk_execution_waited, 0); }
+
+static void note_refused(uint32_t number) {
+  const uint32_t count = own->refused_count;
+  for (uint32_t index = 0; index < count && index < lk_most_refused; index++) {
+    if (own->refused[index] == number) return;
+  }
+  if (count >= lk_most_refused) return;
+  own->refused[count] = number;
+  own->refused_count = count + 1;
+}
+
+static void note_process(void) { note_refused(SYS_clone); }
+
+static void note_woken(void) { own->handovers++; }
+
+static void on_refused_call(int signal, siginfo_t *info, void *context) {
+  static const lk_sandbox_observer observer = {end_waited, note_refused, note_woken};
+  (void)signal;
+  const int saved = errno;
+  lk_handle_refused_call(info, context, &observer);
+  errno = saved;
+}
+
+static void on_trap(int signal) {
+  if (own->state == lk_execution_preparing) end(lk_execution_unavailable, EFAULT);
+  if (lk_arena.is_exhausted) end(lk_execution_out_of_memory, 0);
+  end(lk_execution_trapped, signal);
+}
+
+/// Provides a stack for handlers, as the program's code may use up its own. To be called on the
+/// latter: the analysis of a crash runs on a stack for handlers, which cannot be changed there.
+static void provide_handler_stack(void) {
+  static char stack_memory[65536];
+  const stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};
+  if (sigaltstack(&stack, NULL) != 0) end(lk_execution_unavailable, errno);
+}
+
+static int handle_signals(void) {
+  static const int traps[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
+  struct sigaction action = {.sa_handler = on_trap, .sa_flags = SA_ONSTACK | SA_NODEFER};
+  sigset_t handled;
+  sigemptyset(&handled);
+  for (size_t index = 0; index < sizeof traps / sizeof *traps; index++) {
+    if (sigaction(traps[index], &action, NULL) != 0) return errno;
+    sigaddset(&handled, traps[index]);
+  }
+  // On the stack of the code that called: it may be left without a return, and nest.
+  struct sigaction refusal = {
+    .sa_sigaction = on_refused_call, .sa_flags = SA_SIGINFO | SA_NODEFER};
+  if (sigaction(SIGSYS, &refusal, NULL) != 0) return errno;
+  sigaddset(&handled, SIGSYS);
+  return sigprocmask(SIG_UNBLOCK, &handled, NULL) != 0 ? errno : 0;
+}
+
+/// Has the system end this process first where memory runs out.
+static void be_expendable(void) {
+  const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  if (write(file, "1000", 4) < 0) errno = 0;
+  close(file);
+}
+
+static void *map_stack(void) {
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void *memory = mmap(NULL, stack_length, PROT_READ | PROT_WRITE, flags, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+/// Shuts this process in; returns the stack for the program's code.
+static void *enter_sandbox(void) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (size_t index = 0; index < most_results; index++) {
+    if (results[index] != NULL && results[index] != own) {
+      munmap(results[index], lengths[index]);
+    }
+  }
+  void *stack = map_stack();
+  int failure = stack == NULL ? ENOMEM : 0;
+  if (failure == 0) failure = handle_signals();
+  if (failure == 0) failure = lk_make_mappings_private();
+  be_expendable();
+  if (failure == 0) failure = lk_enter_arena(arena_length);
+  if (failure == 0) failure = lk_limit_resources(other_memory);
+  if (failure == 0) failure = lk_install_filter();
+  if (failure != 0) end(lk_execution_unavailable, failure);
+  return stack;
+}
+
+static void replace_word(const lk_break_step *step) {
+  uintptr_t *const word = (uintptr_t *)step->place;
+  if ((*word & address_bits) != step->target) end(lk_execution_changed, 0);
+  *word = (*word & ~address_bits) | step->replacement;
+  if (step->clears_code) word[-1] = 0;
+}
+
+/// The object has begun to be deallocated. Its memory stays as it was, and unowned references to
+/// it keep it from being freed. See `RefCount.h` in the Swift repository.
+static bool is_deinitialized(uintptr_t object) {
+  uintptr_t bits = ((const uintptr_t *)object)[1];
+  if (bits >> 62 == 3) bits = ((const uintptr_t *)(bits << 3))[2];
+  return (uint32_t)bits != UINT32_MAX && (bits & (uintptr_t)1 << 32) != 0;
+}
+
+static void run_break(void) {
+  const lk_break *what = own_break;
+  // Each retain is still counted until all references are replaced, so each target is alive.
+  for (size_t index = 0; index < what->step_count; index++) {
+    if (what->steps[index].place != 0) replace_word(&what->steps[index]);
+  }
+  for (size_t index = 0; index < what->step_count; index++) {
+    const lk_break_step *step = &what->steps[index];
+    const release_function release = step->is_block ? release_block : release_object;
+    for (uint32_t count = 0; count < step->releases; count++) release((void *)step->target);
+  }
+  for (size_t index = 0; index < what->object_count; index++) {
+    // An odd address is that of a block, which has no count of the runtime's.
+    const uintptr_t object = what->objects[index];
+    const uintptr_t address = object & ~(uintptr_t)1;
+    own->is_freed[index] =
+      lk_was_freed_in_arena(address) || (address == object && is_deinitialized(address));
+  }
+}
+
+static void run_program_code(void) {
+  provide_handler_stack();
+  own->state = lk_execution_running;
+  if (own_break != NULL) run_break();
+  if (own_body != NULL) own_body();
+  end(lk_execution_finished, 0);
+}
+
+__attribute__((noreturn)) static void run_child(void) {
+  void *stack = enter_sandbox();
+  static ucontext_t body;
+  getcontext(&body);
+  body.uc_stack.ss_sp = stack;
+  body.uc_stack.ss_size = stack_length;
+  makecontext(&body, run_program_code, 0);
+  setcontext(&body);
+  end(lk_execution_unavailable, errno);
+}
+
+static int start(const lk_break *what, void (*body)(void), lk_execution_result *result) {
+  const pid_t child = _Fork != NULL ? _Fork() : fork();
+  if (child != 0) return child;
+  own = result;
+  own_break = what;
+  own_body = body;
+  run_child();
+}
+
+int lk_execution_prepare(const void *release, const void *release_of_block) {
+  release_object = (release_function)release;
+  release_block = (release_function)release_of_block;
+  if (release_object == NULL) return ENOSYS;
+  if (release_block == NULL) release_block = release_object;
+  // The end of a child process must not call a handler of the program's.
+  if (signal(SIGCHLD, SIG_DFL) == SIG_ERR) return errno;
+  const int failure = lk_find_shared_mappings();
+  return failure != 0 ? failure : lk_find_arena_slots(end_exited, note_process);
+}
+
+lk_execution_result *lk_execution_map_result(size_t object_count) {
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  const size_t length = (sizeof *own + object_count + page - 1) / page * page;
+  for (size_t index = 0; index < most_results; index++) {
+    if (results[index] != NULL) continue;
+    void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return NULL;
+    results[index] = memory;
+    lengths[index] = length;
+    return results[index];
+  }
+  return NULL;
+}
+
+void lk_execution_unmap_result(lk_execution_result *result) {
+  for (size_t index = 0; index < most_results; index++) {
+    if (results[index] != result) continue;
+    results[index] = NULL;
+    munmap(result, lengths[index]);
+  }
+}
+
+int lk_execution_start(const lk_break *what, lk_execution_result *result) {
+  return start(what, NULL, result);
+}
+
+int lk_execution_start_body(void (*body)(void), lk_execution_result *result) {
+  return start(NULL, body, result);
+}
+
+#else
+
+int lk_execution_prepare(const void *release, const void *release_block) {
+  (void)release;
+  (void)release_block;
+  return ENOSYS;
+}
+
+lk_execution_result *lk_execution_map_result(size_t object_count) {
+  (void)object_count;
+  return NULL;
+}
+
+void lk_execution_unmap_result(lk_execution_result *result) { (void)result; }
+
+int lk_execution_start(const lk_break *what, lk_execution_result *result) {
+  (void)what;
+  (void)result;
+  return -1;
+}
+
+int lk_execution_start_body(void (*body)(void), lk_execution_result *result) {
+  (void)body;
+  (void)result;
+  return -1;
+}
+
+#endif

@@ -1,0 +1,101 @@
+#ifndef LK_BREAK_EXECUTION_H
+#define LK_BREAK_EXECUTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// One reference to break, or one object to release.
+typedef struct {
+  /// The address of the word that refers to `target`; 0 to only release it.
+  uintptr_t place;
+  /// The address of the object.
+  uintptr_t target;
+  /// The address to store in the word; its other bits are preserved.
+  uintptr_t replacement;
+  /// The word before `place` is the code of a closure, to be cleared as well.
+  bool clears_code;
+  /// The target is a block rather than an object of the Swift runtime.
+  bool is_block;
+  /// The number of releases.
+  uint32_t releases;
+} lk_break_step;
+
+/// A break to execute.
+typedef struct {
+  const lk_break_step *steps;
+  size_t step_count;
+  /// The objects whose deallocation is to be observed.
+  const uintptr_t *objects;
+  size_t object_count;
+} lk_break;
+
+/// How far an execution came.
+typedef enum {
+  /// The sandbox is being prepared.
+  lk_execution_preparing = 0,
+  /// A part of the sandbox is unavailable; `detail` is the error number.
+  lk_execution_unavailable,
+  /// A word to break no longer refers to its target.
+  lk_execution_changed,
+  /// The program's code runs.
+  lk_execution_running,
+  /// Every release has returned.
+  lk_execution_finished,
+  /// The program's code trapped; `detail` is the signal.
+  lk_execution_trapped,
+  /// The program's code waited for a lock or for another thread.
+  lk_execution_waited,
+  /// The program's code ended the process; `detail` is the exit status.
+  lk_execution_exited,
+  /// The program's code asked for more memory than an execution is granted.
+  lk_execution_out_of_memory,
+} lk_execution_state;
+
+/// The number of different refused system calls that are recorded.
+enum { lk_most_refused = 8 };
+
+/// What an execution found out, in memory that the child process and its parent share.
+///
+/// The program's code may overwrite it: no reader may trust it further than its types.
+typedef struct {
+  volatile uint32_t state;
+  volatile int32_t detail;
+  /// The numbers of the system calls that were refused.
+  uint32_t refused[lk_most_refused];
+  uint32_t refused_count;
+  /// How often the program's code started or woke another thread.
+  uint32_t handovers;
+  /// Blocks that were freed twice.
+  uint32_t double_frees;
+  /// The objects that were freed, among those that the program had allocated.
+  uint32_t freed_objects;
+  /// For each observed object whether it was deallocated.
+  uint8_t is_freed[];
+} lk_execution_result;
+
+/// Prepares this process for executions; returns 0 or an error number.
+///
+/// To be called in a copy of the process that has one thread and exists for the analysis only.
+/// `release` is the runtime's swift_release and `release_block` _Block_release or NULL.
+int lk_execution_prepare(const void *release, const void *release_block);
+
+/// Maps a result for `object_count` objects, or returns NULL.
+lk_execution_result *lk_execution_map_result(size_t object_count);
+
+/// Unmaps a result once its process has ended.
+void lk_execution_unmap_result(lk_execution_result *result);
+
+/// Starts the execution of a break in a child process; returns its process identifier, or -1.
+///
+/// The child process installs the sandbox (see lk_sandbox.h), breaks the references, releases
+/// their targets, and ends. The caller waits for it and kills it at its deadline.
+int lk_execution_start(const lk_break *what, lk_execution_result *result);
+
+/// The name of a system call, or NULL where it is not one of those that programs often use.
+const char *lk_system_call_name(uint32_t number);
+
+/// Runs `body` in a sandboxed child process in place of a break: for tests of the sandbox.
+int lk_execution_start_body(void (*body)(void), lk_execution_result *result);
+
+#endif

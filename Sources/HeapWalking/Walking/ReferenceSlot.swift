@@ -1,0 +1,7 @@
+/// The word of an object that refers to another object.
+package struct ReferenceSlot: Hashable, Sendable {
+  /// The address of the word. Some of its bits may tell an enum's case.
+  package var address: UInt
+  /// The word before it is the code of a closure, of which this is the context.
+  package var followsCode: Bool
+}

@@ -1,0 +1,221 @@
+import HeapWalking
+import OwnershipGraph
+
+/// The attempts to free one finding's objects: which set of references is broken next, and what
+/// came of the last one.
+struct BreakAttempts {
+  /// The sets that are tried at most.
+  private static let mostAttempts = 16
+
+  /// What stands in for the targets.
+  private enum Variant {
+    /// An empty collection for storage, otherwise nothing: a cleared reference.
+    case cleared
+    /// Immortal storage, which has metadata.
+    case immortal
+  }
+
+  private let finding: Finding
+  private let slots: BreakSlots
+  private let walker: HeapWalker
+  /// The addresses to observe, with the node of each.
+  private let objects: [UInt]
+  private let target: BreakTarget
+  /// Steps that free the objects from other leaked objects that retain them.
+  private let detachment: [BreakExecution.Step]
+  private let candidates: [[Int]]
+  private let claim: [Int]
+
+  private var next = 0
+  private var current: [Int] = []
+  private var variant = Variant.cleared
+  private var attempts = 0
+  /// What came of the finding's own break, and of the first set that was executed.
+  private var claimed: Execution?
+  private var first: Execution?
+  private(set) var verified: Execution?
+  private var isOver = false
+
+  init(
+    _ finding: Finding, target: BreakTarget, objects: [UInt],
+    detachment: [BreakExecution.Step], walker: HeapWalker
+  ) {
+    self.finding = finding
+    self.target = target
+    self.objects = objects
+    self.detachment = detachment
+    self.walker = walker
+    slots = BreakSlots(of: finding.graph, target: target)
+    claim = finding.breakSet
+    candidates = target.overRetained == nil ? finding.executionCandidates() : [[]]
+  }
+
+  /// What is known when no attempt is left.
+  var execution: Execution {
+    verified ?? claimed ?? first ?? Execution(.notExecuted, reason: "no reference can be broken")
+  }
+
+  /// Takes the outcome of the last trial and returns the next, `nil` where there is none.
+  mutating func trial(after outcome: BreakExecution.Outcome?) -> BreakExecution.Trial? {
+    if let outcome {
+      take(outcome)
+      if !isOver, variant == .cleared, case .trapped = outcome.end, !current.isEmpty {
+        variant = .immortal
+        if let steps = steps(breaking: current) { return trial(steps) }
+      }
+    }
+    variant = .cleared
+    while !isOver, next < candidates.count, attempts < Self.mostAttempts {
+      current = candidates[next]
+      next += 1
+      guard let steps = steps(breaking: current) else {
+        note(Execution(.notExecuted, references: current, reason: missing(in: current)))
+        continue
+      }
+      attempts += 1
+      return trial(steps)
+    }
+    return nil
+  }
+
+  private func trial(_ steps: [BreakExecution.Step]) -> BreakExecution.Trial {
+    BreakExecution.Trial(steps: detachment + steps, objects: objects)
+  }
+
+  private mutating func note(_ execution: Execution) {
+    // What an immortal object in place of a cleared reference led to says more.
+    if current == claim { claimed = execution }
+    if first == nil { first = execution }
+  }
+
+  // MARK: Steps
+
+  /// The steps that break some references, `nil` where one of them is stored nowhere.
+  private func steps(breaking references: [Int]) -> [BreakExecution.Step]? {
+    if let (object, owners) = target.overRetained {
+      return [BreakExecution.Step(slot: nil, target: object, releases: owners)]
+    }
+    var seen = Set(detachment.compactMap(\.slot))
+    var steps: [BreakExecution.Step] = []
+    for reference in references {
+      let stored = slots.stored(reference)
+      if stored.isEmpty { return nil }
+      for place in stored where seen.insert(place.slot).inserted {
+        steps.append(step(breaking: place.slot, target: place.target))
+      }
+    }
+    return steps
+  }
+
+  private func step(breaking slot: ReferenceSlot, target: UInt) -> BreakExecution.Step {
+    let kind = walker.kind(of: Address(target))
+    let replacement: BreakExecution.Replacement =
+      switch kind {
+      case .array: .emptyArray
+      case .dictionary: .emptyDictionary
+      case .set: .emptySet
+      default: variant == .immortal ? .emptyArray : .nothing
+      }
+    return BreakExecution.Step(
+      slot: slot, target: target, replacement: replacement, isBlock: kind == .block)
+  }
+
+  private func missing(in references: [Int]) -> String {
+    let graph = finding.graph
+    let unknown = references.first { slots.stored($0).isEmpty } ?? references.first
+    guard let unknown else { return "no reference can be broken" }
+    let reference = graph.references[unknown]
+    return "\(graph.nodes[reference.from].type).\(reference.label) is stored in memory of "
+      + "unknown type"
+  }
+
+  // MARK: Outcomes
+
+  private mutating func take(_ outcome: BreakExecution.Outcome) {
+    var execution = Execution(
+      .notExecuted, references: current, attempts: attempts - 1,
+      refusedCalls: outcome.refusedCalls)
+    guard outcome.end == .finished else {
+      execution.reason = Self.words(for: outcome.end)
+      switch outcome.end {
+      case .unavailable, .outOfTime: isOver = true
+      default: break
+      }
+      note(execution)
+      return
+    }
+    var freed = Set<UInt>()
+    for (object, isFreed) in zip(objects, outcome.isFreed) where isFreed {
+      freed.insert(object & ~1)
+    }
+    let alive = Set(objects.lazy.map { $0 & ~1 }.filter { !freed.contains($0) })
+    count(freed, alive, in: &execution)
+    execution.otherObjects = max(0, outcome.freedObjects - freed.count)
+    if outcome.hasDoubleFree {
+      execution.outcome = .refuted
+      execution.reason = "an object was released more often than it was retained"
+    } else if alive.isEmpty {
+      execution.outcome = .verified
+      verified = execution
+      isOver = true
+    } else if outcome.handovers > 0 {
+      execution.reason = "a deinitializer left work to another thread"
+    } else {
+      execution.outcome = .refuted
+      execution.reason = survivors(alive)
+    }
+    note(execution)
+  }
+
+  /// Counts the finding's objects that were freed as a person counts them: with their storage.
+  private func count(_ freed: Set<UInt>, _ alive: Set<UInt>, in execution: inout Execution) {
+    let graph = target.description.graph
+    let touched = Set(freed.compactMap { target.description.nodeOf[$0] })
+    let kept = Set(alive.compactMap { target.description.nodeOf[$0] })
+    // Blocks are not observed: they go with the objects that retain them.
+    let blocks =
+      alive.isEmpty ? target.nodes.filter { graph.nodes[$0].kind == .block } : []
+    let nodes = touched.subtracting(kept).union(blocks)
+    execution.freedObjects = nodes.count
+    execution.freedBytes = nodes.reduce(0) { $0 + graph.nodes[$1].size }
+  }
+
+  /// What stayed alive, by type.
+  private func survivors(_ alive: Set<UInt>) -> String {
+    let graph = target.description.graph
+    var counts: [String: Int] = [:]
+    for node in Set(alive.compactMap({ target.description.nodeOf[$0] })) {
+      counts[graph.nodes[node].type, default: 0] += 1
+    }
+    let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }
+    let shown = names.prefix(3).joined(separator: ", ")
+    return "still alive, retained by something else: " + shown
+      + (names.count > 3 ? " and others" : "")
+  }
+
+  /// On Linux.
+  private static func name(of signal: Int32) -> String {
+    let names: [Int32: String] = [
+      4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL",
+      11: "SIGSEGV", 15: "SIGTERM",
+    ]
+    return names[signal] ?? "signal \(signal)"
+  }
+
+  private static func words(for end: BreakExecution.End) -> String {
+    switch end {
+    case .finished: ""
+    case .trapped(let signal): "a deinitializer trapped (\(name(of: signal)))"
+    case .waited: "a deinitializer waited for a lock or another thread"
+    case .exited(let status): "a deinitializer ended the process with status \(status)"
+    case .killed(31):
+      "a deinitializer made a system call that is refused while it blocked all signals"
+    case .killed(let signal): "a deinitializer ended the process with \(name(of: signal))"
+    case .outOfMemory: "a deinitializer ran out of memory"
+    case .outOfTime: "a deinitializer ran out of time"
+    case .changed: "a reference has changed since it was read"
+    case .unavailable(let code): "the sandbox is unavailable (error \(code))"
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import HeapWalking
+import OwnershipGraph
+
+/// Where in the heap a finding's objects and references are: what it takes to execute its break.
+struct BreakTarget {
+  /// The objects that the finding was made from.
+  let description: ObjectDescription
+  /// The nodes of the description that the finding keeps alive.
+  let nodes: Set<Int>
+  /// The object that is over-retained, and how many of its owners were not found: it is released
+  /// once for each instead of breaking a reference.
+  var overRetained: (object: UInt, owners: Int)?
+
+  /// The addresses of the nodes' objects, with the storage that was joined to them.
+  var objects: [UInt] {
+    description.nodeOf.filter { nodes.contains($0.value) }.map(\.key).sorted()
+  }
+}

@@ -1,0 +1,52 @@
+import OwnershipGraph
+
+/// What came of executing a finding's break, in a line.
+struct ExecutionText {
+  private let finding: Finding
+  private let execution: Execution
+
+  /// `nil` where no execution was asked for.
+  init?(of finding: Finding) {
+    guard let execution = finding.execution else { return nil }
+    self.finding = finding
+    self.execution = execution
+  }
+
+  var line: String {
+    switch execution.outcome {
+    case .verified: "verified: \(action) freed \(freed)\(others) (executed in a copy\(refused))"
+    case .refuted:
+      "refuted: \(action) freed \(freed); \(execution.reason) (executed in a copy\(refused))"
+    case .notExecuted: "not executed: \(execution.reason)\(refused)"
+    }
+  }
+
+  private var action: String {
+    guard !execution.references.isEmpty else { return "one more release" }
+    let all = execution.references.map {
+      ReportVocabulary.name(of: finding.graph.references[$0], in: finding.graph)
+    }
+    let counted = all.uniqued().map { name in
+      let count = all.count { $0 == name }
+      return count == 1 ? name : "\(count) × \(name)"
+    }
+    let more = counted.count - Self.mostNames
+    return "breaking " + counted.prefix(Self.mostNames).joined(separator: " and ")
+      + (more > 0 ? " and \(more) more" : "")
+  }
+
+  private static let mostNames = 3
+
+  private var freed: String {
+    ReportVocabulary.counted(execution.freedObjects, "object") + ", \(execution.freedBytes) bytes"
+  }
+
+  private var others: String {
+    execution.otherObjects > 0 ? " and \(execution.otherObjects) more" : ""
+  }
+
+  private var refused: String {
+    execution.refusedCalls.isEmpty
+      ? "" : "; refused there: " + execution.refusedCalls.joined(separator: ", ")
+  }
+}

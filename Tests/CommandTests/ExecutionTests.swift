@@ -1,0 +1,243 @@
+import Foundation
+import Testing
+
+/// Breaks that `leakcheck exec` executes, and what its report says of them.
+@Suite(.serialized) struct ExecutionTests {
+  /// A leak, and what the line about its execution contains.
+  struct Shape: Sendable, CustomTestStringConvertible {
+    var name: String
+    var source: String
+    var words: [String]
+    var confidence = "verified"
+    var testDescription: String { name }
+  }
+
+  static let shapes = [
+    Shape(
+      name: "a closure captures its owner",
+      source: """
+        final class Model { func tap() {} }
+        final class Screen {
+          var onTap: (() -> Void)?
+          let model = Model()
+          func bind() { onTap = { self.model.tap() } }
+        }
+        @inline(never) func run() { Screen().bind() }
+        """, words: ["verified: breaking", "capture self", "freed 2 objects"]),
+    Shape(
+      name: "a case of an enum with its tag in the reference",
+      source: """
+        final class Machine {
+          enum State { case idle, running(Machine), paused(Other, Int8), failed(() -> Void) }
+          final class Other { var machine: Machine? }
+          var state = State.idle
+        }
+        @inline(never) func run() {
+          let machine = Machine()
+          machine.state = .running(machine)
+          show(machine)
+        }
+        """, words: ["verified: breaking Machine . state.running", "freed 1 object"]),
+    Shape(
+      name: "one object in an array, a dictionary and an existential",
+      source: """
+        protocol Visitor {}
+        final class Hub: Visitor {
+          var list: [Hub] = []
+          var table: [String: Hub] = [:]
+          var visitor: (any Visitor)?
+        }
+        @inline(never) func run() {
+          let hub = Hub()
+          hub.list = [hub, hub, Hub()]
+          hub.table["a"] = hub
+          hub.visitor = hub
+        }
+        """, words: ["verified: breaking", "freed 2 objects"]),
+    Shape(
+      name: "a deinit that releases the rest",
+      source: """
+        final class Bag { var actions: [() -> Void] = []; deinit { for action in actions { action() } } }
+        final class Source { var handler: (() -> Void)?; var kept: Source? }
+        final class Reader {
+          let bag = Bag()
+          var count = 0
+          func start() {
+            let source = Source()
+            source.kept = source
+            source.handler = { self.count += 1 }
+            bag.actions.append { source.handler = nil; source.kept = nil }
+          }
+        }
+        @inline(never) func run() { Reader().start() }
+        """, words: ["verified: breaking", "capture self → Reader freed"]),
+    Shape(
+      name: "two cycles that share an object",
+      source: """
+        final class Node { var me: Node?; var shared: Shared? }
+        final class Shared { var values = [1, 2, 3] }
+        final class Other { var me: Other?; var shared: Shared? }
+        @inline(never) func run() {
+          let (node, other, shared) = (Node(), Other(), Shared())
+          (node.me, node.shared) = (node, shared)
+          (other.me, other.shared) = (other, shared)
+          show(node)
+          show(other)
+        }
+        """, words: ["verified: breaking", " . me → "]),
+    Shape(
+      name: "a cycle behind a cycle",
+      source: """
+        final class First { var me: First?; var second: Second? }
+        final class Second { var me: Second?; deinit { me = nil } }
+        @inline(never) func run() {
+          let (first, second) = (First(), Second())
+          (first.me, first.second, second.me) = (first, second, second)
+          show(first)
+        }
+        """, words: ["verified: breaking", " . me → "]),
+    Shape(
+      name: "a member that is retained once more",
+      source: """
+        final class Node { var me: Node? }
+        @inline(never) func run() {
+          let node = Node()
+          node.me = node
+          show(node)
+          _ = Unmanaged.passRetained(node)
+        }
+        """,
+      words: [
+        "refuted: breaking Node . me", "freed 0 objects", "retained by something else: Node",
+        "verified: one more release freed 1 object",
+      ],
+      confidence: "likely"),
+    Shape(
+      name: "an object that is over-retained",
+      source: """
+        final class Model { var parts = [Part(), Part()] }
+        final class Part {}
+        @inline(never) func run() {
+          let model = Model()
+          show(model)
+          _ = Unmanaged.passRetained(model)
+        }
+        """, words: ["verified: one more release freed"]),
+    Shape(
+      name: "a list of 100,000 elements",
+      source: """
+        final class Link { var next: Link? }
+        @inline(never) func run() {
+          let first = Link()
+          var last = first
+          for _ in 1..<100_000 { let link = Link(); last.next = link; last = link }
+          last.next = first
+        }
+        """, words: ["verified: breaking", "freed 100000 objects"]),
+    Shape(
+      name: "work that is left to another thread",
+      source: """
+        import Dispatch
+        final class Store { var owner: Owner?; var kept: Store? }
+        final class Owner {
+          let store = Store()
+          deinit { let store = store; DispatchQueue.global().async { store.kept = nil } }
+        }
+        @inline(never) func run() {
+          let owner = Owner()
+          owner.store.owner = owner
+          owner.store.kept = owner.store
+        }
+        """, words: ["executed"], confidence: ""),
+  ]
+
+  /// An object that is shown is allocated on the heap, whatever the optimizer knows of it.
+  private static func program(_ shape: Shape) -> String {
+    """
+    \(shape.source)
+    @inline(never) func show(_ object: AnyObject) {
+      if ObjectIdentifier(object).hashValue == 0 { print("shown") }
+    }
+    run()
+
+    """
+  }
+
+  @Test(arguments: shapes, ["-Onone", "-O"])
+  func aBreakIsExecuted(_ shape: Shape, _ optimization: String) throws {
+    try withCompiledProgram(Self.program(shape), options: [optimization, "-g"]) { path in
+      let result = try Tool.run(["exec", "--color", "never", "--", path])
+      #expect(result.status == 1, "\(result.errors)")
+      let lines = result.errorLines.filter { $0.contains("executed") }
+      #expect(!lines.isEmpty, "\(result.errors)")
+      for words in shape.words {
+        #expect(lines.contains { $0.contains(words) }, "\(words): \(result.errors)")
+      }
+      #expect(result.errors.contains("confidence: \(shape.confidence)"), "\(result.errors)")
+    }
+  }
+
+  @Test func nothingIsExecutedIfNotWanted() throws {
+    try withCompiledProgram(Self.program(Self.shapes[0]), options: ["-g"]) { path in
+      let result = try Tool.run(["exec", "--no-verify", "--color", "never", "--", path])
+      #expect(result.status == 1)
+      #expect(!result.errors.contains("executed"), "\(result.errors)")
+      #expect(result.errors.contains("confidence: proven"), "\(result.errors)")
+    }
+  }
+
+  /// A copy that is made in a handler, on a stack for handlers, perhaps of an allocator's lock.
+  @Test(arguments: [
+    "raise(SIGSEGV)", "let block = malloc(24); free(block); free(block)", "raise(SIGTERM)",
+    "Thread { sleep(60) }.start(); usleep(100_000); raise(SIGTERM)",
+  ])
+  func breaksAreExecutedHoweverTheProgramEnds(_ ending: String) throws {
+    let source = """
+      import Foundation
+      \(Self.program(Self.shapes[0]))
+      // The process that started the tests may have blocked signals.
+      var none = sigset_t()
+      sigemptyset(&none)
+      sigprocmask(SIG_SETMASK, &none, nil)
+      \(ending)
+      sleep(60)
+      """
+    try withCompiledProgram(source, options: ["-g"]) { path in
+      let result = try Tool.run(
+        ["exec", "--color", "never", "--", path], environment: ["SWIFT_BACKTRACE": "enable=no"])
+      #expect(result.errors.contains("verified: breaking"), "\(result.errors)")
+    }
+  }
+
+  @Test func theReportInJSONHasTheExecution() throws {
+    try withCompiledProgram(Self.program(Self.shapes[0]), options: ["-g"]) { path in
+      try withTemporaryFolder { folder in
+        let result = try Tool.run(
+          ["exec", "--format", "json,md", "--output", folder.path, "--", path])
+        #expect(result.status == 1, "\(result.errors)")
+        let data = try Data(contentsOf: folder.appending(path: "leakcheck.json"))
+        let report = try #require(
+          JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let finding = try #require((report["findings"] as? [[String: Any]])?.first)
+        let execution = try #require(finding["execution"] as? [String: Any])
+        #expect(execution["outcome"] as? String == "verified")
+        #expect(execution["freedObjects"] as? Int == 2)
+        #expect(finding["confidence"] as? String == "verified")
+        let text = try String(
+          contentsOf: folder.appending(path: "leakcheck.md"), encoding: .utf8)
+        #expect(text.contains("- verified: breaking"), "\(text)")
+      }
+    }
+  }
+
+  @Test func ofManyFindingsASampleIsExecuted() throws {
+    let types = (0..<60).map { "final class Node\($0) { var me: Node\($0)? }\n" }.joined()
+    let plants = (0..<60).map { "let node\($0) = Node\($0)(); node\($0).me = node\($0)\n" }.joined()
+    let source = types + "@inline(never) func run() {\n\(plants)}\nrun()\n"
+    try withCompiledProgram(source, options: ["-g"]) { path in
+      let result = try Tool.run(["exec", "--color", "never", "--", path])
+      #expect(result.errorLines.count { $0.contains("verified: breaking") } == 50)
+      #expect(result.errorLines.count { $0.contains("only a sample is executed") } == 10)
+    }
+  }
+}
