@@ -56,12 +56,20 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The calls that allocated the object, the innermost of the program's own first; empty
     /// where that was not recorded.
     package var allocation: [StackFrame]
+    /// Whose code the type or closure is; `nil` where only its module's name tells.
+    package var origin: Origin?
+    /// The number of objects that the node stands for.
+    package var count = 1
+    /// When the object was allocated, compared with others: a larger number is later. `nil`
+    /// where that was not recorded.
+    package var order: Int?
 
     package init(
       id: String, type: String, qualifiedType: String? = nil, module: String = "",
       kind: Kind = .classInstance,
       role: Role = .context, size: Int = 0, retainCount: Int? = nil, referencesFound: Int = 0,
-      isDeiniting: Bool = false, location: SourceLocation? = nil, allocation: [StackFrame] = []
+      isDeiniting: Bool = false, location: SourceLocation? = nil, allocation: [StackFrame] = [],
+      origin: Origin? = nil, count: Int = 1, order: Int? = nil
     ) {
       self.id = id
       self.type = type
@@ -75,6 +83,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       self.isDeiniting = isDeiniting
       self.location = location
       self.allocation = allocation
+      self.origin = origin
+      self.count = count
+      self.order = order
     }
 
     /// Owners that no reference found accounts for: the retain count minus
