@@ -74,7 +74,7 @@ enum ReportVocabulary {
   static func isLibrarys(_ finding: Finding) -> Bool {
     if finding.isFoundationsOverRetention { return true }
     let host = HostPreference()
-    return !finding.graph.nodes.contains { $0.role != .context && host.isHost($0) }
+    return !finding.graph.nodes.contains { $0.role != .context && host.isProgram($0) }
   }
 
   /// The last line of a run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.

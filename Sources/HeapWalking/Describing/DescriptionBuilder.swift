@@ -85,6 +85,13 @@ struct DescriptionBuilder {
     let functions = readings.values.flatMap(\.references).filter(isContextItself)
       .compactMap { walker.closureLabel($0.function).code }
     walker.locate(contexts + functions)
+    walker.locator.locate(labels.values.compactMap(\.declaration))
+  }
+
+  /// Whose code it is, by the place of a closure's or a class's source.
+  private func origin(of label: ObjectLabel) -> Origin? {
+    let code = label.code.map(walker.located) ?? label.declaration
+    return code.flatMap { walker.origins.origin(ofModule: label.module, code: $0) }
   }
 
   func locateAllocations() { walker.locateAllocations(of: objects) }
@@ -140,7 +147,7 @@ struct DescriptionBuilder {
         for: object, type: label.short, generation: generation,
         part: alike == 0 ? reference.label : "\(reference.label) \(alike)"),
       type: label.short, qualifiedType: label.qualified, module: label.module, kind: .function,
-      location: label.code.flatMap(walker.location))
+      location: label.code.flatMap(walker.location), origin: origin(of: label))
   }
 
   private func node(
@@ -157,7 +164,9 @@ struct DescriptionBuilder {
       referencesFound: ownersOf[object]?.count ?? 0,
       isDeiniting: reading?.counts.isDeiniting ?? false,
       location: label.code.flatMap(walker.location),
-      allocation: walker.allocation(of: object))
+      allocation: walker.allocation(of: object), origin: origin(of: label),
+      declaration: label.declaration.flatMap(walker.locator.location),
+      order: walker.live.allocationOrder(of: object))
   }
 
   /// The references out of an object and the storage joined to it.

@@ -8,8 +8,11 @@ extension HeapWalker {
     let plan = store.objects[plans.objectPlan(for: object).element.plan]
     switch kind {
     case .closureContext: return closureLabel(function)
-    case .classInstance, .actor, .array, .dictionary, .set:
-      return typeLabel(plan.type, fallback: "object")
+    case .classInstance, .actor:
+      var label = typeLabel(plan.type, fallback: "object")
+      label.declaration = plan.type.flatMap(deinitializer)
+      return label
+    case .array, .dictionary, .set: return typeLabel(plan.type, fallback: "object")
     case .error, .box:
       let value = typeLabel(plan.type, fallback: "variable")
       return ObjectLabel(short: "box of \(value.short)", qualified: "box of \(value.qualified)")
@@ -25,6 +28,18 @@ extension HeapWalker {
     return labels.ofTypes.value(for: ObjectIdentifier(type)) {
       let name = TypeName(qualified: _typeName(type, qualified: true))
       return ObjectLabel(short: name.short, qualified: name.qualified, module: name.module)
+    }
+  }
+
+  /// The code that deinitializes and deallocates an object of the class.
+  ///
+  /// The compiler gives one that nobody wrote the line of the class's declaration. It stands
+  /// two words before the metadata. Source: `TargetHeapMetadataHeader` in `Metadata.h` of the
+  /// Swift repository.
+  private func deinitializer(of type: Metadata) -> SymbolTable.Function? {
+    guard type.kind == .classType else { return nil }
+    return labels.deinitializers.value(for: type.address.bits) {
+      symbols.function(at: type.address.address(-16))
     }
   }
 
@@ -48,6 +63,12 @@ extension HeapWalker {
   func location(of code: SymbolTable.Function) -> SourceLocation? {
     body(of: code).flatMap(locator.location) ?? locator.location(of: code)
       ?? enclosing(code).flatMap(locator.location)
+  }
+
+  /// The function whose place stands for a closure's: its body where that has one.
+  func located(_ code: SymbolTable.Function) -> SymbolTable.Function {
+    let candidates = [body(of: code), code, enclosing(code)].compactMap { $0 }
+    return candidates.first { locator.sourcePath(of: $0) != nil } ?? code
   }
 
   private func body(of code: SymbolTable.Function) -> SymbolTable.Function? {

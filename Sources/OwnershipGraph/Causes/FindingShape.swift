@@ -29,11 +29,11 @@ struct FindingShape {
     references = inCycle
     members =
       isCycle ? cycle.sorted() : graph.nodes.indices.filter { graph.nodes[$0].role != .context }
-    owners = members.filter { !graph.nodes[$0].kind.isClosure && host.isHost(graph.nodes[$0]) }
-    closures = members.filter { graph.nodes[$0].kind.isClosure && host.isHost(graph.nodes[$0]) }
+    owners = members.filter { !graph.nodes[$0].kind.isClosure && host.isProgram(graph.nodes[$0]) }
+    closures = members.filter { graph.nodes[$0].kind.isClosure && host.isProgram(graph.nodes[$0]) }
     others = members.compactMap { index in
       let node = graph.nodes[index]
-      guard !node.kind.isClosure, !host.isHost(node) else { return nil }
+      guard !node.kind.isClosure, !host.isProgram(node) else { return nil }
       return (index, node.qualifiedType.prefix { $0 != "<" } + " " + node.type.prefix { $0 != "<" })
     }
   }

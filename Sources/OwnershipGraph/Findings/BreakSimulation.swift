@@ -34,7 +34,7 @@ package struct BreakSimulation: Hashable, Sendable {
     cyclesBefore = before.cycles.count
     cyclesAfter = after.cycles.count
     leavesOnlyLibraryCycles = !mended.cycleReferences().contains {
-      host.isHost(graph.nodes[graph.references[$0].from])
+      host.isProgram(graph.nodes[graph.references[$0].from])
     }
     isExact = before.isComplete && after.isComplete
     leaked = keptBefore.count

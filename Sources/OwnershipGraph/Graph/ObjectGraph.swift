@@ -56,6 +56,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The calls that allocated the object, the innermost of the program's own first; empty
     /// where that was not recorded.
     package var allocation: [StackFrame]
+    /// Where the object's class is declared, if the binary says so.
+    package var declaration: SourceLocation?
     /// Whose code the type or closure is; `nil` where only its module's name tells.
     package var origin: Origin?
     /// The number of objects that the node stands for.
@@ -69,7 +71,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       kind: Kind = .classInstance,
       role: Role = .context, size: Int = 0, retainCount: Int? = nil, referencesFound: Int = 0,
       isDeiniting: Bool = false, location: SourceLocation? = nil, allocation: [StackFrame] = [],
-      origin: Origin? = nil, count: Int = 1, order: Int? = nil
+      origin: Origin? = nil, declaration: SourceLocation? = nil, count: Int = 1, order: Int? = nil
     ) {
       self.id = id
       self.type = type
@@ -84,6 +86,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       self.location = location
       self.allocation = allocation
       self.origin = origin
+      self.declaration = declaration
       self.count = count
       self.order = order
     }
