@@ -36,6 +36,8 @@ struct FindingBuilder {
       members: closed, others: leaked.union(functions(between: leaked)).subtracting(closed),
       role: .behind)
     addHolders(holders.subtracting(leaked), of: leaked, to: &part)
+    let confidence = confidence(part, isProvable)
+    removeWordsSeenByType(from: &part)
     var indices = Array(part.references.indices)
     let whole = part
     if part.nodes.count > largestShown { (part, indices) = part.mergedByType() }
@@ -49,13 +51,28 @@ struct FindingBuilder {
     findings.append(
       Finding(
         fingerprint: Fingerprint.ofCycle(in: part), rule: rule(members, part),
-        confidence: confidence(part, isProvable), graph: part, breakSet: breakSet.references,
+        confidence: confidence, graph: part, breakSet: breakSet.references,
         isBreakSetProvenSmallest: breakSet.isProvenSmallest,
         hostBreakSet: Set(advised).sorted(), locations: locations(part)))
   }
 
   /// A cycle with more objects is ranked merged by type.
   private static let largestRanked = 5_000
+
+  /// Removes scanned words that are contexts of function values which were read by type: these
+  /// functions are objects of their own in the graph.
+  private func removeWordsSeenByType(from part: inout ObjectGraph) {
+    guard part.references.contains(where: { $0.evidence == .scanned }) else { return }
+    var contexts: [Int: [Int]] = [:]
+    for reference in part.references where part.nodes[reference.from].kind == .function {
+      contexts[reference.from, default: []].append(reference.to)
+    }
+    var seen = Set<[Int]>()
+    for reference in part.references {
+      for context in contexts[reference.to] ?? [] { seen.insert([reference.from, context]) }
+    }
+    part.references.removeAll { $0.evidence == .scanned && seen.contains([$0.from, $0.to]) }
+  }
 
   /// Adds those who hold a leaked object and are leaked themselves: it is leaked behind them.
   private func addHolders(

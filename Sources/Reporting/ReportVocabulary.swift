@@ -34,16 +34,14 @@ enum ReportVocabulary {
     }
   }
 
-  /// What to do about a reference.
-  static func advice(for reference: ObjectGraph.Reference, in graph: ObjectGraph) -> String {
-    let source = graph.nodes[reference.from]
-    if source.kind.isClosure, reference.label.hasPrefix("capture ") {
-      let captured = reference.label.dropFirst("capture ".count)
-      let isName = captured.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-      if isName { return "[weak \(captured)]" }
-    }
-    return reference.label == ObjectGraph.Reference.untypedMemory
-      ? "release what this memory retains" : "make this reference weak or clear it"
+  /// What to write at a reference, and where: `weak var parent, in Child at Tree.swift:7`.
+  static func advice(for index: Int, in finding: Finding) -> String {
+    let graph = finding.graph
+    let advice = BreakAdvice(for: index, in: graph, breaking: finding.advisedBreaks)
+    let source = graph.nodes[graph.references[index].from]
+    guard !source.kind.isClosure, let location = advice.location else { return advice.text }
+    return advice.text.hasPrefix("weak var ")
+      ? "\(advice.text), in \(source.type) at \(location)" : "\(advice.text), made at \(location)"
   }
 
   /// The result in a line: of the matrix by cells, of a program by its objects.

@@ -85,13 +85,22 @@ struct DescriptionBuilder {
     let functions = readings.values.flatMap(\.references).filter(isContextItself)
       .compactMap { walker.closureLabel($0.function).code }
     walker.locate(contexts + functions)
-    walker.locator.locate(labels.values.compactMap(\.declaration))
+    let declared = labels.values.filter { !HostPreference.languageModules.contains($0.module) }
+    walker.locator.locate(declared.compactMap(\.declaration))
+    let functionLabels = readings.values.flatMap(\.references).filter(isContextItself)
+      .map { walker.closureLabel($0.function) }
+    for label in Array(labels.values) + functionLabels {
+      guard let code = label.code.map(walker.located) ?? label.declaration else { continue }
+      walker.origins.note(module: label.module, code: code)
+    }
   }
 
-  /// Whose code it is, by the place of a closure's or a class's source.
-  private func origin(of label: ObjectLabel) -> Origin? {
-    let code = label.code.map(walker.located) ?? label.declaration
-    return code.flatMap { walker.origins.origin(ofModule: label.module, code: $0) }
+  /// Where a class of the program's own is declared.
+  private func declaration(of label: ObjectLabel) -> SourceLocation? {
+    guard !HostPreference.libraryModules.contains(label.module),
+      walker.origins.origin(ofModule: label.module) == nil
+    else { return nil }
+    return label.declaration.flatMap(walker.locator.location)
   }
 
   func locateAllocations() { walker.locateAllocations(of: objects) }
@@ -147,7 +156,8 @@ struct DescriptionBuilder {
         for: object, type: label.short, generation: generation,
         part: alike == 0 ? reference.label : "\(reference.label) \(alike)"),
       type: label.short, qualifiedType: label.qualified, module: label.module, kind: .function,
-      location: label.code.flatMap(walker.location), origin: origin(of: label))
+      location: label.code.flatMap(walker.location),
+      origin: walker.origins.origin(ofModule: label.module))
   }
 
   private func node(
@@ -164,8 +174,9 @@ struct DescriptionBuilder {
       referencesFound: ownersOf[object]?.count ?? 0,
       isDeiniting: reading?.counts.isDeiniting ?? false,
       location: label.code.flatMap(walker.location),
-      allocation: walker.allocation(of: object), origin: origin(of: label),
-      declaration: label.declaration.flatMap(walker.locator.location),
+      allocation: walker.allocation(of: object),
+      origin: walker.origins.origin(ofModule: label.module),
+      declaration: declaration(of: label),
       order: walker.live.allocationOrder(of: object))
   }
 

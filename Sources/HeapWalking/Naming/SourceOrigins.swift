@@ -12,27 +12,33 @@ final class SourceOrigins {
   private let locator: SourceLocator
   private var rootOf: [String: String?] = [:]
   private var programRoots: [String: String?] = [:]
-  private var originOf: [String: Origin?] = [:]
+  private var originOf: [String: Origin] = [:]
 
   init(symbols: SymbolTable, locator: SourceLocator) {
     self.symbols = symbols
     self.locator = locator
   }
 
-  /// Whose code a function of this module is; `nil` where nothing tells, or the module comes
-  /// with the language.
-  func origin(ofModule module: String, code: SymbolTable.Function) -> Origin? {
-    guard !module.isEmpty, !HostPreference.languageModules.contains(module) else { return nil }
-    if let known = originOf[module] { return known }
+  /// Whether a module belongs to a dependency, as far as the functions given to
+  /// ``note(module:code:)`` tell; `nil` for the root package's modules, and where nothing tells.
+  func origin(ofModule module: String) -> Origin? {
+    originOf[module] == .dependency ? .dependency : nil
+  }
+
+  /// Finds out whose code a module is from one of its functions, unless that is known or the
+  /// module comes with the language.
+  ///
+  /// One function of a module may have no line where another has one.
+  func note(module: String, code: SymbolTable.Function) {
+    guard !module.isEmpty, originOf[module] == nil,
+      !HostPreference.languageModules.contains(module)
+    else { return }
     let image = SourceLocator.realPath(code.image)
-    let found: Origin?
     if let path = locator.sourcePath(of: code) {
-      found = origin(ofSource: path, image: image, code)
-    } else {
-      found = Self.isCheckedOut(module, besideImage: image) ? .dependency : nil
+      originOf[module] = origin(ofSource: path, image: image, code)
+    } else if Self.isCheckedOut(module, besideImage: image) {
+      originOf[module] = .dependency
     }
-    originOf[module] = .some(found)
-    return found
   }
 
   private func origin(

@@ -134,7 +134,7 @@ struct JSONFinding: Codable {
         return Break(
           reference: $0, from: graph.nodes[reference.from].id, label: reference.label,
           to: graph.nodes[reference.to].id,
-          advice: ReportVocabulary.advice(for: reference, in: graph))
+          advice: ReportVocabulary.advice(for: $0, in: finding))
       }
     }
     breakSet = breaks(finding.breakSet)

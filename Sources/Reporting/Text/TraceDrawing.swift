@@ -85,7 +85,7 @@ struct TraceDrawing {
   }
 
   private func marker(for index: Int) -> String {
-    let advice = ReportVocabulary.advice(for: graph.references[index], in: graph)
+    let advice = ReportVocabulary.advice(for: index, in: finding)
     return style.success("     ◀── break here: \(Escaping.line(advice))")
   }
 
