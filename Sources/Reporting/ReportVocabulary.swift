@@ -34,10 +34,14 @@ enum ReportVocabulary {
     }
   }
 
+  static func breakAdvice(for index: Int, in finding: Finding) -> BreakAdvice {
+    BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks)
+  }
+
   /// What to write at a reference, and where: `weak var parent, in Child at Tree.swift:7`.
   static func advice(for index: Int, in finding: Finding) -> String {
     let graph = finding.graph
-    let advice = BreakAdvice(for: index, in: graph, breaking: finding.advisedBreaks)
+    let advice = breakAdvice(for: index, in: finding)
     let source = graph.nodes[graph.references[index].from]
     guard !source.kind.isClosure, let location = advice.location else { return advice.text }
     return advice.text.hasPrefix("weak var ")

@@ -45,7 +45,8 @@ package struct BreakAdvice: Hashable, Sendable {
     {
       text = "weak var \(property)"
     } else {
-      text = "set \(property) to nil when done"
+      let isOneOfMany = reference.from == reference.to && source.count > 1
+      text = "set \(property)\(isOneOfMany ? " of one of them" : "") to nil when done"
       location = nil
     }
   }

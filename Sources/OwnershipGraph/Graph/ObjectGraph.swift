@@ -91,6 +91,19 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       self.order = order
     }
 
+    /// What a person reads: the type, with the number of objects where it is more than one,
+    /// `1,000 × RingNode`.
+    package var title: String { count == 1 ? type : "\(Self.grouped(count)) × \(type)" }
+
+    /// A number with its digits in groups of three.
+    package static func grouped(_ number: Int) -> String {
+      let digits = Array(String(number))
+      return digits.indices.reduce(into: "") { text, place in
+        if place > 0, (digits.count - place).isMultiple(of: 3) { text.append(",") }
+        text.append(digits[place])
+      }
+    }
+
     /// Owners that no reference found accounts for: the retain count minus
     /// ``referencesFound``, 0 where the count is unknown.
     package var unexplainedOwners: Int { retainCount.map { max(0, $0 - referencesFound) } ?? 0 }

@@ -84,6 +84,8 @@ struct JSONFinding: Codable {
     var label: String
     var to: String
     var advice: String
+    /// The line to change, where it is known.
+    var location: SourceLocation?
   }
 
   /// The named mistake behind the finding, for programs that read no Swift.
@@ -134,7 +136,8 @@ struct JSONFinding: Codable {
         return Break(
           reference: $0, from: graph.nodes[reference.from].id, label: reference.label,
           to: graph.nodes[reference.to].id,
-          advice: ReportVocabulary.advice(for: $0, in: finding))
+          advice: ReportVocabulary.advice(for: $0, in: finding),
+          location: ReportVocabulary.breakAdvice(for: $0, in: finding).location)
       }
     }
     breakSet = breaks(finding.breakSet)
