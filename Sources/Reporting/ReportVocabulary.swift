@@ -44,8 +44,8 @@ enum ReportVocabulary {
     let advice = breakAdvice(for: index, in: finding)
     let source = graph.nodes[graph.references[index].from]
     guard !source.kind.isClosure, let location = advice.location else { return advice.text }
-    return advice.text.hasPrefix("weak var ")
-      ? "\(advice.text), in \(source.type) at \(location)" : "\(advice.text), made at \(location)"
+    return advice.type.map { "\(advice.text), in \($0) at \(location)" }
+      ?? "\(advice.text), made at \(location)"
   }
 
   /// The result in a line: of the matrix by cells, of a program by its objects.

@@ -86,13 +86,21 @@ struct DescriptionBuilder {
       .compactMap { walker.closureLabel($0.function).code }
     walker.locate(contexts + functions)
     let declared = labels.values.filter { !HostPreference.languageModules.contains($0.module) }
-    walker.locator.locate(declared.compactMap(\.declaration))
+    let inherited = objects.filter { isProgramClass($0) }
+      .flatMap { walker.superclassDeclarations(of: Address($0)) }
+    walker.locator.locate(declared.compactMap(\.declaration) + inherited)
     let functionLabels = readings.values.flatMap(\.references).filter(isContextItself)
       .map { walker.closureLabel($0.function) }
     for label in Array(labels.values) + functionLabels {
       guard let code = label.code.map(walker.located) ?? label.declaration else { continue }
       walker.origins.note(module: label.module, code: code)
     }
+  }
+
+  /// An instance of a class that does not come with the language.
+  private func isProgramClass(_ object: UInt) -> Bool {
+    guard let label = labels[object], label.declaration != nil else { return false }
+    return !HostPreference.languageModules.contains(label.module)
   }
 
   /// Where a class of the program's own is declared.
@@ -132,7 +140,9 @@ struct DescriptionBuilder {
         graph.references.append(
           ObjectGraph.Reference(
             from: from, to: target, label: label(of: reference, in: object, among: references),
-            strength: reference.strength, evidence: reference.evidence))
+            strength: reference.strength, evidence: reference.evidence,
+            declaration: isProgramClass(object)
+              ? walker.declaration(ofProperty: reference.label, in: Address(object)) : nil))
       }
     }
     graph.nodes += functions

@@ -43,6 +43,39 @@ extension HeapWalker {
     }
   }
 
+  /// The classes of an object's chain that have a superclass among them, by their code.
+  func superclassDeclarations(of object: Address) -> [SymbolTable.Function] {
+    superclasses(of: object).compactMap(deinitializer)
+  }
+
+  /// The superclass that declares a stored property; `nil` where the object's own class does.
+  func declaration(
+    ofProperty label: String, in object: Address
+  ) -> ObjectGraph.Reference.Declaration? {
+    let name = label.prefix { $0 != "." && $0 != "[" }
+    let level = superclasses(of: object).first { level in
+      guard let fields = ClassMetadata(level)?.descriptor.fields else { return false }
+      return (0..<fields.count).contains { fields[$0].name == name }
+    }
+    return level.map { level in
+      ObjectGraph.Reference.Declaration(
+        type: typeLabel(level, fallback: "superclass").short,
+        location: deinitializer(of: level).flatMap(locator.location))
+    }
+  }
+
+  private func superclasses(of object: Address) -> [Metadata] {
+    let metadata = Metadata(object.address())
+    guard metadata.kind == .classType else { return [] }
+    var found: [Metadata] = []
+    var level = ClassMetadata(metadata)?.superclass
+    while let current = level, let classMetadata = ClassMetadata(current) {
+      found.append(current)
+      level = classMetadata.superclass
+    }
+    return found
+  }
+
   func closureLabel(_ function: UInt) -> ObjectLabel {
     labels.ofFunctions.value(for: function) { readClosureLabel(function) }
   }

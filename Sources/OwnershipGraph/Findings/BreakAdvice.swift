@@ -5,6 +5,8 @@ package struct BreakAdvice: Hashable, Sendable {
   package var text: String
   /// The line to change: of the closure, or of the declaration of the property's type.
   package var location: SourceLocation?
+  /// The class that declares the property, for a `weak var`.
+  package var type: String?
 
   /// - Parameters:
   ///   - index: The reference, an index of ``ObjectGraph/references``.
@@ -34,7 +36,8 @@ package struct BreakAdvice: Hashable, Sendable {
       text = Self.capture(reference, in: graph)
       return
     }
-    location = source.declaration
+    let declaration = reference.declaration
+    location = declaration.map(\.location) ?? source.declaration
     let property = FindingShape.property(reference.label)
     let isElement = reference.label.hasSuffix("]")
     let target = graph.nodes[reference.to]
@@ -44,6 +47,7 @@ package struct BreakAdvice: Hashable, Sendable {
       Self.breaksWholeSite(index, in: graph, breaks)
     {
       text = "weak var \(property)"
+      type = declaration?.type ?? source.type
     } else {
       let isOneOfMany = reference.from == reference.to && source.count > 1
       text = "set \(property)\(isOneOfMany ? " of one of them" : "") to nil when done"

@@ -122,15 +122,31 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var label: String
     package var strength: Strength
     package var evidence: Evidence
+    /// The superclass that declares the property; `nil` where the object's own class does, or
+    /// where that is not known.
+    package var declaration: Declaration?
+
+    /// A class, and where it is declared.
+    package struct Declaration: Hashable, Codable, Sendable {
+      package var type: String
+      package var location: SourceLocation?
+
+      package init(type: String, location: SourceLocation? = nil) {
+        self.type = type
+        self.location = location
+      }
+    }
 
     package init(
-      from: Int, to: Int, label: String, strength: Strength = .strong, evidence: Evidence = .typed
+      from: Int, to: Int, label: String, strength: Strength = .strong, evidence: Evidence = .typed,
+      declaration: Declaration? = nil
     ) {
       self.from = from
       self.to = to
       self.label = label
       self.strength = strength
       self.evidence = evidence
+      self.declaration = declaration
     }
   }
 

@@ -75,6 +75,8 @@ struct JSONFinding: Codable {
     var strength: Strength
     /// Left out where the reference was read by type.
     var evidence: Evidence?
+    /// The superclass that declares the property, where it is one.
+    var declaration: ObjectGraph.Reference.Declaration?
   }
 
   /// A reference to break: its place in `references`, and what a person reads.
@@ -128,7 +130,8 @@ struct JSONFinding: Codable {
     references = graph.references.map {
       Reference(
         from: graph.nodes[$0.from].id, to: graph.nodes[$0.to].id, label: $0.label,
-        strength: $0.strength, evidence: $0.evidence == .typed ? nil : $0.evidence)
+        strength: $0.strength, evidence: $0.evidence == .typed ? nil : $0.evidence,
+        declaration: $0.declaration)
     }
     func breaks(_ indices: [Int]) -> [Break] {
       indices.map {
@@ -168,7 +171,7 @@ struct JSONFinding: Codable {
       graph.references.append(
         ObjectGraph.Reference(
           from: from, to: to, label: reference.label, strength: reference.strength,
-          evidence: reference.evidence ?? .typed))
+          evidence: reference.evidence ?? .typed, declaration: reference.declaration))
     }
     let breaks = breakSet.map(\.reference)
     let hostBreaks = hostBreakSet.map(\.reference)
