@@ -101,9 +101,10 @@ struct SourceText {
   }
 
   private mutating func replaceMethod(_ edit: SourceEdit) throws {
-    let line = try line(edit.line)
-    guard let method = text[line].firstMatch(of: #/self\.(\w+)(?=\)|$)/#) else {
-      throw NotFound(description: "no method on line \(edit.line)")
+    // The line is that of the function in which the method is passed.
+    let start = try start(ofLine: edit.line)
+    guard let method = text[start...].firstMatch(of: #/self\.(\w+)(?![\w(.])/#) else {
+      throw NotFound(description: "no method below line \(edit.line)")
     }
     text.replaceSubrange(method.range, with: "{ [weak self] in self?.\(method.1)($0) }")
   }

@@ -37,7 +37,9 @@ struct ToolReport: Decodable {
   var edits: [SourceEdit] {
     get throws {
       var edits: [SourceEdit] = []
-      for finding in findings {
+      // A library's own cycles behind the program's end with these.
+      let own = findings.filter { !$0.hostBreakSet.isEmpty }
+      for finding in own.isEmpty ? findings : own {
         for broken in finding.advised {
           let source = finding.nodes.first { $0.id == broken.from }
           let edit = try SourceEdit(of: broken, in: source?.type ?? "")
