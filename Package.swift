@@ -115,6 +115,8 @@ let package = Package(
       ]),
     // Runs the command over the programs in Tests/Corpus.
     .testTarget(name: "CorpusTests", dependencies: ["leakcheck", "LeakPreload"]),
+    // Edits the programs in Tests/BreakShapes as the command says.
+    .testTarget(name: "BreakEditTests", dependencies: ["leakcheck", "LeakPreload", "Streams"]),
     .testTarget(
       name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph", "TestSupport"],
       exclude: ["Goldens"]),

@@ -36,14 +36,42 @@ struct FindingBuilder {
       members: closed, others: leaked.union(functions(between: leaked)).subtracting(closed),
       role: .behind)
     addHolders(holders.subtracting(leaked), of: leaked, to: &part)
-    if part.nodes.count > largestShown { part = part.mergedByType() }
+    let confidence = confidence(part, isProvable)
+    removeWordsSeenByType(from: &part)
+    var indices = Array(part.references.indices)
+    let whole = part
+    if part.nodes.count > largestShown { (part, indices) = part.mergedByType() }
+    // What one edit does in a list shows in its nodes, not in their type; of very many
+    // objects their types have to do.
+    let isMerged = whole.nodes.count > Self.largestRanked
+    let ranked = isMerged ? part : whole
+    let advised = ranked.advisedBreaks(preferring: preference)
+      .map { isMerged ? $0 : indices[$0] }
     let breakSet = part.breakSet(preferring: preference)
     findings.append(
       Finding(
         fingerprint: Fingerprint.ofCycle(in: part), rule: rule(members, part),
-        confidence: confidence(part, isProvable), graph: part, breakSet: breakSet.references,
+        confidence: confidence, graph: part, breakSet: breakSet.references,
         isBreakSetProvenSmallest: breakSet.isProvenSmallest,
-        hostBreakSet: part.hostBreakSet(preferring: preference), locations: locations(part)))
+        hostBreakSet: Set(advised).sorted(), locations: locations(part)))
+  }
+
+  /// A cycle with more objects is ranked merged by type.
+  private static let largestRanked = 5_000
+
+  /// Removes scanned words that are contexts of function values which were read by type: these
+  /// functions are objects of their own in the graph.
+  private func removeWordsSeenByType(from part: inout ObjectGraph) {
+    guard part.references.contains(where: { $0.evidence == .scanned }) else { return }
+    var contexts: [Int: [Int]] = [:]
+    for reference in part.references where part.nodes[reference.from].kind == .function {
+      contexts[reference.from, default: []].append(reference.to)
+    }
+    var seen = Set<[Int]>()
+    for reference in part.references {
+      for context in contexts[reference.to] ?? [] { seen.insert([reference.from, context]) }
+    }
+    part.references.removeAll { $0.evidence == .scanned && seen.contains([$0.from, $0.to]) }
   }
 
   /// Adds those who hold a leaked object and are leaked themselves: it is leaked behind them.
@@ -112,7 +140,7 @@ struct FindingBuilder {
   /// Objects that only the runtime keeps.
   mutating func addHeldByRuntime(_ objects: Set<Int>, keeper: String) {
     var part = subgraph(members: [], others: objects, role: .held)
-    if part.nodes.count > largestShown { part = part.mergedByType() }
+    if part.nodes.count > largestShown { part = part.mergedByType().graph }
     findings.append(finding(.heldByRuntime, part, roots: [keeper]))
   }
 

@@ -5,6 +5,8 @@ import OwnershipGraph
 struct HeapFindings {
   /// A component with more objects is shown merged by type.
   private static let largestShown = 200
+  /// In a component with more objects, closures and classes are not looked up in the source.
+  private static let largestLocated = 5_000
   /// Components described one by one; the rest is grouped by what they consist of.
   private static let maxDescribed = 2_000
 
@@ -173,7 +175,7 @@ extension HeapFindings {
       (Address($0).metadataWord, $0) < (Address($1).metadataWord, $1)
     }
     var description = walker.describe(
-      addresses, names: ObjectNames(), locates: objects.count <= Self.largestShown)
+      addresses, names: ObjectNames(), locates: objects.count <= Self.largestLocated)
     description.graph.references.removeAll { $0.evidence == .scanned }
     for object in objects where accounting.unexplainedOwners[object] == 0 {
       guard let described = description.nodeOf[heap.addresses[object]] else { continue }

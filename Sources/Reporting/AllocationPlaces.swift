@@ -25,10 +25,11 @@ struct AllocationPlaces {
     for node in nodes.filter({ $0.role != .behind }) + nodes.filter({ $0.role == .behind }) {
       let place = Place(type: node.type, calls: node.allocation)
       if let index = indexOf[place] {
-        places[index].count += 1
+        places[index].count += node.count
       } else {
         indexOf[place] = places.count
         places.append(place)
+        places[places.count - 1].count = node.count
       }
     }
     shown = Array(places.prefix(Self.mostShown))
@@ -40,7 +41,7 @@ struct AllocationPlaces {
     guard !shown.isEmpty else { return [] }
     var lines = ["allocated:"]
     for place in shown {
-      let subject = place.count == 1 ? place.type : "\(place.count) × \(place.type)"
+      let subject = place.count == 1 ? place.type : "\(ObjectGraph.Node.grouped(place.count)) × \(place.type)"
       for (index, call) in place.calls.enumerated() {
         let start = index == 0 ? "  \(Escaping.line(subject)) in " : "    called from "
         lines.append(start + Escaping.line(call.description))

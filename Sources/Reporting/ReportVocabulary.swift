@@ -35,16 +35,18 @@ enum ReportVocabulary {
     }
   }
 
-  /// What to do about a reference.
-  static func advice(for reference: ObjectGraph.Reference, in graph: ObjectGraph) -> String {
-    let source = graph.nodes[reference.from]
-    if source.kind.isClosure, reference.label.hasPrefix("capture ") {
-      let captured = reference.label.dropFirst("capture ".count)
-      let isName = captured.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-      if isName { return "[weak \(captured)]" }
-    }
-    return reference.label == ObjectGraph.Reference.untypedMemory
-      ? "release what this memory retains" : "make this reference weak or clear it"
+  static func breakAdvice(for index: Int, in finding: Finding) -> BreakAdvice {
+    BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks)
+  }
+
+  /// What to write at a reference, and where: `weak var parent, in Child at Tree.swift:7`.
+  static func advice(for index: Int, in finding: Finding) -> String {
+    let graph = finding.graph
+    let advice = breakAdvice(for: index, in: finding)
+    let source = graph.nodes[graph.references[index].from]
+    guard !source.kind.isClosure, let location = advice.location else { return advice.text }
+    return advice.type.map { "\(advice.text), in \($0) at \(location)" }
+      ?? "\(advice.text), made at \(location)"
   }
 
   /// The result in a line: of the matrix by cells, of a program by its objects.
@@ -75,7 +77,7 @@ enum ReportVocabulary {
   static func isLibrarys(_ finding: Finding) -> Bool {
     if finding.isFoundationsOverRetention { return true }
     let host = HostPreference()
-    return !finding.graph.nodes.contains { $0.role != .context && host.isHost($0) }
+    return !finding.graph.nodes.contains { $0.role != .context && host.isProgram($0) }
   }
 
   /// The last line of a run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.

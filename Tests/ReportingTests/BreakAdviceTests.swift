@@ -13,9 +13,11 @@ import Testing
   /// Memory of C has no references to make weak.
   @Test(arguments: [
     (ObjectGraph.Reference.untypedMemory, Evidence.scanned, "release what this memory retains"),
-    ("context", .typed, "make this reference weak or clear it"),
+    ("context", .typed, "weak var context"),
   ]) func whatToDoIsWhatCanBeDone(label: String, evidence: Evidence, advice: String) {
-    let graph = Self.graph(label: label, evidence: evidence)
-    #expect(ReportVocabulary.advice(for: graph.references[0], in: graph) == advice)
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .selfCycle, confidence: .likely,
+      graph: Self.graph(label: label, evidence: evidence), breakSet: [0])
+    #expect(ReportVocabulary.advice(for: 0, in: finding) == advice)
   }
 }

@@ -74,7 +74,7 @@ enum SampleReports {
       Finding(
         fingerprint: Fingerprint.ofCycle(in: viewModel), rule: .closureCaptureCycle,
         confidence: .proven, graph: viewModel, breakSet: viewModel.breakSet().references,
-        hostBreakSet: viewModel.hostBreakSet(),
+        hostBreakSet: viewModel.advisedBreaks(),
         locations: [SourceLocation(file: "FeedViewModel.swift", line: 41)],
         cells: ["view-model/-/none/afterSubscribe", "view-model/-/none/otherThread"]),
       Finding(
@@ -90,7 +90,7 @@ enum SampleReports {
       Finding(
         fingerprint: Fingerprint.ofCycle(in: coreCycle), rule: .retainCycle, confidence: .proven,
         status: .expected, graph: coreCycle, breakSet: coreCycle.breakSet().references,
-        hostBreakSet: coreCycle.hostBreakSet(),
+        hostBreakSet: coreCycle.advisedBreaks(),
         cells: ["create/map/none/afterSubscribe", "create/map/none/insideSubscribe"]),
     ]
     for index in report.cells.indices {

@@ -85,6 +85,30 @@ struct DescriptionBuilder {
     let functions = readings.values.flatMap(\.references).filter(isContextItself)
       .compactMap { walker.closureLabel($0.function).code }
     walker.locate(contexts + functions)
+    let declared = labels.values.filter { !HostPreference.languageModules.contains($0.module) }
+    let inherited = objects.filter { isProgramClass($0) }
+      .flatMap { walker.superclassDeclarations(of: Address($0)) }
+    walker.locator.locate(declared.compactMap(\.declaration) + inherited)
+    let functionLabels = readings.values.flatMap(\.references).filter(isContextItself)
+      .map { walker.closureLabel($0.function) }
+    for label in Array(labels.values) + functionLabels {
+      guard let code = label.code.map(walker.located) ?? label.declaration else { continue }
+      walker.origins.note(module: label.module, code: code)
+    }
+  }
+
+  /// An instance of a class that does not come with the language.
+  private func isProgramClass(_ object: UInt) -> Bool {
+    guard let label = labels[object], label.declaration != nil else { return false }
+    return !HostPreference.languageModules.contains(label.module)
+  }
+
+  /// Where a class of the program's own is declared.
+  private func declaration(of label: ObjectLabel) -> SourceLocation? {
+    guard !HostPreference.libraryModules.contains(label.module),
+      walker.origins.origin(ofModule: label.module) == nil
+    else { return nil }
+    return label.declaration.flatMap(walker.locator.location)
   }
 
   func locateAllocations() { walker.locateAllocations(of: objects) }
@@ -125,7 +149,9 @@ struct DescriptionBuilder {
         graph.references.append(
           ObjectGraph.Reference(
             from: from, to: target, label: label,
-            strength: reference.strength, evidence: reference.evidence))
+            strength: reference.strength, evidence: reference.evidence,
+            declaration: isProgramClass(object)
+              ? walker.declaration(ofProperty: reference.label, in: Address(object)) : nil))
         if reference.evidence == .typed { store(from, target, label) }
       }
     }
@@ -151,7 +177,8 @@ struct DescriptionBuilder {
         for: object, type: label.short, generation: generation,
         part: alike == 0 ? reference.label : "\(reference.label) \(alike)"),
       type: label.short, qualifiedType: label.qualified, module: label.module, kind: .function,
-      location: label.code.flatMap(walker.location))
+      location: label.code.flatMap(walker.location),
+      origin: walker.origins.origin(ofModule: label.module))
   }
 
   private func node(
@@ -168,7 +195,10 @@ struct DescriptionBuilder {
       referencesFound: ownersOf[object]?.count ?? 0,
       isDeiniting: reading?.counts.isDeiniting ?? false,
       location: label.code.flatMap(walker.location),
-      allocation: walker.allocation(of: object))
+      allocation: walker.allocation(of: object),
+      origin: walker.origins.origin(ofModule: label.module),
+      declaration: declaration(of: label),
+      order: walker.live.allocationOrder(of: object))
   }
 
   /// The references out of an object and the storage joined to it.

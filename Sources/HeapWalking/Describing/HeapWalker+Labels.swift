@@ -8,8 +8,11 @@ extension HeapWalker {
     let plan = store.objects[plans.objectPlan(for: object).element.plan]
     switch kind {
     case .closureContext: return closureLabel(function)
-    case .classInstance, .actor, .array, .dictionary, .set:
-      return typeLabel(plan.type, fallback: "object")
+    case .classInstance, .actor:
+      var label = typeLabel(plan.type, fallback: "object")
+      label.declaration = plan.type.flatMap(deinitializer)
+      return label
+    case .array, .dictionary, .set: return typeLabel(plan.type, fallback: "object")
     case .error, .box:
       let value = typeLabel(plan.type, fallback: "variable")
       return ObjectLabel(short: "box of \(value.short)", qualified: "box of \(value.qualified)")
@@ -26,6 +29,51 @@ extension HeapWalker {
       let name = TypeName(qualified: _typeName(type, qualified: true))
       return ObjectLabel(short: name.short, qualified: name.qualified, module: name.module)
     }
+  }
+
+  /// The code that deinitializes and deallocates an object of the class.
+  ///
+  /// The compiler gives one that nobody wrote the line of the class's declaration. It stands
+  /// two words before the metadata. Source: `TargetHeapMetadataHeader` in `Metadata.h` of the
+  /// Swift repository.
+  private func deinitializer(of type: Metadata) -> SymbolTable.Function? {
+    guard type.kind == .classType else { return nil }
+    return labels.deinitializers.value(for: type.address.bits) {
+      symbols.function(at: type.address.address(-16))
+    }
+  }
+
+  /// The classes of an object's chain that have a superclass among them, by their code.
+  func superclassDeclarations(of object: Address) -> [SymbolTable.Function] {
+    superclasses(of: object).compactMap(deinitializer)
+  }
+
+  /// The superclass that declares a stored property; `nil` where the object's own class does.
+  func declaration(
+    ofProperty label: String, in object: Address
+  ) -> ObjectGraph.Reference.Declaration? {
+    let name = label.prefix { $0 != "." && $0 != "[" }
+    let level = superclasses(of: object).first { level in
+      guard let fields = ClassMetadata(level)?.descriptor.fields else { return false }
+      return (0..<fields.count).contains { fields[$0].name == name }
+    }
+    return level.map { level in
+      ObjectGraph.Reference.Declaration(
+        type: typeLabel(level, fallback: "superclass").short,
+        location: deinitializer(of: level).flatMap(locator.location))
+    }
+  }
+
+  private func superclasses(of object: Address) -> [Metadata] {
+    let metadata = Metadata(object.address())
+    guard metadata.kind == .classType else { return [] }
+    var found: [Metadata] = []
+    var level = ClassMetadata(metadata)?.superclass
+    while let current = level, let classMetadata = ClassMetadata(current) {
+      found.append(current)
+      level = classMetadata.superclass
+    }
+    return found
   }
 
   func closureLabel(_ function: UInt) -> ObjectLabel {
@@ -48,6 +96,12 @@ extension HeapWalker {
   func location(of code: SymbolTable.Function) -> SourceLocation? {
     body(of: code).flatMap(locator.location) ?? locator.location(of: code)
       ?? enclosing(code).flatMap(locator.location)
+  }
+
+  /// The function whose place stands for a closure's: its body where that has one.
+  func located(_ code: SymbolTable.Function) -> SymbolTable.Function {
+    let candidates = [body(of: code), code, enclosing(code)].compactMap { $0 }
+    return candidates.first { locator.sourcePath(of: $0) != nil } ?? code
   }
 
   private func body(of code: SymbolTable.Function) -> SymbolTable.Function? {

@@ -20,6 +20,8 @@ final class LabelCache {
   var ofTypes = Table<ObjectIdentifier, ObjectLabel>()
   /// The short names of a class and its superclasses.
   var ofClasses = Table<ObjectIdentifier, [String]>()
+  /// By the address of a class's metadata.
+  var deinitializers = Table<UInt, SymbolTable.Function?>()
   /// The functions that forwarders were made for.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// The functions that closures are written in.

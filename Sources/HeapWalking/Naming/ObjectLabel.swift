@@ -6,6 +6,8 @@ struct ObjectLabel {
   var enclosingType: String?
   var isThunk = false
   var code: SymbolTable.Function?
+  /// Code with the line at which the type is declared.
+  var declaration: SymbolTable.Function?
 
   init(
     short: String, qualified: String? = nil, module: String = "", enclosingType: String? = nil,

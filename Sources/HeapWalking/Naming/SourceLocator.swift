@@ -8,6 +8,7 @@ internal import OwnershipGraph
 package final class SourceLocator {
   private lazy var tool: URL? = Self.findTool()
   private var known: [SymbolTable.Function: SourceLocation?] = [:]
+  private var paths: [SymbolTable.Function: String] = [:]
 
   private var conversations: [String: ToolConversation] = [:]
   private var bodyConversations: [String: ToolConversation] = [:]
@@ -23,6 +24,9 @@ package final class SourceLocator {
     known[function] ?? nil
   }
 
+  /// The whole path of the file with a function's source, if ``locate(_:)`` found it.
+  func sourcePath(of function: SymbolTable.Function) -> String? { paths[function] }
+
   /// Finds the places of functions that were not asked for before.
   ///
   /// - Complexity: One run of the tool for each file that has such functions; a run
@@ -36,6 +40,9 @@ package final class SourceLocator {
     for (image, unknown) in images {
       for (function, answer) in zip(unknown, answers(image, unknown.map(\.fileAddress))) {
         known[function] = .some(SourceLocation(symbolizer: answer))
+        if known[function] != .some(nil), let colon = answer.lastIndex(of: ":") {
+          paths[function] = String(answer[..<colon])
+        }
       }
     }
   }
@@ -133,7 +140,7 @@ package final class SourceLocator {
   }
 
   /// `/proc/self/exe` means another program to the tool.
-  private static func realPath(_ path: String) -> String {
+  static func realPath(_ path: String) -> String {
     path == "/proc/self/exe"
       ? (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? path : path
   }

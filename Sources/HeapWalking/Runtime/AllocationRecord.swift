@@ -61,6 +61,13 @@ package struct AllocationRecord: LiveObjects {
     }
   }
 
+  package func allocationOrder(of address: UInt) -> Int? {
+    let entry = lk_table_entry(address)
+    guard lk_kind_of(entry) != lk_no_allocation else { return nil }
+    let number = lk_stack_of(entry)
+    return number == 0 ? nil : Int(number)
+  }
+
   /// A part of the program's running code: that for which the task-local variable given to
   /// ``setScopeKey(_:)`` has the scope's number, or all that belongs to no other.
   package struct Scope: Sendable, Hashable {

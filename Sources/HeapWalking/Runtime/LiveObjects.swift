@@ -10,10 +10,14 @@ package protocol LiveObjects {
   /// The return addresses of the calls that were running when the object at `address` was
   /// allocated, the innermost first; empty where not recorded.
   func allocationStack(of address: UInt) -> [UInt]
+  /// A number that is larger for an object which was allocated later, by the time at which
+  /// its allocation stack was first seen; `nil` where not recorded.
+  func allocationOrder(of address: UInt) -> Int?
 }
 
 extension LiveObjects {
   package func allocationStack(of address: UInt) -> [UInt] { [] }
+  package func allocationOrder(of address: UInt) -> Int? { nil }
 }
 
 /// Nothing is known: bytes of unknown type stay unknown.

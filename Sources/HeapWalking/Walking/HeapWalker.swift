@@ -22,6 +22,7 @@ package final class HeapWalker {
   let locator = SourceLocator()
   let labels = LabelCache()
   let callSites: CallSites
+  let origins: SourceOrigins
 
   private let memory: WalkedMemory
 
@@ -36,6 +37,7 @@ package final class HeapWalker {
     self.memory = memory
     symbols = SymbolTable()
     callSites = CallSites(symbols: symbols, locator: locator)
+    origins = SourceOrigins(symbols: symbols, locator: locator)
     plans = PlanLibrary(symbols: symbols)
     store = plans.store
     interpreter = PlanInterpreter(plans: plans)

@@ -30,19 +30,23 @@ extension Cause {
     }
     let hasTask = shape.isCycle && shape.members.contains { shape.node($0).kind == .task }
     let hasStream = has("AsyncStream", "AsyncThrowingStream")
+    let isCaptured = !shape.captured.isEmpty
     switch self {
     case .asyncSequenceOnSelf: return hasTask && hasStream || shape.isHeld(by: "async sequence")
     case .taskOnSelf: return hasTask || shape.isHeld(by: "task")
-    case .streamContinuation: return hasStream || shape.isHeld(by: "continuation")
+    case .streamContinuation: return hasStream && isCaptured || shape.isHeld(by: "continuation")
     case .dispatchSource:
       return has("DispatchSource", "dispatch_source") || shape.isHeld(by: "dispatch source")
     case .dispatchWorkItem:
       return has("DispatchWorkItem") || shape.isHeld(by: "dispatch work item")
     case .timer:
-      return has("Timer", "PeriodicSchedule", "ScheduledItem") || shape.isHeld(by: "timer")
+      return has("Foundation.Timer", "PeriodicSchedule", "ScheduledItem")
+        || shape.isHeld(by: "timer")
     case .notificationObserver:
-      return has("NotificationCenter", "NSNotification") || shape.isHeld(by: "notification")
-    case .keyValueObservation: return has("KeyValueObservation", "ObservationRegistrar")
+      return has("NotificationCenter", "NSNotification") && isCaptured
+        || shape.isHeld(by: "notification")
+    case .keyValueObservation:
+      return has("KeyValueObservation", "ObservationRegistrar") && isCaptured
     default: return false
     }
   }
@@ -50,68 +54,87 @@ extension Cause {
   /// Causes in which a subscription's handler captures what owns the subscription.
   private func isSubscribed(in shape: FindingShape) -> Bool {
     let (owners, closures) = (shape.owners, shape.closures)
-    let captured = shape.captured
+    let (captured, capturing) = (shape.captured, shape.capturing)
     switch self {
     case .trampolineHoldsTarget:
-      return !shape.libraryMembers(naming: "Trampoline").isEmpty && !owners.isEmpty
+      return shape.refers(shape.libraryMembers(naming: "Trampoline"), to: owners)
     case .neverEndedSubscription:
       return owners.isEmpty && closures.isEmpty && shape.hasSubscription
         && !shape.libraryMembers(naming: "Dispos", "Subscription").isEmpty
     case .sharedStreamNeverReleased:
-      return !shape.libraryMembers(naming: "Share", "RefCountConnect", "Multicast", "Connect")
-        .isEmpty
+      return captured.isEmpty
+        && !shape.libraryMembers(naming: "Share", "RefCountConnect", "Multicast", "Connect")
+          .isEmpty
     case .accumulatorHoldsOwner:
       return shape.references.contains { reference in
         ["accumulated", "seed", "accumulate"].contains(FindingShape.property(reference.label))
           && shape.libraryMembers(naming: "Scan", "Reduce").contains(reference.from)
       }
-    case .mutualObservers:
-      return captured.count > 1 && captured.isSubset(of: shape.storers) && closures.count > 1
+    case .mutualObservers: return isMutual(in: shape)
     case .handlerCapturesParent:
       return !captured.isEmpty && owners.count > 1 && captured.isDisjoint(with: shape.storers)
     case .methodAsHandler:
-      return closures.contains { closure in
+      return capturing.contains { closure in
         let name = shape.node(closure).type
-        let isMethod = name.hasPrefix("implicit closure") || !name.contains("closure #")
-        return isMethod && shape.refers([closure], to: owners)
+        return name.hasPrefix("implicit closure") || !name.contains("closure #")
       }
     case .nestedSubscription:
-      return shape.hasSubscription && !captured.isEmpty
-        && closures.contains { shape.node($0).type.matches(of: #/closure #\d+ in/#).count > 1 }
+      return shape.hasSubscription
+        && capturing.contains { shape.node($0).type.matches(of: #/closure #\d+ in/#).count > 1 }
     case .flatteningClosureCapturesOwner:
-      return !captured.isEmpty
-        && !shape.libraryMembers(naming: "FlatMap", "ConcatMap", "Merge", "Switch").isEmpty
+      return shape.refers(
+        shape.libraryMembers(naming: "FlatMap", "ConcatMap", "Merge", "Switch"), to: capturing)
     case .subjectStoredInSubscriber:
-      return !captured.isEmpty && shape.refers(owners, to: shape.subjects)
+      return shape.refers(Array(captured), to: shape.subjects)
+        && shape.subjects.contains { subject in
+          capturing.contains { shape.leads(from: subject, to: $0) }
+        }
     case .bagOwnedByCaptured:
-      return !captured.isEmpty && shape.refers(owners, to: shape.libraryMembers(naming: "Bag"))
+      return shape.refers(Array(captured), to: shape.libraryMembers(naming: "Bag"))
     case .subscriptionOwnedByCaptured:
       return !captured.isEmpty && shape.hasSubscription
     case .disposableOwnedByCaptured:
-      return !captured.isEmpty
-        && shape.refers(owners, to: shape.libraryMembers(naming: "Disposable", "Cancellable"))
+      return shape.refers(
+        Array(captured), to: shape.libraryMembers(naming: "Disposable", "Cancellable"))
     default: return false
+    }
+  }
+
+  /// Each of two objects keeps a handler that captures the other.
+  private func isMutual(in shape: FindingShape) -> Bool {
+    let captures = shape.references.filter {
+      shape.closures.contains($0.from) && shape.owners.contains($0.to)
+    }
+    return captures.contains { first in
+      captures.contains { second in
+        first.to != second.to && shape.leads(from: first.to, to: second.from)
+          && shape.leads(from: second.to, to: first.from)
+      }
     }
   }
 
   /// Causes in which an object stores a closure that captures it.
   private func isStoredClosure(in shape: FindingShape) -> Bool {
-    let (owners, closures) = (shape.owners, shape.closures)
-    guard !shape.captured.isEmpty, !shape.hasSubscription else { return false }
-    let storing = shape.references.filter { owners.contains($0.from) && closures.contains($0.to) }
+    guard !shape.hasSubscription else { return false }
+    func label(_ owner: Int, _ closure: Int) -> String? {
+      shape.references.first { $0.from == owner && $0.to == closure }?.label
+    }
     switch self {
     case .lazyClosure:
-      return storing.contains {
-        let name = shape.node($0.to).type
-        let property = FindingShape.property($0.label).replacing("$__lazy_storage_$_", with: "")
-        return name.hasSuffix(".\(property).getter") || $0.label.contains("$__lazy_storage")
+      return shape.storesCapturing { owner, closure in
+        guard let label = label(owner, closure) else { return false }
+        let property = FindingShape.property(label).replacing("$__lazy_storage_$_", with: "")
+        return shape.node(closure).type.hasSuffix(".\(property).getter")
+          || label.contains("$__lazy_storage")
       }
-    case .handlerList: return shape.isCollectionBetween(owners, closures)
+    case .handlerList:
+      return shape.storesCapturing { shape.isCollectionBetween([$0], [$1]) }
     case .completionHandlerKept:
-      return storing.contains {
-        FindingShape.property($0.label).lowercased().contains(#/complet|callback|onfinish|ondone/#)
+      return shape.storesCapturing { owner, closure in
+        FindingShape.property(label(owner, closure) ?? "").lowercased()
+          .contains(#/complet|callback|onfinish|ondone/#)
       }
-    case .closureCapturesOwner: return shape.refers(owners, to: closures)
+    case .closureCapturesOwner: return shape.storesCapturing { _, _ in true }
     default: return false
     }
   }
@@ -130,9 +153,10 @@ extension Cause {
         }
     case .objectHoldsItself:
       return shape.members.count == 1 && owners.count == 1
+        && shape.node(owners[0]).count == 1
         && shape.references.contains { $0.evidence != .scanned }
     case .valueHoldsItsSubject:
-      return closures.isEmpty && !owners.isEmpty && shape.refers(owners, to: shape.subjects)
+      return closures.isEmpty && shape.refers(shape.subjects, to: owners)
     case .strongDelegate:
       return !shape.ownReferences {
         $0.lowercased().hasSuffix("delegate") || $0.lowercased().hasSuffix("datasource")
@@ -149,7 +173,10 @@ extension Cause {
           shape.name($0.from) == shape.name($0.to)
         }
     case .elementHoldsContainer:
-      return closures.isEmpty && owners.count > 1 && shape.isCollectionBetween(owners, owners)
+      return shape.broken.contains { reference in
+        owners.contains(reference.from) && owners.contains(reference.to)
+          && shape.isCollectionBetween([reference.to], [reference.from])
+      }
     default: return false
     }
   }

@@ -9,12 +9,12 @@ extension Cause {
     switch self {
     case .recursiveClosure:
       (
-        "A closure captures the variable that stores it, to call itself.",
-        "Use a nested func, which captures nothing of itself, or set the variable to nil when the recursion ends."
+        "A closure captures the variable that stores it.",
+        "Use a nested func, which does not capture itself, or set the variable to nil when the recursion ends."
       )
     case .selfHoldingDisposable:
       (
-        "A disposable holds itself: its own action or a member of it refers back to it.",
+        "A disposable retains itself through its own action or one of its members.",
         "Capture the disposable weakly in its action, and clear the action when it has run."
       )
     case .objectHoldsItself:
@@ -24,73 +24,73 @@ extension Cause {
       )
     case .asyncSequenceOnSelf:
       (
-        "An object keeps a task that iterates an async sequence and uses the object in the loop.",
-        "Capture [weak self], iterate a local copy of the sequence and `guard let self` inside the loop's body; cancel the task when the object is done."
+        "A task that uses an async sequence retains an object until the sequence ends.",
+        "Capture [weak self], iterate a local copy of the sequence and use `guard let self` inside the loop's body; cancel the task when the object is done."
       )
     case .taskOnSelf:
       (
-        "An object keeps a task whose body uses the object for as long as it runs.",
-        "Write `Task { [weak self] in … }` and take a strong self only between suspensions, or cancel the task and clear the property when done."
+        "A task retains an object that its body uses, for as long as it runs.",
+        "Write `Task { [weak self] in … }` and take a strong self only between suspensions, or cancel the task when the object is done."
       )
     case .streamContinuation:
       (
-        "A stream's continuation keeps a handler that captures the object which keeps the continuation.",
+        "The handler of an async stream captures an object that keeps the stream's continuation.",
         "Capture [weak self] in onTermination, call finish(), and clear the stored continuation."
       )
     case .dispatchSource:
       (
-        "A dispatch source's handler captures the object that keeps the source.",
-        "Capture [weak self] in setEventHandler, and cancel() the source before letting go of it."
+        "A dispatch source's handler retains an object until the source is cancelled.",
+        "Capture [weak self] in setEventHandler, and cancel() the source before releasing it."
       )
     case .dispatchWorkItem:
       (
-        "An object keeps a work item whose block captures the object.",
+        "A work item's block retains an object until the work item is released.",
         "Capture [weak self] in the block, or clear the property once the item has run or is cancelled."
       )
     case .timer:
       (
-        "A timer's handler captures the object that keeps the timer, and a repeating timer never lets go.",
-        "Capture [weak self] in the handler, and invalidate() the timer from a place other than deinit."
+        "A timer's handler retains an object until the timer ends.",
+        "Capture [weak self] in the handler, and end the timer (invalidate() or dispose()) from a place other than deinit."
       )
     case .notificationObserver:
       (
-        "A notification centre keeps a handler that captures the object which keeps the token.",
+        "The handler of a notification observer retains an object until the observer is removed.",
         "Capture [weak self] in the handler, and remove the observer with its token."
       )
     case .keyValueObservation:
       (
-        "An observation's change handler captures the object that keeps the observation.",
+        "An observation's change handler captures an object that keeps the observation.",
         "Capture [weak self] in the change handler. A key-value observation also ends with invalidate(); withObservationTracking keeps its handler until a tracked property changes."
       )
     case .trampolineHoldsTarget:
       (
-        "The trampoline that forwards observations holds the target which owns it.",
-        "Let the trampoline hold its target weakly, and dispose it when the target goes."
+        "The trampoline that forwards observations retains its target.",
+        "Let the trampoline hold its target weakly, and dispose it when the target is released."
       )
     case .neverEndedSubscription:
       (
-        "A subscription was never ended: its sink and its disposer hold each other until it completes, fails or is disposed.",
-        "Keep the disposable and dispose it, put it into a bag that goes away, or end the sequence with take(until:)."
+        "The objects of a subscription retain each other: it was not ended, or its end did not release them.",
+        "Keep the disposable and dispose it, put it into a bag that is released, or end the sequence with take(until:)."
       )
     case .sharedStreamNeverReleased:
       (
-        "A shared stream keeps its connection because its last subscriber never left, or is held by it.",
-        "Share with refCount or share(replay:), end every subscription, and capture [weak self] upstream of the share."
+        "A shared stream keeps its connection: its last subscription was not ended, or its end did not release it.",
+        "Share with refCount or share(replay:), and end every subscription."
       )
     case .accumulatorHoldsOwner:
       (
-        "The accumulated value of a scan or reduce refers to the object that owns the subscription.",
+        "The accumulated value of a scan or reduce refers to an object that retains the subscription.",
         "Accumulate values rather than the object, or hold it weakly in the accumulated value."
       )
     case .mutualObservers:
       (
-        "Two objects observe each other, each with a handler that captures the other or itself.",
+        "Each of two objects keeps a handler that captures the other.",
         "Capture weakly in both handlers, and let one of the two own the subscriptions."
       )
     case .handlerCapturesParent:
       (
-        "A handler stored in a child captures the parent that owns the child.",
-        "Capture the parent weakly: [weak parent], or [weak self] where the parent writes the handler."
+        "A handler captures an object that owns, through another object, what keeps the handler.",
+        "Capture the owner weakly: [weak self] where the owner writes the handler."
       )
     case .methodAsHandler:
       (
@@ -99,13 +99,13 @@ extension Cause {
       )
     case .nestedSubscription:
       (
-        "A subscription made inside another's handler captures the owner of both.",
-        "Use flatMap or flatMapLatest in place of the inner subscription, and [weak self] in each nested closure."
+        "A closure inside another closure captures an object that retains the subscription.",
+        "Write [weak self] in each nested closure; flatMap or flatMapLatest replaces a subscription inside another's handler."
       )
     case .flatteningClosureCapturesOwner:
       (
-        "The closure of a flatMap, concatMap, merge or switch captures the object that owns the subscription.",
-        "Capture [weak self] and return an empty observable where it is gone, or capture only the values it needs."
+        "The closure of a flatMap, concatMap, merge or switch captures an object that retains the subscription.",
+        "Capture [weak self] and return an empty observable where it is nil, or capture only the values it needs."
       )
     case .subjectStoredInSubscriber:
       (
@@ -119,8 +119,8 @@ extension Cause {
       )
     case .subscriptionOwnedByCaptured:
       (
-        "A handler captures the object that keeps the subscription.",
-        "Capture [weak self] in the handler, or dispose the subscription before letting go of the object."
+        "A subscription's handler captures an object that retains the subscription.",
+        "Capture [weak self] in the handler, or end the subscription before the object is released."
       )
     case .disposableOwnedByCaptured:
       (
@@ -139,7 +139,7 @@ extension Cause {
       )
     case .completionHandlerKept:
       (
-        "A completion handler is kept after it was called, and captures the object that keeps it.",
+        "An object keeps a completion handler that captures the object.",
         "Set the property to nil when the handler has been called, or capture [weak self] in it."
       )
     case .closureCapturesOwner:
@@ -149,33 +149,33 @@ extension Cause {
       )
     case .valueHoldsItsSubject:
       (
-        "A subject remembers a value that refers back to the owner of the subject.",
-        "Send values that do not know the owner, or hold it weakly in them; complete the subject when done."
+        "A subject remembers a value that refers back to an object that retains the subject.",
+        "Send values that do not refer to the owner, or hold it weakly in them; complete the subject when done."
       )
     case .strongDelegate:
       (
-        "A delegate is held strongly by an object that the delegate owns.",
+        "A delegate is retained by an object that the delegate owns.",
         "Declare the property `weak var delegate`, with a protocol that is restricted to classes (AnyObject)."
       )
     case .strongParent:
       (
-        "A child holds its parent strongly, and the parent holds the child.",
+        "A child retains its parent, and the parent retains the child.",
         "Make the reference from child to parent weak, or unowned where the child cannot outlive it."
       )
     case .doublyLinked:
       (
-        "The nodes of a list hold each other in both directions.",
+        "The nodes of a list retain each other in both directions.",
         "Make the backward reference weak or unowned."
       )
     case .elementHoldsContainer:
       (
-        "An element of a collection holds the object that owns the collection.",
+        "An element of a collection retains the object that owns the collection.",
         "Make the element's reference weak, or remove the element when done."
       )
     case .bagKeepsFinished:
       (
-        "A bag keeps the disposables of subscriptions that have ended until the bag itself goes.",
-        "Let the bag go with what it serves, or use a bag that is replaced for each piece of work."
+        "A bag keeps the disposables of subscriptions that have ended until the bag itself is released.",
+        "Release the bag with what it serves, or use a bag that is replaced for each piece of work."
       )
     }
   }

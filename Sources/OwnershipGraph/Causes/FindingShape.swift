@@ -15,6 +15,8 @@ struct FindingShape {
   let owners: [Int]
   /// The program's closures among the members.
   let closures: [Int]
+  /// The references to break: a cause says how these came to be.
+  let broken: [ObjectGraph.Reference]
   /// The other members: objects of libraries and of the language, with the names of their
   /// types without generic arguments.
   private let others: [(index: Int, name: String)]
@@ -27,13 +29,16 @@ struct FindingShape {
     self.graph = graph
     isCycle = !inCycle.isEmpty
     references = inCycle
+    let breaks =
+      finding.advisedBreaks.isEmpty ? graph.advisedBreaks(preferring: host) : finding.advisedBreaks
+    broken = breaks.map { graph.references[$0] }
     members =
       isCycle ? cycle.sorted() : graph.nodes.indices.filter { graph.nodes[$0].role != .context }
-    owners = members.filter { !graph.nodes[$0].kind.isClosure && host.isHost(graph.nodes[$0]) }
-    closures = members.filter { graph.nodes[$0].kind.isClosure && host.isHost(graph.nodes[$0]) }
+    owners = members.filter { !graph.nodes[$0].kind.isClosure && host.isProgram(graph.nodes[$0]) }
+    closures = members.filter { graph.nodes[$0].kind.isClosure && host.isProgram(graph.nodes[$0]) }
     others = members.compactMap { index in
       let node = graph.nodes[index]
-      guard !node.kind.isClosure, !host.isHost(node) else { return nil }
+      guard !node.kind.isClosure, !host.isProgram(node) else { return nil }
       return (index, node.qualifiedType.prefix { $0 != "<" } + " " + node.type.prefix { $0 != "<" })
     }
   }
@@ -56,10 +61,16 @@ struct FindingShape {
     !isCycle && finding.roots.contains { root in words.contains { root.lowercased().contains($0) } }
   }
 
-  /// The program's objects that its closures in the cycle capture.
-  var captured: Set<Int> {
-    Set(references.filter { closures.contains($0.from) && owners.contains($0.to) }.map(\.to))
+  /// The captures of the program's objects that are to be broken.
+  var captures: [ObjectGraph.Reference] {
+    broken.filter { closures.contains($0.from) && owners.contains($0.to) }
   }
+
+  /// The program's objects that are captured where the cycle is to be broken.
+  var captured: Set<Int> { Set(captures.map(\.to)) }
+
+  /// The closures that capture them.
+  var capturing: [Int] { Set(captures.map(\.from)).sorted() }
 
   /// The program's objects that store something other than another of them: the
   /// closure, a bag, a subject, a subscription.
@@ -83,6 +94,29 @@ struct FindingShape {
     return false
   }
 
+  /// Whether a way leads from one object to another that passes none of the program's own
+  /// objects and closures.
+  func leads(from source: Int, to target: Int) -> Bool {
+    var reached: Set = [source]
+    var pending = [source]
+    while let current = pending.popLast() {
+      for reference in references where reference.from == current {
+        if reference.to == target { return true }
+        guard !owners.contains(reference.to), !closures.contains(reference.to),
+          reached.insert(reference.to).inserted
+        else { continue }
+        pending.append(reference.to)
+      }
+    }
+    return false
+  }
+
+  /// An object stores a closure that captures it and is to be broken there, directly or in
+  /// storage of the language.
+  func storesCapturing(where isMeant: (_ owner: Int, _ closure: Int) -> Bool) -> Bool {
+    captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
+  }
+
   /// A subscription's own objects take part: a sink, its disposer, an observer.
   var hasSubscription: Bool {
     !libraryMembers(naming: "Sink", "Observer", "Subscription", "Producer", "Observable").isEmpty
@@ -93,9 +127,10 @@ struct FindingShape {
     String((label.split(separator: ".").last ?? "").prefix { $0 != "[" && $0 != "(" })
   }
 
-  /// References from one of the program's objects to another whose property is named so.
+  /// References to break, from one of the program's objects to another, whose property is
+  /// named so.
   func ownReferences(where isNamed: (String) -> Bool) -> [ObjectGraph.Reference] {
-    references.filter {
+    broken.filter {
       owners.contains($0.from) && owners.contains($0.to) && isNamed(Self.property($0.label))
     }
   }

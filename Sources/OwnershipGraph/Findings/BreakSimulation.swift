@@ -34,11 +34,12 @@ package struct BreakSimulation: Hashable, Sendable {
     cyclesBefore = before.cycles.count
     cyclesAfter = after.cycles.count
     leavesOnlyLibraryCycles = !mended.cycleReferences().contains {
-      host.isHost(graph.nodes[graph.references[$0].from])
+      host.isProgram(graph.nodes[graph.references[$0].from])
     }
     isExact = before.isComplete && after.isComplete
-    leaked = keptBefore.count
-    freed = keptBefore.subtracting(Self.kept(in: mended)).count
+    let count = { (nodes: Set<Int>) in nodes.reduce(0) { $0 + graph.nodes[$1].count } }
+    leaked = count(keptBefore)
+    freed = count(keptBefore.subtracting(Self.kept(in: mended)))
   }
 
   /// A cycle's references one by one, most useful first: those of the host's own

@@ -43,7 +43,7 @@ package struct CycleTrace: Hashable, Sendable {
     // Rotate to the program's own class, unless the ring already starts there.
     func isOwnClass(_ reference: Int) -> Bool {
       let node = graph.nodes[graph.references[reference].from]
-      return !node.kind.isClosure && host.isHost(node)
+      return !node.kind.isClosure && host.isProgram(node)
     }
     if let start = ring.firstIndex(where: isOwnClass) {
       ring = Array(ring[start...] + ring[..<start])

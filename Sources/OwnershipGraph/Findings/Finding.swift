@@ -24,10 +24,11 @@ package struct Finding: Hashable, Codable, Sendable {
   package var breakSet: [Int]
   /// The search came to its end, so no smaller set exists.
   package var isBreakSetProvenSmallest: Bool
-  /// Indices into `graph.references`: the fewest references of the program's own
-  /// code that leave no cycle through it, or empty where its code is in none.
+  /// Indices into `graph.references`: the references that a maintainer would change, which
+  /// leave no cycle through the program's own code; empty where its code is in none.
   ///
-  /// A library's own cycles, which it cuts when its owner lets go, may remain.
+  /// A library's own cycles, which it cuts when its owner is released, may remain. See
+  /// ``ObjectGraph/breakCandidates(preferring:limit:)``.
   package var hostBreakSet: [Int]
   /// What still reaches the objects from outside, as a person would name it.
   package var roots: [String]
@@ -76,6 +77,6 @@ package struct Finding: Hashable, Codable, Sendable {
   /// The objects that the finding keeps alive.
   package var objectCount: Int {
     graph.nodes.lazy.filter { $0.role != .context && $0.kind != .function && $0.kind != .root }
-      .count
+      .map(\.count).reduce(0, +)
   }
 }

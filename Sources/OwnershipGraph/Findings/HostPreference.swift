@@ -31,20 +31,39 @@ package struct HostPreference: Sendable {
   package func isHost(_ node: ObjectGraph.Node) -> Bool {
     switch node.kind {
     case .classInstance, .actor, .closureContext, .function, .error:
-      let module = node.module.isEmpty ? Self.module(ofType: node.qualifiedType) : node.module
-      return !libraryModules.contains(module)
+      return !libraryModules.contains(module(of: node))
     case .box, .array, .dictionary, .set, .task, .block, .root, .unknown: return false
     }
+  }
+
+  /// Whose code an object's class, or a closure, is; `nil` for storage that the language
+  /// allocates.
+  package func tier(of node: ObjectGraph.Node) -> Origin? {
+    switch node.kind {
+    case .classInstance, .actor, .closureContext, .function, .error: break
+    case .box, .array, .dictionary, .set, .task, .block, .root, .unknown: return nil
+    }
+    if !isHost(node) {
+      return Self.languageModules.contains(module(of: node)) ? .language : .dependency
+    }
+    return node.origin ?? .program
+  }
+
+  /// Whether an object's code belongs to the root package, dependencies excluded.
+  package func isProgram(_ node: ObjectGraph.Node) -> Bool { tier(of: node) == .program }
+
+  private func module(of node: ObjectGraph.Node) -> String {
+    node.module.isEmpty ? Self.module(ofType: node.qualifiedType) : node.module
   }
 
   /// What cutting a reference costs: 0 for a closure's capture in the host's code,
   /// 1 for a stored property of it, 2 for storage of the language, 3 inside a library.
   package func cost(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> Int {
     let source = graph.nodes[reference.from]
-    if isHost(source) { return source.kind.isClosure ? 0 : 1 }
-    switch source.kind {
-    case .classInstance, .actor, .closureContext, .function, .error: return 3
-    default: return 2
+    switch tier(of: source) {
+    case .program?: return source.kind.isClosure ? 0 : 1
+    case nil: return 2
+    case .dependency?, .language?: return 3
     }
   }
 

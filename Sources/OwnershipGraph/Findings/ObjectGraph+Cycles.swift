@@ -35,32 +35,13 @@ extension ObjectGraph {
     return (set.references.map { candidates[$0] }, set.isProvenSmallest)
   }
 
-  /// The fewest references of the host's code that leave no cycle through the host.
-  ///
-  /// Cycles among a library's own objects are left out: a library that is built
-  /// to cut them does so when its owner lets go. Empty where the host is in no cycle.
-  package func hostBreakSet(preferring host: HostPreference = HostPreference()) -> [Int] {
-    let isHost = nodes.map(host.isHost)
-    let candidates = cycleReferences()
-    // Library objects that hold each other count as one, so that only the host's
-    // references are left to cut between them.
-    var libraryRows = [[Int]](repeating: [], count: nodes.count)
-    for index in candidates where !isHost[references[index].from] && !isHost[references[index].to] {
-      libraryRows[references[index].from].append(references[index].to)
+  /// The references that a maintainer would change: the best sufficient break, where an
+  /// object or a closure of the program is in a cycle; else none.
+  package func advisedBreaks(preferring host: HostPreference = HostPreference()) -> [Int] {
+    let isProgramInCycle = cycleReferences().contains {
+      host.isProgram(nodes[references[$0].from])
     }
-    let groupOf = StronglyConnectedComponents(of: SparseRows(libraryRows)).componentOf
-    let between = candidates.filter {
-      groupOf[references[$0].from] != groupOf[references[$0].to]
-        || isHost[references[$0].from]
-    }
-    let set = BreakSet(
-      nodeCount: nodes.count,
-      references: between.map {
-        BreakSet.Reference(
-          Int(groupOf[references[$0].from]), Int(groupOf[references[$0].to]),
-          cost: host.cost(of: references[$0], in: self))
-      })
-    let chosen = set.references.map { between[$0] }
-    return chosen.allSatisfy { isHost[references[$0].from] } ? chosen : []
+    guard isProgramInCycle else { return [] }
+    return breakCandidates(preferring: host, limit: 8).first { $0.isSufficient }?.references ?? []
   }
 }

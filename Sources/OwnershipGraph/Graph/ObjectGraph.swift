@@ -56,12 +56,22 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The calls that allocated the object, the innermost of the program's own first; empty
     /// where that was not recorded.
     package var allocation: [StackFrame]
+    /// Where the object's class is declared, if the binary says so.
+    package var declaration: SourceLocation?
+    /// Whose code the type or closure is; `nil` where only its module's name tells.
+    package var origin: Origin?
+    /// The number of objects that the node stands for.
+    package var count = 1
+    /// When the object was allocated, compared with others: a larger number is later. `nil`
+    /// where that was not recorded.
+    package var order: Int?
 
     package init(
       id: String, type: String, qualifiedType: String? = nil, module: String = "",
       kind: Kind = .classInstance,
       role: Role = .context, size: Int = 0, retainCount: Int? = nil, referencesFound: Int = 0,
-      isDeiniting: Bool = false, location: SourceLocation? = nil, allocation: [StackFrame] = []
+      isDeiniting: Bool = false, location: SourceLocation? = nil, allocation: [StackFrame] = [],
+      origin: Origin? = nil, declaration: SourceLocation? = nil, count: Int = 1, order: Int? = nil
     ) {
       self.id = id
       self.type = type
@@ -75,6 +85,23 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       self.isDeiniting = isDeiniting
       self.location = location
       self.allocation = allocation
+      self.origin = origin
+      self.declaration = declaration
+      self.count = count
+      self.order = order
+    }
+
+    /// What a person reads: the type, with the number of objects where it is more than one,
+    /// `1,000 × RingNode`.
+    package var title: String { count == 1 ? type : "\(Self.grouped(count)) × \(type)" }
+
+    /// A number with its digits in groups of three.
+    package static func grouped(_ number: Int) -> String {
+      let digits = Array(String(number))
+      return digits.indices.reduce(into: "") { text, place in
+        if place > 0, (digits.count - place).isMultiple(of: 3) { text.append(",") }
+        text.append(digits[place])
+      }
     }
 
     /// Owners that no reference found accounts for: the retain count minus
@@ -95,15 +122,31 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var label: String
     package var strength: Strength
     package var evidence: Evidence
+    /// The superclass that declares the property; `nil` where the object's own class does, or
+    /// where that is not known.
+    package var declaration: Declaration?
+
+    /// A class, and where it is declared.
+    package struct Declaration: Hashable, Codable, Sendable {
+      package var type: String
+      package var location: SourceLocation?
+
+      package init(type: String, location: SourceLocation? = nil) {
+        self.type = type
+        self.location = location
+      }
+    }
 
     package init(
-      from: Int, to: Int, label: String, strength: Strength = .strong, evidence: Evidence = .typed
+      from: Int, to: Int, label: String, strength: Strength = .strong, evidence: Evidence = .typed,
+      declaration: Declaration? = nil
     ) {
       self.from = from
       self.to = to
       self.label = label
       self.strength = strength
       self.evidence = evidence
+      self.declaration = declaration
     }
   }
 

@@ -24,7 +24,7 @@ struct DOTDocument {
     let components = cycles.memberLists()
     for (place, members) in components.enumerated() {
       lines.append("  subgraph cluster_\(place) {")
-      lines.append("    label=\"cycle of \(ReportVocabulary.counted(members.count, "object"))\";")
+      lines.append("    label=\"cycle of \(ReportVocabulary.counted(objects(members), "object"))\";")
       lines.append("    color=\"#c62828\"; fontcolor=\"#c62828\";")
       lines += members.map { "    " + node($0) }
       lines.append("  }")
@@ -35,10 +35,14 @@ struct DOTDocument {
     return (lines + Self.legend + ["}"]).joined(separator: "\n") + "\n"
   }
 
+  private func objects(_ members: [Int]) -> Int {
+    members.map { graph.nodes[$0].count }.reduce(0, +)
+  }
+
   private func node(_ index: Int) -> String {
     let node = graph.nodes[index]
-    var label = Escaping.dot(node.type)
-    if node.kind != .function {
+    var label = Escaping.dot(node.title)
+    if node.kind != .function, node.count == 1 {
       label += node.retainCount.map { "\\nretain count \($0)" } ?? "\\nretain count unknown"
     }
     if node.unexplainedOwners > 0 { label += "\\n\(node.unexplainedOwners) not explained" }

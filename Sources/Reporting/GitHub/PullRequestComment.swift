@@ -68,7 +68,7 @@ struct PullRequestComment {
     }
     let reference = finding.graph.references[index]
     let more = finding.advisedBreaks.count - 1
-    return short(ReportVocabulary.advice(for: reference, in: finding.graph)) + " at "
+    return short(ReportVocabulary.advice(for: index, in: finding)) + " at "
       + short("\(finding.graph.nodes[reference.from].type) . \(reference.label)")
       + (more > 0 ? " and \(ReportVocabulary.counted(more, "more reference"))" : "")
       + "<br>\(Escaping.markdown(ReportVocabulary.remedy(for: finding)))"

@@ -49,7 +49,7 @@ struct GraphDrawing {
     let places = Dictionary(uniqueKeysWithValues: zip(shown, shown.indices))
     func place(_ node: Int) -> Int { places[node] ?? 0 }
     let layout = GraphLayout(
-      widths: shown.map { Self.width(of: Self.shortened(graph.nodes[$0].type, Self.longestName)) },
+      widths: shown.map { Self.width(of: Self.shortened(graph.nodes[$0].title, Self.longestName)) },
       references: references.map {
         (place(graph.references[$0].from), place(graph.references[$0].to))
       }, order: Array(shown.indices))
@@ -73,7 +73,7 @@ struct GraphDrawing {
   private func box(_ place: Int, _ layout: GraphLayout) -> HTML {
     let index = shown[place]
     let node = graph.nodes[index]
-    let name = Self.shortened(node.type, Self.longestName)
+    let name = Self.shortened(node.title, Self.longestName)
     let width = Self.width(of: name)
     let middle = layout.nodes[place]
     let path = paths.references(to: index).map(String.init).joined(separator: " ")
@@ -117,7 +117,7 @@ struct GraphDrawing {
       let side =
         Self.width(
           of: Self.shortened(
-            graph.nodes[graph.references[references[place]].from].type, Self.longestName)) / 2
+            graph.nodes[graph.references[references[place]].from].title, Self.longestName)) / 2
       let (x, y) = (first.x + side, first.y)
       return (
         "M\(Self.number(x)) \(Self.number(y - 8)) C\(Self.number(x + 34)) \(Self.number(y - 24)) \(Self.number(x + 34)) \(Self.number(y + 24)) \(Self.number(x + 2)) \(Self.number(y + 8))",

@@ -64,7 +64,7 @@ struct HTMLFinding {
     let simulation = BreakSimulation(making: finding.advisedBreaks, weakIn: graph)
     let breaks = finding.advisedBreaks.map { index -> HTML in
       let reference = graph.references[index]
-      let advice = ReportVocabulary.advice(for: reference, in: graph)
+      let advice = ReportVocabulary.advice(for: index, in: finding)
       return "<li><code>\(ReportVocabulary.name(of: reference, in: graph))</code>: \(advice)</li>"
     }
     let outcome: HTML =

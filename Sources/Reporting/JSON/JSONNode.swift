@@ -18,6 +18,12 @@ struct JSONNode: Codable {
   var location: SourceLocation?
   /// The calls that allocated it, the program's innermost first.
   var allocation: [StackFrame]?
+  /// The objects that this one stands for; left out where it is one.
+  var count: Int?
+  /// Whose code it is, where debug information tells.
+  var origin: Origin?
+  /// Where the class is declared.
+  var declaration: SourceLocation?
 
   init(_ node: ObjectGraph.Node, tables: inout JSONTables) {
     id = node.id
@@ -32,6 +38,9 @@ struct JSONNode: Codable {
     isDeiniting = node.isDeiniting ? true : nil
     location = node.location
     allocation = node.allocation.isEmpty ? nil : node.allocation
+    count = node.count == 1 ? nil : node.count
+    origin = node.origin
+    declaration = node.declaration
   }
 
   func node(_ tables: JSONTables) throws(ReportReadingError) -> ObjectGraph.Node {
@@ -46,6 +55,6 @@ struct JSONNode: Codable {
       id: id, type: type, qualifiedType: name.name, module: name.module,
       kind: kind ?? .classInstance, role: role, size: size, retainCount: retainCount,
       referencesFound: referencesFound, isDeiniting: isDeiniting ?? false, location: location,
-      allocation: allocation ?? [])
+      allocation: allocation ?? [], origin: origin, declaration: declaration, count: count ?? 1)
   }
 }

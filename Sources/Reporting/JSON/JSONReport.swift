@@ -75,6 +75,8 @@ struct JSONFinding: Codable {
     var strength: Strength
     /// Left out where the reference was read by type.
     var evidence: Evidence?
+    /// The superclass that declares the property, where it is one.
+    var declaration: ObjectGraph.Reference.Declaration?
   }
 
   /// A reference to break: its place in `references`, and what a person reads.
@@ -84,6 +86,8 @@ struct JSONFinding: Codable {
     var label: String
     var to: String
     var advice: String
+    /// The line to change, where it is known.
+    var location: SourceLocation?
   }
 
   /// The named mistake behind the finding, for programs that read no Swift.
@@ -128,7 +132,8 @@ struct JSONFinding: Codable {
     references = graph.references.map {
       Reference(
         from: graph.nodes[$0.from].id, to: graph.nodes[$0.to].id, label: $0.label,
-        strength: $0.strength, evidence: $0.evidence == .typed ? nil : $0.evidence)
+        strength: $0.strength, evidence: $0.evidence == .typed ? nil : $0.evidence,
+        declaration: $0.declaration)
     }
     func breaks(_ indices: [Int]) -> [Break] {
       indices.map {
@@ -136,7 +141,8 @@ struct JSONFinding: Codable {
         return Break(
           reference: $0, from: graph.nodes[reference.from].id, label: reference.label,
           to: graph.nodes[reference.to].id,
-          advice: ReportVocabulary.advice(for: reference, in: graph))
+          advice: ReportVocabulary.advice(for: $0, in: finding),
+          location: ReportVocabulary.breakAdvice(for: $0, in: finding).location)
       }
     }
     breakSet = breaks(finding.breakSet)
@@ -168,7 +174,7 @@ struct JSONFinding: Codable {
       graph.references.append(
         ObjectGraph.Reference(
           from: from, to: to, label: reference.label, strength: reference.strength,
-          evidence: reference.evidence ?? .typed))
+          evidence: reference.evidence ?? .typed, declaration: reference.declaration))
     }
     let breaks = breakSet.map(\.reference)
     let hostBreaks = hostBreakSet.map(\.reference)

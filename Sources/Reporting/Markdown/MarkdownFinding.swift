@@ -67,7 +67,7 @@ struct MarkdownFinding {
       indices.map { index in
         let reference = graph.references[index]
         return Escaping.code(ReportVocabulary.name(of: reference, in: graph))
-          + " (\(Escaping.markdown(ReportVocabulary.advice(for: reference, in: graph))))"
+          + " (\(Escaping.markdown(ReportVocabulary.advice(for: index, in: finding))))"
       }.joined(separator: "; ")
     }
     var lines: [String] = []

@@ -18,7 +18,7 @@ struct MermaidGraph {
     }.prefix(Self.mostReferences)
     var lines = ["```mermaid", "flowchart TD"]
     lines += nodes.map {
-      "  n\($0)[\"\(Self.text(graph.nodes[$0].type))\"]:::\(graph.nodes[$0].role.rawValue)"
+      "  n\($0)[\"\(Self.text(graph.nodes[$0].title))\"]:::\(graph.nodes[$0].role.rawValue)"
     }
     lines += references.map(reference)
     let inCycle = Set(graph.cycleReferences())

@@ -75,7 +75,7 @@ struct SARIFResult {
       let node = graph.nodes[reference.from]
       var text = ReportVocabulary.name(of: reference, in: graph)
       if finding.advisedBreaks.contains(index) {
-        text += ": break here, \(ReportVocabulary.advice(for: reference, in: graph))"
+        text += ": break here, \(ReportVocabulary.advice(for: index, in: finding))"
       }
       return SARIFLog.ThreadFlowLocation(
         location: .init(

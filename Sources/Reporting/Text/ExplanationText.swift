@@ -91,7 +91,7 @@ package struct ExplanationText: Sendable {
   private func words(for index: Int) -> String {
     let graph = finding.graph
     let reference = graph.references[index]
-    let advice = ReportVocabulary.advice(for: reference, in: graph)
+    let advice = ReportVocabulary.advice(for: index, in: finding)
     return style.emphasis(Escaping.line(ReportVocabulary.name(of: reference, in: graph)))
       + "   (\(Escaping.line(advice)))"
   }

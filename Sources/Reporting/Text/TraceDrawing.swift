@@ -67,7 +67,7 @@ struct TraceDrawing {
 
   private func name(of node: Int) -> String {
     let node = graph.nodes[node]
-    var name = style.emphasis(Escaping.line(node.type))
+    var name = style.emphasis(Escaping.line(node.title))
     if node.isDeiniting { name += " (in deinit)" }
     if node.unexplainedOwners > 0 {
       name += style.warning(
@@ -80,12 +80,15 @@ struct TraceDrawing {
     let reference = graph.references[index]
     var words = "\(reference.strength.rawValue)  \(Escaping.line(reference.label))"
     if reference.evidence == .scanned { words += " (scanned)" }
+    if reference.from == reference.to, graph.nodes[reference.from].count > 1 {
+      words += ", each to another one"
+    }
     if finding.advisedBreaks.contains(index) { words += marker(for: index) }
     return words
   }
 
   private func marker(for index: Int) -> String {
-    let advice = ReportVocabulary.advice(for: graph.references[index], in: graph)
+    let advice = ReportVocabulary.advice(for: index, in: finding)
     return style.success("     ◀── break here: \(Escaping.line(advice))")
   }
 
@@ -140,10 +143,12 @@ struct TraceDrawing {
   }
 
   private func tally(_ nodes: [Int]) -> String {
-    let types = nodes.map { Escaping.line(graph.nodes[$0].type) }
-    return types.uniqued().map { type in
-      let count = types.count { $0 == type }
-      return count == 1 ? type : "\(count) × \(type)"
+    let types = nodes.map { graph.nodes[$0].type }.uniqued()
+    return types.map { type in
+      let alike = nodes.filter { graph.nodes[$0].type == type }
+      let count = alike.map { graph.nodes[$0].count }.reduce(0, +)
+      let name = Escaping.line(type)
+      return count == 1 ? name : "\(ObjectGraph.Node.grouped(count)) × \(name)"
     }.joined(separator: ", ")
   }
 

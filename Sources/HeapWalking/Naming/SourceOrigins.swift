@@ -1,0 +1,118 @@
+import Foundation
+internal import OwnershipGraph
+
+/// Tells the root package's source files from those of the packages that it depends on.
+///
+/// The root package is the one that has the program's build folder in it, else the one with
+/// the source of `main`. A file belongs to the package whose manifest is in the nearest folder
+/// above it; where the sources are not on this machine, to what stands before `/Sources/` or
+/// `/Tests/` in its path.
+final class SourceOrigins {
+  private let symbols: SymbolTable
+  private let locator: SourceLocator
+  private var rootOf: [String: String?] = [:]
+  private var programRoots: [String: String?] = [:]
+  private var originOf: [String: Origin] = [:]
+
+  init(symbols: SymbolTable, locator: SourceLocator) {
+    self.symbols = symbols
+    self.locator = locator
+  }
+
+  /// Whether a module belongs to a dependency, as far as the functions given to
+  /// ``note(module:code:)`` tell; `nil` for the root package's modules, and where nothing tells.
+  func origin(ofModule module: String) -> Origin? {
+    originOf[module] == .dependency ? .dependency : nil
+  }
+
+  /// Finds out whose code a module is from one of its functions, unless that is known or the
+  /// module comes with the language.
+  ///
+  /// One function of a module may have no line where another has one.
+  func note(module: String, code: SymbolTable.Function) {
+    guard !module.isEmpty, originOf[module] == nil,
+      !HostPreference.languageModules.contains(module)
+    else { return }
+    let image = SourceLocator.realPath(code.image)
+    if let path = locator.sourcePath(of: code) {
+      originOf[module] = origin(ofSource: path, image: image, code)
+    } else if Self.isCheckedOut(module, besideImage: image) {
+      originOf[module] = .dependency
+    }
+  }
+
+  private func origin(
+    ofSource path: String, image: String, _ code: SymbolTable.Function
+  ) -> Origin? {
+    if path.contains("/.build/checkouts/") || path.contains("/SourcePackages/checkouts/") {
+      return .dependency
+    }
+    if let checkouts = Self.checkouts(besideImage: image), path.hasPrefix(checkouts + "/") {
+      return .dependency
+    }
+    guard let program = programRoot(image: image, code), let root = packageRoot(of: path) else {
+      return nil
+    }
+    return root == program || root.hasPrefix(program + "/") ? .program : .dependency
+  }
+
+  /// The root package's folder, for a program or a test bundle.
+  private func programRoot(image: String, _ code: SymbolTable.Function) -> String? {
+    if let known = programRoots[image] { return known }
+    let builds = image.ranges(of: "/.build/").last.map { String(image[..<$0.lowerBound]) }
+    let found: String?
+    if let builds, Self.hasManifest(builds) {
+      found = builds
+    } else if let main = symbols.sibling(named: "main", of: code) {
+      locator.locate([main])
+      found = locator.sourcePath(of: main).flatMap { packageRoot(of: $0) }
+    } else {
+      found = nil
+    }
+    programRoots[image] = .some(found)
+    return found
+  }
+
+  private func packageRoot(of path: String) -> String? {
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    if let known = rootOf[folder] { return known }
+    var current = folder.split(separator: "/")
+    while !current.isEmpty, !Self.hasManifest("/" + current.joined(separator: "/")) {
+      current.removeLast()
+    }
+    var found: String? = current.isEmpty ? nil : "/" + current.joined(separator: "/")
+    if found == nil {
+      let marks = ["/Sources/", "/Tests/"].flatMap { path.ranges(of: $0) }
+      found = marks.map(\.lowerBound).max().map { String(path[..<$0]) }
+    }
+    rootOf[folder] = .some(found)
+    return found
+  }
+
+  private static func hasManifest(_ folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder + "/Package.swift")
+  }
+
+  /// The folder with the sources of dependencies, in a build folder above a product.
+  private static func checkouts(besideImage image: String) -> String? {
+    var folders = image.split(separator: "/").dropLast()
+    for _ in 0..<min(4, folders.count) {
+      let checkouts = "/" + folders.joined(separator: "/") + "/checkouts"
+      if FileManager.default.fileExists(atPath: checkouts) { return checkouts }
+      folders.removeLast()
+    }
+    return nil
+  }
+
+  /// A dependency has a target of this name: for a program without debug information.
+  private static func isCheckedOut(_ module: String, besideImage image: String) -> Bool {
+    guard let checkouts = checkouts(besideImage: image),
+      let packages = try? FileManager.default.contentsOfDirectory(atPath: checkouts)
+    else { return false }
+    return packages.contains { package in
+      ["/Sources/", "/"].contains {
+        FileManager.default.fileExists(atPath: checkouts + "/" + package + $0 + module)
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// What to write at a reference to break it, in words that can be typed where there are any:
+/// `[weak self]`, `weak var parent`.
+package struct BreakAdvice: Hashable, Sendable {
+  /// What to write or to do.
+  package var text: String
+  /// The line to change: of the closure, or of the declaration of the property's type.
+  package var location: SourceLocation?
+  /// The class that declares the property, for a `weak var`.
+  package var type: String?
+
+  /// - Parameters:
+  ///   - index: The reference, an index of ``ObjectGraph/references``.
+  ///   - breaks: All references that are to be broken.
+  package init(
+    for index: Int, in graph: ObjectGraph, breaking breaks: [Int] = [],
+    host: HostPreference = HostPreference()
+  ) {
+    let reference = graph.references[index]
+    let source = graph.nodes[reference.from]
+    location = source.kind.isClosure ? source.location : nil
+    if reference.evidence == .scanned {
+      text = "release what this memory retains"
+      return
+    }
+    if source.kind == .task {
+      text = "Task { [weak self] in … }"
+      return
+    }
+    guard host.isProgram(source) else {
+      text = Self.adviceForLibrary(reference, in: graph)
+      location =
+        source.origin == .dependency ? Self.subscriptionPlace(in: graph, host) : location
+      return
+    }
+    if source.kind.isClosure {
+      text = Self.capture(reference, in: graph)
+      return
+    }
+    let declaration = reference.declaration
+    location = declaration.map(\.location) ?? source.declaration
+    let property = FindingShape.property(reference.label)
+    let isElement = reference.label.hasSuffix("]")
+    let target = graph.nodes[reference.to]
+    if isElement {
+      text = "remove it from \(property) when done"
+    } else if [.classInstance, .actor].contains(target.kind), host.isProgram(target),
+      Self.breaksWholeSite(index, in: graph, breaks)
+    {
+      text = "weak var \(property)"
+      type = declaration?.type ?? source.type
+    } else {
+      let isOneOfMany = reference.from == reference.to && source.count > 1
+      text = "set \(property)\(isOneOfMany ? " of one of them" : "") to nil when done"
+      location = nil
+    }
+  }
+
+  /// `[weak self]`, or the captured object by its type where its name is not known.
+  private static func capture(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> String {
+    let target = graph.nodes[reference.to]
+    guard [.classInstance, .actor].contains(target.kind) else {
+      return "set the captured variable to nil when done"
+    }
+    let captured = reference.label.dropFirst("capture ".count)
+    let isName =
+      reference.label.hasPrefix("capture ") && !captured.isEmpty
+      && captured.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return isName ? "[weak \(captured)]" : "[weak …], the captured \(target.type)"
+  }
+
+  /// A reference in a dependency is none that a person can edit: its subscription ends.
+  private static func adviceForLibrary(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> String {
+    let source = graph.nodes[reference.from]
+    guard source.origin == .dependency else { return "make this reference weak or clear it" }
+    if source.type.hasSuffix("Assign"), reference.label == "object" {
+      return "use sink with [weak self] in place of assign(to:on:)"
+    }
+    return isSubscription(graph)
+      ? "dispose or cancel the subscription, or keep it in a bag that is released"
+      : "clear \(FindingShape.property(reference.label)) of \(source.type)"
+  }
+
+  /// A sink, a subscription or a disposable of a library is in the cycle.
+  private static func isSubscription(_ graph: ObjectGraph) -> Bool {
+    let words = [
+      "Sink", "Subscription", "Dispos", "Cancellable", "Observer", "Subscriber", "Conduit",
+    ]
+    return graph.nodes.contains { node in
+      node.role == .cycle && !node.kind.isClosure && words.contains { node.type.contains($0) }
+    }
+  }
+
+  /// The program's handler of a subscription is where the subscription is made.
+  private static func subscriptionPlace(
+    in graph: ObjectGraph, _ host: HostPreference
+  ) -> SourceLocation? {
+    graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location
+  }
+
+  /// Whether every reference of the same property in the cycle is broken, in several objects.
+  private static func breaksWholeSite(
+    _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
+  ) -> Bool {
+    let reference = graph.references[index]
+    let source = graph.nodes[reference.from]
+    if reference.from == reference.to, source.count > 1 {
+      // A ring or a list, drawn as one: `weak var next` would release it at once.
+      return ReferenceRole.isBackName(FindingShape.property(reference.label))
+    }
+    return graph.cycleReferences().allSatisfy { other in
+      let otherReference = graph.references[other]
+      return otherReference.label != reference.label
+        || graph.nodes[otherReference.from].qualifiedType != source.qualifiedType
+        || other == index || breaks.contains(other)
+    }
+  }
+}

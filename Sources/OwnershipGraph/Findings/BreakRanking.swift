@@ -1,0 +1,299 @@
+/// The breaks of a finding's cycles, the edit that a maintainer would make first.
+///
+/// Two things are asked of a break. It leaves no cycle, a library's own apart, which the
+/// library cuts when its owner is deinitialized. And one object at most is left without any
+/// reference to it: the one that the program itself retained before it leaked. Every other
+/// object whose last reference is cut would have been deallocated at once, while the
+/// program still needed it.
+///
+/// What is cut is an ``EditSite``: `weak var previous` concerns every node of a list.
+struct BreakRanking {
+  /// References of a cycle between nodes, where library objects that hold each other are one.
+  private struct Arc {
+    var from: Int
+    var to: Int
+    var site: Int
+  }
+
+  private let graph: ObjectGraph
+  private let host: HostPreference
+  private let sites: EditSites
+  /// All references that are in some cycle.
+  private let cycleReferences: [Int]
+  private let arcs: [Arc]
+  private let rows: [[Int]]
+  /// For each node the strong references into it.
+  private let referencesInto: [[Int]]
+  /// A program's object is in a cycle.
+  private let hasProgram: Bool
+  /// How many more searches of the graph are worth their time.
+  private var searchesLeft: Int
+
+  init(of graph: ObjectGraph, host: HostPreference) {
+    self.graph = graph
+    self.host = host
+    cycleReferences = graph.cycleReferences()
+    let isProgram = graph.nodes.map(host.isProgram)
+    hasProgram = cycleReferences.contains { isProgram[graph.references[$0].from] }
+    let groups =
+      hasProgram
+      ? Self.libraryGroups(of: graph, cycleReferences, isProgram) : Array(graph.nodes.indices)
+    let isCandidate = { [graph, hasProgram] (index: Int) in
+      let reference = graph.references[index]
+      return !hasProgram || isProgram[reference.from]
+        || groups[reference.from] != groups[reference.to]
+    }
+    let candidates = cycleReferences.filter(isCandidate)
+    sites = EditSites(of: graph, candidates: candidates, host: host)
+    arcs = candidates.map { [sites] in
+      Arc(
+        from: groups[graph.references[$0].from], to: groups[graph.references[$0].to],
+        site: sites.siteOf[$0] ?? 0)
+    }
+    var rows = [[Int]](repeating: [], count: graph.nodes.count)
+    for (index, arc) in arcs.enumerated() { rows[arc.from].append(index) }
+    self.rows = rows
+    var into = rows.map { _ in [Int]() }
+    for (index, reference) in graph.references.enumerated() where reference.strength == .strong {
+      into[reference.to].append(index)
+    }
+    referencesInto = into
+    searchesLeft = min(2_000, max(20, 4_000_000 / (graph.nodes.count + arcs.count + 1)))
+  }
+
+  /// Numbers the nodes so that library objects which hold each other have the same number.
+  private static func libraryGroups(
+    of graph: ObjectGraph, _ references: [Int], _ isProgram: [Bool]
+  ) -> [Int] {
+    var rows = [[Int]](repeating: [], count: graph.nodes.count)
+    for index in references {
+      let reference = graph.references[index]
+      if !isProgram[reference.from], !isProgram[reference.to] {
+        rows[reference.from].append(reference.to)
+      }
+    }
+    return StronglyConnectedComponents(of: SparseRows(rows)).componentOf.map { Int($0) }
+  }
+
+  /// - Parameter limit: The number of candidates wanted.
+  mutating func candidates(limit: Int) -> [BreakCandidate] {
+    guard !cycleReferences.isEmpty else { return [] }
+    var found = cheapest(limit: limit) + singles()
+    let smallest = graph.breakSet(preferring: host).references
+    found.append(candidate(smallest))
+    var seen = Set<[Int]>()
+    let ranked = found.enumerated().sorted {
+      ($0.element.isSufficient ? 0 : 1, $0.element.cost, $0.offset)
+        < ($1.element.isSufficient ? 0 : 1, $1.element.cost, $1.offset)
+    }
+    let unique = ranked.map(\.element).filter { seen.insert($0.references).inserted }
+    return Array(unique.prefix(limit))
+  }
+
+  /// One edit each: what it does on its own.
+  private mutating func singles() -> [BreakCandidate] {
+    var found: [BreakCandidate] = []
+    let order = sites.sites.indices.sorted {
+      (sites.sites[$0].role, $0) < (sites.sites[$1].role, $1)
+    }
+    for site in order {
+      guard searchesLeft > 0 else { break }
+      searchesLeft -= 1
+      let single = candidate(sites.sites[site].references)
+      if single.isSufficient || releasesSome(single.references) { found.append(single) }
+    }
+    return found
+  }
+
+  /// The sets of edits of least cost that leave no cycle of the program's, without a part
+  /// that is enough.
+  ///
+  /// A uniform-cost search: some edit on any cycle that is left has to be made.
+  private mutating func cheapest(limit: Int) -> [BreakCandidate] {
+    var open: [(cost: Int, sites: [Int])] = [(0, [])]
+    var seen: Set<[Int]> = [[]]
+    var found: [BreakCandidate] = []
+    while searchesLeft > 0, found.count < limit,
+      let least = open.indices.min(by: { Self.precedes(open[$0], open[$1]) })
+    {
+      let next = open.remove(at: least)
+      searchesLeft -= 1
+      guard let cycle = cycle(without: next.sites) else {
+        found.append(candidate(needed(of: next.sites)))
+        continue
+      }
+      for site in Set(cycle) {
+        let sites = (next.sites + [site]).sorted()
+        guard seen.insert(sites).inserted else { continue }
+        open.append((next.cost + self.sites.sites[site].role.cost, sites))
+      }
+    }
+    if found.isEmpty, let start = open.min(by: Self.precedes) {
+      found.append(candidate(needed(of: completed(start.sites))))
+    }
+    return found
+  }
+
+  private static func precedes(
+    _ left: (cost: Int, sites: [Int]), _ right: (cost: Int, sites: [Int])
+  ) -> Bool {
+    left.cost != right.cost
+      ? left.cost < right.cost : left.sites.lexicographicallyPrecedes(right.sites)
+  }
+
+  /// The cheapest edit of each cycle that is left, until none is.
+  private func completed(_ sites: [Int]) -> [Int] {
+    var sites = sites
+    while let cycle = cycle(without: sites),
+      let cheapest = cycle.min(by: {
+        (self.sites.sites[$0].role.cost, $0) < (self.sites.sites[$1].role.cost, $1)
+      })
+    {
+      sites.append(cheapest)
+    }
+    return sites
+  }
+
+  /// The references of some edits, without the edits that the others make unnecessary.
+  private func needed(of edits: [Int]) -> [Int] {
+    var kept = edits
+    for site in edits.sorted(by: { sites.sites[$0].role > sites.sites[$1].role }) {
+      let others = kept.filter { $0 != site }
+      if cycle(without: others) == nil { kept = others }
+    }
+    return kept.flatMap { sites.sites[$0].references }.sorted()
+  }
+
+  /// A short cycle of the arcs whose edits are not made, as edits; `nil` if there is none.
+  private func cycle(without cut: [Int]) -> [Int]? {
+    let isCut = Set(cut)
+    let left = rows.map { $0.filter { !isCut.contains(arcs[$0].site) } }
+    let cycles = RetainCycles(of: SparseRows(left.map { $0.map { arcs[$0].to } }))
+    let members = cycles.memberLists()
+    guard let component = members.min(by: { $0.count < $1.count }) else { return nil }
+    var shortest: [Int]?
+    for start in component.prefix(Self.mostStarts) {
+      if let cycle = way(from: start, in: left, shorterThan: shortest?.count ?? .max) {
+        shortest = cycle
+      }
+    }
+    return shortest?.map { arcs[$0].site }
+  }
+
+  private static let mostStarts = 16
+
+  /// The shortest way from a node back to itself, as arcs.
+  private func way(from start: Int, in rows: [[Int]], shorterThan limit: Int) -> [Int]? {
+    var arcInto: [Int: Int] = [:]
+    var frontier = [start]
+    var length = 1
+    while !frontier.isEmpty, length < limit {
+      var next: [Int] = []
+      for node in frontier {
+        for arc in rows[node] {
+          let target = arcs[arc].to
+          if target == start {
+            var way = [arc]
+            while let before = arcInto[arcs[way[way.count - 1]].from] { way.append(before) }
+            return way
+          }
+          if arcInto[target] == nil {
+            arcInto[target] = arc
+            next.append(target)
+          }
+        }
+      }
+      frontier = next
+      length += 1
+    }
+    return nil
+  }
+
+  /// What cutting references does, and what it costs.
+  private func candidate(_ references: [Int]) -> BreakCandidate {
+    let cut = Set(references)
+    return BreakCandidate(
+      references: references.sorted(), effect: effect(of: cut),
+      cost: cost(of: cut) + losses(of: cut))
+  }
+
+  private func effect(of cut: Set<Int>) -> BreakCandidate.Effect {
+    var rows = [[Int]](repeating: [], count: graph.nodes.count)
+    for index in cycleReferences where !cut.contains(index) {
+      rows[graph.references[index].from].append(graph.references[index].to)
+    }
+    let left = RetainCycles(of: SparseRows(rows)).memberLists()
+    if left.isEmpty { return .leavesNoCycle }
+    let isLibrarys = hasProgram && !left.joined().contains { host.isProgram(graph.nodes[$0]) }
+    return isLibrarys ? .leavesLibraryCycles : .releasesSome
+  }
+
+  /// An edit costs what its role does, a part of an edit more: it is made when the program
+  /// runs, not in a declaration.
+  private func cost(of cut: Set<Int>) -> Int {
+    var numbers: [Int: Int] = [:]
+    for index in cut { numbers[sites.siteOf[index] ?? -1, default: 0] += 1 }
+    return numbers.reduce(0) { cost, number in
+      guard sites.sites.indices.contains(number.key) else {
+        return cost + number.value * ReferenceRole.dependency.cost
+      }
+      let site = sites.sites[number.key]
+      return cost
+        + (site.references.count == number.value
+          ? site.role.cost : number.value * ReferenceRole.ownership.cost)
+    }
+  }
+
+  /// The cost of objects that lose their last reference, but for the one that the program
+  /// retained itself.
+  private func losses(of cut: Set<Int>) -> Int {
+    let lost = Set(cut.map { graph.references[$0].to }).filter { node in
+      referencesInto[node].allSatisfy { cut.contains($0) || graph.references[$0].from == node }
+    }
+    let costs = lost.map { node in
+      host.isProgram(graph.nodes[node]) && !graph.nodes[node].kind.isClosure ? 0 : 1
+    }
+    guard let entry = costs.min() else { return 0 }
+    return (costs.count - 1) * 2 * ReferenceRole.ownership.cost
+      + entry * ReferenceRole.ownership.cost / 2
+  }
+
+  /// Some object is in no cycle any more, and behind none.
+  private func releasesSome(_ references: [Int]) -> Bool {
+    let cut = Set(references)
+    var rows = [[Int]](repeating: [], count: graph.nodes.count)
+    for (index, reference) in graph.references.enumerated()
+    where reference.strength == .strong && !cut.contains(index) {
+      rows[reference.from].append(reference.to)
+    }
+    let left = SparseRows(rows)
+    let cycles = RetainCycles(of: left)
+    var kept = Reachability(nodeCount: graph.nodes.count)
+    kept.spread(from: graph.nodes.indices.filter(cycles.isMember), in: left)
+    return cycleReferences.contains { !kept.isReached[graph.references[$0].from] }
+  }
+}
+
+extension ObjectGraph {
+  /// Sets of references whose break may release what leaked, best first.
+  ///
+  /// First those that are sufficient as far as the graph tells: edits of the program's own
+  /// code, captures before properties, one edit before two; then those of dependencies, of
+  /// the language, and of the last reference to an object. Then those that release some
+  /// object, whose deinitializer may release the rest.
+  ///
+  /// - Complexity: O(*n* + *e*) for each of at most 2,000 searches, fewer in large graphs.
+  package func breakCandidates(
+    preferring host: HostPreference = HostPreference(), limit: Int = 12
+  ) -> [BreakCandidate] {
+    var ranking = BreakRanking(of: self, host: host)
+    return ranking.candidates(limit: limit)
+  }
+
+  /// The references of ``breakCandidates(preferring:limit:)``, as indices.
+  package func rankedBreaks(
+    preferring host: HostPreference = HostPreference(), limit: Int = 12
+  ) -> [[Int]] {
+    breakCandidates(preferring: host, limit: limit).map(\.references)
+  }
+}

@@ -1,0 +1,73 @@
+/// What a strong reference is for, judged by its label and its surroundings.
+///
+/// The cases are in the order in which a maintainer would make a reference weak: a
+/// capture first, the last reference to an object that nothing else retains last.
+package enum ReferenceRole: Int, Comparable, Sendable {
+  /// A closure of the program captures `self`.
+  case selfCapture
+  /// A property that refers back to an owner: `delegate`, `parent`, or by its shape.
+  case backReference
+  /// A closure of the program captures another object.
+  case capture
+  /// A property of the program whose target has other owners.
+  case sharedProperty
+  /// A capture that is the only reference to an object of the program.
+  case onlyCapture
+  /// A property that is the only reference to an object of the program.
+  case onlyProperty
+  /// A reference in a dependency to an object of the program.
+  case dependencyToProgram
+  /// Any other reference in a dependency.
+  case dependency
+  /// A reference in an element of a collection, or in storage of the language.
+  case storage
+  /// A reference in an object of the language's libraries.
+  case language
+  /// A property of the program that owns its target: a closure, a collection's
+  /// element, an object of a library that was made for it.
+  case ownership
+
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+  /// What cutting such a reference costs.
+  ///
+  /// Several captures are better than one property that is the only owner of its target,
+  /// and nearly everything is better than cutting an ownership.
+  var cost: Int {
+    switch self {
+    case .selfCapture: 10
+    case .backReference: 12
+    case .capture: 14
+    case .sharedProperty: 16
+    case .onlyCapture: 40
+    case .onlyProperty: 300
+    case .dependencyToProgram: 1_000
+    case .dependency: 1_500
+    case .storage: 3_000
+    case .language: 4_000
+    case .ownership: 10_000
+    }
+  }
+
+  /// A person can make the reference weak where it stands.
+  package var isEditable: Bool { self <= .onlyProperty || self == .ownership }
+
+  /// Names of properties that refer to an object which something else owns.
+  ///
+  /// A longer name counts by its last word: `parentCoordinator`, `tableDelegate`.
+  private static let backNames = [
+    "delegate", "datasource", "parent", "owner", "target", "superview", "coordinator", "host",
+    "container", "enclosing", "previous", "prev", "predecessor", "back",
+  ]
+
+  /// Whether a property's name says that it refers back to an owner.
+  static func isBackName(_ name: String) -> Bool {
+    let lowercased = name.lowercased()
+    if lowercased.hasPrefix("parent") { return true }
+    return backNames.contains { back in
+      lowercased == back || lowercased == "_" + back
+        || name.hasSuffix(back.prefix(1).uppercased() + back.dropFirst())
+        || back == "datasource" && lowercased.hasSuffix(back)
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// Whose code a type or closure is, as far as the binary's debug information tells.
+package enum Origin: String, Codable, Sendable {
+  /// The root package: code that the person who reads the report can edit.
+  case program
+  /// A package that the root package depends on.
+  case dependency
+  /// The standard library, Foundation and what else comes with the toolchain.
+  case language
+}

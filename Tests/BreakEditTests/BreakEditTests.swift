@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// The edit that the tool names is made in the source: the program is built again, leaks
+/// nothing, and prints what it printed before.
+///
+/// `LEAKCHECK_CLIENTS` names a package with further programs, whose executable targets list
+/// their shapes when they are run without an argument.
+@Suite(.serialized) struct BreakEditTests {
+  @Test func `the edits named for this package's shapes end their leaks`() async throws {
+    try await withFolder { folder in
+      let program = try EditedProgram.ownShapes(in: folder)
+      try program.rebuild()
+      #expect(try Self.check(program) >= 30)
+    }
+  }
+
+  @Test(
+    .enabled(if: ProcessInfo.processInfo.environment["LEAKCHECK_CLIENTS"] != nil),
+    arguments: ProcessInfo.processInfo.environment["LEAKCHECK_CLIENT_TARGETS"]?
+      .split(separator: ",").map(String.init) ?? [])
+  func `the edits named for another package's shapes end their leaks`(target: String) throws {
+    let package = try #require(ProcessInfo.processInfo.environment["LEAKCHECK_CLIENTS"])
+    let program = EditedProgram.client(target, ofPackage: URL(fileURLWithPath: package))
+    try program.rebuild()
+    #expect(try Self.check(program) >= 10)
+  }
+
+  @Test func `an edit that was not made leaves the leak`() async throws {
+    try await withFolder { folder in
+      let program = try EditedProgram.ownShapes(in: folder)
+      try program.rebuild()
+      let before = try program.outcome(of: "twoHandlers")
+      let edits = try before.report.edits
+      #expect(before.status == 1 && edits.count == 2)
+      try program.apply(Array(edits.dropLast()))
+      try program.rebuild()
+      #expect(try program.outcome(of: "twoHandlers").status == 1)
+    }
+  }
+
+  /// - Returns: The number of shapes.
+  private static func check(_ program: EditedProgram) throws -> Int {
+    let shapes = try program.shapes()
+    var outputs: [String: String] = [:]
+    var edits: [SourceEdit] = []
+    for shape in shapes {
+      let outcome = try program.outcome(of: shape)
+      outputs[shape] = outcome.output
+      #expect(outcome.status == 1, "\(shape) leaks")
+      let named = try outcome.report.edits
+      #expect(!named.isEmpty, "\(shape)")
+      edits += named.filter { !edits.contains($0) }
+    }
+    try program.apply(edits)
+    try program.rebuild()
+    for shape in shapes {
+      let outcome = try program.outcome(of: shape)
+      #expect(outcome.status == 0, "\(shape): \(outcome.report.findings.flatMap(\.advised))")
+      #expect(outcome.output == outputs[shape], "\(shape)")
+    }
+    return shapes.count
+  }
+
+  private func withFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder)
+  }
+}

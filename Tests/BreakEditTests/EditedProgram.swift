@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// A program with leaking shapes, which can be edited and built again.
+struct EditedProgram {
+  /// The folder with the sources to edit; a copy.
+  let sources: URL
+  /// The built program.
+  let program: URL
+  private let build: () throws -> Void
+
+  /// Where the test bundle is, the products of the same build are.
+  private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent()
+
+  /// The shapes beside this package's tests, compiled with its stream library.
+  static func ownShapes(in folder: URL) throws -> EditedProgram {
+    let original = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "BreakShapes")
+    let sources = folder.appending(path: "BreakShapes")
+    try FileManager.default.copyItem(at: original, to: sources)
+    let program = folder.appending(path: "shapes")
+    return EditedProgram(sources: sources, program: program) {
+      let libraries = try ["Streams", "ResourceRegistry"].flatMap {
+        try files(in: products.appending(path: "\($0).build"), ending: ".o")
+      }
+      let result = try run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        [
+          "swiftc", "-Onone", "-g", "-swift-version", "5", "-suppress-warnings", "-I",
+          products.appending(path: "Modules").path,
+        ]
+          + files(in: sources, ending: ".swift") + libraries + ["-o", program.path])
+      try #require(result.status == 0, "\(result.errors)")
+    }
+  }
+
+  /// An executable target of another package, copied.
+  static func client(_ target: String, ofPackage package: URL) -> EditedProgram {
+    EditedProgram(
+      sources: package.appending(path: "Sources/\(target)"),
+      program: package.appending(path: ".build/debug/\(target)")
+    ) {
+      let result = try run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["swift", "build", "--package-path", package.path, "--product", target])
+      try #require(result.status == 0, "\(result.output)")
+    }
+  }
+
+  func rebuild() throws { try build() }
+
+  /// The names of the shapes.
+  func shapes() throws -> [String] {
+    try Self.run(program, []).output.split(separator: "\n").map(String.init)
+  }
+
+  struct Outcome {
+    var status: Int32
+    var output: String
+    var report: ToolReport
+  }
+
+  /// Runs one shape under the tool.
+  func outcome(of shape: String) throws -> Outcome {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Self.run(
+      Self.products.appending(path: "leakcheck"),
+      [
+        "exec", "--color", "never", "--format", "json", "--output", folder.path, "--",
+        program.path, shape,
+      ])
+    let data = try Data(contentsOf: folder.appending(path: "leakcheck.json"))
+    return Outcome(
+      status: result.status, output: result.output,
+      report: try JSONDecoder().decode(ToolReport.self, from: data))
+  }
+
+  /// Edits the sources; files are named as the tool names them, without a folder.
+  func apply(_ edits: [SourceEdit]) throws {
+    for path in try Self.files(in: sources, ending: ".swift") {
+      let url = URL(fileURLWithPath: path)
+      let ofFile = edits.filter { $0.file == url.lastPathComponent || $0.file.isEmpty }
+      guard !ofFile.isEmpty else { continue }
+      var text = SourceText(try String(contentsOf: url, encoding: .utf8))
+      try text.apply(ofFile)
+      try Data(text.text.utf8).write(to: url)
+    }
+  }
+
+  private static func files(in folder: URL, ending suffix: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(suffix) }.sorted().map { folder.appending(path: $0).path }
+  }
+
+  struct Result {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// Runs a program, its output and errors caught in files, which cannot fill up.
+  private static func run(_ program: URL, _ arguments: [String]) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (output, errors) = (folder.appending(path: "out"), folder.appending(path: "err"))
+    for file in [output, errors] { try Data().write(to: file) }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
+      errors: try String(contentsOf: errors, encoding: .utf8))
+  }
+}

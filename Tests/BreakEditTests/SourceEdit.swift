@@ -1,0 +1,44 @@
+import Foundation
+
+/// One change of a source that the tool's words describe.
+struct SourceEdit: Hashable {
+  enum Change: Hashable {
+    /// `[weak self]`; the name is `nil` where the tool tells the type only.
+    case weakCapture(name: String?, type: String)
+    /// `weak var parent`
+    case weakProperty(name: String)
+    /// `use sink with [weak self] in place of assign(to:on:)`
+    case sinkForAssign
+  }
+
+  /// The words say nothing that could be typed.
+  struct NotTypable: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  var change: Change
+  var file: String
+  var line: Int
+  /// How many closures the closure is in, itself included; 0 for a method that is passed.
+  var depth: Int
+
+  init(of broken: ToolReport.Break, in source: String) throws {
+    let advice = broken.advice
+    file = broken.location?.file ?? ""
+    line = broken.location?.line ?? 0
+    depth = source.matches(of: #/closure #\d+/#).count
+    if let match = advice.wholeMatch(of: #/\[weak (\w+)\]/#) {
+      change = .weakCapture(name: String(match.1), type: "")
+    } else if let match = advice.wholeMatch(of: #/\[weak …\], the captured (\w+)/#) {
+      change = .weakCapture(name: nil, type: String(match.1))
+    } else if let match = advice.prefixMatch(of: #/weak var (\w+)/#) {
+      change = .weakProperty(name: String(match.1))
+    } else if advice.hasPrefix("use sink with [weak self]") {
+      change = .sinkForAssign
+      return
+    } else {
+      throw NotTypable(description: "\(advice) (\(source))")
+    }
+    guard line > 0 else { throw NotTypable(description: "no line for \(advice) (\(source))") }
+  }
+}

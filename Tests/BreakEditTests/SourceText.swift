@@ -1,0 +1,132 @@
+import Foundation
+
+/// A source file that is edited as the tool says.
+struct SourceText {
+  struct NotFound: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  private(set) var text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// Makes some changes, those below and inside others first, so that lines stay where they
+  /// are.
+  mutating func apply(_ edits: [SourceEdit]) throws {
+    for edit in edits.sorted(by: { ($0.line, $0.depth) > ($1.line, $1.depth) }) {
+      switch edit.change {
+      case .weakCapture(let name, let type): try capture(name, type, edit)
+      case .weakProperty(let name): try weaken(name, edit)
+      case .sinkForAssign: replaceAssign()
+      }
+    }
+  }
+
+  private func start(ofLine line: Int) throws -> String.Index {
+    var start = text.startIndex
+    for _ in 1..<line {
+      guard let end = text[start...].firstIndex(of: "\n") else {
+        throw NotFound(description: "line \(line)")
+      }
+      start = text.index(after: end)
+    }
+    return start
+  }
+
+  private func line(_ number: Int) throws -> Range<String.Index> {
+    let start = try start(ofLine: number)
+    return start..<(text[start...].firstIndex(of: "\n") ?? text.endIndex)
+  }
+
+  // MARK: - Captures
+
+  private mutating func capture(_ name: String?, _ type: String, _ edit: SourceEdit) throws {
+    if edit.depth == 0 { return try replaceMethod(edit) }
+    let names = name.map { [$0] } ?? variables(ofType: type)
+    let closures = try closures(onLine: edit.line)
+    for name in names {
+      // A closure in another is the one with as many around it on the line.
+      let meant = closures.filter { mentions(name, in: $0) }
+      guard let first = meant.first else { continue }
+      let inner = meant.filter {
+        $0.lowerBound >= first.lowerBound && $0.upperBound <= first.upperBound
+      }
+      let closure = edit.depth > 1 && inner.count > 1 ? inner[inner.count - 1] : first
+      rewrite(closure, capturing: name)
+      return
+    }
+    throw NotFound(description: "no closure with \(names) on line \(edit.line)")
+  }
+
+  /// The closures that open on a line, with their braces.
+  private func closures(onLine number: Int) throws -> [ClosedRange<String.Index>] {
+    let line = try line(number)
+    return text[line].indices.filter { text[$0] == "{" }.compactMap { open in
+      var depth = 0
+      for index in text[open...].indices {
+        if text[index] == "{" { depth += 1 }
+        if text[index] == "}" { depth -= 1 }
+        if depth == 0 { return open...index }
+      }
+      return nil
+    }
+  }
+
+  private func mentions(_ name: String, in closure: ClosedRange<String.Index>) -> Bool {
+    let body = text[closure]
+    return body.matches(of: Self.use(of: name)).contains { match in
+      // Not only in a capture list.
+      !body[..<match.range.lowerBound].hasSuffix("weak ")
+    }
+  }
+
+  /// A name that is not already taken for an optional.
+  private static func use(of name: String) -> some RegexComponent<Substring> {
+    // A word that the text itself is made of is no pattern.
+    try! Regex("\\b\(name)\\b(?![!?\\]])", as: Substring.self).wordBoundaryKind(.simple)
+  }
+
+  private mutating func rewrite(_ closure: ClosedRange<String.Index>, capturing name: String) {
+    let inside = text[text.index(after: closure.lowerBound)..<closure.upperBound]
+    let head = inside.prefixMatch(of: #/\s*((?:\w+(?:, \w+)*|\([\w, ]*\)) )?in\b/#)
+    let parameters = head?.1.map(String.init) ?? ""
+    let body = head.map { inside[$0.range.upperBound...] } ?? inside
+    let uses = body.replacing(Self.use(of: name), with: "\(name)!")
+    text.replaceSubrange(closure, with: "{ [weak \(name)] \(parameters)in\(uses)}")
+  }
+
+  /// The variables that an object of this type is stored in, by their declarations.
+  private func variables(ofType type: String) -> [String] {
+    text.matches(of: #/let (\w+) = (\w+)\(/#).filter { $0.2 == type }.map { String($0.1) }
+  }
+
+  private mutating func replaceMethod(_ edit: SourceEdit) throws {
+    // The line is that of the function in which the method is passed.
+    let start = try start(ofLine: edit.line)
+    guard let method = text[start...].firstMatch(of: #/self\.(\w+)(?![\w(.])/#) else {
+      throw NotFound(description: "no method below line \(edit.line)")
+    }
+    text.replaceSubrange(method.range, with: "{ [weak self] in self?.\(method.1)($0) }")
+  }
+
+  // MARK: - Properties
+
+  /// `weak` where the type is optional, else `unowned`, which needs no other change.
+  private mutating func weaken(_ name: String, _ edit: SourceEdit) throws {
+    let start = try start(ofLine: edit.line)
+    let properties = text[start...].matches(of: #/(let|var) (\w+): ([^\n={]+)/#)
+    guard let property = properties.first(where: { $0.2 == name }) else {
+      throw NotFound(description: "no property \(name) below line \(edit.line)")
+    }
+    let isOptional = property.3.trimmingCharacters(in: .whitespaces).hasSuffix("?")
+    text.replaceSubrange(
+      property.1.startIndex..<property.1.endIndex,
+      with: isOptional ? "weak var" : "unowned \(property.1)")
+  }
+
+  private mutating func replaceAssign() {
+    text.replace(#/\.assign\(to: \\\.(\w+), on: self\)/#) {
+      ".sink { [weak self] in self?.\($0.output.1) = $0 }"
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import OwnershipGraph
+import TestSupport
+import Testing
+
+/// A graph drawn as lines: `App.Parent -child-> App.Child`. A type may stand for several
+/// objects: `App.Node/2` is the second.
+func graph(_ lines: [String]) throws -> ObjectGraph {
+  var graph = ObjectGraph()
+  var places: [String: Int] = [:]
+  func place(of name: String) -> Int {
+    if let place = places[name] { return place }
+    let type = name.replacing(#/\/\d+$/#, with: "")
+    let kind: ObjectGraph.Kind =
+      type.contains("closure #") ? .closureContext : type == "Task" ? .task : .classInstance
+    let short = type.replacing(#/\b(App|Streams|RxSwift)\./#, with: "")
+    graph.nodes.append(
+      .init(
+        id: "\(short)#\(places.count)", type: short, qualifiedType: type, kind: kind, role: .cycle,
+        origin: type.contains("RxSwift.") ? .dependency : nil))
+    places[name] = graph.nodes.count - 1
+    return graph.nodes.count - 1
+  }
+  for line in lines {
+    let match = try #require(line.wholeMatch(of: #/(.+?) -(.*?)-> (.+)/#), "\(line)")
+    let (from, to) = (place(of: String(match.1)), place(of: String(match.3)))
+    graph.references.append(.init(from: from, to: to, label: String(match.2)))
+  }
+  return graph
+}
+
+/// A graph, and the lines of the references that a maintainer would break.
+private struct Shape: CustomTestStringConvertible, Sendable {
+  var testDescription: String
+  var lines: [String]
+  var broken: [Int]
+
+  init(_ name: String, _ lines: [String], breaking broken: Int...) {
+    testDescription = name
+    self.lines = lines
+    self.broken = broken
+  }
+}
+
+private let shapes = [
+  Shape(
+    "an RxSwift view model that owns its bag",
+    [
+      "App.ViewModel -bag-> RxSwift.DisposeBag",
+      "RxSwift.DisposeBag -disposables[*]-> RxSwift.SinkDisposer",
+      "RxSwift.SinkDisposer -sink-> RxSwift.MapSink",
+      "RxSwift.MapSink -cancel-> RxSwift.SinkDisposer",
+      "RxSwift.MapSink -observer-> closure #1 in RxSwift.ObservableType.subscribe(onNext:)",
+      "closure #1 in RxSwift.ObservableType.subscribe(onNext:) -capture #1-> closure #1 in App.ViewModel.start()",
+      "closure #1 in RxSwift.ObservableType.subscribe(onNext:) -capture #2-> RxSwift.AnonymousDisposable",
+      "RxSwift.AnonymousDisposable -action-> RxSwift.MapSink",
+      "closure #1 in App.ViewModel.start() -capture self-> App.ViewModel",
+    ], breaking: 8),
+  Shape(
+    "the parent of a child", ["App.Owner -child-> App.Child", "App.Child -parent-> App.Owner"],
+    breaking: 1),
+  Shape(
+    "a delegate before the property that owns it",
+    ["App.View -delegate-> App.Screen", "App.Screen -view-> App.View"], breaking: 0),
+  Shape(
+    "two handlers that capture self, not the only owner of the bus",
+    [
+      "App.Owner -bus-> App.Bus", "App.Bus -handlers[*]-> closure #1 in App.Owner.start()",
+      "App.Bus -handlers[*]-> closure #2 in App.Owner.start()",
+      "closure #1 in App.Owner.start() -capture self-> App.Owner",
+      "closure #2 in App.Owner.start() -capture self-> App.Owner",
+    ], breaking: 3, 4),
+  Shape(
+    "the many refer back to the one",
+    [
+      "App.Room -people[*]-> App.Person", "App.Room -people[*]-> App.Person/2",
+      "App.Person -place-> App.Room", "App.Person/2 -place-> App.Room",
+    ], breaking: 2, 3),
+  Shape(
+    "every node of a list by one edit",
+    [
+      "App.Node/1 -next-> App.Node/2", "App.Node/2 -next-> App.Node/3",
+      "App.Node/2 -previous-> App.Node/1", "App.Node/3 -previous-> App.Node/2",
+    ], breaking: 2, 3),
+  Shape(
+    "a closure captures a helper of its own and self",
+    [
+      "App.Model -onTap-> closure #1 in App.Model.start()",
+      "closure #1 in App.Model.start() -capture self-> App.Model",
+      "closure #1 in App.Model.start() -capture #2: Helper-> App.Helper",
+      "App.Helper -model-> App.Model",
+    ], breaking: 1, 3),
+  Shape(
+    "a subscriber of a library that retains its target",
+    [
+      "App.Model -subscription-> Streams.AnyCancellable",
+      "Streams.AnyCancellable -cancel-> Streams.Assign", "Streams.Assign -object-> App.Model",
+    ], breaking: 2),
+  Shape(
+    "a task that uses its owner", ["App.Model -task-> Task", "Task -frame-> App.Model"],
+    breaking: 1),
+]
+
+@Suite struct BreakRankingTests {
+  @Test(arguments: shapes)
+  private func `the break is the edit that a maintainer would make`(shape: Shape) throws {
+    let graph = try graph(shape.lines)
+    let best = try #require(graph.breakCandidates().first)
+    #expect(best.references == shape.broken)
+    #expect(best.isSufficient)
+  }
+
+  @Test func `a ring of equal nodes is broken at one place`() {
+    let count = 1_000
+    let ring = ObjectGraph(
+      nodes: (0..<count).map {
+        .init(id: "N#\($0)", type: "N", qualifiedType: "App.N", role: .cycle)
+      },
+      references: (0..<count).map { .init(from: $0, to: ($0 + 1) % count, label: "next") })
+    #expect(ring.rankedBreaks().first?.count == 1)
+  }
+
+  @Test func `a younger object refers back to an older one`() throws {
+    var pair = try graph(["App.A -b-> App.B", "App.B -a-> App.A"])
+    (pair.nodes[0].order, pair.nodes[1].order) = (1, 2)
+    #expect(pair.rankedBreaks().first == [1])
+    (pair.nodes[0].order, pair.nodes[1].order) = (2, 1)
+    #expect(pair.rankedBreaks().first == [0])
+    // A allocated B, whatever their numbers say.
+    pair.nodes[1].allocation = [StackFrame(function: "A.init()")]
+    #expect(pair.rankedBreaks().first == [1])
+  }
+
+  @Test func `a library's own cycle is broken only where no reference of the program does it`()
+    throws
+  {
+    let graph = try graph([
+      "RxSwift.SinkDisposer -sink-> RxSwift.Sink", "RxSwift.Sink -cancel-> RxSwift.SinkDisposer",
+      "RxSwift.Sink -observer-> closure #1 in App.f()",
+    ])
+    let ranked = graph.breakCandidates()
+    #expect(ranked.map(\.references).contains([0]) && ranked[0].effect == .leavesNoCycle)
+  }
+
+  @Test func `a graph without a cycle has no break`() throws {
+    #expect(try graph(["App.A -b-> App.B"]).rankedBreaks().isEmpty)
+  }
+
+  // MARK: - Against brute force
+
+  /// A small random graph of program's and library's objects and closures.
+  private static func random(_ seed: Int) -> ObjectGraph {
+    var generator = SeededGenerator(seed: seed)
+    let count = Int.random(in: 1...5, using: &generator)
+    var graph = ObjectGraph()
+    for node in 0..<count {
+      let kind = Int.random(in: 0..<4, using: &generator)
+      let module = kind == 3 ? "Streams" : "App"
+      let type = kind == 2 ? "closure #\(node) in \(module).f()" : "\(module).T\(node / 2)"
+      graph.nodes.append(
+        .init(
+          id: "\(node)", type: type, qualifiedType: type,
+          kind: kind == 2 ? .closureContext : .classInstance, role: .cycle))
+    }
+    let labels = ["a", "b", "parent", "items[*]"]
+    for _ in 0..<Int.random(in: 0...8, using: &generator) {
+      let from = Int.random(in: 0..<count, using: &generator)
+      let to = Int.random(in: 0..<count, using: &generator)
+      let isClosure = graph.nodes[from].kind.isClosure
+      let label = isClosure ? "capture #1: T" : labels[Int.random(in: 0..<4, using: &generator)]
+      graph.references.append(.init(from: from, to: to, label: label))
+    }
+    return graph
+  }
+
+  /// The nodes that can be left and reached again without the references cut.
+  private static func cyclic(_ graph: ObjectGraph, without cut: Set<Int>) -> Set<Int> {
+    var reach = graph.nodes.map { _ in Set<Int>() }
+    for _ in graph.nodes {
+      for (index, reference) in graph.references.enumerated() where !cut.contains(index) {
+        reach[reference.from].formUnion(reach[reference.to].union([reference.to]))
+      }
+    }
+    return Set(graph.nodes.indices.filter { reach[$0].contains($0) })
+  }
+
+  /// Objects but one that nothing refers to without the references cut.
+  private static func losses(_ graph: ObjectGraph, without cut: Set<Int>) -> Int {
+    let lost = Set(cut.map { graph.references[$0].to }).filter { node in
+      !graph.references.indices.contains {
+        graph.references[$0].to == node && graph.references[$0].from != node && !cut.contains($0)
+      }
+    }
+    return max(0, lost.count - 1)
+  }
+
+  @Test(arguments: 0..<1_000) func `what is called sufficient is`(seed: Int) {
+    let graph = Self.random(seed)
+    let cyclic = Self.cyclic(graph, without: [])
+    let candidates = graph.breakCandidates()
+    #expect(candidates.isEmpty == cyclic.isEmpty)
+    #expect(
+      cyclic.isEmpty || candidates.first?.isSufficient == true, "\(graph.references) \(candidates)")
+    for candidate in candidates {
+      let left = Self.cyclic(graph, without: Set(candidate.references))
+      switch candidate.effect {
+      case .leavesNoCycle: #expect(left.isEmpty)
+      case .leavesLibraryCycles:
+        // Library objects may stay in cycles among themselves, which pass no other.
+        var own = Set(candidate.references)
+        for (index, reference) in graph.references.enumerated()
+        where graph.nodes[reference.from].qualifiedType.contains("Streams")
+          && graph.nodes[reference.to].qualifiedType.contains("Streams")
+        {
+          own.insert(index)
+        }
+        #expect(Self.cyclic(graph, without: own).isEmpty)
+        #expect(!left.isEmpty)
+      case .releasesSome: #expect(!left.isEmpty && left.count < graph.nodes.count)
+      }
+    }
+  }
+
+  @Test(arguments: 0..<1_000)
+  func `the last reference to an object is cut only where all breaks do so`(seed: Int) {
+    let graph = Self.random(seed)
+    guard let best = graph.breakCandidates().first, graph.references.count <= 8 else { return }
+    // The edits: what one label of one type refers to.
+    let edits = Dictionary(
+      grouping: graph.references.indices,
+      by: {
+        graph.nodes[graph.references[$0].from].qualifiedType + " " + graph.references[$0].label
+      }
+    ).values.map { Set($0) }
+    // Only edits of the program's own code without ownership are compared.
+    let weak = edits.filter { edit in
+      edit.allSatisfy { index in
+        let reference = graph.references[index]
+        return !graph.nodes[reference.from].qualifiedType.contains("Streams")
+          && !reference.label.hasSuffix("]") && graph.nodes[reference.to].kind == .classInstance
+          && graph.nodes[reference.to].qualifiedType.hasPrefix("App")
+      }
+    }
+    let losses = Self.losses(graph, without: Set(best.references))
+    for choice in 0..<(1 << weak.count) {
+      let cut = weak.indices.filter { choice & (1 << $0) != 0 }.reduce(into: Set<Int>()) {
+        $0.formUnion(weak[$1])
+      }
+      guard Self.cyclic(graph, without: cut).isEmpty else { continue }
+      #expect(losses == 0 || Self.losses(graph, without: cut) >= losses, "\(graph)")
+    }
+  }
+}
