@@ -1,14 +1,21 @@
 import OwnershipGraph
 
 extension Finding {
-  /// Sets of references of the graph to try, best first; single references before others.
+  /// The sets of references to break by execution, the first one first.
+  ///
+  /// Single references of the program's own code come before all others, in the order in which
+  /// a maintainer would change them: a deinitializer may do the rest, which no graph tells.
   func executionCandidates() -> [[Int]] {
     let host = HostPreference()
-    let costs = graph.references.map { host.cost(of: $0, in: graph) }
-    let singles = graph.cycleReferences().sorted { (costs[$0], $0) < (costs[$1], $1) }.map { [$0] }
-    let own = [hostBreakSet, breakSet].filter { !$0.isEmpty }
+    let ranked = graph.breakCandidates(preferring: host)
+    let singles = ranked.filter { candidate in
+      candidate.references.count == 1
+        && host.isHost(graph.nodes[graph.references[candidate.references[0]].from])
+    }.sorted { $0.cost < $1.cost }.map(\.references)
+    let advised = [hostBreakSet].filter { !$0.isEmpty }
+    let all =
+      advised.filter { $0.count == 1 } + singles + advised + ranked.map(\.references) + [breakSet]
     var seen = Set<[Int]>()
-    return (own.filter { $0.count == 1 } + singles.prefix(8) + own)
-      .filter { seen.insert($0.sorted()).inserted }
+    return all.filter { !$0.isEmpty && seen.insert($0.sorted()).inserted }
   }
 }
