@@ -91,7 +91,7 @@ struct ExecCommand {
     _ found: LeakReport, _ baseline: Baseline?, _ delivery: ReportDelivery
   ) throws(UsageError) -> LeakReport.Verdict {
     var (report, suppressed) = options.suppressions.applied(to: found)
-    report = report.applying(baseline ?? Baseline())
+    report = report.applying(baseline ?? Baseline(), failOn: options.report.failOn)
     if suppressed > 0 { Console.complain("leakcheck: \(suppressed) suppressed") }
     let text = TextReport(of: report, style: options.report.style).text(duration: nil)
     try delivery.deliver(report, text: text)

@@ -11,13 +11,19 @@ struct TraceDrawing {
   /// Rings with more steps are drawn with a gap in the middle.
   private static let mostSteps = 24
 
+  /// Further references and types of a brief drawing.
+  private static let mostBrief = 4
+
   let finding: Finding
   var style = Style.plain
+  /// Of a control, which nobody has to act on: no break, and few lines beside the ring.
+  private let isBrief: Bool
   private var graph: ObjectGraph { finding.graph }
 
   init(of finding: Finding, style: Style = .plain) {
     self.finding = finding
     self.style = style
+    isBrief = finding.status == .expected
   }
 
   /// The drawing, line by line, without indentation.
@@ -85,6 +91,7 @@ struct TraceDrawing {
   }
 
   private func marker(for index: Int) -> String {
+    if isBrief { return "" }
     let advice = ReportVocabulary.advice(for: graph.references[index], in: graph)
     return style.success("     ◀── break here: \(Escaping.line(advice))")
   }
@@ -102,7 +109,7 @@ struct TraceDrawing {
     let behind = graph.nodes.indices.filter { graph.nodes[$0].role == .behind }
     guard !behind.isEmpty else { return [] }
     let names = tally(behind)
-    return ["behind it: " + names]
+    return ["retained by it: " + names]
   }
 
   /// Who of another leaked cycle holds what is shown here: it goes when both are broken.
@@ -112,7 +119,7 @@ struct TraceDrawing {
       guard graph.nodes[reference.from].role == .context,
         graph.nodes[reference.to].role != .context
       else { return nil }
-      return "leaked behind: \(name(of: reference.from)) ─▶ \(name(of: reference.to))  "
+      return "retained by another leak: \(name(of: reference.from)) ─▶ \(name(of: reference.to))  "
         + words(for: index)
     }
     return shortened(lines)
@@ -120,7 +127,7 @@ struct TraceDrawing {
 
   private func heldBy() -> [String] {
     finding.roots.isEmpty
-      ? [] : ["held by: " + finding.roots.map(Escaping.line).joined(separator: ", ")]
+      ? [] : ["retained by: " + finding.roots.map(Escaping.line).joined(separator: ", ")]
   }
 
   /// A finding without a cycle: who is alive, and through which references.
@@ -141,14 +148,17 @@ struct TraceDrawing {
 
   private func tally(_ nodes: [Int]) -> String {
     let types = nodes.map { Escaping.line(graph.nodes[$0].type) }
-    return types.uniqued().map { type in
+    let names = types.uniqued().map { type in
       let count = types.count { $0 == type }
       return count == 1 ? type : "\(count) × \(type)"
-    }.joined(separator: ", ")
+    }
+    let shown = isBrief ? Array(names.prefix(Self.mostBrief)) : names
+    let more = names.count - shown.count
+    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more types" : "")
   }
 
   private func shortened(_ lines: [String]) -> [String] {
-    let most = 2 * Self.mostSteps
+    let most = isBrief ? Self.mostBrief : 2 * Self.mostSteps
     return lines.count <= most ? lines : lines.prefix(most) + ["… \(lines.count - most) more lines"]
   }
 }

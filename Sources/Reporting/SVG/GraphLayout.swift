@@ -10,13 +10,22 @@ struct GraphLayout {
     var y: Double
   }
 
-  static let layerHeight = 92.0
-  static let nodeHeight = 34.0
-  private static let gap = 34.0
-  private static let bendWidth = 26.0
+  /// The measures of a node or of a label.
+  struct Size: Hashable {
+    var width: Double
+    var height: Double
+  }
+
+  /// Between a row of nodes and the row of labels below it.
+  private static let rowGap = 20.0
+  private static let gap = 28.0
+  private static let bendWidth = 18.0
+  private static let margin = 16.0
 
   /// The middle of each node.
   private(set) var nodes: [Point] = []
+  /// The middle of each reference's label; that of a loop is on the right of its node.
+  private(set) var labels: [Point] = []
   /// The bends of each reference from the edge of its source to that of its target; for
   /// a loop the middle of its node, twice.
   private(set) var ways: [[Point]] = []
@@ -24,36 +33,54 @@ struct GraphLayout {
   private(set) var height = 0.0
 
   private let nodeCount: Int
-  /// The nodes given, then one for each place where a reference crosses a layer.
+  private let sizes: [Size]
+  private let labelSizes: [Size]
+  /// The room of the nodes given, then of each bend and label where a reference crosses a row.
   private var widths: [Double]
+  private var heights: [Double]
+  /// Rows of nodes are even, rows of labels odd.
   private var layerOf: [Int]
   private var layers: [[Int]] = []
   private var places: [Double] = []
   private var chains: [[Int]] = []
+  /// For each reference the place of its label among ``widths``; for a loop its node.
+  private var labelPlaces: [Int] = []
   /// For each node those that it is drawn under or over, once for each line between them.
   private var above: [[Int]] = []
   private var below: [[Int]] = []
 
   /// - Parameters:
-  ///   - widths: The width of each node.
+  ///   - sizes: The size of each node.
   ///   - references: Source and target of each; parallel ones and loops are allowed.
+  ///   - labels: The size of each reference's label.
   ///   - order: Nodes to place first, at the top; the others follow as they come.
   /// - Complexity: O(*s* · *e*) for *s* sweeps; meant for tens of nodes.
-  init(widths: [Double], references: [(from: Int, to: Int)], order: [Int]) {
-    nodeCount = widths.count
-    self.widths = widths
-    layerOf = []
-    let isTurned = Self.closingReferences(widths.count, references, order)
+  init(sizes: [Size], references: [(from: Int, to: Int)], labels: [Size], order: [Int]) {
+    nodeCount = sizes.count
+    self.sizes = sizes
+    labelSizes = labels
+    widths = sizes.map(\.width)
+    heights = sizes.map(\.height)
+    for (reference, label) in zip(references, labels) where reference.from == reference.to {
+      let room = sizes[reference.from].width + 2 * (Self.loopWidth + label.width)
+      widths[reference.from] = max(widths[reference.from], room)
+    }
+    let isTurned = Self.closingReferences(sizes.count, references, order)
     let downwards = references.indices.map { index in
       isTurned[index] ? (references[index].to, references[index].from) : references[index]
     }
-    layerOf = Self.layers(widths.count, downwards)
-    for (top, bottom) in downwards { chains.append(chain(from: top, to: bottom)) }
+    layerOf = Self.layers(sizes.count, downwards).map { 2 * $0 }
+    for (index, (top, bottom)) in downwards.enumerated() {
+      chains.append(chain(from: top, to: bottom, label: labels[index]))
+    }
     connect()
     arrange(order)
     place()
     finish(references, isTurned)
   }
+
+  /// The room of a loop beside its node, without its label.
+  static let loopWidth = 34.0
 
   /// The references that lead back to a node which a walk from the first nodes is still in.
   private static func closingReferences(
@@ -104,13 +131,21 @@ struct GraphLayout {
     return layer
   }
 
-  /// The nodes of a reference from layer to layer, with new ones where it crosses.
-  private mutating func chain(from top: Int, to bottom: Int) -> [Int] {
-    guard layerOf[bottom] > layerOf[top] + 1 else { return [top, bottom] }
+  /// The places of a reference from row to row: its nodes, the bends, and in the row of
+  /// labels nearest to the middle its label.
+  private mutating func chain(from top: Int, to bottom: Int, label: Size) -> [Int] {
+    guard top != bottom else {
+      labelPlaces.append(top)
+      return [top, bottom]
+    }
+    let middle = (layerOf[top] + layerOf[bottom]) / 2
+    let labelRow = middle % 2 == 0 ? middle + 1 : middle
     var chain = [top]
     for layer in (layerOf[top] + 1)..<layerOf[bottom] {
       chain.append(widths.count)
-      widths.append(Self.bendWidth)
+      if layer == labelRow { labelPlaces.append(widths.count) }
+      widths.append(layer == labelRow ? max(label.width, Self.bendWidth) : Self.bendWidth)
+      heights.append(layer == labelRow ? label.height : 0)
       layerOf.append(layer)
     }
     return chain + [bottom]
@@ -188,22 +223,44 @@ struct GraphLayout {
   private mutating func finish(_ references: [(from: Int, to: Int)], _ isTurned: [Bool]) {
     let left = widths.indices.map { places[$0] - widths[$0] / 2 }.min() ?? 0
     let right = widths.indices.map { places[$0] + widths[$0] / 2 }.max() ?? 0
-    let margin = 40.0
-    func point(_ node: Int) -> Point {
-      Point(
-        x: places[node] - left + margin,
-        y: Double(layerOf[node]) * Self.layerHeight + Self.nodeHeight / 2 + margin / 2)
+    let middles = rowMiddles()
+    func point(_ place: Int) -> Point {
+      Point(x: places[place] - left + Self.margin, y: middles[layerOf[place]])
     }
-    width = right - left + 2 * margin
-    height = Double(max(0, layers.count - 1)) * Self.layerHeight + Self.nodeHeight + margin
+    width = right - left + 2 * Self.margin
+    height =
+      nodes(inRow: layers.count - 1).reduce(0) { max($0, heights[$1]) } / 2
+      + (middles.last ?? 0) + Self.margin
     ways = chains.map { $0.map(point) }
     nodes = (0..<nodeCount).map(point)
+    labels = references.indices.map { index in
+      let reference = references[index]
+      guard reference.from == reference.to else { return point(labelPlaces[index]) }
+      let node = nodes[reference.from]
+      let side = sizes[reference.from].width / 2 + Self.loopWidth + labelSizes[index].width / 2
+      return Point(x: node.x + side, y: node.y)
+    }
     for node in nodes.indices {
       spreadPorts(of: node, among: references.indices.filter { chains[$0][0] == node }, isTop: true)
       let arriving = references.indices.filter { chains[$0][chains[$0].count - 1] == node }
       spreadPorts(of: node, among: arriving, isTop: false)
     }
     for index in ways.indices where isTurned[index] { ways[index].reverse() }
+  }
+
+  private func nodes(inRow row: Int) -> [Int] { layers.indices.contains(row) ? layers[row] : [] }
+
+  /// The middle of each row, from the top.
+  private func rowMiddles() -> [Double] {
+    var middles: [Double] = []
+    var bottom = Self.margin
+    for (row, layer) in layers.enumerated() {
+      let height = layer.reduce(0) { max($0, heights[$1]) }
+      if row > 0 { bottom += Self.rowGap }
+      middles.append(bottom + height / 2)
+      bottom += height
+    }
+    return middles
   }
 
   /// Moves the ends of ways at a node apart, in the order of where they lead.
@@ -213,11 +270,11 @@ struct GraphLayout {
       let (one, other) = (neighbour(on: left, isTop: isTop), neighbour(on: right, isTop: isTop))
       return (one, left) < (other, right)
     }
-    let step = min(34, (widths[node] - 12) / Double(max(1, sorted.count)))
+    let step = min(34, (sizes[node].width - 12) / Double(max(1, sorted.count)))
     for (rank, way) in sorted.enumerated() {
       let end = isTop ? 0 : self.ways[way].count - 1
       self.ways[way][end].x += (Double(rank) - Double(sorted.count - 1) / 2) * step
-      self.ways[way][end].y += isTop ? Self.nodeHeight / 2 : -Self.nodeHeight / 2
+      self.ways[way][end].y += (isTop ? 1 : -1) * sizes[node].height / 2
     }
   }
 

@@ -28,12 +28,4 @@ struct CellIndex {
     let seen = own.map { Row(source: $0.source, operator: $0.operator) }.uniqued()
     return seen.flatMap { rows[$0] ?? [] }.sorted().map { cells[$0] }
   }
-
-  /// Which endings of those cells leave the finding, in order.
-  func outcomes(of finding: Finding) -> [(ending: String, isLeft: Bool)] {
-    let related = related(to: finding)
-    let seen = Set(finding.cells)
-    let left = Set(related.filter { seen.contains($0.id) }.map(\.ending))
-    return ReportVocabulary.endings(of: related).map { ($0, left.contains($0)) }
-  }
 }
