@@ -15,6 +15,8 @@ struct JSONCell: Codable {
   var cuts: [JSONEntry<CellReport.Cut>]?
   /// Objects alive when subscribed, in order of allocation.
   var allocated: [JSONEntry<String>]?
+  /// How many of them existed before `subscribe` was called.
+  var allocatedBeforeSubscribe: Int?
   /// Objects the ending freed, in order of release.
   var freed: [JSONEntry<String>]?
   /// Objects freed once the cell's owners were released, in order of release.
@@ -33,6 +35,7 @@ struct JSONCell: Codable {
     reason = cell.reason.isEmpty ? nil : cell.reason
     resources = cell.resources
     cuts = cell.cuts.isEmpty ? nil : cell.cuts.map { .place(tables.place(of: $0)) }
+    allocatedBeforeSubscribe = cell.allocatedBeforeSubscribe
     allocated =
       cell.allocated.isEmpty ? nil : cell.allocated.map { .place(tables.place(of: $0)) }
     released = cell.released.isEmpty ? nil : cell.released.map { .place(tables.place(of: $0)) }
@@ -49,6 +52,7 @@ struct JSONCell: Codable {
       freed: try (freed ?? []).values(in: tables.objects),
       survivors: try (survivors ?? []).values(in: tables.objects), findings: findings)
     cell.allocated = try (allocated ?? []).values(in: tables.objects)
+    cell.allocatedBeforeSubscribe = allocatedBeforeSubscribe
     cell.released = try (released ?? []).values(in: tables.objects)
     return cell
   }

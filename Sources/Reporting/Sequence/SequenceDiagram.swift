@@ -41,7 +41,8 @@ struct SequenceDiagram {
     let shown = Self.objects(of: finding, left, other)
     participants = ["caller"] + shown.map { Self.name($0, among: shown) }
     placeOf = Dictionary(
-      uniqueKeysWithValues: shown.enumerated().map { ($0.element, $0.offset + 1) })
+      shown.enumerated().map { ($0.element, $0.offset + 1) },
+      uniquingKeysWith: { first, _ in first })
     addSubscription(finding, left, other)
     if let other {
       steps.append(.alternative(other.ending))
@@ -74,9 +75,15 @@ struct SequenceDiagram {
   private mutating func addSubscription(
     _ finding: Finding, _ left: CellReport, _ other: CellReport?
   ) {
-    steps.append(.note("subscribe"))
-    for id in left.allocated {
-      if let place = placeOf[id] { steps.append(.allocation(place, participants[place])) }
+    let before = left.allocatedBeforeSubscribe ?? 0
+    for (moment, ids) in [
+      ("builds the sequence", left.allocated.prefix(before)),
+      ("subscribe", left.allocated.dropFirst(before)),
+    ] {
+      let places = ids.compactMap { placeOf[$0] }
+      guard !places.isEmpty else { continue }
+      steps.append(.note(moment))
+      steps += places.map { .allocation($0, participants[$0]) }
     }
     let graph = finding.graph
     var links = graph.references.filter { $0.strength == .strong }.map {
