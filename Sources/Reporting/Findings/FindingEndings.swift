@@ -67,6 +67,9 @@ extension FindingEndings.Slot {
 
   /// `SinkDisposer#2` without its number.
   static func type(ofObject id: String) -> String {
-    id.lastIndex(of: "#").map { String(id[..<$0]) } ?? id
+    guard let mark = id.lastIndex(of: "#"),
+      id[mark...].dropFirst().allSatisfy(\.isNumber)
+    else { return id }
+    return String(id[..<mark])
   }
 }

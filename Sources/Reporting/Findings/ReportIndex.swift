@@ -85,7 +85,8 @@ struct ReportIndex {
       let types = finding.titleTypes.prefix(3).map { String($0.prefix(40)) }
       parts = [ReportVocabulary.causeName(of: finding), types.joined(separator: "-"), suffix]
     }
-    return parts.map(word).filter { !$0.isEmpty }.joined(separator: "--")
+    let name = parts.map(word).filter { !$0.isEmpty }.joined(separator: "--")
+    return name.isEmpty ? "finding" : name
   }
 
   /// Text as a part of a file name and of an address: letters, digits and single hyphens.

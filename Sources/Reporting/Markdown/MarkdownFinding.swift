@@ -58,7 +58,7 @@ struct MarkdownFinding {
     var lines = ["- **why**: \(Escaping.markdown(advice.why))"]
     lines.append("- **fix**: \(Escaping.markdown(advice.fix))")
     lines += advice.breaks.prefix(3).map {
-      "- **break**: \(Escaping.code($0.reference)) (\(Escaping.markdown($0.advice)))"
+      "- **break**: \(Escaping.code($0.reference)) (\(Escaping.code($0.advice)))"
     }
     let places = advice.places.prefix(5).map { Escaping.code($0.description) }
     if !places.isEmpty { lines.append("- **edit**: \(places.joined(separator: ", "))") }

@@ -6,8 +6,8 @@ enum Addressee: Equatable {
   /// The library's module.
   case library(String)
 
-  /// The library, where an ending leaves a reference of it that other endings cut, or where
-  /// no object of the program is in the cycle.
+  /// The library, where an ending leaves a reference that other endings cut, or where no object
+  /// of the program is in the cycle. A subscription that nothing ends is the caller's.
   init(of finding: Finding, endings: FindingEndings) {
     let host = HostPreference()
     let graph = finding.graph
@@ -15,8 +15,9 @@ enum Addressee: Equatable {
     let members = inCycle.isEmpty ? graph.nodes.filter { $0.role != .context } : inCycle
     let others = members.filter { !host.isHost($0) && !Self.isStorage($0.kind) }
     let isLibrarys = !members.contains(where: host.isHost)
+    let hasFaultyEnding = !endings.uncut.isEmpty && endings.leftBy.contains { $0 != "none" }
     guard finding.status != .expected, let first = others.first,
-      isLibrarys || !endings.uncut.isEmpty
+      isLibrarys || hasFaultyEnding
     else {
       self = .caller
       return

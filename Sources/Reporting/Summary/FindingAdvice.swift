@@ -23,19 +23,22 @@ struct FindingAdvice {
     if finding.isKnownLibraryLeak {
       return "Nothing to change in the program: \(module) leaks this by itself."
     }
-    guard !endings.uncut.isEmpty else {
+    let faulty = endings.leftBy.filter { $0 != "none" }
+    guard !endings.uncut.isEmpty, !faulty.isEmpty else {
       return "No object of the program is in the cycle: report it to the maintainers of \(module)."
     }
     let slots = ReportVocabulary.list(endings.uncut.prefix(3).map(\.description))
-    let left = ReportVocabulary.list(endings.leftBy)
+    let left = ReportVocabulary.list(faulty)
     let others = ReportVocabulary.list(
       endings.cutBy.filter { !$0.references.isEmpty }.map(\.ending))
     return "To the maintainers of \(module): clear \(slots) on \(left), as on \(others)."
   }
 
-  /// The references to break, with what to do about each: `[weak self]`.
+  /// The references to break, with what to do about each: `[weak self]`. Only for those who
+  /// can: of a library's fault ``fix`` says what to clear.
   var breaks: [(reference: String, advice: String)] {
-    finding.advisedBreaks.map { index in
+    guard finding.status == .expected || addressee == .caller else { return [] }
+    return finding.advisedBreaks.map { index in
       let reference = finding.graph.references[index]
       return (
         ReportVocabulary.name(of: reference, in: finding.graph),

@@ -48,7 +48,10 @@ package struct ReportWriter: Sendable {
       !name.hasPrefix(".") && !paths.contains("graphs/\(name)")
         && isOwn(graphs.appending(path: name))
     }
-    return stale.sorted().map { graphs.appending(path: $0) }
+    // What Graphviz drew of such a graph goes with it.
+    let drawn = stale.filter { $0.hasSuffix(".dot") }.map { $0.dropLast(4) + ".svg" }
+      .filter { names.contains($0) && !paths.contains("graphs/\($0)") }
+    return Set(stale + drawn).sorted().map { graphs.appending(path: $0) }
   }
 
   private func isOwn(_ file: URL) -> Bool {
