@@ -79,7 +79,11 @@ struct ExecCommand {
             "leakcheck: the Swift runtime is linked into \(program) (-static-stdlib): recorded by "
               + "the program's own symbols; a place of allocation may be in the standard library")
         }
-        return try ReportReader.report(from: data, name: "the program's report")
+        var report = try ReportReader.report(from: data, name: "the program's report")
+        report.program = ProgramRun(
+          name: program.isEmpty ? options.programName : program, moment: options.moment)
+        report.reproduce = options.reproduction
+        return report
       } catch {
         Console.complain("leakcheck: \(error)")
         return nil

@@ -15,7 +15,7 @@ package struct DOTFormat: ReportFormat {
           title: ReportVocabulary.headline(of: finding, in: index),
           subtitle: "\(ReportVocabulary.causeName(of: finding))  \(finding.fingerprint)",
           graph: finding.graph, shown: Set(GraphPicture.parts(of: finding)),
-          breaking: finding.advisedBreaks
+          breaking: finding.markedBreaks
         ).text)
     }
   }

@@ -6,7 +6,7 @@ extension Finding {
   /// The types of a cycle in the order of its trace, otherwise the types that are retained.
   var title: String {
     let types = titleTypes
-    guard let trace = CycleTrace(of: graph, breaking: advisedBreaks) else {
+    guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
       return Self.shortened(types, joinedBy: ", ")
     }
     let members = trace.steps.reduce(0) { $0 + ($1.partner == nil ? 1 : 2) }
@@ -17,7 +17,7 @@ extension Finding {
 
   /// The types of ``title``, without repetitions.
   var titleTypes: [String] {
-    guard let trace = CycleTrace(of: graph, breaking: advisedBreaks) else {
+    guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
       return ReportVocabulary.types(of: self)
     }
     let nodes = trace.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } }

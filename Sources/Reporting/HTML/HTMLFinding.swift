@@ -61,10 +61,11 @@ struct HTMLFinding {
 
   private func breaks(_ advice: FindingAdvice) -> HTML {
     guard finding.status != .expected, !advice.breaks.isEmpty else { return "" }
-    let simulation = BreakSimulation(making: finding.advisedBreaks, weakIn: graph)
     let items = advice.breaks.map { item -> HTML in
       "<li><code>\(item.reference)</code>: \(item.advice)</li>"
     }
+    guard !finding.advisedBreaks.isEmpty else { return "<ul>\(items)</ul>" }
+    let simulation = BreakSimulation(making: finding.advisedBreaks, weakIn: graph)
     return
       "<ul>\(items)</ul><span class=\"note\">Simulated on the graph: this \(ReportVocabulary.outcome(of: simulation)).</span>"
   }

@@ -38,11 +38,11 @@ struct HTMLMatrix {
   private func core(_ row: EndingSummary.Row, _ core: CoreCycle?) -> HTML {
     guard let core else { return "" }
     let cuts = row.cuts.prefix(3).map(\.description).joined(separator: ", ")
-    let words: HTML =
-      row.cuts.isEmpty ? (row.coreAlive > 0 ? "" : "–") : "cuts \(cuts)"
-    guard row.coreAlive > 0 else { return "<td>\(words)</td>" }
+    guard row.coreAlive > 0 else {
+      return row.cuts.isEmpty ? "<td>–</td>" : "<td>cuts \(cuts)</td>"
+    }
     return """
-      <td><a href="#\(index.anchor(of: core.finding))"><strong>ALIVE</strong> in \(ReportVocabulary.counted(row.coreAlive, "cell"))</a> \(words)</td>
+      <td><a href="#\(index.anchor(of: core.finding))"><strong>ALIVE</strong> in \(ReportVocabulary.counted(row.coreAlive, "cell"))</a></td>
       """
   }
 

@@ -13,7 +13,7 @@ enum HTMLStyle {
       --line: #3a3f46; --raised: #1f2226; --red: #ff8a80; --red-fill: #43211f; --orange: #ffb870;
       --orange-fill: #3f2d18; --blue: #8ab4f8; --blue-fill: #1d2f4d; --green: #7fd695; --focus: #8ab4f8; }
     :root[data-theme="light"] { color-scheme: light; }
-    html { scroll-padding-top: 6.5rem; }
+    html { scroll-padding-top: 8.5rem; }
     body { margin: 0 auto; max-width: 74rem; padding: 0 1.2rem 4rem; background: var(--page);
       color: var(--text); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
     a { color: inherit; text-decoration-color: var(--faint); text-underline-offset: 2px; }
@@ -29,7 +29,7 @@ enum HTMLStyle {
       border: 1px solid var(--line); border-radius: 6px; padding: .3rem .6rem; }
     input { flex: 1 1 14rem; min-width: 8rem; } select { max-width: 15rem; margin-right: .4rem; } output { color: var(--faint); }
     #filters[open] { flex-basis: 100%; } .lists { line-height: 2.4; }
-    .keys, .note, .facts { color: var(--faint); font-size: .86rem; }
+    .keys, p.note, span.note, .facts { color: var(--faint); font-size: .86rem; }
     kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 .3rem; font: inherit; }
     code, pre { font: 13px/1.45 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
     pre { background: var(--raised); border-radius: 6px; padding: .7rem; overflow-x: auto; overflow-wrap: normal; }
@@ -54,7 +54,7 @@ enum HTMLStyle {
     .node.behind rect { fill: var(--orange-fill); stroke: var(--orange); }
     .node.held rect { fill: var(--blue-fill); stroke: var(--blue); }
     .edge path { marker-end: url(#a); fill: none; stroke: var(--faint); stroke-width: 1.5; }
-    .edge text { fill: var(--faint); font-size: 12px; paint-order: stroke; stroke: var(--page); stroke-width: 5px; }
+    .edge text { fill: var(--faint); font-size: 12px; }
     .edge.cycle path { stroke: var(--red); marker-end: url(#r); } .edge.cycle text { fill: var(--red); }
     .edge.weak path { stroke-dasharray: 6 4; } .edge.unowned path, .edge.unmanaged path { stroke-dasharray: 2 4; }
     .edge.break path { stroke-width: 4; } .edge.break text { font-weight: 700; }

@@ -10,7 +10,7 @@ struct MermaidGraph {
 
   private let finding: Finding
   private var graph: ObjectGraph { finding.graph }
-  private var breaking: [Int] { finding.advisedBreaks }
+  private var breaking: [Int] { finding.markedBreaks }
 
   /// The part of a finding that is of interest: of a control the cycle alone.
   init(of finding: Finding) { self.finding = finding }

@@ -62,7 +62,7 @@ struct SARIFResult {
 
   /// The place to edit, or the object's type where none is known.
   private var location: SARIFLog.Location {
-    let closing = finding.advisedBreaks.first.map { graph.references[$0].from }
+    let closing = finding.markedBreaks.first.map { graph.references[$0].from }
     let node = closing ?? graph.nodes.indices.first { graph.nodes[$0].role != .context }
     return .init(
       physicalLocation: advice.places.first.map(Self.physical),
@@ -80,13 +80,13 @@ struct SARIFResult {
 
   /// The cycle, one step a reference.
   private var codeFlows: [SARIFLog.CodeFlow]? {
-    guard let trace = CycleTrace(of: graph, breaking: finding.advisedBreaks) else { return nil }
+    guard let trace = CycleTrace(of: graph, breaking: finding.markedBreaks) else { return nil }
     let ring = trace.steps.flatMap { step in [step.partner?.there, step.next].compactMap { $0 } }
     let steps = ring.prefix(Self.mostSteps).map { index in
       let reference = graph.references[index]
       let node = graph.nodes[reference.from]
       var text = ReportVocabulary.name(of: reference, in: graph)
-      if finding.advisedBreaks.contains(index) {
+      if finding.markedBreaks.contains(index) {
         text += ": break here, \(ReportVocabulary.advice(for: reference, in: graph))"
       }
       return SARIFLog.ThreadFlowLocation(

@@ -11,7 +11,7 @@ enum FontMetrics {
   static func width(of text: String, size: Double, isBold: Bool = false) -> Double {
     let thousandths = text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
     // Helvetica-Bold is wider by at most this much in what occurs in names.
-    return Double(thousandths) * size / 1000 * (isBold ? 1.09 : 1)
+    return Double(thousandths) * size / 1000 * (isBold ? 1.06 : 1)
   }
 
   /// The longest beginning of a text that fits, with an ellipsis if it is not the whole.

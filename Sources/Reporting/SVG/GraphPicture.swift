@@ -49,10 +49,12 @@ struct GraphPicture {
   init(of finding: Finding) {
     self.finding = finding
     let graph = finding.graph
-    let trace = CycleTrace(of: graph, breaking: finding.advisedBreaks)
+    let trace = CycleTrace(of: graph, breaking: finding.markedBreaks)
     let ring = trace?.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } } ?? []
     let parts = Self.parts(of: finding)
-    let shown = Array((ring + parts.filter { !ring.contains($0) }).prefix(Self.mostNodes))
+    // Two objects have no first one: the one allocated first is above.
+    let top = ring.count == 2 ? ring.sorted() : ring
+    let shown = Array((top + parts.filter { !ring.contains($0) }).prefix(Self.mostNodes))
     omitted = parts.count - shown.count
     var boxes = shown.map { Self.box(for: $0, in: graph) }
     let places = Dictionary(uniqueKeysWithValues: zip(shown, shown.indices))
@@ -72,8 +74,11 @@ struct GraphPicture {
     for place in boxes.indices { boxes[place].middle = layout.nodes[place] }
     for place in arrows.indices {
       arrows[place].middle = layout.labels[place]
-      arrows[place].path = Self.path(
-        layout.ways[place], from: boxes[ends[place].from], isLoop: ends[place].from == ends[place].to)
+      let isLoop = ends[place].from == ends[place].to
+      arrows[place].path =
+        isLoop
+        ? Self.loop(at: boxes[ends[place].from])
+        : Self.path(layout.ways[place], around: arrows[place])
     }
     self.boxes = boxes
     self.arrows = arrows
@@ -123,7 +128,7 @@ struct GraphPicture {
       Escaping.line(reference.label), size: labelSize, within: widestLabel)
     if reference.strength != .strong { label += " (\(reference.strength.rawValue))" }
     if reference.evidence == .scanned { label += " (scanned)" }
-    let isBreak = finding.advisedBreaks.contains(index)
+    let isBreak = finding.markedBreaks.contains(index)
     let lines = isBreak ? [label, "break here"] : [label]
     let widest = lines.map { FontMetrics.width(of: $0, size: labelSize, isBold: isBreak) }.max()
     return Arrow(
@@ -133,19 +138,33 @@ struct GraphPicture {
       isInCycle: isInCycle, isBreak: isBreak)
   }
 
-  /// Curves from row to row; a loop leaves its object on the right side and returns to it.
-  private static func path(_ way: [GraphLayout.Point], from box: Box, isLoop: Bool) -> String {
-    if isLoop {
-      let x = box.middle.x + box.size.width / 2
-      let y = box.middle.y
-      return "M\(number(x)) \(number(y - 8))C\(number(x + 32)) \(number(y - 20)) "
-        + "\(number(x + 32)) \(number(y + 20)) \(number(x + 2)) \(number(y + 8))"
-    }
+  /// A loop leaves its object on the right side and returns to it.
+  private static func loop(at box: Box) -> String {
+    let x = box.middle.x + box.size.width / 2
+    let y = box.middle.y
+    return "M\(number(x)) \(number(y - 8))C\(number(x + 32)) \(number(y - 20)) "
+      + "\(number(x + 32)) \(number(y + 20)) \(number(x + 2)) \(number(y + 8))"
+  }
+
+  /// Curves from row to row, interrupted where the label is.
+  private static func path(_ way: [GraphLayout.Point], around arrow: Arrow) -> String {
     var way = way
+    let isDown = way[0].y < way[way.count - 1].y
     // The arrow's tip ends at the edge of the box.
-    way[way.count - 1].y += way[0].y < way[way.count - 1].y ? -2 : 2
+    way[way.count - 1].y += isDown ? -2 : 2
+    guard let label = way.firstIndex(of: arrow.middle), !arrow.lines.joined().isEmpty else {
+      return curves(way)
+    }
+    let half = arrow.labelSize.height / 2 * (isDown ? 1 : -1)
+    var (before, after) = (Array(way[...label]), Array(way[label...]))
+    before[label].y -= half
+    after[0].y += half
+    return curves(before) + curves(after)
+  }
+
+  private static func curves(_ way: [GraphLayout.Point]) -> String {
     var path = "M\(number(way[0].x)) \(number(way[0].y))"
-    way = straightened(way)
+    let way = straightened(way)
     for (from, to) in zip(way, way.dropFirst()) {
       if number(from.x) == number(to.x) {
         path += "V\(number(to.y))"

@@ -25,7 +25,7 @@ struct SVGDocument {
     picture = GraphPicture(of: finding)
     look = SVGLook(of: picture)
     self.title = FontMetrics.fitted(
-      Escaping.line(title), size: 15, within: Self.widestHead / 1.09)
+      Escaping.line(title), size: 15, within: Self.widestHead / 1.06)
     self.subtitle = FontMetrics.fitted(Escaping.line(subtitle), size: 12, within: Self.widestHead)
   }
 

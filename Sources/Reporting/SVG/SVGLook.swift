@@ -77,7 +77,7 @@ struct SVGLook {
       ".t,.s{text-anchor:start}.t{font-size:15px;font-weight:700}.s,.d{fill:var(--f)}",
       ".n text{font-size:13px}.n .d{font-size:11px}rect{fill:var(--p);stroke:var(--f);stroke-width:1.5;rx:7px}.p{stroke:none}",
       "path{fill:none;stroke:var(--f);stroke-width:1.5;marker-end:url(#a)}marker path{fill:var(--f);stroke:none;marker:none}",
-      ".e text{fill:var(--f);paint-order:stroke;stroke:var(--p);stroke-width:5px}",
+      ".e text{fill:var(--f)}",
     ]
     if needsRed {
       rules.append(

@@ -38,7 +38,7 @@ struct FindingAdvice {
   /// can: of a library's fault ``fix`` says what to clear.
   var breaks: [(reference: String, advice: String)] {
     guard finding.status == .expected || addressee == .caller else { return [] }
-    return finding.advisedBreaks.map { index in
+    return finding.markedBreaks.map { index in
       let reference = finding.graph.references[index]
       return (
         ReportVocabulary.name(of: reference, in: finding.graph),
@@ -55,7 +55,7 @@ struct FindingAdvice {
     let owners = graph.cycleReferences().map { graph.references[$0] }
       .filter { uncut.contains(FindingEndings.Slot($0, in: graph)) }
       .compactMap { graph.nodes[$0.from].location }
-    let broken = finding.advisedBreaks.compactMap {
+    let broken = finding.markedBreaks.compactMap {
       graph.nodes[graph.references[$0].from].location
     }
     let first = addressee == .caller ? broken : owners + broken

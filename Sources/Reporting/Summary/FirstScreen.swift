@@ -115,7 +115,7 @@ struct FirstScreen {
       let retained =
         row.retained.words
         + (row.retained.roots.isEmpty || row.retained.roots.count > 2
-          ? "" : " by \(row.retained.roots.map(Escaping.markdown).joined(separator: ", "))")
+          ? "" : " (by \(row.retained.roots.map(Escaping.markdown).joined(separator: ", ")))")
       var columns = [
         Escaping.markdown(row.title) + (row.isControl ? " (control)" : ""),
         ReportVocabulary.grouped(row.cells), emphasized(row.cycles), retained,
@@ -134,20 +134,15 @@ struct FirstScreen {
   private func words(
     for row: EndingSummary.Row, _ core: CoreCycle, after previous: [FindingEndings.Slot]
   ) -> String {
-    var words: [String] = []
     if row.coreAlive > 0 {
       let links =
         pictures == .files
         ? " → [trace](\(index.path(of: core.finding, "md"))) · [graph](\(index.path(of: core.finding, "svg")))"
         : ""
-      words.append("**ALIVE** in \(ReportVocabulary.counted(row.coreAlive, "cell"))\(links)")
+      return "**ALIVE** in \(ReportVocabulary.counted(row.coreAlive, "cell"))\(links)"
     }
-    if row.cuts == previous, !row.cuts.isEmpty {
-      words.append("cuts the same")
-    } else if !row.cuts.isEmpty {
-      words.append("cuts \(Self.slots(row.cuts))")
-    }
-    return words.isEmpty ? "–" : words.joined(separator: "; ")
+    if row.cuts.isEmpty { return "–" }
+    return row.cuts == previous ? "cuts the same" : "cuts \(Self.slots(row.cuts))"
   }
 
   /// `` `SinkDisposer.sink`, `.subscription` ``, three at most.

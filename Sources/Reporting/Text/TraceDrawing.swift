@@ -28,7 +28,7 @@ struct TraceDrawing {
 
   /// The drawing, line by line, without indentation.
   func lines() -> [String] {
-    guard let trace = CycleTrace(of: graph, breaking: finding.advisedBreaks) else {
+    guard let trace = CycleTrace(of: graph, breaking: finding.markedBreaks) else {
       return survivors()
     }
     return ring(trace) + others(trace) + behind() + leakedHolders() + heldBy()
@@ -59,7 +59,7 @@ struct TraceDrawing {
       let there = Escaping.line(graph.references[partner.there].label)
       let back = Escaping.line(graph.references[partner.back].label)
       title += style.faint("    \(there) ⇄ \(back)")
-      for index in [partner.there, partner.back] where finding.advisedBreaks.contains(index) {
+      for index in [partner.there, partner.back] where finding.markedBreaks.contains(index) {
         title += marker(for: index)
       }
     }
@@ -86,7 +86,7 @@ struct TraceDrawing {
     let reference = graph.references[index]
     var words = "\(reference.strength.rawValue)  \(Escaping.line(reference.label))"
     if reference.evidence == .scanned { words += " (scanned)" }
-    if finding.advisedBreaks.contains(index) { words += marker(for: index) }
+    if finding.markedBreaks.contains(index) { words += marker(for: index) }
     return words
   }
 
@@ -130,18 +130,28 @@ struct TraceDrawing {
       ? [] : ["retained by: " + finding.roots.map(Escaping.line).joined(separator: ", ")]
   }
 
-  /// A finding without a cycle: who is alive, and through which references.
+  /// A finding without a cycle: from what retains it, object by object.
   private func survivors() -> [String] {
-    var lines = heldBy()
-    for node in graph.nodes.indices where graph.nodes[node].role != .context {
-      var line = name(of: node)
-      if let location = graph.nodes[node].location {
-        line += "    \(Escaping.line(location.description))"
+    let trace = RetainedChain(of: graph)
+    let root = finding.roots.map(Escaping.line).joined(separator: ", ")
+    var lines: [String] = []
+    for (place, chain) in trace.chains.enumerated() {
+      if !root.isEmpty, place == 0 { lines += [style.warning(root), "  │ retains"] }
+      for step in chain {
+        if let reference = step.reference { lines.append("  │ " + words(for: reference)) }
+        var title = name(of: step.node)
+        if let location = graph.nodes[step.node].location {
+          title += style.faint("    \(Escaping.line(location.description))")
+        }
+        lines.append(title)
       }
-      lines.append(line)
-      for index in graph.references.indices where graph.references[index].to == node {
-        lines.append("  ◀─ \(name(of: graph.references[index].from))  \(words(for: index))")
+      if place == 0, let last = chain.last, graph.nodes[last.node].kind == .task, !root.isEmpty {
+        lines.append(style.warning("  ╰─ which is \(root)"))
       }
+    }
+    lines += trace.others.map { index in
+      let reference = graph.references[index]
+      return "also: \(name(of: reference.from)) ─▶ \(name(of: reference.to))  \(words(for: index))"
     }
     return shortened(lines)
   }
