@@ -30,7 +30,8 @@ struct CellHistory {
     let ids = subscribed.survivors.map { subscribed.graph.nodes[$0.node].id }
     report.allocated = unique(ids)
     report.allocatedBeforeSubscribe = host.subscribeMark.map { mark in
-      unique(zip(subscribed.survivors, ids).filter { $0.0.sequence <= mark.sequence }.map(\.1)).count
+      unique(zip(subscribed.survivors, ids).filter { $0.0.sequence <= mark.sequence }.map(\.1))
+        .count
     }
     report.freed = gone(from: subscribed, in: ended)
     report.released = gone(from: ended, in: released)

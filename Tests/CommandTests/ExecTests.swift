@@ -217,7 +217,8 @@ import Testing
       let result = try Tool.run(["exec", "--after", "0.3", "--", path])
       #expect(result.status == 1)
       #expect(result.output == "slept\n")
-      #expect(result.errors.components(separatedBy: "1 leaked cycle").count == 2, "\(result.errors)")
+      #expect(
+        result.errors.components(separatedBy: "1 leaked cycle").count == 2, "\(result.errors)")
       #expect(result.errors.contains("roots were not searched"), "\(result.errors)")
       let atItsEnd = try Tool.run(["exec", "--", path])
       #expect(atItsEnd.status == 1)
@@ -256,7 +257,8 @@ import Testing
     try withProgram(source, options: ["-g"]) { path in
       let result = try Tool.run(["exec", "--", path])
       #expect(result.status == 0)
-      for words in ["held-by-runtime", "retained by: a timer", "Model",
+      for words in [
+        "held-by-runtime", "retained by: a timer", "Model",
         "1 retained by the runtime (not gated; gate with --fail-on held)",
       ] {
         #expect(result.errors.contains(words), "\(result.errors)")

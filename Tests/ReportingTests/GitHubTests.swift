@@ -35,7 +35,8 @@ import Testing
     #expect(first.properties["file"] == "FeedViewModel.swift")
     #expect(first.properties["line"] == "41")
     #expect(first.properties["title"] == "leakcheck: bag-owned-by-captured")
-    #expect(first.message.contains("none leaves FeedViewModel") && first.message.contains("[weak self]"))
+    #expect(
+      first.message.contains("none leaves FeedViewModel") && first.message.contains("[weak self]"))
     #expect(try lines.map { try command($0).level } == ["error", "error", "error"])
   }
 
@@ -92,7 +93,8 @@ import Testing
   @Test func `a comment says how many, where, which ending, what to change, how to see it`() throws
   {
     let text = try file("leakcheck.comment.md", SampleReports.leaking())
-    #expect(text.hasPrefix("<!-- leakcheck -->\n# leakcheck: ✖ leaking\n\n**1 unexpected** · 1 known"))
+    #expect(
+      text.hasPrefix("<!-- leakcheck -->\n# leakcheck: ✖ leaking\n\n**1 unexpected** · 1 known"))
     for part in [
       "FeedViewModel.swift:41", "`none`", "`[weak self]`",
       "leakcheck run --filter view-model/-/none/afterSubscribe",

@@ -33,7 +33,8 @@ import Testing
     }
     let sizes = (0..<count).map { _ in
       GraphLayout.Size(
-        width: Double.random(in: 40...300, using: &generator), height: Bool.random(using: &generator) ? 32 : 46)
+        width: Double.random(in: 40...300, using: &generator),
+        height: Bool.random(using: &generator) ? 32 : 46)
     }
     let labels = references.map { _ in
       GraphLayout.Size(width: Double.random(in: 0...190, using: &generator), height: 16)

@@ -30,9 +30,15 @@ import Testing
     let document = try document(Self.page(report))
     func count(_ path: String) throws -> Int { try document.nodes(forXPath: path).count }
     #expect(try count("//article") == report.findings.count)
-    #expect(try count("//article[@id='view-model-none-68fc0c2a']//*[name()='g'][contains(@class,'node')]") == 7)
-    #expect(try count("//article[@id='view-model-none-68fc0c2a']//*[name()='g'][contains(@class,'edge')]") == 8)
-    #expect(try count("//article[@id='view-model-none-68fc0c2a']//*[name()='g'][contains(@class,'break')]") == 1)
+    #expect(
+      try count("//article[@id='view-model-none-68fc0c2a']//*[name()='g'][contains(@class,'node')]")
+        == 7)
+    #expect(
+      try count("//article[@id='view-model-none-68fc0c2a']//*[name()='g'][contains(@class,'edge')]")
+        == 8)
+    #expect(
+      try count(
+        "//article[@id='view-model-none-68fc0c2a']//*[name()='g'][contains(@class,'break')]") == 1)
     #expect(try count("//article[@id='view-model-none-68fc0c2a']//tr[@data-object]") == 7)
     let text = try #require(document.rootElement()?.stringValue)
     #expect(text.contains("bag-owned-by-captured"))
@@ -46,7 +52,9 @@ import Testing
     #expect(page.contains("default-src 'none'"))
     #expect(!page.contains(#/(src|href)="(?!data:|#)/#))
     #expect(!page.contains("@import") && !page.contains("url(http"))
-    #expect(!page.replacing("http://www.w3.org/2000/svg", with: "").contains("http://") && !page.contains("https://"))
+    #expect(
+      !page.replacing("http://www.w3.org/2000/svg", with: "").contains("http://")
+        && !page.contains("https://"))
   }
 
   @Test(arguments: HostileNamesTests.names) func `no name changes the page's structure`(

@@ -17,7 +17,8 @@ enum SourcePath {
   static func relative(_ file: String) -> String {
     guard file.hasPrefix("/") else {
       let isWithin = !file.split(separator: "/").contains("..")
-      return isWithin && file.hasPrefix("./") ? String(file.dropFirst(2)) : isWithin ? file : name(of: file)
+      return isWithin && file.hasPrefix("./")
+        ? String(file.dropFirst(2)) : isWithin ? file : name(of: file)
     }
     let file = URL(fileURLWithPath: file).standardizedFileURL.path
     // A copy that a plugin made is no file of the repository.

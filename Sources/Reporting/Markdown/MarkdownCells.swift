@@ -25,7 +25,8 @@ struct MarkdownCells {
     ]
     let columns = ["| reference | referred to | cut by |", "| --- | --- | --- |"]
     let rest = rows.dropFirst(Self.mostUnfolded)
-    let more = rest.count > Self.mostFolded ? ["", "… and \(rest.count - Self.mostFolded) more"] : []
+    let more =
+      rest.count > Self.mostFolded ? ["", "… and \(rest.count - Self.mostFolded) more"] : []
     let folded =
       rest.isEmpty
       ? []
@@ -61,7 +62,9 @@ struct MarkdownCells {
     let types = sighting.targets.prefix(Self.mostTypes).map(Escaping.code)
     let more = sighting.targets.count - types.count
     let endings = ReportVocabulary.endings(of: report.cells).compactMap { ending in
-      sighting.endings[ending].map { "\(Escaping.markdown(ending)) \(ReportVocabulary.grouped($0))" }
+      sighting.endings[ending].map {
+        "\(Escaping.markdown(ending)) \(ReportVocabulary.grouped($0))"
+      }
     }
     let columns = [
       Escaping.code(slot.description),

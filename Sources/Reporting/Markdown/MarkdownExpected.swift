@@ -14,8 +14,14 @@ struct MarkdownExpected {
     let notes = index.report.findings(.note)
     let groups: [(title: String, findings: [Finding])] = [
       ("known and accepted", notes.filter { $0.status != .expected }),
-      ("controls: cycles that must be there", notes.filter { $0.status == .expected && ReportVocabulary.isCycle($0) }),
-      ("retained objects that must be there", notes.filter { $0.status == .expected && !ReportVocabulary.isCycle($0) }),
+      (
+        "controls: cycles that must be there",
+        notes.filter { $0.status == .expected && ReportVocabulary.isCycle($0) }
+      ),
+      (
+        "retained objects that must be there",
+        notes.filter { $0.status == .expected && !ReportVocabulary.isCycle($0) }
+      ),
     ]
     let parts = groups.filter { !$0.findings.isEmpty }.map { group in
       MarkdownFormat.folded("\(group.findings.count) \(group.title)", table(of: group.findings))

@@ -28,7 +28,8 @@ package struct SARIFFormat: ReportFormat {
             name: report.tool.name, version: report.tool.version, rules: rules.descriptors)),
         invocations: [invocation(of: report)],
         originalUriBaseIds: [
-          SARIFResult.base: .init(description: .init(text: "The root of the repository, or of the package."))
+          SARIFResult.base: .init(
+            description: .init(text: "The root of the repository, or of the package."))
         ],
         results: shown.map { SARIFResult(finding: $0, index: index, rules: rules).result })
     ])

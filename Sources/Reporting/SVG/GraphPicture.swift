@@ -171,7 +171,8 @@ struct GraphPicture {
         continue
       }
       let middle = number((from.y + to.y) / 2)
-      path += "C\(number(from.x)) \(middle) \(number(to.x)) \(middle) \(number(to.x)) \(number(to.y))"
+      path +=
+        "C\(number(from.x)) \(middle) \(number(to.x)) \(middle) \(number(to.x)) \(number(to.y))"
     }
     return path
   }

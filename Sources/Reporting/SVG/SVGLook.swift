@@ -64,7 +64,9 @@ struct SVGLook {
     }
   }
 
-  private var needsRed: Bool { roles.contains(.cycle) || kinds.contains("c") || kinds.contains("k") }
+  private var needsRed: Bool {
+    roles.contains(.cycle) || kinds.contains("c") || kinds.contains("k")
+  }
 
   var sheet: HTML {
     let shown = needsRed && !roles.contains(.cycle) ? [.cycle] + roles : roles

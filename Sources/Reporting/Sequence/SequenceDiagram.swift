@@ -61,8 +61,10 @@ struct SequenceDiagram {
     let cycle = Set(finding.graph.nodes.filter { $0.role == .cycle }.map(\.id))
     func rank(_ id: String) -> Int { cycle.contains(id) ? 0 : members.contains(id) ? 1 : 2 }
     let chosen = Set(
-      left.allocated.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
-        .prefix(mostParticipants).map(\.element))
+      left.allocated.enumerated().sorted {
+        (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+      }
+      .prefix(mostParticipants).map(\.element))
     return left.allocated.filter(chosen.contains)
   }
 

@@ -24,10 +24,12 @@ struct SequencePicture {
       if low < high, room < needed { gaps[high - 1] += needed - room }
     }
     var x = Self.margin + (names.first ?? 0) / 2
-    columns = [x] + gaps.map { gap in
-      x += gap
-      return x
-    }
+    columns =
+      [x]
+      + gaps.map { gap in
+        x += gap
+        return x
+      }
     let notes = diagram.steps.compactMap { step -> Double? in
       switch step {
       case .note(let text), .alternative(let text):
@@ -70,13 +72,15 @@ struct SequencePicture {
     case .end: return ""
     case .allocation, .reference, .cut:
       guard let (from, to, label) = Self.arrow(step) else { return "" }
-      let kind = if case .cut = step { "cut" } else if from == 0 { "allocation" } else { "reference" }
+      let kind =
+        if case .cut = step { "cut" } else if from == 0 { "allocation" } else { "reference" }
       let (left, right) = (columns[from], columns[to])
       let way =
         from == to
         ? "M\(Self.number(left)) \(Self.number(y - 4))h18v8h-16"
         : "M\(Self.number(left)) \(Self.number(y + 4))H\(Self.number(right))"
-      let middle = from == to ? left + 26 + FontMetrics.width(of: label, size: 11) / 2 : (left + right) / 2
+      let middle =
+        from == to ? left + 26 + FontMetrics.width(of: label, size: 11) / 2 : (left + right) / 2
       return """
         <g class="\(kind)"><path d="\(way)"/>\(GraphMarkup.text(label, middle, y, size: 11))</g>
         """

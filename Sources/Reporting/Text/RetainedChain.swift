@@ -22,11 +22,13 @@ struct RetainedChain {
       graph.references[$0].strength == .strong
         && shown.contains(graph.references[$0].from) && shown.contains(graph.references[$0].to)
     }
-    let targets = Set(strong.filter { graph.references[$0].from != graph.references[$0].to }
-      .map { graph.references[$0].to })
+    let targets = Set(
+      strong.filter { graph.references[$0].from != graph.references[$0].to }
+        .map { graph.references[$0].to })
     // The runtime retains closures; what they capture follows.
     let starts = shown.filter { !targets.contains($0) }
-    let order = starts.filter { graph.nodes[$0].kind.isClosure }
+    let order =
+      starts.filter { graph.nodes[$0].kind.isClosure }
       + starts.filter { !graph.nodes[$0].kind.isClosure } + shown
     var visited: Set<Int> = []
     var passed: Set<Int> = []

@@ -136,7 +136,7 @@ struct TraceDrawing {
     let root = finding.roots.map(Escaping.line).joined(separator: ", ")
     var lines: [String] = []
     for (place, chain) in trace.chains.enumerated() {
-      if !root.isEmpty, place == 0 { lines += [style.warning(root), "  │ retains"] }
+      if !finding.roots.isEmpty, place == 0 { lines += [style.warning(root), "  │ retains"] }
       for step in chain {
         if let reference = step.reference { lines.append("  │ " + words(for: reference)) }
         var title = name(of: step.node)
@@ -145,7 +145,9 @@ struct TraceDrawing {
         }
         lines.append(title)
       }
-      if place == 0, let last = chain.last, graph.nodes[last.node].kind == .task, !root.isEmpty {
+      if place == 0, let last = chain.last, graph.nodes[last.node].kind == .task,
+        !finding.roots.isEmpty
+      {
         lines.append(style.warning("  ╰─ which is \(root)"))
       }
     }
