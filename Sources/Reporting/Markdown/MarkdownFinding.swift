@@ -60,6 +60,9 @@ struct MarkdownFinding {
     lines += advice.breaks.prefix(3).map {
       "- **break**: \(Escaping.code($0.reference)) (\(Escaping.code($0.advice)))"
     }
+    if let execution = ExecutionText(of: finding)?.line {
+      lines.append("- **execution**: \(Escaping.markdown(execution))")
+    }
     let places = advice.places.prefix(5).map { Escaping.code($0.description) }
     if !places.isEmpty { lines.append("- **edit**: \(places.joined(separator: ", "))") }
     if let command = ReportVocabulary.reproduction(of: finding, in: report) {
