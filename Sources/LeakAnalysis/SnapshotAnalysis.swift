@@ -57,7 +57,8 @@ struct SnapshotAnalysis {
       guard let node = heap.node(at: probe.address),
         let described = description.nodeOf[probe.address]
       else { return nil }
-      return Survivor(node: described, fate: fate(of: node), roots: rootNames[node])
+      return Survivor(
+        node: described, fate: fate(of: node), roots: rootNames[node], sequence: probe.sequence)
     }
     return OwnershipSnapshot(
       graph: description.graph, survivors: survivors,

@@ -13,9 +13,12 @@ package struct Survivor: Sendable, Hashable {
   package var fate: Fate
   /// The declared roots that reach it, in order of declaration.
   package var roots: [String]
+  /// Its number in the registry, which grows with each allocation.
+  package var sequence: UInt64
 
-  package init(node: Int, fate: Fate, roots: [String] = []) {
+  package init(node: Int, fate: Fate, roots: [String] = [], sequence: UInt64 = 0) {
     self.node = node
+    self.sequence = sequence
     self.fate = fate
     self.roots = roots
   }

@@ -16,12 +16,15 @@ package protocol ReportFormat: Sendable {
 package enum ReportFormats {
   /// Every format that writes files. The terminal's is ``TextReport``.
   package static let all: [any ReportFormat] = [
-    MarkdownFormat(), DOTFormat(), JSONFormat(), SARIFFormat(), JUnitFormat(), HTMLFormat(),
-    GitHubFormat(),
+    MarkdownFormat(), DOTFormat(), SVGFormat(), JSONFormat(), SARIFFormat(), JUnitFormat(),
+    HTMLFormat(), GitHubFormat(),
   ]
 
-  /// What is written where no format is asked for: all but what only a service reads.
-  package static var standard: [any ReportFormat] { all.filter { $0.name != "github" } }
+  /// The formats written by default: all but what only a service reads. Markdown brings its
+  /// pictures along.
+  package static var standard: [any ReportFormat] {
+    all.filter { !["github", "dot", "svg"].contains($0.name) }
+  }
 
   /// What `--format` accepts: `text` and the names of ``all``.
   package static var names: [String] { ["text"] + all.map(\.name) }

@@ -17,6 +17,23 @@ enum ReportVocabulary {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
+  /// `8,603`
+  static func grouped(_ number: Int) -> String {
+    var digits = String(abs(number))
+    var result = ""
+    while digits.count > 3 {
+      result = "," + digits.suffix(3) + result
+      digits.removeLast(3)
+    }
+    return (number < 0 ? "-" : "") + digits + result
+  }
+
+  /// `completion, error and dispose`
+  static func list(_ words: [String]) -> String {
+    guard words.count > 1, let last = words.last else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+
   /// How sure a finding is, in words.
   static func words(for confidence: Confidence) -> String {
     switch confidence {
@@ -49,60 +66,11 @@ enum ReportVocabulary {
       ?? "\(advice.text), made at \(location)"
   }
 
-  /// The result in a line: of the matrix by cells, of a program by its objects.
-  static func result(of report: LeakReport) -> String {
-    guard report.cells.isEmpty, report.reproduce.hasPrefix("leakcheck exec") else {
-      return result(of: report.summary)
-    }
-    if report.coverage.objects == 0, report.summary.verdict == .inconclusive {
-      return "no object was recorded, so nothing is known"
-    }
-    var parts = [
-      counted(report.summary.unexpectedCycles, "cycle") + " that can never go away"
-    ]
-    let ofLibraries = report.findings.count(where: \.isFoundationsOverRetention)
-    let overRetained = report.findings.count { $0.rule == .overRetained } - ofLibraries
-    let held = report.findings.count { $0.rule == .heldByRuntime }
-    if overRetained > 0 { parts.append("\(overRetained) over-retained") }
-    if ofLibraries > 0 { parts.append("\(ofLibraries) over-retained in Foundation") }
-    if held > 0 { parts.append("\(held) held by the runtime") }
-    parts.append(counted(report.coverage.objects, "object") + " walked")
-    if report.coverage.hasSearchedRoots == false {
-      parts.append("by reference counts alone: its threads went on, so roots were not searched")
-    }
-    return parts.joined(separator: ", ")
-  }
-
-  /// No object of the finding is of the program's own code.
+  /// Whether no object of the finding is of the program's own code.
   static func isLibrarys(_ finding: Finding) -> Bool {
-    if finding.isFoundationsOverRetention { return true }
+    if finding.isKnownLibraryLeak { return true }
     let host = HostPreference()
     return !finding.graph.nodes.contains { $0.role != .context && host.isProgram($0) }
-  }
-
-  /// The last line of a run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
-  static func result(of summary: LeakReport.Summary) -> String {
-    var parts = [
-      counted(summary.unexpectedCycles, "unexpected cycle"),
-      "\(summary.controlsSeen)/\(summary.controlsExpected) controls seen",
-    ]
-    if summary.knownCells > 0 { parts.append("\(summary.knownCells) known") }
-    if summary.failedCells > 0 { parts.append("\(summary.failedCells) failed") }
-    if summary.inconclusiveCells > 0 { parts.append("\(summary.inconclusiveCells) inconclusive") }
-    parts.append(counted(summary.cells, "cell"))
-    return parts.joined(separator: ", ")
-  }
-
-  /// Which endings of the finding's own sources and operators leave it, in order.
-  static func outcomes(of finding: Finding, in report: LeakReport) -> [(
-    ending: String, isLeft: Bool
-  )] {
-    CellIndex(report).outcomes(of: finding)
-  }
-
-  /// The endings that leave a finding, in order.
-  static func endingsLeaving(_ finding: Finding, in report: LeakReport) -> [String] {
-    outcomes(of: finding, in: report).filter(\.isLeft).map(\.ending)
   }
 
   /// The name of the finding's cause, or of its rule where no cause is known.
@@ -122,13 +90,13 @@ enum ReportVocabulary {
 
   static func summary(of rule: Rule) -> String {
     switch rule {
-    case .retainCycle: "Objects hold each other, and nothing outside can let go of them."
-    case .closureCaptureCycle: "A closure captures an object that keeps the closure alive."
-    case .selfCycle: "An object holds itself."
-    case .heldAfterEnding: "Objects of a subscription are held by a named owner after it ended."
-    case .unexplainedOwner: "Objects are kept alive by an owner that the walk did not find."
-    case .heldByRuntime: "The language's runtime or a system library keeps objects alive."
-    case .overRetained: "Objects have more retains than references, and nobody can release them."
+    case .retainCycle: "Objects retain each other, and nothing outside can release them."
+    case .closureCaptureCycle: "A closure captures an object that retains the closure."
+    case .selfCycle: "An object retains itself."
+    case .heldAfterEnding: "A named owner retains objects of a subscription after its end."
+    case .unexplainedOwner: "Objects are retained by an owner that the walk did not find."
+    case .heldByRuntime: "The Swift runtime or a system library retains objects."
+    case .overRetained: "Objects have more retains than references, and no root reaches them."
     case .controlNotSeen: "A cycle that must be seen was not: the detector is blind."
     }
   }
@@ -137,9 +105,9 @@ enum ReportVocabulary {
     switch rule {
     case .retainCycle, .closureCaptureCycle, .selfCycle:
       "Make the marked reference weak, or clear it when the subscription ends."
-    case .heldAfterEnding: "Let the owner go, or clear the reference when the subscription ends."
+    case .heldAfterEnding: "Release the owner, or clear the reference when the subscription ends."
     case .unexplainedOwner:
-      "Look for a global, a thread's local or a C library that keeps the object, and declare it as a root."
+      "Look for a global, a thread-local or a C library that retains the object, and declare it as a root."
     case .heldByRuntime: "Cancel the task, invalidate the timer or remove the observer."
     case .overRetained: "Look for an unbalanced retain: Unmanaged.passRetained without a release."
     case .controlNotSeen: "Find out why the detector is blind before trusting the other cells."

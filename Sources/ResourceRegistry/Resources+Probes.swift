@@ -1,7 +1,8 @@
 extension Resources {
   /// A moment in the registry's life: what was registered before, and what after.
   public struct Mark: Sendable, Hashable {
-    let sequence: UInt64
+    /// The number of the latest object at that moment.
+    package let sequence: UInt64
   }
 
   /// A weak reference to one registered object, with its type and sequence number.

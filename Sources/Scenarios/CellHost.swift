@@ -1,4 +1,5 @@
 import LeakAnalysis
+import ResourceRegistry
 
 /// What a cell's body plays against: the owners it keeps, and the moments it reports.
 ///
@@ -32,6 +33,9 @@ package final class CellHost: @unchecked Sendable {
     get { moments.ended }
     set { moments.ended = newValue }
   }
+
+  /// What the registry knew when `subscribe` was called; `nil` where the body does not note it.
+  private(set) var subscribeMark: ResourceMark?
 
   /// Elements and terminal events that reached the cell's handlers.
   package private(set) var deliveries = 0
@@ -100,6 +104,11 @@ package final class CellHost: @unchecked Sendable {
   /// Notes that the cell's own ending reached a handler, before the snapshot `ended`.
   package func finished() {
     sawEnding = sawEnding || endedSnapshot == nil
+  }
+
+  /// Notes that `subscribe` is called next; only the first call does.
+  package func subscribing() {
+    if recorder != nil, subscribeMark == nil { subscribeMark = Resources.mark() }
   }
 
   /// Takes the snapshot `subscribed`; only the first call does.

@@ -80,8 +80,10 @@ package struct CellRunner {
     let host = CellHost(
       recorder: OwnershipRecorder(since: Resources.mark()),
       purpose: showsCuts && cell.showsCuts ? .comparison : .count)
-    perform(cell, host)
-    host.dropAll(except: cell.expectation.keptOwners)
+    let releases = Resources.recordingReleases {
+      perform(cell, host)
+      host.dropAll(except: cell.expectation.keptOwners)
+    }
     let released = host.snapshot(for: purpose, runtimeOwner: cell.expectation.runtimeOwner)
     var judgement = Judgement(
       cell.expectation, released: released, residue: released.resourceTotal - before)
@@ -90,7 +92,12 @@ package struct CellRunner {
       judgement = judgement.afterLast(host, of: cell)
     }
     host.endRuntime()
-    return Outcome(cell, host: host, released: released, judgement: judgement, before: before)
+    var outcome = Outcome(
+      cell, host: host, released: released, judgement: judgement, before: before)
+    if cell.showsCuts {
+      CellHistory(host, released: released, releases: releases).record(in: &outcome.report)
+    }
+    return outcome
   }
 
   /// A frame of its own: when it returns, no temporary of the body is left.

@@ -102,7 +102,8 @@ final class Play: @unchecked Sendable {
   }
 
   private func subscribe(to observable: Observable<Int>) -> any Disposable {
-    observable.subscribe(
+    host.subscribing()
+    return observable.subscribe(
       onNext: { [weak self] _ in self?.elementArrived() },
       onError: { [weak self] _ in self?.terminated(by: .error) },
       onCompleted: { [weak self] in self?.terminated(by: .completion) },

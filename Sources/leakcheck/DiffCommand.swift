@@ -27,7 +27,7 @@ struct DiffCommand {
     var head = try ReportFile.report(at: head)
     let diff = ReportDiff(base: base, head: head)
     // In every format what was there before is known, and only what is new is gated.
-    head = head.applying(Baseline(of: base))
+    head = head.applying(Baseline(of: base), failOn: options.failOn)
     let text = DiffText(of: diff, head: head, style: options.style).text
     try ReportDelivery(options).deliver(head, text: text)
     return diff.verdict(failing: options.failOn).exitCode

@@ -79,7 +79,11 @@ struct ExecCommand {
             "leakcheck: the Swift runtime is linked into \(program) (-static-stdlib): recorded by "
               + "the program's own symbols; a place of allocation may be in the standard library")
         }
-        return try ReportReader.report(from: data, name: "the program's report")
+        var report = try ReportReader.report(from: data, name: "the program's report")
+        report.program = ProgramRun(
+          name: program.isEmpty ? options.programName : program, moment: options.moment)
+        report.reproduce = options.reproduction
+        return report
       } catch {
         Console.complain("leakcheck: \(error)")
         return nil
@@ -91,7 +95,7 @@ struct ExecCommand {
     _ found: LeakReport, _ baseline: Baseline?, _ delivery: ReportDelivery
   ) throws(UsageError) -> LeakReport.Verdict {
     var (report, suppressed) = options.suppressions.applied(to: found)
-    report = report.applying(baseline ?? Baseline())
+    report = report.applying(baseline ?? Baseline(), failOn: options.report.failOn)
     if suppressed > 0 { Console.complain("leakcheck: \(suppressed) suppressed") }
     let text = TextReport(of: report, style: options.report.style).text(duration: nil)
     try delivery.deliver(report, text: text)

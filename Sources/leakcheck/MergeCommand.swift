@@ -27,7 +27,7 @@ struct MergeCommand {
     for path in paths { shards.append(try ReportFile.report(at: path)) }
     let baseline = try baseline.map { path throws(UsageError) in try BaselineOnDisk(path).valid() }
     var report = try merged(shards)
-    if let baseline { report = report.applying(baseline) }
+    report = report.applying(baseline ?? Baseline(), failOn: options.failOn)
     let text = TextReport(of: report, style: options.style).text()
     try ReportDelivery(options).deliver(report, text: text)
     return report.verdict(failing: options.failOn).exitCode

@@ -22,17 +22,11 @@ struct OutputFolder {
     }
   }
 
-  /// Writes the report in the given formats, with pictures of its graphs where
-  /// Graphviz is installed.
+  /// Writes the report in the given formats.
   func write(_ report: LeakReport, as formats: [any ReportFormat]) throws(UsageError) {
     do {
       let files = try Self.files(for: report, in: formats)
       try ReportWriter(folder: url).write(files)
-      let graphs = url.appending(path: "graphs")
-      if let dot = SVGRendering.dotProgram(), files.contains(where: { $0.path.hasSuffix(".dot") }) {
-        // A picture that cannot be drawn leaves the DOT file, which is the report.
-        _ = try SVGRendering.render(dotFilesIn: graphs, with: dot)
-      }
     } catch {
       throw UsageError("\(error)")
     }
@@ -47,8 +41,11 @@ struct OutputFolder {
       let result = Result { try formats[place].files(for: report) }
       made.withLock { $0[place] = result }
     }
-    return try made.withLock { made in
+    let files = try made.withLock { made in
       try formats.indices.flatMap { try made[$0]?.get() ?? [] }
     }
+    // Markdown brings the pictures along that other formats consist of.
+    var paths: Set<String> = []
+    return files.filter { paths.insert($0.path).inserted }
   }
 }

@@ -36,7 +36,7 @@ struct RunCommand {
       return ExitStatus.programFailed
     }
     let duration = (clock.now - start).inSeconds
-    if let baseline { report = report.applying(baseline) }
+    report = report.applying(baseline ?? Baseline(), failOn: options.report.failOn)
     let text = TextReport(of: report, style: options.report.style).text(duration: duration)
     try delivery.deliver(report, text: text)
     if let baseline, options.isWhole { complain(of: baseline.stale(in: report)) }

@@ -114,7 +114,7 @@ import Testing
         .fingerprint
       let result = try Tool.run(["explain", fingerprint, "--report", leaking])
       #expect(result.status == 0)
-      #expect(result.output.contains("What each ending cut:"))
+      #expect(result.output.contains("What each ending cuts:"))
       #expect(result.output.contains(#/making this reference weak removes \d+ of \d+ cycles?/#))
       #expect(
         result.output.contains(

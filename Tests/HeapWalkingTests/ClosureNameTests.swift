@@ -174,7 +174,7 @@ import Testing
 @Suite struct SourceLocatorTests {
   @Test(arguments: [
     ("/home/me/App/FeedViewModel.swift:41", "FeedViewModel.swift:41"),
-    ("/App/Main File.swift:7 (discriminator 2)", nil),
+    ("/App/Main File.swift:7 (discriminator 2)", "Main File.swift:7"),
     ("/App/Main.swift:7 (discriminator 2)", "Main.swift:7"),
     ("??:0", nil), ("/App/Main.swift:0", nil), ("<compiler-generated>:12", nil), ("", nil),
     ("/App/Main.swift:?", nil),

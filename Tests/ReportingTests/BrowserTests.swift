@@ -30,13 +30,27 @@ struct BrowserTests {
   }
 
   @Test(arguments: [
-    ("", ["v1-68fc0c2a", "v1-5f629678", "v1-db27f686"], "3 of 3 findings"),
-    ("q=feedviewmodel", ["v1-68fc0c2a"], "1 of 3 findings"),
-    ("q=binary%20held", ["v1-5f629678"], "1 of 3 findings"),
+    (
+      "", ["view-model-none-68fc0c2a", "create-map-completion-5f629678", "core-cycle-none"],
+      "3 of 3 findings"
+    ),
+    ("q=feedviewmodel", ["view-model-none-68fc0c2a"], "1 of 3 findings"),
+    ("q=binary%20owner", ["create-map-completion-5f629678"], "1 of 3 findings"),
     ("q=nobody", [], "0 of 3 findings"),
-    ("type=AnonymousObserver", ["v1-db27f686"], "1 of 3 findings"),
+    ("type=AnonymousObserver", ["core-cycle-none"], "1 of 3 findings"),
     ("q=feed&type=AnonymousObserver", [], "0 of 3 findings"),
-    ("type=NoSuchType", ["v1-68fc0c2a", "v1-5f629678", "v1-db27f686"], "3 of 3 findings"),
+    ("ending=none", ["view-model-none-68fc0c2a", "core-cycle-none"], "2 of 3 findings"),
+    ("ending=none&status=control", ["core-cycle-none"], "1 of 3 findings"),
+    (
+      "core-cycle-none",
+      ["view-model-none-68fc0c2a", "create-map-completion-5f629678", "core-cycle-none"],
+      "3 of 3 findings"
+    ),
+    (
+      "type=NoSuchType",
+      ["view-model-none-68fc0c2a", "create-map-completion-5f629678", "core-cycle-none"],
+      "3 of 3 findings"
+    ),
   ]) func `search and the type filter find`(fragment: String, expected: [String], count: String)
     throws
   {
@@ -55,13 +69,13 @@ struct BrowserTests {
 
   @Test func `the graph of a cycle is drawn, and a click shows the way to an object`() throws {
     let script = """
-      const node = document.querySelector('#v1-68fc0c2a [data-node="4"]');
+      const node = document.querySelector('#view-model-none-68fc0c2a [data-node="4"]');
       const box = node.querySelector("rect").getBoundingClientRect();
-      const lines = [...document.querySelectorAll("#v1-68fc0c2a .edge.cycle path")];
+      const lines = [...document.querySelectorAll("#view-model-none-68fc0c2a .edge.cycle path")];
       document.body.dataset.drawn = (box.width > 50 && box.height > 20
         && lines.length === 6 && lines.every(line => line.getTotalLength() > 20)) + "";
       node.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-      document.body.dataset.edges = document.querySelectorAll("#v1-68fc0c2a .edge.way").length;
+      document.body.dataset.edges = document.querySelectorAll("#view-model-none-68fc0c2a .edge.way").length;
       """
     let result = try play(script)
     #expect(result.console == [])
@@ -91,7 +105,8 @@ struct BrowserTests {
     let result = try play(script, "theme=light")
     #expect(result.console == [])
     for attribute in [
-      "first=\"search\"", "second=\"v1-5f629678\"", "turned=\"true\"", "third=\"v1-68fc0c2a\"",
+      "first=\"search\"", "second=\"create-map-completion-5f629678\"", "turned=\"true\"",
+      "third=\"view-model-none-68fc0c2a\"",
       "light=\"rgb(255, 255, 255)\"", "dark=\"rgb(22, 24, 27)\"",
     ] { #expect(result.page.contains("data-\(attribute)"), "\(attribute)") }
   }
@@ -106,5 +121,60 @@ struct BrowserTests {
       #expect(result.console == [], "\(name)")
       #expect(result.page.contains(">3 of 3 findings</output>"), "\(name)")
     }
+  }
+
+  /// The boxes of all texts in a picture: within it, and none over another, whatever font is there.
+  @Test(arguments: ["Helvetica,Arial,sans-serif", "monospace"])
+  func `no text of a picture is clipped or lies over another`(font: String) throws {
+    let pictures = SVGFormat().files(for: SampleReports.leaking()).map {
+      "<div><template shadowrootmode=\"open\">"
+        + $0.contents.replacing("Helvetica,Arial,sans-serif", with: font) + "</template></div>"
+    }
+    #expect(pictures.count == 3)
+    let script = """
+      const wrong = [];
+      let count = 0;
+      for (const holder of document.querySelectorAll("div")) {
+        const picture = holder.shadowRoot.querySelector("svg");
+        const frame = picture.getBoundingClientRect();
+        const texts = [...picture.querySelectorAll("text")].map(text => [text.textContent, text.getBoundingClientRect()]);
+        count += texts.length;
+        texts.forEach(([name, box], place) => {
+          if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1) wrong.push(name + " is clipped");
+          for (const [other, second] of texts.slice(0, place)) {
+            const width = Math.min(box.right, second.right) - Math.max(box.left, second.left);
+            const height = Math.min(box.bottom, second.bottom) - Math.max(box.top, second.top);
+            if (width > 1 && height > 4) wrong.push(name + " lies over " + other);
+          }
+        });
+      }
+      document.body.dataset.texts = count;
+      document.body.dataset.wrong = wrong.join("; ");
+      """
+    let page =
+      "<!DOCTYPE html><meta charset=\"utf-8\"><body>\(pictures.joined())<script>\(script)</script></body>"
+    let result = try #require(Browser()).open(page, fragment: "")
+    #expect(result.page.contains("data-wrong=\"\""), "\(result.page.prefix(400))")
+    #expect(result.page.contains(#/data-texts="[3-9][0-9]"/#))
+  }
+
+  @Test func `three clicks lead from an ending to the line of the closure`() throws {
+    let script = """
+      const visible = item => item.getClientRects().length > 0;
+      const press = item => { if (!visible(item)) throw new Error("hidden: " + item.textContent); item.click(); };
+      press([...document.querySelectorAll("#endings a")].find(link => link.textContent === "none"));
+      addEventListener("hashchange", () => {
+        const shown = [...document.querySelectorAll("article.finding")].filter(visible);
+        const finding = shown.find(item => item.textContent.includes("FeedViewModel"));
+        press(finding.querySelector("summary a.address"));
+        setTimeout(() => {
+          press(finding.querySelector("a.place"));
+          setTimeout(() => { document.body.dataset.line = document.querySelector(".target").textContent; }, 50);
+        }, 50);
+      }, { once: true });
+      """
+    let result = try play(script)
+    #expect(result.console == [])
+    #expect(result.page.contains("data-line=\"FeedViewModel.swift:41\""))
   }
 }

@@ -4,7 +4,23 @@ import Testing
 @testable import Reporting
 
 @Suite struct GraphLayoutTests {
-  @Test(arguments: 0..<300) func `no two objects overlap, and every line ends at its objects`(
+  /// The room of an object or a label.
+  private struct Box {
+    var left, right, top, bottom: Double
+
+    init(_ middle: GraphLayout.Point, _ size: GraphLayout.Size) {
+      left = middle.x - size.width / 2
+      right = middle.x + size.width / 2
+      top = middle.y - size.height / 2
+      bottom = middle.y + size.height / 2
+    }
+
+    func overlaps(_ other: Box) -> Bool {
+      left < other.right && other.left < right && top < other.bottom && other.top < bottom
+    }
+  }
+
+  @Test(arguments: 0..<300) func `no objects or labels overlap, and every line ends at its objects`(
     seed: Int
   ) {
     var generator = SeededGenerator(seed: seed)
@@ -15,34 +31,43 @@ import Testing
         to: Int.random(in: 0..<count, using: &generator)
       )
     }
-    let widths = (0..<count).map { _ in Double.random(in: 40...300, using: &generator) }
-    let layout = GraphLayout(widths: widths, references: references, order: [0])
+    let sizes = (0..<count).map { _ in
+      GraphLayout.Size(
+        width: Double.random(in: 40...300, using: &generator),
+        height: Bool.random(using: &generator) ? 32 : 46)
+    }
+    let labels = references.map { _ in
+      GraphLayout.Size(width: Double.random(in: 0...190, using: &generator), height: 16)
+    }
+    let layout = GraphLayout(sizes: sizes, references: references, labels: labels, order: [0])
     #expect(layout.nodes.count == count && layout.ways.count == references.count)
-    for left in 0..<count {
-      #expect(layout.nodes[left].x - widths[left] / 2 >= 0)
-      #expect(layout.nodes[left].x + widths[left] / 2 <= layout.width)
-      #expect(layout.nodes[left].y + GraphLayout.nodeHeight / 2 <= layout.height)
-      for right in 0..<left where layout.nodes[left].y == layout.nodes[right].y {
-        let distance = abs(layout.nodes[left].x - layout.nodes[right].x)
-        #expect(distance >= (widths[left] + widths[right]) / 2, "\(references)")
-      }
+    let boxes =
+      zip(layout.nodes, sizes).map(Box.init)
+      + zip(layout.labels, labels).enumerated()
+      .filter { references[$0.offset].from != references[$0.offset].to }
+      .map { Box($0.element.0, $0.element.1) }
+    for (place, box) in boxes.enumerated() {
+      #expect(box.left >= 0 && box.right <= layout.width)
+      #expect(box.top >= 0 && box.bottom <= layout.height)
+      for other in boxes[..<place] { #expect(!box.overlaps(other), "\(references)") }
     }
     for (index, way) in layout.ways.enumerated() {
       for (end, node) in [
         (way[0], references[index].from), (way[way.count - 1], references[index].to),
       ] {
-        #expect(abs(end.x - layout.nodes[node].x) <= widths[node] / 2, "\(references)")
-        #expect(abs(end.y - layout.nodes[node].y) <= GraphLayout.nodeHeight / 2, "\(references)")
+        #expect(abs(end.x - layout.nodes[node].x) <= sizes[node].width / 2, "\(references)")
+        #expect(abs(end.y - layout.nodes[node].y) <= sizes[node].height / 2, "\(references)")
       }
     }
   }
 
   @Test func `references lead down, but for the one that closes a ring`() {
     let layout = GraphLayout(
-      widths: [60, 60, 60], references: [(from: 0, to: 1), (from: 1, to: 2), (from: 2, to: 0)],
-      order: [0])
+      sizes: Array(repeating: .init(width: 60, height: 32), count: 3),
+      references: [(from: 0, to: 1), (from: 1, to: 2), (from: 2, to: 0)],
+      labels: Array(repeating: .init(width: 40, height: 16), count: 3), order: [0])
     #expect(layout.nodes[0].y < layout.nodes[1].y && layout.nodes[1].y < layout.nodes[2].y)
-    // It bends around what is between.
-    #expect(layout.ways.map(\.count) == [2, 2, 3])
+    // Each passes its label; the last bends around what is between.
+    #expect(layout.ways.map(\.count) == [3, 3, 5])
   }
 }

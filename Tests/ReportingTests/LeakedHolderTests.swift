@@ -19,7 +19,9 @@ import Testing
       graph: graph, breakSet: [0])
     let lines = TraceDrawing(of: finding).lines()
     #expect(
-      lines.filter { $0.contains("Outer") } == ["leaked behind: Outer ─▶ Inner  strong  inner[*]"])
+      lines.filter { $0.contains("Outer") } == [
+        "retained by another leak: Outer ─▶ Inner  strong  inner[*]"
+      ])
     #expect(!lines.joined().contains("unexplained"))
   }
 }

@@ -26,9 +26,9 @@ private struct Flowchart {
         if let text = match.4 { try #require(text.wholeMatch(of: label) != nil, "\(line)") }
         links.append((String(match.1), String(match.5)))
       } else if let match = line.wholeMatch(
-        of: #/  linkStyle ([0-9]+) stroke:#[0-9a-f]{6}(,stroke-width:4px)?/#)
+        of: #/  linkStyle ([0-9,]+) stroke:#[0-9a-f]{6}(,stroke-width:4px)?/#)
       {
-        styledLinks.append(try #require(Int(match.1)))
+        styledLinks += match.1.split(separator: ",").compactMap { Int($0) }
       } else if let match = line.wholeMatch(of: #/  classDef ([a-z]+) (fill|stroke|color):.*/#) {
         classes.insert(String(match.1))
       } else {
@@ -50,7 +50,7 @@ private struct Flowchart {
 
 @Suite struct MermaidTests {
   private func charts(_ report: LeakReport) throws -> [Substring] {
-    let text = try #require(MarkdownFormat().files(for: report).first).contents
+    let text = GitHubFormat.summary(of: report)
     return try text.split(separator: "```mermaid\n").dropFirst().map { part in
       part[..<(try #require(part.range(of: "```"))).lowerBound]
     }
@@ -58,11 +58,11 @@ private struct Flowchart {
 
   @Test func `every chart of a report is one of the grammar`() throws {
     let charts = try charts(SampleReports.leaking())
-    #expect(charts.count == 3)
+    #expect(charts.count == 1)
     for text in charts { try Flowchart(text).check(text) }
     let cycle = try Flowchart(charts[0])
     #expect(cycle.nodes.count == 7 && cycle.links.count == 8)
-    #expect(cycle.styledLinks == [0, 3, 4, 5, 6, 7])
+    #expect(cycle.styledLinks.sorted() == [0, 3, 4, 5, 6, 7])
   }
 
   @Test(

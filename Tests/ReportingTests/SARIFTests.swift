@@ -50,7 +50,7 @@ import Testing
     #expect(Cause.allCases.allSatisfy { ids.contains($0.rawValue) })
     for rule in rules {
       let help = try #require((rule["help"] as? [String: Any])?["text"] as? String)
-      #expect(help.contains("Instead: "))
+      #expect(help.contains("Fix: "))
     }
     let results = try #require(run["results"] as? [[String: Any]])
     // The control is no result.

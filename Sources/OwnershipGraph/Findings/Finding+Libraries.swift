@@ -22,4 +22,21 @@ extension Finding {
     return type == "Foundation.Timer"
       || ["Foundation._NSCF", "Foundation.__NSCF", "FoundationXML."].contains { type.hasPrefix($0) }
   }
+
+  /// XCTest retains a test case and its run in a cycle until the process ends.
+  ///
+  /// Every reference of the cycle is declared by XCTest: from one of its objects, or the
+  /// property `testRun` that a test case inherits.
+  package var isXCTestsCycle: Bool {
+    let members = graph.cycleReferences().map { graph.references[$0] }
+    func isRun(_ node: Int) -> Bool {
+      let type = graph.nodes[node].qualifiedType
+      return type.hasPrefix("XCTest.") && type.hasSuffix("Run")
+    }
+    return !members.isEmpty
+      && members.allSatisfy { isRun($0.from) || ($0.label == "testRun" && isRun($0.to)) }
+  }
+
+  /// A leak that a library of the toolchain makes by itself and only its authors can fix.
+  package var isKnownLibraryLeak: Bool { isFoundationsOverRetention || isXCTestsCycle }
 }

@@ -1,5 +1,5 @@
 /// Which findings turn the gate red.
-package enum FailOn: String, CaseIterable, Sendable {
+package enum FailOn: String, Codable, CaseIterable, Sendable {
   /// Those that no baseline knows.
   case new
   /// All but what controls must show.
@@ -10,10 +10,9 @@ package enum FailOn: String, CaseIterable, Sendable {
   case none
 
   func gates(_ finding: Finding) -> Bool {
-    // A task or a timer may rightly outlive its program.
-    if finding.rule == .heldByRuntime, self != .held { return false }
-    // Nobody can mend it but Foundation's authors.
-    if finding.isFoundationsOverRetention, self != .all { return false }
+    // A task or a timer may rightly outlive its program; a cell says what it must release.
+    if finding.rule == .heldByRuntime, finding.cells.isEmpty, self != .held { return false }
+    if finding.isKnownLibraryLeak, self != .all { return false }
     return switch (self, finding.status) {
     case (_, .expected), (.none, _): false
     case (.all, _), (.new, .new), (.held, .new): true

@@ -1,24 +1,30 @@
 extension LeakReport {
-  /// The report with the baseline's statuses, and the verdict that follows from them.
+  /// Returns the report with the baseline's statuses and the verdict of a gate.
   ///
   /// A cell that fails by nothing but findings that the baseline knows counts as
   /// known rather than as failed.
-  package func applying(_ baseline: Baseline) -> LeakReport {
+  ///
+  /// - Parameters:
+  ///   - baseline: The known and accepted findings.
+  ///   - failOn: The findings that fail the run.
+  package func applying(_ baseline: Baseline, failOn: FailOn = .new) -> LeakReport {
     var report = self
+    report.failOn = failOn
     for index in report.findings.indices {
       let entry = baseline.entry(for: report.findings[index])
       report.findings[index].status = baseline.status(of: report.findings[index])
       report.findings[index].reason = entry?.words ?? ""
     }
     let failed = cells.count { $0.verdict == .fail }
-    let gating = report.cells.count { $0.verdict == .fail && !report.isExcused($0, by: .new) }
+    let counting = failOn == .none ? FailOn.new : failOn
+    let gating = report.cells.count { $0.verdict == .fail && !report.isExcused($0, by: counting) }
     report.summary.failedCells = gating
     report.summary.knownCells = failed - gating
     let cycles: Set<Rule> = [.retainCycle, .closureCaptureCycle, .selfCycle]
     report.summary.unexpectedCycles = report.findings.count {
-      cycles.contains($0.rule) && $0.status == .new
+      cycles.contains($0.rule) && $0.status == .new && !$0.isKnownLibraryLeak
     }
-    report.summary.verdict = report.verdict(failing: .new)
+    report.summary.verdict = report.verdict(failing: failOn)
     return report
   }
 

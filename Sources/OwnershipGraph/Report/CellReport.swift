@@ -56,8 +56,16 @@ package struct CellReport: Hashable, Codable, Sendable {
   package var resources: ResourceCounts
   /// References the ending cut, in order of discovery.
   package var cuts: [Cut]
+  /// The registry's objects that were alive when subscribed, in order of allocation; empty
+  /// where the cell records counts only.
+  package var allocated: [String] = []
+  /// How many of ``allocated`` existed before `subscribe` was called; `nil` where that is not
+  /// recorded.
+  package var allocatedBeforeSubscribe: Int?
   /// Objects the ending released, in order of release.
   package var freed: [String]
+  /// Objects that were deallocated once the cell's owners were released, in order of release.
+  package var released: [String] = []
   /// Objects alive after every owner of the cell was dropped.
   package var survivors: [String]
   /// Fingerprints of ``LeakReport/findings``.

@@ -62,9 +62,13 @@ package struct LeakReport: Hashable, Codable, Sendable {
   package var reproduce: String
   /// The part of the run that this is; `nil` for a whole one.
   package var shard: Shard?
+  /// The findings that fail the run.
+  package var failOn = FailOn.new
+  /// The program that `leakcheck exec` examined; `nil` for a run of the matrix.
+  package var program: ProgramRun?
 
   package init(
-    schemaVersion: String = "1.1", tool: Tool, summary: Summary, coverage: Coverage,
+    schemaVersion: String = "1.2", tool: Tool, summary: Summary, coverage: Coverage,
     cells: [CellReport], findings: [Finding], mutants: [MutantReport] = [],
     reproduce: String = "make leakcheck", shard: Shard? = nil
   ) {

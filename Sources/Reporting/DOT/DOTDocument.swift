@@ -1,38 +1,70 @@
 import OwnershipGraph
 
-/// An object graph in Graphviz's language, with a legend.
+/// An object graph in Graphviz's language.
 ///
-/// A cluster a component; references of a cycle red, the one to break bold, what
-/// is only context grey; solid strong, dashed weak, dotted unowned and unmanaged.
+/// A cluster a component; references of a cycle red, the one to break bold, context grey;
+/// solid strong, dashed weak, dotted unowned and unmanaged, as the graph's label explains.
 struct DOTDocument {
   /// By its first line a file is known to be one of these.
   static let opening = "digraph leakcheck {"
 
   let title: String
+  let subtitle: String
   let graph: ObjectGraph
+  /// Indices of the objects to show.
+  let shown: Set<Int>
   /// Indices of the references to break.
   let breaking: [Int]
 
   var text: String {
+    let label = [title, subtitle, legend].filter { !$0.isEmpty }.map(Escaping.dot)
+      .joined(separator: "\\n")
     var lines = [
       Self.opening,
-      "  graph [label=\"\(Escaping.dot(title))\", labelloc=t, fontname=\"Helvetica\", fontsize=14, rankdir=TB];",
-      "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"Helvetica\", fontsize=12];",
-      "  edge [fontname=\"Helvetica\", fontsize=11];",
+      "  graph [label=\"\(label)\", labelloc=t, fontname=Helvetica, rankdir=TB];",
+      "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=Helvetica, fontsize=12];",
+      "  edge [fontname=Helvetica, fontsize=11];",
     ]
     let cycles = RetainCycles(of: graph.strongRows())
-    let components = cycles.memberLists()
-    for (place, members) in components.enumerated() {
+    for (place, members) in cycles.memberLists().enumerated() {
       lines.append("  subgraph cluster_\(place) {")
-      lines.append("    label=\"cycle of \(ReportVocabulary.counted(objects(members), "object"))\";")
-      lines.append("    color=\"#c62828\"; fontcolor=\"#c62828\";")
-      lines += members.map { "    " + node($0) }
+      lines.append(
+        "    label=\"cycle of \(ReportVocabulary.counted(objects(members), "object"))\"; color=\"#c62828\"; fontcolor=\"#c62828\"; node [color=\"#c62828\", fillcolor=\"#ffebee\"];"
+      )
+      lines += members.filter(shown.contains).map { "    " + node($0) }
       lines.append("  }")
     }
-    lines += graph.nodes.indices.filter { !cycles.isMember($0) }.map { "  " + node($0) }
+    lines += graph.nodes.indices.filter { !cycles.isMember($0) && shown.contains($0) }
+      .map { "  " + node($0) }
     let inCycle = Set(graph.cycleReferences())
-    lines += graph.references.indices.map { "  " + reference($0, isInCycle: inCycle.contains($0)) }
-    return (lines + Self.legend + ["}"]).joined(separator: "\n") + "\n"
+    lines += references.filter { !inCycle.contains($0) }.map { "  " + reference($0) }
+    let members = references.filter(inCycle.contains)
+    if !members.isEmpty {
+      lines.append("  edge [color=\"#c62828\", fontcolor=\"#c62828\"];")
+      lines += members.map { "  " + reference($0) }
+    }
+    return (lines + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  private var references: [Int] {
+    graph.references.indices.filter {
+      shown.contains(graph.references[$0].from) && shown.contains(graph.references[$0].to)
+    }
+  }
+
+  /// What colours and lines mean, of those that occur.
+  private var legend: String {
+    let roles = Set(shown.map { graph.nodes[$0].role })
+    let words: [(ObjectGraph.Role, String)] = [
+      (.cycle, "red: in the cycle"), (.behind, "orange: retained by the cycle"),
+      (.held, "blue: retained"), (.context, "grey: context"),
+    ]
+    let strengths = Set(references.map { graph.references[$0].strength })
+    var legend = words.filter { roles.contains($0.0) }.map(\.1)
+    if !breaking.isEmpty { legend.append("bold: break here") }
+    if strengths.contains(.weak) { legend.append("dashed: weak") }
+    if !strengths.isDisjoint(with: [.unowned, .unmanaged]) { legend.append("dotted: unowned") }
+    return legend.joined(separator: " · ")
   }
 
   private func objects(_ members: [Int]) -> Int {
@@ -42,64 +74,41 @@ struct DOTDocument {
   private func node(_ index: Int) -> String {
     let node = graph.nodes[index]
     var label = Escaping.dot(node.title)
-    if node.kind != .function, node.count == 1 {
-      label += node.retainCount.map { "\\nretain count \($0)" } ?? "\\nretain count unknown"
+    if let location = node.location { label += "\\n" + Escaping.dot(location.description) }
+    if node.unexplainedOwners > 0 {
+      let retains = ReportVocabulary.counted(node.retainCount ?? 0, "retain")
+      label += "\\n\(node.unexplainedOwners) of \(retains) unexplained"
     }
-    if node.unexplainedOwners > 0 { label += "\\n\(node.unexplainedOwners) not explained" }
     let look =
       switch node.role {
-      case .cycle: "color=\"#c62828\", fillcolor=\"#ffebee\""
-      case .behind: "color=\"#ef6c00\", fillcolor=\"#fff3e0\""
-      case .held: "color=\"#1565c0\", fillcolor=\"#e3f2fd\""
-      case .context: "color=\"#9e9e9e\", fontcolor=\"#616161\""
+      case .cycle: ""
+      case .behind: ", color=\"#ef6c00\", fillcolor=\"#fff3e0\""
+      case .held: ", color=\"#1565c0\", fillcolor=\"#e3f2fd\""
+      case .context: ", color=\"#9e9e9e\", fontcolor=\"#616161\""
       }
-    return "n\(index) [label=\"\(label)\", tooltip=\"\(Escaping.dot(node.id))\", \(look)];"
+    return "n\(index) [label=\"\(label)\"\(look)];"
   }
 
-  private func reference(_ index: Int, isInCycle: Bool) -> String {
+  private func reference(_ index: Int) -> String {
     let reference = graph.references[index]
-    var label = Escaping.dot(reference.label)
+    // Two spaces keep the text off the line.
+    var label = "  " + Escaping.dot(reference.label)
     if reference.evidence == .scanned { label += "\\n  (scanned)" }
-    var attributes = ["style=\(Self.line(for: reference.strength))"]
+    var attributes: [String] = []
+    switch reference.strength {
+    case .strong: break
+    case .weak: attributes.append("style=dashed")
+    case .unowned, .unmanaged: attributes.append("style=dotted")
+    }
     if breaking.contains(index) {
-      attributes = ["style=\"bold,\(Self.line(for: reference.strength))\"", "penwidth=4"]
+      attributes.append("penwidth=4")
       label += "\\n  break here"
     }
-    if isInCycle {
-      attributes += ["color=\"#c62828\"", "fontcolor=\"#c62828\""]
-    } else if graph.nodes[reference.from].role == .context
-      || graph.nodes[reference.to].role == .context
-    {
+    let roles = [graph.nodes[reference.from].role, graph.nodes[reference.to].role]
+    if roles.contains(.context) {
       attributes += ["color=\"#9e9e9e\"", "fontcolor=\"#616161\""]
     }
-    // Two spaces keep the text off the line.
-    return "n\(reference.from) -> n\(reference.to) [label=\"  \(label)\", "
-      + attributes.joined(separator: ", ") + "];"
+    return "n\(reference.from) -> n\(reference.to) ["
+      + (["label=\"\(label)\""] + attributes).joined(separator: ", ") + "];"
   }
-
-  private static func line(for strength: Strength) -> String {
-    switch strength {
-    case .strong: "solid"
-    case .weak: "dashed"
-    case .unowned, .unmanaged: "dotted"
-    }
-  }
-
-  /// One row a kind of line, and the colours of the nodes.
-  private static let legend = [
-    "  subgraph cluster_legend {",
-    "    label=\"legend\"; fontsize=11; color=\"#9e9e9e\"; fontcolor=\"#616161\";",
-    "    node [fontsize=10, height=0.3]; edge [fontsize=10];",
-    "    legend_cycle [label=\"in a cycle\", color=\"#c62828\", fillcolor=\"#ffebee\"];",
-    "    legend_behind [label=\"behind a cycle\", color=\"#ef6c00\", fillcolor=\"#fff3e0\"];",
-    "    legend_held [label=\"held by a root\", color=\"#1565c0\", fillcolor=\"#e3f2fd\"];",
-    "    legend_context [label=\"context\", color=\"#9e9e9e\", fontcolor=\"#616161\"];",
-    "    legend_other [label=\"any object\"]; legend_end [label=\"\", shape=point];",
-    "    legend_cycle -> legend_behind [label=\"  of a cycle\", color=\"#c62828\", fontcolor=\"#c62828\"];",
-    "    legend_behind -> legend_held [label=\"  break here\", style=bold, penwidth=4, color=\"#c62828\", fontcolor=\"#c62828\"];",
-    "    legend_held -> legend_context [label=\"  strong\"];",
-    "    legend_context -> legend_other [label=\"  weak\", style=dashed];",
-    "    legend_other -> legend_end [label=\"  unowned\", style=dotted];",
-    "  }",
-  ]
 }

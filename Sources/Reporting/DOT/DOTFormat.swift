@@ -1,28 +1,22 @@
 package import OwnershipGraph
 
-/// One DOT file a fingerprint that is drawn, in `graphs/`.
+/// A DOT file for each finding that is drawn, in `graphs/`, for those who like Graphviz's layout.
 package struct DOTFormat: ReportFormat {
   package let name = "dot"
 
   package init() {}
 
   package func files(for report: LeakReport) -> [OutputFile] {
-    report.picturedFindings.map { finding in
+    let index = ReportIndex(report)
+    return index.pictured.map { finding in
       OutputFile(
-        path: Self.path(for: finding.fingerprint),
+        path: index.path(of: finding, "dot"),
         contents: DOTDocument(
-          title: "\(finding.rule.rawValue)  \(finding.fingerprint)", graph: finding.graph,
-          breaking: finding.advisedBreaks
+          title: ReportVocabulary.headline(of: finding, in: index),
+          subtitle: "\(ReportVocabulary.causeName(of: finding))  \(finding.fingerprint)",
+          graph: finding.graph, shown: Set(GraphPicture.parts(of: finding)),
+          breaking: finding.markedBreaks
         ).text)
     }
   }
-
-  /// The file of a cell's whole graph, for a caller that has it.
-  package func file(forCell id: String, graph: ObjectGraph) -> OutputFile {
-    OutputFile(
-      path: Self.path(for: id), contents: DOTDocument(title: id, graph: graph, breaking: []).text)
-  }
-
-  /// `graphs/v1-7c1e9a42.dot`
-  package static func path(for name: String) -> String { "graphs/\(Escaping.fileName(name)).dot" }
 }

@@ -10,9 +10,11 @@ struct GitHubAnnotations {
   let report: LeakReport
 
   var lines: [String] {
-    let errors = findings + mutants
-    let doubts = inconclusive
-    return Self.limited(errors, level: "error") + Self.limited(doubts, level: "warning")
+    let index = ReportIndex(report)
+    // What is inconclusive fails the run.
+    let errors = findings(.error, index) + mutants + inconclusive
+    return Self.limited(errors, level: "error")
+      + Self.limited(findings(.warning, index), level: "warning")
   }
 
   /// One annotation before it is written.
@@ -22,17 +24,15 @@ struct GitHubAnnotations {
     var place: SourceLocation?
   }
 
-  private var findings: [Annotation] {
-    report.findings.filter { $0.status == .new }.map { finding in
-      let endings = ReportVocabulary.endingsLeaving(finding, in: report).map(Escaping.line)
-      let left = endings.isEmpty ? "" : "\(endings.joined(separator: ", ")) leaves it. "
-      let types = ReportVocabulary.types(of: finding).prefix(4).map(Escaping.line)
+  private func findings(_ severity: Severity, _ index: ReportIndex) -> [Annotation] {
+    report.findings(severity).map { finding in
+      let advice = FindingAdvice(of: finding, in: index)
+      let headline = ReportVocabulary.headline(of: finding, in: index)
+      let uncut = advice.endings.sentence { $0 }.map { "\($0) " } ?? ""
       return Annotation(
         title: "leakcheck: \(ReportVocabulary.causeName(of: finding))",
-        message:
-          "\(ReportVocabulary.summary(of: finding)) \(types.joined(separator: ", ")). \(left)"
-          + "Instead: \(ReportVocabulary.remedy(for: finding)) (\(finding.fingerprint))",
-        place: finding.locations.first)
+        message: "\(headline). \(advice.why) \(uncut)Fix: \(advice.fix) (\(finding.fingerprint))",
+        place: advice.places.first)
     }
   }
 

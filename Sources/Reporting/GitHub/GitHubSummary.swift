@@ -12,7 +12,8 @@ struct GitHubSummary {
     var parts: [String] = []
     var size = 0
     var leftOut = 0
-    for part in MarkdownFormat.parts(of: report).map({ $0.joined(separator: "\n") }) {
+    let sections = MarkdownFormat.parts(of: ReportIndex(report), pictures: .mermaid)
+    for part in sections.map({ $0.joined(separator: "\n") }) {
       if size + part.utf8.count + 2 > Self.mostBytes {
         leftOut += 1
       } else {

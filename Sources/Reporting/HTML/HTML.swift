@@ -10,6 +10,9 @@ struct HTML: ExpressibleByStringInterpolation {
   init(stringLiteral value: String) { markup = value }
   init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
+  /// Markup that this program composes itself, without a name in it.
+  init(unescaped markup: String) { self.markup = markup }
+
   /// Pieces one after the other.
   init(_ pieces: some Sequence<HTML>) { markup = pieces.map(\.markup).joined(separator: "\n") }
 

@@ -1,33 +1,34 @@
 import OwnershipGraph
 
-/// One finding of the page: what happened, the picture, the objects and the way to each.
+/// One finding of the page: which ending leaves it, what to change and where, the pictures,
+/// the objects and the way to each.
 struct HTMLFinding {
   private static let mostObjects = 200
+  private static let mostCells = 200
 
   let finding: Finding
-  let cells: CellIndex
+  let index: ReportIndex
   private var graph: ObjectGraph { finding.graph }
 
   var html: HTML {
+    let advice = FindingAdvice(of: finding, in: index)
     let paths = ObjectPaths(of: finding)
+    let severity = index.report.severity(of: finding)
     // What a person has to act on is open.
-    let open: HTML = finding.status == .new ? " open=\"open\"" : ""
-    let types = graph.nodes.map(\.type).uniqued().map { Escaping.jsonString(Escaping.line($0)) }
-      .joined(separator: ",")
+    let open: HTML = severity == .note ? "" : " open=\"open\""
     let trace = TraceDrawing(of: finding).lines().joined(separator: "\n")
+    let anchor = index.anchor(of: finding)
     return """
-      <article class="finding \(finding.status.rawValue)" id="\(Escaping.fileName(finding.fingerprint))" data-types="[\(types)]" tabindex="-1">
+      <article class="finding \(severity.rawValue)" id="\(anchor)"\(attributes(advice)) tabindex="-1">
       <details\(open)>
-      <summary><span class="badge \(finding.status.rawValue)">\(status)</span> <strong>\(ReportVocabulary.causeName(of: finding))</strong> <code>\(finding.fingerprint)</code> <span class="facts">\(subject) · \(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes · \(ReportVocabulary.words(for: finding.confidence))</span></summary>
-      <p>\(ReportVocabulary.summary(of: finding))\(notes)</p>
-      \(remedy)
-      \(endings)
-      \(places)
-      <figure>\(GraphDrawing(of: finding, paths: paths).html)</figure>
+      <summary><span class="badge \(severity.rawValue)">\(ReportVocabulary.mark(of: finding, in: index.report)) \(ReportVocabulary.word(for: finding, in: index.report))</span> <strong>\(ReportVocabulary.headline(of: finding, in: index))</strong> <span class="facts">\(ReportVocabulary.causeName(of: finding)) · <a class="address" href="#\(anchor)">\(finding.fingerprint)</a> · \(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes · \(ReportVocabulary.words(for: finding.confidence))</span></summary>
+      \(endings(advice))
+      <dl><dt>why</dt><dd>\(advice.why)\(notes)</dd><dt>fix</dt><dd>\(advice.fix)\(breaks(advice))</dd>\(places(advice, anchor))\(reproduction)</dl>
+      \(picture(paths))
       <p class="path" aria-live="polite"></p>
-      <details class="more"><summary>Trace</summary><pre>\(Self.lines(trace))</pre></details>
-      \(allocations)<details class="more"><summary>Objects and the way to each</summary>
-      <div class="wide"><table><thead><tr><th>object</th><th>part</th><th>bytes</th><th>retains</th><th>kept alive by</th></tr></thead>
+      <details class="more"\(open)><summary>Trace</summary><pre>\(Self.lines(trace))</pre></details>
+      \(sequence)\(allocations)<details class="more"><summary>Objects and the way to each</summary>
+      <div class="wide"><table><thead><tr><th>object</th><th>part</th><th>bytes</th><th>retains</th><th>retained by</th></tr></thead>
       <tbody>
       \(objects(paths))
       </tbody></table></div></details>
@@ -37,85 +38,118 @@ struct HTMLFinding {
       """
   }
 
-  /// The first types of what survives.
-  private var subject: String {
-    let types = ReportVocabulary.types(of: finding)
-    return types.prefix(3).joined(separator: ", ") + (types.count > 3 ? ", …" : "")
-  }
-
-  private var status: String {
-    switch finding.status {
-    case .new: "✖ new"
-    case .known: "• known"
-    case .accepted: "• accepted"
-    case .expected: "◆ control"
+  /// What filters ask: types, endings, sources, operators, cause, status.
+  private func attributes(_ advice: FindingAdvice) -> HTML {
+    let cells = index.cells.related(to: finding).filter { Set(finding.cells).contains($0.id) }
+    func list(_ words: [String]) -> String {
+      "[" + words.uniqued().map { Escaping.jsonString(Escaping.line($0)) }.joined(separator: ",")
+        + "]"
     }
+    return """
+       data-types="\(list(graph.nodes.map(\.type)))" data-ending="\(list(advice.endings.leftBy))" data-source="\(list(cells.map(\.source)))" data-operator="\(list(cells.map(\.operator)))" data-cause="\(list([ReportVocabulary.causeName(of: finding)]))" data-status="\(list([ReportVocabulary.word(for: finding, in: index.report)]))"
+      """
   }
 
   /// Why it is accepted, and whether it grows.
   private var notes: String {
     let accepted = finding.status == .accepted ? [ReportVocabulary.acceptance(of: finding)] : []
     let growth = finding.recurrence.map { [ReportVocabulary.words(for: $0)] } ?? []
-    return (accepted + growth).map { " · \($0)" }.joined()
+    let roots =
+      finding.roots.isEmpty ? [] : ["retained by \(finding.roots.joined(separator: ", "))"]
+    return (accepted + growth + roots).map { " · \($0)" }.joined()
   }
 
-  private var remedy: HTML {
-    guard finding.status != .expected else { return "" }
-    let simulation = BreakSimulation(making: finding.advisedBreaks, weakIn: graph)
-    let breaks = finding.advisedBreaks.map { index -> HTML in
-      let reference = graph.references[index]
-      let advice = ReportVocabulary.advice(for: index, in: finding)
-      return "<li><code>\(ReportVocabulary.name(of: reference, in: graph))</code>: \(advice)</li>"
+  private func breaks(_ advice: FindingAdvice) -> HTML {
+    guard finding.status != .expected, !advice.breaks.isEmpty else { return "" }
+    let items = advice.breaks.map { item -> HTML in
+      "<li><code>\(item.reference)</code>: \(item.advice)</li>"
     }
-    let outcome: HTML =
-      breaks.isEmpty
-      ? ""
-      : "<ul>\(breaks)</ul><p class=\"note\">Tried out on the graph: this \(ReportVocabulary.outcome(of: simulation)).</p>"
+    guard !finding.advisedBreaks.isEmpty else { return "<ul>\(items)</ul>" }
+    let simulation = BreakSimulation(making: finding.advisedBreaks, weakIn: graph)
+    return
+      "<ul>\(items)</ul><span class=\"note\">Simulated on the graph: this \(ReportVocabulary.outcome(of: simulation)).</span>"
+  }
+
+  private func endings(_ advice: FindingAdvice) -> HTML {
+    let endings = advice.endings
+    guard !endings.leftBy.isEmpty else { return "" }
+    let cut = endings.cutBy.map { cut -> HTML in
+      let slots = cut.references.prefix(3).map(\.description)
+      let words = slots.isEmpty ? "" : " cuts \(ReportVocabulary.list(Array(slots)))"
+      return "<span class=\"chip clean\">\(cut.ending) ✓\(words)</span>"
+    }
+    let left = endings.leftBy.map { ending -> HTML in
+      "<span class=\"chip failed\">\(ending) ✖ leaves it</span>"
+    }
+    let sentence: HTML = endings.sentence { $0 }.map { "<p>\($0)</p>" } ?? ""
+    return "<p>\(cut + left)</p>\(sentence)"
+  }
+
+  private func places(_ advice: FindingAdvice, _ anchor: String) -> HTML {
+    guard !advice.places.isEmpty else { return "" }
+    let places = advice.places.prefix(12).enumerated().map { number, place -> HTML in
+      let id = "\(anchor)-line-\(number + 1)"
+      return
+        "<a class=\"place\" id=\"\(id)\" href=\"#\(id)\"><code>\(place.description)</code></a>"
+    }
+    return "<dt>source</dt><dd>\(places)</dd>"
+  }
+
+  private var reproduction: HTML {
+    guard let command = ReportVocabulary.reproduction(of: finding, in: index.report) else {
+      return ""
+    }
+    return "<dt>reproduce</dt><dd><code>\(command)</code></dd>"
+  }
+
+  private func picture(_ paths: ObjectPaths) -> HTML {
+    let picture = GraphPicture(of: finding)
+    let (width, height) = (
+      GraphPicture.number(picture.width), GraphPicture.number(picture.height)
+    )
+    let note: HTML =
+      picture.omitted > 0
+      ? "<p class=\"note\">\(picture.omitted) more objects are in leakcheck.json.</p>" : ""
     return """
-      <div class="remedy"><p><strong>Instead:</strong> \(ReportVocabulary.remedy(for: finding))</p>\(outcome)</div>
+      <figure><svg class="graph" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" role="img" aria-label="\(ReportVocabulary.counted(picture.boxes.count, "object")) and the references between them">
+      \(GraphMarkup(picture: picture, paths: paths).elements)
+      </svg></figure>\(note)
       """
   }
 
-  private var endings: HTML {
-    let outcomes = cells.outcomes(of: finding)
-    guard !outcomes.isEmpty else { return "" }
-    let chips = outcomes.map { outcome -> HTML in
-      outcome.isLeft
-        ? "<span class=\"chip failed\">\(outcome.ending) ✖ leaves it</span>"
-        : "<span class=\"chip clean\">\(outcome.ending) ✓</span>"
-    }
-    return "<p>\(chips)</p>"
-  }
+  private var sequence: HTML {
+    guard let diagram = SequenceDiagram(of: finding, in: index) else { return "" }
+    return """
+      <details class="more"><summary>The same as a sequence of calls</summary><figure>\(SequencePicture(diagram).html)</figure></details>
 
-  private var places: HTML {
-    let held: HTML =
-      finding.roots.isEmpty ? "" : "<p>held by: \(finding.roots.joined(separator: ", "))</p>"
-    guard !finding.locations.isEmpty else { return held }
-    let places = finding.locations.map { place -> HTML in "<code>\(place.description)</code>" }
-    return "\(held)<p>at \(places)</p>"
+      """
   }
 
   private var allocations: HTML {
     let lines = AllocationPlaces(of: finding).lines.dropFirst()
     guard !lines.isEmpty else { return "" }
     return """
-      <details class="more"><summary>Where the objects were allocated</summary><pre>\(Self.lines(lines.joined(separator: "\n")))</pre></details>
+      <details class="more"><summary>Allocation sites</summary><pre>\(Self.lines(lines.joined(separator: "\n")))</pre></details>
 
       """
   }
 
   private var sightings: HTML {
     guard !finding.cells.isEmpty else { return "" }
-    let items = finding.cells.map { cell -> HTML in "<li><code>\(cell)</code></li>" }
+    let items = finding.cells.prefix(Self.mostCells).map { cell -> HTML in
+      "<li><a href=\"#cell=\(Escaping.uriPath(cell))\"><code>\(cell)</code></a></li>"
+    }
+    let more = finding.cells.count - items.count
+    let rest: HTML = more > 0 ? "<li>\(more) more</li>" : ""
     return """
-      <details class="more"><summary>Seen in \(ReportVocabulary.counted(finding.cells.count, "cell"))</summary><ul>
-      \(items)
+      <details class="more"><summary>Seen in \(ReportVocabulary.counted(finding.cells.count, "cell"))</summary><ul class="cells">
+      \(items)\(rest)
       </ul></details>
       """
   }
 
   private func objects(_ paths: ObjectPaths) -> [HTML] {
-    let listed = GraphDrawing.parts(of: finding)
+    let listed = GraphPicture.parts(of: finding)
     let rows = listed.prefix(Self.mostObjects).map { index -> HTML in
       let node = graph.nodes[index]
       let count = node.retainCount.map(String.init) ?? "unknown"
@@ -131,8 +165,8 @@ struct HTMLFinding {
   private func part(of role: ObjectGraph.Role) -> String {
     switch role {
     case .cycle: "in the cycle"
-    case .behind: "behind the cycle"
-    case .held: "held"
+    case .behind: "retained by the cycle"
+    case .held: "retained"
     case .context: "context"
     }
   }

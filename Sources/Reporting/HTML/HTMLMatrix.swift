@@ -1,55 +1,121 @@
 import OwnershipGraph
 
-/// The ending × operator matrix of the page, and the cells that somebody has to look at.
+/// The page's summary: a row for each ending, then ending × operator, each figure a link to
+/// the findings or cells that it counts.
 struct HTMLMatrix {
-  let report: LeakReport
+  let index: ReportIndex
+  private var report: LeakReport { index.report }
 
-  var html: HTML {
-    guard !report.cells.isEmpty else { return "" }
-    let matrix = EndingMatrix(report: report)
-    let head = matrix.endings.map { ending -> HTML in "<th>\(ending)</th>" }
-    let rows = matrix.rows.map { row -> HTML in
-      """
-      <tr class="row"><td>\(row.source)</td><td>\(row.operator)</td>\(row.squares.map(square))</tr>
-      """
+  /// The table of the first screen.
+  var summary: HTML {
+    let summary = EndingSummary(index)
+    guard !summary.rows.isEmpty else { return "" }
+    let title: HTML = summary.core.map { "<th>\($0.finding.title)</th>" } ?? ""
+    let rows = summary.rows.map { row -> HTML in
+      let query = Self.query(["ending": row.ending])
+      let control: HTML = row.isControl ? " (control)" : ""
+      return """
+        <tr><td><a href="#\(query)">\(row.title)</a>\(control)</td><td><a href="#\(query)&amp;show=cells">\(ReportVocabulary.grouped(row.cells))</a></td>\(count(row.cycles, query))\(count(row.retained, query))\(core(row, summary.core))</tr>
+        """
     }
-    let legend = matrix.outcomes.map { "\($0.symbol) \($0.word)" }.joined(separator: " · ")
     return """
-      <section aria-label="Cells">
-      <h2>Which ending leaves what</h2>
-      <div class="wide"><table id="matrix"><thead><tr><th>source</th><th>operator</th>\(head)</tr></thead>
+      <section aria-label="Which ending leaves what">
+      <h2>Which ending leaves which cycle</h2>
+      <div class="wide"><table id="endings"><thead><tr><th>ending</th><th>cells</th><th>left a cycle</th><th>retained</th>\(title)</tr></thead>
       <tbody>
       \(rows)
       </tbody></table></div>
-      <p class="note">\(legend) · a number counts timings · – no such cell</p>
+      </section>
+      """
+  }
+
+  private func count(_ count: EndingSummary.Count, _ query: String) -> HTML {
+    guard count.cells > 0 else { return "<td>0</td>" }
+    let kind = count.unexpected > 0 ? "failed" : "control"
+    return "<td class=\"\(kind)\"><a href=\"#\(query)\">\(count.words)</a></td>"
+  }
+
+  private func core(_ row: EndingSummary.Row, _ core: CoreCycle?) -> HTML {
+    guard let core else { return "" }
+    let cuts = row.cuts.prefix(3).map(\.description).joined(separator: ", ")
+    guard row.coreAlive > 0 else {
+      return row.cuts.isEmpty ? "<td>–</td>" : "<td>cuts \(cuts)</td>"
+    }
+    return """
+      <td><a href="#\(index.anchor(of: core.finding))"><strong>ALIVE</strong> in \(ReportVocabulary.counted(row.coreAlive, "cell"))</a></td>
+      """
+  }
+
+  /// Ending × operator over all sources, and ending × source over all operators.
+  var matrix: HTML {
+    guard !report.cells.isEmpty else { return "" }
+    let outcomes = EndingMatrix(report: report).outcomes
+    let legend = outcomes.map { "\($0.symbol) \($0.word)" }.joined(separator: " · ")
+    return """
+      <section aria-label="Cells by operator and source">
+      <h2>Ending × operator</h2>
+      \(table("operator", id: "matrix", by: \.operator))
+      <p class="note">\(legend) · a number counts cells · – no such cell</p>
+      <details><summary>Ending × source</summary>\(table("source", id: "sources", by: \.source))</details>
       \(bad)
       </section>
       """
   }
 
-  private func square(_ square: EndingMatrix.Square?) -> HTML {
-    guard let square else { return "<td>–</td>" }
-    let name = String(describing: square.outcome)
-    guard square.isBad else {
-      return "<td class=\"\(name)\">\(square.outcome.symbol) \(square.total)</td>"
+  private func table(_ noun: String, id: String, by key: (CellReport) -> String) -> HTML {
+    let endings = ReportVocabulary.endings(of: report.cells)
+    var cells: [[String]: [CellReport]] = [:]
+    for cell in report.cells { cells[[key(cell), cell.ending], default: []].append(cell) }
+    let head = endings.map { ending -> HTML in "<th>\(ending)</th>" }
+    let rows = report.cells.map(key).uniqued().map { name -> HTML in
+      let squares = endings.map { ending in
+        square(
+          EndingMatrix.Square(cells[[name, ending]] ?? []),
+          Self.query([noun: name, "ending": ending]))
+      }
+      return "<tr><th>\(name)</th>\(squares)</tr>"
     }
+    return """
+      <div class="wide tall"><table id="\(id)"><thead><tr><th>\(noun)</th>\(head)</tr></thead>
+      <tbody>
+      \(rows)
+      </tbody></table></div>
+      """
+  }
+
+  private func square(_ square: EndingMatrix.Square?, _ query: String) -> HTML {
+    guard let square else { return "<td>–</td>" }
+    let words = square.isBad ? "\(square.count) of \(square.total)" : "\(square.total)"
     return
-      "<td class=\"\(name)\">\(square.outcome.symbol) \(square.count) of \(square.total) \(square.timings.joined(separator: ", "))</td>"
+      "<td class=\"\(String(describing: square.outcome))\"><a href=\"#\(query)&amp;show=cells\">\(square.outcome.symbol) \(words)</a></td>"
   }
 
   private var bad: HTML {
     let cells = report.cells.filter { $0.verdict != .pass }
     guard !cells.isEmpty else { return "" }
-    let rows = cells.map { cell -> HTML in
+    let rows = cells.prefix(200).map { cell -> HTML in
       """
-      <tr class="row"><td class="\(cell.verdict == .fail ? "failed" : "inconclusive")">\(cell.verdict == .fail ? "✖ failed" : "? inconclusive")</td><td><code>\(cell.id)</code></td><td>\(cell.reason)</td></tr>
+      <tr class="row"><td class="\(cell.verdict == .fail ? "failed" : "inconclusive")">\(cell.verdict == .fail ? "✖ failed" : "? inconclusive")</td><td><a href="#cell=\(Escaping.uriPath(cell.id))"><code>\(cell.id)</code></a></td><td>\(cell.reason)</td></tr>
       """
     }
+    let more = cells.count - rows.count
+    let rest: HTML = more > 0 ? "<p class=\"note\">\(more) more are in leakcheck.json</p>" : ""
     return """
       <h3>Cells to look at</h3>
       <div class="wide"><table><tbody>
       \(rows)
-      </tbody></table></div>
+      </tbody></table></div>\(rest)
       """
+  }
+
+  /// The page's filters as they stand in an address.
+  static func query(_ filters: [String: String]) -> String {
+    filters.sorted { $0.key < $1.key }.map { "\($0.key)=\(encoded($0.value))" }
+      .joined(separator: "&")
+  }
+
+  /// A value in an address: everything but letters, digits and hyphens in percent code.
+  private static func encoded(_ text: String) -> String {
+    Escaping.uriPath(text).replacing("/", with: "%2F")
   }
 }

@@ -1,55 +1,149 @@
 /// The page's script.
 ///
-/// It only shows and hides what the page has and never makes markup out of text, so
-/// there is nothing in it to escape. What is searched stands in the address behind
-/// `#`, which can be sent to others: `#q=FeedViewModel&type=Timer&theme=dark`.
+/// It only shows and hides what the page has, and fills the list of cells by text nodes; it
+/// never makes markup out of text, so there is nothing in it to escape. What is shown stands
+/// in the address behind `#`, which can be sent to others: a finding's address, as
+/// `#core-cycle-none`, or filters, as `#ending=none&q=FeedViewModel&theme=dark`.
 enum HTMLScript {
   static let text: HTML = """
 
     "use strict";
     (() => {
-      const search = document.getElementById("search");
-      const type = document.getElementById("type");
-      const count = document.getElementById("count");
-      const none = document.getElementById("none");
+      const byId = id => document.getElementById(id);
+      const search = byId("search"), count = byId("count"), none = byId("none");
       const findings = [...document.querySelectorAll("article.finding")];
       const rows = [...document.querySelectorAll("tr.row")];
-      const words = new Map();
+      const lists = [...document.querySelectorAll("select[data-key]")];
+      const chips = [...document.querySelectorAll("a.filter")];
+      const keys = ["status", "ending", "source", "operator", "cause", "type"];
+      const words = new Map(), values = new Map();
       for (const item of [...findings, ...rows]) words.set(item, item.textContent.toLowerCase());
-      const types = new Map();
-      for (const item of findings) types.set(item, JSON.parse(item.dataset.types));
+      for (const item of findings) {
+        const own = {};
+        for (const key of keys) own[key] = JSON.parse(item.dataset[key === "type" ? "types" : key]);
+        values.set(item, own);
+      }
+      let filters = {}, cell = "", showsCells = false, cells = null;
+
+      function loadCells() {
+        if (cells) return cells;
+        const holder = byId("cell-data");
+        const data = holder ? JSON.parse(holder.dataset.cells) : { texts: [], rows: [] };
+        cells = data.rows.map(row => row.map(place => data.texts[place]));
+        return cells;
+      }
+
+      function listCells() {
+        const section = byId("cells");
+        if (!section) return;
+        section.hidden = !showsCells;
+        if (!showsCells) return;
+        const chosen = loadCells().filter(row => cell ? row.slice(0, 4).join("/") === cell
+          : (!filters.source || row[0] === filters.source)
+            && (!filters.operator || row[1] === filters.operator)
+            && (!filters.ending || row[2] === filters.ending));
+        const body = byId("cell-rows");
+        body.replaceChildren();
+        for (const row of chosen.slice(0, 300)) {
+          const line = body.insertRow();
+          line.insertCell().textContent = row[4];
+          const id = row.slice(0, 4).join("/");
+          const name = document.createElement("code");
+          name.textContent = id;
+          line.insertCell().append(name);
+          const links = line.insertCell();
+          for (const anchor of row.slice(5)) {
+            const link = document.createElement("a");
+            link.href = "#" + anchor;
+            link.textContent = anchor;
+            links.append(link, " ");
+          }
+          if (chosen.length === 1) {
+            const command = document.createElement("code");
+            command.textContent = "leakcheck run --filter '" + id + "'";
+            line.insertCell().append(command);
+          }
+        }
+        byId("cell-count").textContent = chosen.length > 300
+          ? "the first 300 of " + chosen.length + " cells" : chosen.length + (chosen.length === 1 ? " cell" : " cells");
+      }
 
       function filter() {
         const wanted = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
         const has = item => wanted.every(word => words.get(item).includes(word));
+        const fits = item => keys.every(key => !filters[key] || values.get(item)[key].includes(filters[key]));
         let shown = 0;
         for (const item of findings) {
-          const isShown = has(item) && (type.value === "" || types.get(item).includes(type.value));
+          const isShown = has(item) && fits(item);
           item.hidden = !isShown;
           if (isShown) shown += 1;
         }
         for (const row of rows) row.hidden = !has(row);
+        for (const chip of chips) chip.classList.toggle("chosen", filters[chip.dataset.key] === chip.dataset.value);
+        for (const list of lists) list.value = filters[list.dataset.key] || "";
         none.hidden = shown > 0;
         count.textContent = shown + " of " + findings.length + " findings";
+        listCells();
       }
 
-      function remember() {
+      function state() {
         const state = new URLSearchParams();
         if (search.value) state.set("q", search.value);
-        if (type.value) state.set("type", type.value);
+        for (const key of keys) if (filters[key]) state.set(key, filters[key]);
+        if (cell) state.set("cell", cell);
+        if (showsCells && !cell) state.set("show", "cells");
         const theme = document.documentElement.dataset.theme;
         if (theme) state.set("theme", theme);
-        history.replaceState(null, "", "#" + state);
+        return state;
+      }
+
+      function remember() { history.replaceState(null, "", "#" + state()); }
+
+      function known(key, value) {
+        const list = lists.find(list => list.dataset.key === key);
+        if (list) return [...list.options].some(option => option.value === value);
+        return chips.some(chip => chip.dataset.key === key && chip.dataset.value === value);
+      }
+
+      function open(target) {
+        const article = target.closest("article");
+        if (!article) return;
+        article.hidden = false;
+        for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+        article.querySelector("details").open = true;
+        for (const part of document.querySelectorAll(".target")) part.classList.remove("target");
+        target.classList.add("target");
+        article.focus({ preventScroll: true });
+        target.scrollIntoView({ block: target === article ? "start" : "center" });
       }
 
       function recall() {
-        const state = new URLSearchParams(location.hash.slice(1));
+        const fragment = location.hash.slice(1);
+        const target = fragment && !fragment.includes("=") ? byId(decodeURIComponent(fragment)) : null;
+        if (target) {
+          search.value = "";
+          filters = {}; cell = ""; showsCells = false;
+          filter();
+          open(target);
+          return;
+        }
+        const state = new URLSearchParams(fragment);
         search.value = state.get("q") || "";
-        const wanted = state.get("type") || "";
-        type.value = [...type.options].some(option => option.value === wanted) ? wanted : "";
+        filters = {};
+        for (const key of keys) {
+          const wanted = state.get(key) || "";
+          if (wanted && known(key, wanted)) filters[key] = wanted;
+        }
+        cell = state.get("cell") || "";
+        showsCells = cell !== "" || state.get("show") === "cells";
         const theme = state.get("theme");
         if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
         filter();
+        const first = findings.find(item => !item.hidden);
+        if (showsCells) byId("cells")?.scrollIntoView({ block: "start" });
+        else if (Object.keys(filters).length > 0 && first) {
+          byId("findings").scrollIntoView({ block: "start" });
+        }
       }
 
       function turn() {
@@ -88,19 +182,41 @@ enum HTMLScript {
         shown[next].scrollIntoView({ block: "start" });
       }
 
-      for (const node of document.querySelectorAll(".node")) {
+      for (const node of document.querySelectorAll(".node[data-node]")) {
         node.addEventListener("click", () => choose(node));
       }
+      for (const chip of chips) {
+        chip.addEventListener("click", event => {
+          event.preventDefault();
+          const { key, value } = chip.dataset;
+          if (filters[key] === value) delete filters[key]; else filters[key] = value;
+          cell = "";
+          filter();
+          remember();
+        });
+      }
+      for (const list of lists) {
+        list.addEventListener("change", () => {
+          if (list.value) filters[list.dataset.key] = list.value; else delete filters[list.dataset.key];
+          cell = "";
+          filter();
+          remember();
+        });
+      }
       search.addEventListener("input", () => { filter(); remember(); });
-      type.addEventListener("change", () => { filter(); remember(); });
-      document.getElementById("theme").addEventListener("click", turn);
+      byId("theme").addEventListener("click", turn);
       addEventListener("hashchange", recall);
+      // An address that stands already in the bar opens its finding again.
+      document.addEventListener("click", event => {
+        const link = event.target.closest("a[href^='#']");
+        if (link && link.hash === location.hash && link.hash) recall();
+      });
       addEventListener("keydown", event => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const active = document.activeElement;
         if (event.key === "Escape") {
           search.value = "";
-          type.value = "";
+          filters = {}; cell = ""; showsCells = false;
           filter();
           remember();
           active.blur();

@@ -13,8 +13,14 @@ struct JSONCell: Codable {
   var resources: CellReport.ResourceCounts
   /// References the ending cut.
   var cuts: [JSONEntry<CellReport.Cut>]?
-  /// Objects the ending freed.
+  /// Objects alive when subscribed, in order of allocation.
+  var allocated: [JSONEntry<String>]?
+  /// How many of them existed before `subscribe` was called.
+  var allocatedBeforeSubscribe: Int?
+  /// Objects the ending freed, in order of release.
   var freed: [JSONEntry<String>]?
+  /// Objects freed once the cell's owners were released, in order of release.
+  var released: [JSONEntry<String>]?
   var survivors: [JSONEntry<String>]?
   var findings: [String]
 
@@ -29,17 +35,25 @@ struct JSONCell: Codable {
     reason = cell.reason.isEmpty ? nil : cell.reason
     resources = cell.resources
     cuts = cell.cuts.isEmpty ? nil : cell.cuts.map { .place(tables.place(of: $0)) }
+    allocatedBeforeSubscribe = cell.allocatedBeforeSubscribe
+    allocated =
+      cell.allocated.isEmpty ? nil : cell.allocated.map { .place(tables.place(of: $0)) }
+    released = cell.released.isEmpty ? nil : cell.released.map { .place(tables.place(of: $0)) }
     freed = cell.freed.isEmpty ? nil : cell.freed.map { .place(tables.place(of: $0)) }
     survivors = cell.survivors.isEmpty ? nil : cell.survivors.map { .place(tables.place(of: $0)) }
     findings = cell.findings
   }
 
   func cell(_ tables: JSONTables) throws(ReportReadingError) -> CellReport {
-    CellReport(
+    var cell = CellReport(
       id: id, source: source, operator: `operator`, ending: ending, timing: timing,
       expectation: expectation, verdict: verdict, reason: reason ?? "", resources: resources,
       cuts: try (cuts ?? []).values(in: tables.cuts),
       freed: try (freed ?? []).values(in: tables.objects),
       survivors: try (survivors ?? []).values(in: tables.objects), findings: findings)
+    cell.allocated = try (allocated ?? []).values(in: tables.objects)
+    cell.allocatedBeforeSubscribe = allocatedBeforeSubscribe
+    cell.released = try (released ?? []).values(in: tables.objects)
+    return cell
   }
 }

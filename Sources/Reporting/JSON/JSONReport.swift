@@ -7,7 +7,7 @@ import OwnershipGraph
 /// flattened.
 struct JSONReport: Decodable {
   /// Of what is written; every version with the same major is read.
-  static let version = "1.1"
+  static let version = "1.2"
 
   var schemaVersion: String
   var tool: LeakReport.Tool
@@ -18,20 +18,27 @@ struct JSONReport: Decodable {
   var mutants: [MutantReport]
   var reproduce: String
   var shard: Shard?
+  /// Absent in earlier versions.
+  var failOn: FailOn?
+  var program: ProgramRun?
   var tables: JSONTables?
 
   init(_ report: LeakReport) {
     var tables = JSONTables()
-    // What was read from the first version is written as the present one.
-    schemaVersion = report.schemaVersion == "1.0" ? Self.version : report.schemaVersion
+    let index = ReportIndex(report)
+    // What was read from an earlier version is written as the present one.
+    let isEarlier = ["1.0", "1.1"].contains(report.schemaVersion)
+    schemaVersion = isEarlier ? Self.version : report.schemaVersion
     tool = report.tool
     summary = report.summary
     coverage = report.coverage
     cells = report.cells.map { JSONCell($0, tables: &tables) }
-    findings = report.findings.map { JSONFinding($0, tables: &tables) }
+    findings = report.findings.map { JSONFinding($0, in: index, tables: &tables) }
     mutants = report.mutants
     reproduce = report.reproduce
     shard = report.shard
+    failOn = report.failOn
+    program = report.program
     self.tables = tables
   }
 
@@ -47,6 +54,8 @@ struct JSONReport: Decodable {
     try lines.add("mutants", lines: mutants)
     try lines.add("reproduce", reproduce)
     if let shard { try lines.add("shard", shard) }
+    if let failOn { try lines.add("failOn", failOn) }
+    if let program { try lines.add("program", program) }
     if let tables { try lines.add("tables", tables) }
     return lines.text
   }
@@ -59,6 +68,8 @@ struct JSONReport: Decodable {
     var report = LeakReport(
       schemaVersion: schemaVersion, tool: tool, summary: summary, coverage: coverage, cells: [],
       findings: [], mutants: mutants, reproduce: reproduce, shard: shard)
+    report.failOn = failOn ?? .new
+    report.program = program
     for cell in cells { report.cells.append(try cell.cell(tables)) }
     for finding in findings { report.findings.append(try finding.finding(tables)) }
     return report
@@ -103,6 +114,12 @@ struct JSONFinding: Codable {
   var cause: CauseNote?
   var confidence: Confidence
   var status: Finding.Status
+  /// Written for the reader; it follows from the status and the report's gate.
+  var severity: Severity?
+  /// Written for the reader; it follows from the cells.
+  var endings: JSONEndings?
+  /// The base name of the finding's files, and its address in the page.
+  var name: String?
   var nodes: [JSONNode]
   var references: [Reference]
   var breakSet: [Break]
@@ -119,7 +136,7 @@ struct JSONFinding: Codable {
   /// Left out where no break was executed.
   var execution: Execution?
 
-  init(_ finding: Finding, tables: inout JSONTables) {
+  init(_ finding: Finding, in index: ReportIndex, tables: inout JSONTables) {
     let graph = finding.graph
     fingerprint = finding.fingerprint
     rule = finding.rule
@@ -128,6 +145,9 @@ struct JSONFinding: Codable {
     }
     confidence = finding.confidence
     status = finding.status
+    severity = index.report.severity(of: finding)
+    endings = finding.cells.isEmpty ? nil : JSONEndings(index.endings(of: finding))
+    name = index.name(of: finding)
     nodes = graph.nodes.map { JSONNode($0, tables: &tables) }
     references = graph.references.map {
       Reference(

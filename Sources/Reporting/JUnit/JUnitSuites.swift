@@ -22,6 +22,12 @@ struct JUnitSuites {
   }
 
   let report: LeakReport
+  private let index: ReportIndex
+
+  init(report: LeakReport) {
+    self.report = report
+    index = ReportIndex(report)
+  }
 
   var suites: [Suite] {
     var suites: [Suite] = []
@@ -58,8 +64,8 @@ struct JUnitSuites {
       result.outcome = .error
       result.type = "inconclusive"
     case .fail:
-      // What the baseline knows does not fail; it is not passed either.
-      let isKnown = !findings.isEmpty && findings.allSatisfy { $0.status != .new }
+      // What does not fail the run is not passed either.
+      let isKnown = !findings.isEmpty && findings.allSatisfy { report.severity(of: $0) != .error }
       result.outcome = isKnown ? .skipped : .failure
       result.type = findings.map(ReportVocabulary.causeName).uniqued().joined(separator: ", ")
     }
@@ -69,10 +75,17 @@ struct JUnitSuites {
   }
 
   private var findings: [Case] {
-    report.findings.filter { $0.status != .expected }.map { finding in
-      Case(
-        suite: "findings", name: finding.fingerprint,
-        outcome: finding.status == .new ? .failure : .skipped,
+    let program = report.program.map { Escaping.line($0.name) } ?? report.tool.name
+    let unexpected = report.findings.filter { $0.status != .expected }
+    guard !unexpected.isEmpty else {
+      return [Case(suite: program, name: "no leaks", outcome: .passed)]
+    }
+    return unexpected.map { finding in
+      let isError = report.severity(of: finding) == .error
+      return Case(
+        suite: program,
+        name: "\(ReportVocabulary.causeName(of: finding)): \(Escaping.line(finding.title))",
+        outcome: isError ? .failure : .skipped,
         message: ReportVocabulary.summary(of: finding),
         type: ReportVocabulary.causeName(of: finding), lines: lines(for: finding))
     }
@@ -90,6 +103,6 @@ struct JUnitSuites {
     ["", "\(ReportVocabulary.causeName(of: finding))  \(finding.fingerprint)"]
       + (finding.status == .accepted ? [ReportVocabulary.acceptance(of: finding)] : [])
       + TraceDrawing(of: finding).lines()
-      + ["instead: \(ReportVocabulary.remedy(for: finding))", ""]
+      + ["fix: \(FindingAdvice(of: finding, in: index).fix)", ""]
   }
 }

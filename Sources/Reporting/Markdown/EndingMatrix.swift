@@ -31,7 +31,7 @@ struct EndingMatrix {
     var word: String {
       switch self {
       case .clean: "clean: nothing survives"
-      case .held: "held: a named root keeps it, as expected"
+      case .held: "retained by a named root, as expected"
       case .control: "control: the cycle is there, as it must be"
       case .inconclusive: "inconclusive"
       case .failed: "failed: something survives, or a control does not"
@@ -51,7 +51,7 @@ struct EndingMatrix {
     /// The timings that came out so.
     var timings: [String]
 
-    fileprivate init?(_ cells: [CellReport]) {
+    init?(_ cells: [CellReport]) {
       let outcomes = cells.map(Outcome.init)
       guard let worst = outcomes.max() else { return nil }
       let bad = zip(cells, outcomes).filter { $0.1 == worst }.map(\.0)
@@ -91,30 +91,5 @@ struct EndingMatrix {
     }
     let present = Set(report.cells.map(Outcome.init))
     outcomes = Outcome.allCases.filter(present.contains)
-  }
-
-  /// The matrix in Markdown.
-  var lines: [String] {
-    guard !rows.isEmpty else { return [] }
-    var lines = ["## Which ending leaves what", ""]
-    lines.append(
-      "| source | operator | " + endings.map(Escaping.code).joined(separator: " | ") + " |")
-    lines.append("| --- | --- |" + String(repeating: " --- |", count: endings.count))
-    for row in rows {
-      let columns = [row.source, row.operator].map(Escaping.markdown) + row.squares.map(text)
-      lines.append("| " + columns.joined(separator: " | ") + " |")
-    }
-    let legend = outcomes.map { "\($0.symbol) \($0.word)" }
-    lines += [
-      "", legend.joined(separator: " · ") + " · a number counts timings · – no such cell",
-    ]
-    return lines
-  }
-
-  private func text(of square: Square?) -> String {
-    guard let square else { return "–" }
-    guard square.isBad else { return "\(square.outcome.symbol) \(square.total)" }
-    let timings = square.timings.map(Escaping.markdown).joined(separator: ", ")
-    return "**\(square.outcome.symbol) \(square.count) of \(square.total)** \(timings)"
   }
 }

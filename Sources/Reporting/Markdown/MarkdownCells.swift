@@ -1,62 +1,76 @@
 import OwnershipGraph
 
-/// What each ending cut: for each ending the references, and in how many cells.
+/// What the endings cut: the references by how many cells saw them cut, ten of them unfolded.
 struct MarkdownCells {
-  /// A reference of a type, wherever it led: which of several objects had it is no
-  /// matter here.
-  private struct Slot: Hashable {
-    var owner: String
-    var label: String
-  }
+  private static let mostUnfolded = 10
+  private static let mostFolded = 120
+  private static let mostTypes = 3
 
-  /// What one slot referred to, and the cells that saw it cut.
+  /// What one slot referred to, and for each ending the cells that saw it cut.
   private struct Sighting {
     var targets: [String] = []
-    var cells: Set<String> = []
+    var endings: [String: Int] = [:]
+
+    var cells: Int { endings.values.reduce(0, +) }
   }
 
   let report: LeakReport
 
   var lines: [String] {
-    let rows = ReportVocabulary.endings(of: report.cells).flatMap(rows)
+    let rows = sightings.map(row)
     guard !rows.isEmpty else { return [] }
-    return [
-      "## What each ending cut", "",
-      "References that were there while subscribed and are gone once ended, though the object that"
-        + " had them was kept to look at it.", "",
-      "| ending | reference cut | referred to | cells |", "| --- | --- | --- | ---: |",
-    ] + rows
+    let head = [
+      "References that existed while subscribed and are gone once ended, of objects that were kept"
+        + " to look at them.", "",
+    ]
+    let columns = ["| reference | referred to | cut by |", "| --- | --- | --- |"]
+    let rest = rows.dropFirst(Self.mostUnfolded)
+    let more =
+      rest.count > Self.mostFolded ? ["", "… and \(rest.count - Self.mostFolded) more"] : []
+    let folded =
+      rest.isEmpty
+      ? []
+      : [""]
+        + MarkdownFormat.folded(
+          "\(rest.count) more references", columns + rest.prefix(Self.mostFolded) + more)
+    return MarkdownFormat.folded(
+      "what each ending cuts", head + columns + rows.prefix(Self.mostUnfolded) + folded)
   }
 
-  private func rows(of ending: String) -> [String] {
-    let cells = report.cells.filter { $0.ending == ending }
-    var order: [Slot] = []
-    var sightings: [Slot: Sighting] = [:]
-    for cell in cells {
+  /// Most cells first, then in order of discovery.
+  private var sightings: [(slot: FindingEndings.Slot, sighting: Sighting)] {
+    var order: [FindingEndings.Slot] = []
+    var sightings: [FindingEndings.Slot: Sighting] = [:]
+    for cell in report.cells {
+      var counted: Set<FindingEndings.Slot> = []
       for cut in cell.cuts {
-        let slot = Slot(owner: Self.type(cut.from), label: cut.label)
+        let slot = FindingEndings.Slot(cut)
         if sightings[slot] == nil { order.append(slot) }
-        let target = Self.type(cut.to)
         var sighting = sightings[slot] ?? Sighting()
+        let target = FindingEndings.Slot.type(ofObject: cut.to)
         if !sighting.targets.contains(target) { sighting.targets.append(target) }
-        sighting.cells.insert(cell.id)
+        if counted.insert(slot).inserted { sighting.endings[cell.ending, default: 0] += 1 }
         sightings[slot] = sighting
       }
     }
-    if order.isEmpty { return ["| \(Escaping.code(ending)) | – | – | 0 of \(cells.count) |"] }
-    return order.map { slot in
-      let sighting = sightings[slot] ?? Sighting()
-      let columns = [
-        Escaping.code(ending), Escaping.code("\(slot.owner).\(slot.label)"),
-        sighting.targets.map(Escaping.code).joined(separator: ", "),
-        "\(sighting.cells.count) of \(cells.count)",
-      ]
-      return "| " + columns.joined(separator: " | ") + " |"
-    }
+    return order.enumerated().map { ($0.offset, $0.element, sightings[$0.element] ?? Sighting()) }
+      .sorted { ($1.2.cells, $0.0) < ($0.2.cells, $1.0) }
+      .map { ($0.1, $0.2) }
   }
 
-  /// `SinkDisposer#2` without its number.
-  private static func type(_ name: String) -> String {
-    name.lastIndex(of: "#").map { String(name[..<$0]) } ?? name
+  private func row(_ slot: FindingEndings.Slot, _ sighting: Sighting) -> String {
+    let types = sighting.targets.prefix(Self.mostTypes).map(Escaping.code)
+    let more = sighting.targets.count - types.count
+    let endings = ReportVocabulary.endings(of: report.cells).compactMap { ending in
+      sighting.endings[ending].map {
+        "\(Escaping.markdown(ending)) \(ReportVocabulary.grouped($0))"
+      }
+    }
+    let columns = [
+      Escaping.code(slot.description),
+      types.joined(separator: ", ") + (more > 0 ? " and \(more) more" : ""),
+      endings.joined(separator: " · "),
+    ]
+    return "| " + columns.joined(separator: " | ") + " |"
   }
 }

@@ -1,104 +1,108 @@
 import OwnershipGraph
 
-/// One finding's section: the trace, the endings, what to break, a picture.
+/// One finding's section: which ending leaves it, what to change and where, the trace, a picture.
 struct MarkdownFinding {
-  private static let mostCells = 8
+  private static let mostCells = 4
 
   let finding: Finding
-  let report: LeakReport
-  private var graph: ObjectGraph { finding.graph }
-
-  /// What GitHub makes of the section's heading, for links to it.
-  static func anchor(of finding: Finding) -> String {
-    heading(of: finding).lowercased().replacing(" ", with: "-")
-      .filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-  }
-
-  private static func heading(of finding: Finding) -> String {
-    "\(finding.rule.rawValue) \(finding.fingerprint)"
-  }
+  let index: ReportIndex
+  let pictures: FirstScreen.Pictures
+  /// The section is a page of its own in `graphs/`.
+  var isPage = false
+  private var report: LeakReport { index.report }
 
   var lines: [String] {
-    let objects = ReportVocabulary.counted(finding.objectCount, "object")
-    var lines = [
-      "### \(Self.heading(of: finding))", "",
-      "\(objects), \(finding.bytes) bytes · confidence: \(ReportVocabulary.words(for: finding.confidence))"
-        + " · status: \(status)",
-      "",
+    let advice = FindingAdvice(of: finding, in: index)
+    return heading + outcome(advice) + actions(advice) + trace + picture + sequence + seen
+  }
+
+  private var heading: [String] {
+    let mark = ReportVocabulary.mark(of: finding, in: report)
+    let headline = ReportVocabulary.headline(of: finding, in: index, quoting: Escaping.code)
+    let facts = [
+      "**\(ReportVocabulary.causeName(of: finding))** \(Escaping.code(finding.fingerprint))",
+      "\(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes",
+      "confidence: \(finding.confidence.rawValue)", status,
     ]
-    if let cause = finding.cause {
-      lines += ["**\(cause.rawValue)**: \(Escaping.markdown(cause.summary))", ""]
-    }
-    let drawing = TraceDrawing(of: finding).lines() + AllocationPlaces(of: finding).lines
-    lines += Escaping.fenced(drawing, language: "text") + [""]
-    lines += endings() + instead() + breaks() + execution() + places() + seen()
-    lines += MermaidGraph(graph: graph, breaking: finding.advisedBreaks).lines
-    lines.append("")
-    lines.append(
-      "Graph: [`\(DOTFormat.path(for: finding.fingerprint))`](\(DOTFormat.path(for: finding.fingerprint)))"
-    )
-    return lines
+    return (isPage ? [] : ["<a id=\"\(index.anchor(of: finding))\"></a>", ""]) + [
+      "\(isPage ? "#" : "##") \(mark) \(headline)", "",
+      facts.compactMap { $0 }.joined(separator: " · "), "",
+    ]
   }
 
-  private var status: String {
-    let status =
+  private var status: String? {
+    let word =
       finding.status == .accepted
-      ? Escaping.markdown(ReportVocabulary.acceptance(of: finding)) : finding.status.rawValue
-    return status + (finding.recurrence.map { " · \(ReportVocabulary.words(for: $0))" } ?? "")
+      ? Escaping.markdown(ReportVocabulary.acceptance(of: finding))
+      : ReportVocabulary.word(for: finding, in: report)
+    let growth = finding.recurrence.map { ReportVocabulary.words(for: $0) }
+    return [word, growth].compactMap { $0 }.joined(separator: " · ")
   }
 
-  private func endings() -> [String] {
-    let outcomes = ReportVocabulary.outcomes(of: finding, in: report)
-    guard !outcomes.isEmpty else { return [] }
-    func list(_ isLeft: Bool) -> String {
-      let names = outcomes.filter { $0.isLeft == isLeft }.map { Escaping.code($0.ending) }
-      return names.isEmpty ? "none of them" : names.joined(separator: ", ")
+  /// Which endings leave it, and the reference that the others cut.
+  private func outcome(_ advice: FindingAdvice) -> [String] {
+    let endings = advice.endings
+    guard !endings.leftBy.isEmpty else { return [] }
+    let marks =
+      endings.cutBy.map { "✓ \(Escaping.code($0.ending))" }
+      + endings.leftBy.map { "✖ \(Escaping.code($0))" }
+    let sentence =
+      finding.status == .expected
+      ? [] : endings.sentence(quoting: Escaping.code).map { [$0, ""] } ?? []
+    return [marks.joined(separator: " · "), ""] + sentence
+  }
+
+  private func actions(_ advice: FindingAdvice) -> [String] {
+    // What a control must show needs nobody's action.
+    guard finding.status != .expected else { return [] }
+    var lines = ["- **why**: \(Escaping.markdown(advice.why))"]
+    lines.append("- **fix**: \(Escaping.markdown(advice.fix))")
+    lines += advice.breaks.prefix(3).map {
+      "- **break**: \(Escaping.code($0.reference)) (\(Escaping.code($0.advice)))"
     }
-    return ["- ✖ left by: \(list(true))", "- ✓ not left by: \(list(false))"]
-  }
-
-  private func instead() -> [String] {
-    guard let cause = finding.cause, finding.status != .expected else { return [] }
-    return ["- instead: \(Escaping.markdown(cause.instead))"]
-  }
-
-  private func breaks() -> [String] {
-    func list(_ indices: [Int]) -> String {
-      indices.map { index in
-        let reference = graph.references[index]
-        return Escaping.code(ReportVocabulary.name(of: reference, in: graph))
-          + " (\(Escaping.markdown(ReportVocabulary.advice(for: index, in: finding))))"
-      }.joined(separator: "; ")
+    if let execution = ExecutionText(of: finding)?.line {
+      lines.append("- **execution**: \(Escaping.markdown(execution))")
     }
-    var lines: [String] = []
-    if !finding.hostBreakSet.isEmpty {
-      lines.append("- break in the program: \(list(finding.hostBreakSet))")
+    let places = advice.places.prefix(5).map { Escaping.code($0.description) }
+    if !places.isEmpty { lines.append("- **edit**: \(places.joined(separator: ", "))") }
+    if let command = ReportVocabulary.reproduction(of: finding, in: report) {
+      lines.append("- **reproduce**: \(Escaping.code(command))")
     }
-    if !finding.breakSet.isEmpty, finding.breakSet != finding.hostBreakSet {
-      let proof = finding.isBreakSetProvenSmallest ? "" : " (not proven to be the fewest)"
-      lines.append("- fewest references that leave no cycle\(proof): \(list(finding.breakSet))")
+    return lines + [""]
+  }
+
+  private var trace: [String] {
+    let drawing = TraceDrawing(of: finding).lines() + AllocationPlaces(of: finding).lines
+    return Escaping.fenced(drawing, language: "text") + [""]
+  }
+
+  private var picture: [String] {
+    let diagram = MermaidGraph(of: finding).lines
+    guard pictures == .files else {
+      return MarkdownFormat.folded("Graph", diagram) + [""]
     }
-    return lines
+    let name = (isPage ? "" : "graphs/") + index.name(of: finding)
+    guard index.isPictured(finding) else { return diagram + [""] }
+    return [
+      "[![\(Escaping.markdown(finding.title))](\(name).svg)](\(name).svg)", "",
+      "[DOT](\(name).dot)", "",
+    ]
   }
 
-  private func execution() -> [String] {
-    ExecutionText(of: finding).map { ["- " + Escaping.markdown($0.line)] } ?? []
+  private var sequence: [String] {
+    guard finding.status != .expected else { return [] }
+    let lines = SequenceDiagram(of: finding, in: index)?.mermaid ?? []
+    return lines.isEmpty
+      ? [] : MarkdownFormat.folded("The same as a sequence of calls", lines) + [""]
   }
 
-  private func places() -> [String] {
-    finding.locations.isEmpty
-      ? []
-      : ["- at: " + finding.locations.map { Escaping.code($0.description) }.joined(separator: ", ")]
-  }
-
-  private func seen() -> [String] {
-    guard !finding.cells.isEmpty else { return [""] }
+  private var seen: [String] {
+    guard !finding.cells.isEmpty else { return [] }
     let shown = finding.cells.prefix(Self.mostCells).map(Escaping.code).joined(separator: ", ")
     let more = finding.cells.count - Self.mostCells
     return [
-      "- seen in \(ReportVocabulary.counted(finding.cells.count, "cell")): \(shown)"
-        + (more > 0 ? " and \(more) more" : ""),
-      "",
+      "Seen in \(ReportVocabulary.counted(finding.cells.count, "cell")): \(shown)"
+        + (more > 0 ? " and \(more) more" : "")
     ]
   }
 }

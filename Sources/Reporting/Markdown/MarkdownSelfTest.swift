@@ -9,22 +9,20 @@ struct MarkdownSelfTest {
     let caught = report.mutants.count { $0.isCaught }
     let score = caught * 100 / report.mutants.count
     var lines = [
-      "## Self-test", "",
-      "Mutation score: **\(caught)/\(report.mutants.count)** (\(score) %). Each is a mistake planted in a"
-        + " copy of the library; the gate is green only if the matrix catches all of them.",
-      "", "| mutant | mistake | caught | endings it breaks | fingerprints |",
-      "| --- | --- | --- | --- | --- |",
+      "Each is a mistake planted in a copy of the library; the gate is green only if the matrix"
+        + " catches all of them.", "",
+      "| mutant | mistake | caught | endings it breaks |", "| --- | --- | --- | --- |",
     ]
-    for mutant in report.mutants {
+    for mutant in report.mutants.sorted(by: { !$0.isCaught && $1.isCaught }) {
       let columns = [
         Escaping.code(mutant.name), Escaping.markdown(mutant.summary),
         mutant.isCaught ? "✓ caught" : missed(mutant),
         mutant.endings.map(Escaping.code).joined(separator: ", "),
-        mutant.fingerprints.map(Escaping.code).joined(separator: ", "),
       ]
       lines.append("| " + columns.joined(separator: " | ") + " |")
     }
-    return lines
+    return MarkdownFormat.folded(
+      "self-test: \(caught) of \(report.mutants.count) planted mistakes caught (\(score) %)", lines)
   }
 
   private func missed(_ mutant: MutantReport) -> String {

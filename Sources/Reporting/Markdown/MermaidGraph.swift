@@ -8,11 +8,16 @@ struct MermaidGraph {
   /// Generic types have long names; Mermaid draws no text of more than 50,000 characters.
   private static let longestName = 60
 
-  let graph: ObjectGraph
-  let breaking: [Int]
+  private let finding: Finding
+  private var graph: ObjectGraph { finding.graph }
+  private var breaking: [Int] { finding.markedBreaks }
+
+  /// The part of a finding that is of interest: of a control the cycle alone.
+  init(of finding: Finding) { self.finding = finding }
 
   var lines: [String] {
-    let nodes = graph.nodes.indices.prefix(Self.mostNodes)
+    let parts = GraphPicture.parts(of: finding)
+    let nodes = Array(parts.prefix(Self.mostNodes))
     let references = graph.references.indices.filter {
       nodes.contains(graph.references[$0].from) && nodes.contains(graph.references[$0].to)
     }.prefix(Self.mostReferences)
@@ -22,20 +27,25 @@ struct MermaidGraph {
     }
     lines += references.map(reference)
     let inCycle = Set(graph.cycleReferences())
-    for (place, index) in references.enumerated() {
-      if breaking.contains(index) {
-        lines.append("  linkStyle \(place) stroke:#c62828,stroke-width:4px")
-      } else if inCycle.contains(index) {
-        lines.append("  linkStyle \(place) stroke:#c62828")
-      }
+    let places = references.enumerated()
+    let broken = places.filter { breaking.contains($0.element) }.map { String($0.offset) }
+    let members = places.filter { inCycle.contains($0.element) && !breaking.contains($0.element) }
+      .map { String($0.offset) }
+    for (links, style) in [
+      (broken, "stroke:#c62828,stroke-width:4px"), (members, "stroke:#c62828"),
+    ] where !links.isEmpty {
+      lines.append("  linkStyle \(links.joined(separator: ",")) \(style)")
     }
-    lines += [
-      "  classDef cycle fill:#ffebee,stroke:#c62828,color:#000",
-      "  classDef behind fill:#fff3e0,stroke:#ef6c00,color:#000",
-      "  classDef held fill:#e3f2fd,stroke:#1565c0,color:#000",
-      "  classDef context fill:#fafafa,stroke:#9e9e9e,color:#000", "```",
+    let looks: [(ObjectGraph.Role, String)] = [
+      (.cycle, "fill:#ffebee,stroke:#c62828"), (.behind, "fill:#fff3e0,stroke:#ef6c00"),
+      (.held, "fill:#e3f2fd,stroke:#1565c0"), (.context, "fill:#fafafa,stroke:#9e9e9e"),
     ]
-    let leftOut = graph.nodes.count - nodes.count
+    let roles = Set(nodes.map { graph.nodes[$0].role })
+    lines += looks.filter { roles.contains($0.0) }.map {
+      "  classDef \($0.0.rawValue) \($0.1),color:#000"
+    }
+    lines.append("```")
+    let leftOut = parts.count - nodes.count
     if leftOut > 0 { lines += ["", "\(leftOut) more objects are in the DOT file."] }
     return lines
   }

@@ -19,6 +19,7 @@ package struct SARIFFormat: ReportFormat {
 
   private func log(of report: LeakReport) -> SARIFLog {
     let rules = SARIFRules()
+    let index = ReportIndex(report)
     let shown = report.findings.filter { $0.status != .expected }
     return SARIFLog(runs: [
       .init(
@@ -27,9 +28,10 @@ package struct SARIFFormat: ReportFormat {
             name: report.tool.name, version: report.tool.version, rules: rules.descriptors)),
         invocations: [invocation(of: report)],
         originalUriBaseIds: [
-          SARIFResult.base: .init(description: .init(text: "The folder of the package."))
+          SARIFResult.base: .init(
+            description: .init(text: "The root of the repository, or of the package."))
         ],
-        results: shown.map { SARIFResult(finding: $0, report: report, rules: rules).result })
+        results: shown.map { SARIFResult(finding: $0, index: index, rules: rules).result })
     ])
   }
 

@@ -8,14 +8,16 @@ struct SARIFResult {
   private static let mostSteps = 200
 
   let finding: Finding
-  let report: LeakReport
+  let index: ReportIndex
   let rules: SARIFRules
+  private var report: LeakReport { index.report }
+  private var advice: FindingAdvice { FindingAdvice(of: finding, in: index) }
   private var graph: ObjectGraph { finding.graph }
 
   var result: SARIFLog.Result {
     let rule = rules.rule(of: finding)
     return .init(
-      ruleId: rule.id, ruleIndex: rule.index, level: finding.status == .new ? .error : .note,
+      ruleId: rule.id, ruleIndex: rule.index, level: level,
       message: .init(text: message), locations: [location],
       // The version of the kind of fingerprint is part of its name, as the standard has it.
       partialFingerprints: ["leakcheck/v1": finding.fingerprint], codeFlows: codeFlows,
@@ -26,7 +28,15 @@ struct SARIFResult {
       properties: .init(
         rule: finding.rule.rawValue, confidence: finding.confidence.rawValue,
         objects: finding.objectCount, bytes: finding.bytes,
-        endings: ReportVocabulary.endingsLeaving(finding, in: report), cells: finding.cells))
+        endings: advice.endings.leftBy, cells: finding.cells))
+  }
+
+  private var level: SARIFLog.Level {
+    switch report.severity(of: finding) {
+    case .error: .error
+    case .warning: .warning
+    case .note: .note
+    }
   }
 
   private static func justification(_ reason: String) -> String {
@@ -40,20 +50,22 @@ struct SARIFResult {
       "Objects: \(types.prefix(6).map(Escaping.line).joined(separator: ", "))"
         + (types.count > 6 ? " and \(types.count - 6) more types." : "."),
     ]
-    let endings = ReportVocabulary.endingsLeaving(finding, in: report).map(Escaping.line)
-    if !endings.isEmpty { parts.append("Left by: \(endings.joined(separator: ", ")).") }
-    parts.append("Instead: \(ReportVocabulary.remedy(for: finding))")
+    let endings = advice.endings
+    if !endings.leftBy.isEmpty {
+      parts.append("Left by: \(endings.leftBy.map(Escaping.line).joined(separator: ", ")).")
+    }
+    if let sentence = endings.sentence(quoting: Escaping.line) { parts.append(sentence) }
+    parts.append("Fix: \(advice.fix)")
     // In a message, brackets and braces are links and arguments unless they are escaped.
     return Self.plain(parts.joined(separator: " "))
   }
 
-  /// The first place in the source, or the object's type where none is known.
+  /// The place to edit, or the object's type where none is known.
   private var location: SARIFLog.Location {
-    let closing = finding.advisedBreaks.first.map { graph.references[$0].from }
+    let closing = finding.markedBreaks.first.map { graph.references[$0].from }
     let node = closing ?? graph.nodes.indices.first { graph.nodes[$0].role != .context }
     return .init(
-      physicalLocation: (closing.flatMap { graph.nodes[$0].location } ?? finding.locations.first)
-        .map(Self.physical),
+      physicalLocation: advice.places.first.map(Self.physical),
       logicalLocations: node.map { [Self.logical(graph.nodes[$0])] })
   }
 
@@ -68,13 +80,13 @@ struct SARIFResult {
 
   /// The cycle, one step a reference.
   private var codeFlows: [SARIFLog.CodeFlow]? {
-    guard let trace = CycleTrace(of: graph, breaking: finding.advisedBreaks) else { return nil }
+    guard let trace = CycleTrace(of: graph, breaking: finding.markedBreaks) else { return nil }
     let ring = trace.steps.flatMap { step in [step.partner?.there, step.next].compactMap { $0 } }
     let steps = ring.prefix(Self.mostSteps).map { index in
       let reference = graph.references[index]
       let node = graph.nodes[reference.from]
       var text = ReportVocabulary.name(of: reference, in: graph)
-      if finding.advisedBreaks.contains(index) {
+      if finding.markedBreaks.contains(index) {
         text += ": break here, \(ReportVocabulary.advice(for: index, in: finding))"
       }
       return SARIFLog.ThreadFlowLocation(

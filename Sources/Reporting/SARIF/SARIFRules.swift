@@ -34,8 +34,8 @@ struct SARIFRules {
       id: id, shortDescription: .init(text: id.replacing("-", with: " ")),
       fullDescription: .init(text: summary),
       help: .init(
-        text: "\(summary)\nInstead: \(help)",
-        markdown: "\(Escaping.markdown(summary))\n\n**Instead:** \(Escaping.markdown(help))"),
+        text: "\(summary)\nFix: \(help)",
+        markdown: "\(Escaping.markdown(summary))\n\n**Fix:** \(Escaping.markdown(help))"),
       defaultConfiguration: .init(level: .error), properties: ["tags": ["memory"] + tags])
   }
 }

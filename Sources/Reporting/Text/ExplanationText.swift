@@ -31,7 +31,7 @@ package struct ExplanationText: Sendable {
     let related = CellIndex(report).related(to: finding)
     guard !related.isEmpty else { return [] }
     let left = Set(finding.cells)
-    var lines = ["What each ending cut:"]
+    var lines = ["What each ending cuts:"]
     for ending in ReportVocabulary.endings(of: related) {
       let cells = related.filter { $0.ending == ending }
       let isLeft = cells.contains { left.contains($0.id) }
@@ -84,7 +84,7 @@ package struct ExplanationText: Sendable {
 
   private func reproducing() -> [String] {
     guard let command = ReportVocabulary.reproduction(of: finding, in: report) else { return [] }
-    return ["To see it again:", "  " + command]
+    return ["To reproduce:", "  " + command]
   }
 
   /// `FeedViewModel . bag → DisposeBag   (make this reference weak or clear it)`

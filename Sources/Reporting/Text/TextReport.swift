@@ -3,10 +3,12 @@ package import OwnershipGraph
 /// A report for the terminal: every finding's trace, and the result as the last line.
 package struct TextReport: Sendable {
   private let report: LeakReport
+  private let index: ReportIndex
   private let style: Style
 
   package init(of report: LeakReport, style: Style = .plain) {
     self.report = report
+    index = ReportIndex(report)
     self.style = style
   }
 
@@ -24,8 +26,13 @@ package struct TextReport: Sendable {
     for finding in others where !libraries.contains(finding) {
       lines += section(for: finding) + [""]
     }
-    lines += part("in libraries, without an object of the program's own:", libraries)
-    lines += part("held by the runtime, which may let go of it yet:", held)
+    lines += part(
+      "in libraries, without an object of the program's own:",
+      libraries.filter { !$0.isKnownLibraryLeak })
+    let known = libraries.filter(\.isKnownLibraryLeak)
+    lines += Self.few(compact("•", "known in a library", known))
+    if !known.isEmpty { lines.append("") }
+    lines += part("retained by the runtime, which may still release it:", held)
     lines += Self.few(compact("◆", "control", report.findings.filter { $0.status == .expected }))
     lines += Self.few(cells(.fail, symbol: style.failure("✖"), word: "failed"))
     lines += Self.few(cells(.inconclusive, symbol: style.warning("?"), word: "inconclusive"))
@@ -43,11 +50,12 @@ package struct TextReport: Sendable {
   /// One finding in full, as `leakcheck explain` prints it.
   package func section(for finding: Finding) -> [String] {
     let objects = ReportVocabulary.counted(finding.objectCount, "object")
+    let mark = ReportVocabulary.mark(of: finding, in: report)
     let symbol =
-      switch finding.status {
-      case .new: style.failure("✖")
-      case .known, .accepted: style.warning("•")
-      case .expected: style.success("◆")
+      switch report.severity(of: finding) {
+      case .error: style.failure(mark)
+      case .warning: style.warning(mark)
+      case .note: style.success(mark)
       }
     var lines = [
       "\(symbol) \(style.emphasis(finding.rule.rawValue))  \(finding.fingerprint)   "
@@ -67,28 +75,28 @@ package struct TextReport: Sendable {
     if let cause = finding.cause {
       lines.append("  \(style.emphasis(cause.rawValue)): \(cause.summary)")
     }
-    let outcomes = ReportVocabulary.outcomes(of: finding, in: report)
-    if !outcomes.isEmpty {
-      let words = outcomes.map { outcome in
-        "\(Escaping.line(outcome.ending)) "
-          + (outcome.isLeft ? style.failure("✖") : style.success("✓"))
-      }
-      lines.append("  " + words.joined(separator: "  "))
-    }
+    let advice = FindingAdvice(of: finding, in: index)
+    lines += endings(advice.endings)
     lines += TraceDrawing(of: finding, style: style).lines().map { "  " + $0 }
     if let execution = ExecutionText(of: finding)?.line { lines.append("  \(execution)") }
     lines += AllocationPlaces(of: finding).lines.map { "  " + style.faint($0) }
-    if let cause = finding.cause, finding.status != .expected {
-      lines.append("  instead: \(cause.instead)")
-    }
+    if finding.status != .expected { lines.append("  fix: \(advice.fix)") }
     if !finding.isBreakSetProvenSmallest {
       lines.append("  the break set was searched within bounds: a smaller one may exist")
     }
-    if !finding.locations.isEmpty {
-      let places = finding.locations.map { Escaping.line($0.description) }
-      lines.append("  at " + places.joined(separator: ", "))
-    }
+    let places = advice.places.map { Escaping.line($0.description) }
+    if !places.isEmpty { lines.append("  at " + places.joined(separator: ", ")) }
     return lines
+  }
+
+  /// Which endings leave the finding, and what tells them from the others.
+  private func endings(_ endings: FindingEndings) -> [String] {
+    guard !endings.leftBy.isEmpty else { return [] }
+    let marks =
+      endings.cutBy.map { "\(Escaping.line($0.ending)) \(style.success("✓"))" }
+      + endings.leftBy.map { "\(Escaping.line($0)) \(style.failure("✖"))" }
+    let sentence = endings.sentence(quoting: Escaping.line).map { ["  " + $0] } ?? []
+    return ["  " + marks.joined(separator: "  ")] + sentence
   }
 
   /// As many lines as a person reads of things that are alike.
@@ -128,6 +136,7 @@ package struct TextReport: Sendable {
     var text = "leakcheck: " + ReportVocabulary.result(of: report)
     if let duration { text += ", \(duration)" }
     switch report.summary.verdict {
+    case .clean where !report.findings(.warning).isEmpty: return style.warning(text)
     case .clean: return style.success(text)
     case .leaking: return style.failure(text)
     case .inconclusive: return style.warning(text)

@@ -11,18 +11,24 @@ struct TraceDrawing {
   /// Rings with more steps are drawn with a gap in the middle.
   private static let mostSteps = 24
 
+  /// Further references and types of a brief drawing.
+  private static let mostBrief = 4
+
   let finding: Finding
   var style = Style.plain
+  /// Of a control, which nobody has to act on: no break, and few lines beside the ring.
+  private let isBrief: Bool
   private var graph: ObjectGraph { finding.graph }
 
   init(of finding: Finding, style: Style = .plain) {
     self.finding = finding
     self.style = style
+    isBrief = finding.status == .expected
   }
 
   /// The drawing, line by line, without indentation.
   func lines() -> [String] {
-    guard let trace = CycleTrace(of: graph, breaking: finding.advisedBreaks) else {
+    guard let trace = CycleTrace(of: graph, breaking: finding.markedBreaks) else {
       return survivors()
     }
     return ring(trace) + others(trace) + behind() + leakedHolders() + heldBy()
@@ -53,7 +59,7 @@ struct TraceDrawing {
       let there = Escaping.line(graph.references[partner.there].label)
       let back = Escaping.line(graph.references[partner.back].label)
       title += style.faint("    \(there) ⇄ \(back)")
-      for index in [partner.there, partner.back] where finding.advisedBreaks.contains(index) {
+      for index in [partner.there, partner.back] where finding.markedBreaks.contains(index) {
         title += marker(for: index)
       }
     }
@@ -83,11 +89,12 @@ struct TraceDrawing {
     if reference.from == reference.to, graph.nodes[reference.from].count > 1 {
       words += ", each to another one"
     }
-    if finding.advisedBreaks.contains(index) { words += marker(for: index) }
+    if finding.markedBreaks.contains(index) { words += marker(for: index) }
     return words
   }
 
   private func marker(for index: Int) -> String {
+    if isBrief { return "" }
     let advice = ReportVocabulary.advice(for: index, in: finding)
     return style.success("     ◀── break here: \(Escaping.line(advice))")
   }
@@ -105,7 +112,7 @@ struct TraceDrawing {
     let behind = graph.nodes.indices.filter { graph.nodes[$0].role == .behind }
     guard !behind.isEmpty else { return [] }
     let names = tally(behind)
-    return ["behind it: " + names]
+    return ["retained by it: " + names]
   }
 
   /// Who of another leaked cycle holds what is shown here: it goes when both are broken.
@@ -115,7 +122,7 @@ struct TraceDrawing {
       guard graph.nodes[reference.from].role == .context,
         graph.nodes[reference.to].role != .context
       else { return nil }
-      return "leaked behind: \(name(of: reference.from)) ─▶ \(name(of: reference.to))  "
+      return "retained by another leak: \(name(of: reference.from)) ─▶ \(name(of: reference.to))  "
         + words(for: index)
     }
     return shortened(lines)
@@ -123,37 +130,52 @@ struct TraceDrawing {
 
   private func heldBy() -> [String] {
     finding.roots.isEmpty
-      ? [] : ["held by: " + finding.roots.map(Escaping.line).joined(separator: ", ")]
+      ? [] : ["retained by: " + finding.roots.map(Escaping.line).joined(separator: ", ")]
   }
 
-  /// A finding without a cycle: who is alive, and through which references.
+  /// A finding without a cycle: from what retains it, object by object.
   private func survivors() -> [String] {
-    var lines = heldBy()
-    for node in graph.nodes.indices where graph.nodes[node].role != .context {
-      var line = name(of: node)
-      if let location = graph.nodes[node].location {
-        line += "    \(Escaping.line(location.description))"
+    let trace = RetainedChain(of: graph)
+    let root = finding.roots.map(Escaping.line).joined(separator: ", ")
+    var lines: [String] = []
+    for (place, chain) in trace.chains.enumerated() {
+      if !finding.roots.isEmpty, place == 0 { lines += [style.warning(root), "  │ retains"] }
+      for step in chain {
+        if let reference = step.reference { lines.append("  │ " + words(for: reference)) }
+        var title = name(of: step.node)
+        if let location = graph.nodes[step.node].location {
+          title += style.faint("    \(Escaping.line(location.description))")
+        }
+        lines.append(title)
       }
-      lines.append(line)
-      for index in graph.references.indices where graph.references[index].to == node {
-        lines.append("  ◀─ \(name(of: graph.references[index].from))  \(words(for: index))")
+      if place == 0, let last = chain.last, graph.nodes[last.node].kind == .task,
+        !finding.roots.isEmpty
+      {
+        lines.append(style.warning("  ╰─ which is \(root)"))
       }
+    }
+    lines += trace.others.map { index in
+      let reference = graph.references[index]
+      return "also: \(name(of: reference.from)) ─▶ \(name(of: reference.to))  \(words(for: index))"
     }
     return shortened(lines)
   }
 
   private func tally(_ nodes: [Int]) -> String {
     let types = nodes.map { graph.nodes[$0].type }.uniqued()
-    return types.map { type in
+    let names = types.map { type in
       let alike = nodes.filter { graph.nodes[$0].type == type }
       let count = alike.map { graph.nodes[$0].count }.reduce(0, +)
       let name = Escaping.line(type)
       return count == 1 ? name : "\(ObjectGraph.Node.grouped(count)) × \(name)"
-    }.joined(separator: ", ")
+    }
+    let shown = isBrief ? Array(names.prefix(Self.mostBrief)) : names
+    let more = names.count - shown.count
+    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more types" : "")
   }
 
   private func shortened(_ lines: [String]) -> [String] {
-    let most = 2 * Self.mostSteps
+    let most = isBrief ? Self.mostBrief : 2 * Self.mostSteps
     return lines.count <= most ? lines : lines.prefix(most) + ["… \(lines.count - most) more lines"]
   }
 }

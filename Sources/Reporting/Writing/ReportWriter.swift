@@ -37,25 +37,32 @@ package struct ReportWriter: Sendable {
     (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
   }
 
-  /// The graphs in `graphs/` that an earlier run left, with their pictures.
+  /// The files in `graphs/` that an earlier run left.
   ///
-  /// A DOT file that this program did not write is somebody else's and stays.
+  /// A file that this program did not write is somebody else's and stays.
   private func staleGraphs(keeping paths: Set<String>) -> [URL] {
     let graphs = folder.appending(path: "graphs")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: graphs.path)) ?? []
     let stale = names.filter { name in
       // Hidden are the files of this run that are not in their places yet.
-      name.hasSuffix(".dot") && !name.hasPrefix(".") && !paths.contains("graphs/\(name)")
-        && isOwnGraph(graphs.appending(path: name))
+      !name.hasPrefix(".") && !paths.contains("graphs/\(name)")
+        && isOwn(graphs.appending(path: name))
     }
-    let pictures = stale.map { ($0 as NSString).deletingPathExtension + ".svg" }
-    return (stale + pictures.filter(names.contains)).sorted().map { graphs.appending(path: $0) }
+    // What Graphviz drew of such a graph goes with it.
+    let drawn = stale.filter { $0.hasSuffix(".dot") }.map { $0.dropLast(4) + ".svg" }
+      .filter { names.contains($0) && !paths.contains("graphs/\($0)") }
+    return Set(stale + drawn).sorted().map { graphs.appending(path: $0) }
   }
 
-  private func isOwnGraph(_ file: URL) -> Bool {
-    guard let handle = try? FileHandle(forReadingFrom: file) else { return false }
-    let opening = Data(DOTDocument.opening.utf8)
-    return (try? handle.read(upToCount: opening.count)) == opening
+  private func isOwn(_ file: URL) -> Bool {
+    let openings = [
+      "dot": DOTDocument.opening, "svg": SVGDocument.opening, "md": FindingPage.opening,
+    ]
+    guard let opening = openings[file.pathExtension],
+      let handle = try? FileHandle(forReadingFrom: file)
+    else { return false }
+    let bytes = Data(opening.utf8)
+    return (try? handle.read(upToCount: bytes.count)) == bytes
   }
 
   private static func cause(of error: any Error) -> String {

@@ -1,0 +1,62 @@
+import Foundation
+import Synchronization
+
+/// The path of a source file below the root of its repository or package: the same on every
+/// machine.
+enum SourcePath {
+  /// The root of each folder that was asked for; empty where it has none.
+  private static let roots = Mutex([String: String]())
+
+  /// The path below the nearest folder with `.git`, otherwise the outermost with `Package.swift`.
+  ///
+  /// Of a file that was compiled on another machine, the part from its last `Sources` or `Tests`
+  /// folder on; otherwise the file's name.
+  ///
+  /// - Parameter file: The path as the debug information has it.
+  /// - Complexity: A few look-ups in the file system for each folder, once.
+  static func relative(_ file: String) -> String {
+    guard file.hasPrefix("/") else {
+      let isWithin = !file.split(separator: "/").contains("..")
+      return isWithin && file.hasPrefix("./")
+        ? String(file.dropFirst(2)) : isWithin ? file : name(of: file)
+    }
+    let file = URL(fileURLWithPath: file).standardizedFileURL.path
+    // A copy that a plugin made is no file of the repository.
+    if file.contains("/.build/plugins/") { return name(of: file) }
+    let folder = String(file.prefix(file.count - name(of: file).count - 1))
+    let root = root(of: folder)
+    if !root.isEmpty { return String(file.dropFirst(root.count + 1)) }
+    let parts = file.split(separator: "/")
+    guard let start = parts.lastIndex(where: { $0 == "Sources" || $0 == "Tests" }) else {
+      return name(of: file)
+    }
+    return parts[start...].joined(separator: "/")
+  }
+
+  private static func name(of file: String) -> String {
+    file.split(separator: "/").last.map(String.init) ?? file
+  }
+
+  private static func root(of folder: String) -> String {
+    if let known = roots.withLock({ $0[folder] }) { return known }
+    // What SwiftPM checked out lies in the package that depends on it, and has a `.git` of its own.
+    let start = folder.range(of: "/.build/").map { String(folder[..<$0.lowerBound]) } ?? folder
+    var root = ""
+    var current = start
+    while !current.isEmpty {
+      if exists(current + "/.git") {
+        root = current
+        break
+      }
+      if exists(current + "/Package.swift") { root = current }
+      guard let slash = current.lastIndex(of: "/") else { break }
+      current = String(current[..<slash])
+    }
+    roots.withLock { $0[folder] = root }
+    return root
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: path)
+  }
+}

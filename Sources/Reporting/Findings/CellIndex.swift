@@ -1,0 +1,31 @@
+import OwnershipGraph
+
+/// A report's cells by id and by row, for formats that ask for many findings.
+struct CellIndex {
+  private struct Row: Hashable {
+    var source: String
+    var `operator`: String
+  }
+
+  private let cells: [CellReport]
+  private var places: [String: Int] = [:]
+  private var rows: [Row: [Int]] = [:]
+
+  /// - Complexity: O(*c*) for *c* cells.
+  init(_ report: LeakReport) {
+    cells = report.cells
+    for (place, cell) in cells.enumerated() {
+      places[cell.id] = place
+      rows[Row(source: cell.source, operator: cell.operator), default: []].append(place)
+    }
+  }
+
+  /// The cells of the sources and operators in whose cells the finding was seen, in order.
+  ///
+  /// - Complexity: O(*r* log *r*) for *r* cells.
+  func related(to finding: Finding) -> [CellReport] {
+    let own = finding.cells.compactMap { places[$0].map { cells[$0] } }
+    let seen = own.map { Row(source: $0.source, operator: $0.operator) }.uniqued()
+    return seen.flatMap { rows[$0] ?? [] }.sorted().map { cells[$0] }
+  }
+}

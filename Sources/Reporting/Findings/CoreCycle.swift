@@ -1,0 +1,57 @@
+import OwnershipGraph
+
+/// The cycle of library objects that every open subscription has: the smallest one that most
+/// controls contain.
+///
+/// For this library it is `SinkDisposer ⇄ AnonymousObservableSink`.
+struct CoreCycle {
+  /// A reference between two types.
+  struct Link: Hashable {
+    var from: String
+    var label: String
+    var to: String
+  }
+
+  let finding: Finding
+  /// The types of its members.
+  let types: [String]
+  /// The ids of the cells in which it is alive, whatever else is.
+  let cells: Set<String>
+
+  /// The core cycle of a report; `nil` where no control shows a cycle of library objects.
+  ///
+  /// - Complexity: O(*f*² · *l*) for *f* cycles with *l* links.
+  init?(of report: LeakReport) {
+    let controls = Set(report.cells.filter { $0.expectation == .cycle }.map(\.id))
+    let host = HostPreference()
+    let cycles = report.findings.filter { finding in
+      ReportVocabulary.isCycle(finding) && finding.cells.contains(where: controls.contains)
+    }
+    let links = cycles.map { Self.links(in: $0.graph) }
+    var best: (place: Int, cells: Set<String>)?
+    for (place, finding) in cycles.enumerated() {
+      let members = finding.graph.nodes.filter { $0.role == .cycle }
+      guard !links[place].isEmpty, Set(members.map(\.type)).count <= 3,
+        !members.contains(where: host.isHost)
+      else { continue }
+      let alive = cycles.indices.filter { links[place].isSubset(of: links[$0]) }
+      let cells = Set(alive.flatMap { cycles[$0].cells })
+      if best.map({ cells.count > $0.cells.count }) ?? true { best = (place, cells) }
+    }
+    guard let best else { return nil }
+    finding = cycles[best.place]
+    types = finding.titleTypes
+    cells = best.cells
+  }
+
+  /// The strong references between members of cycles, by type.
+  private static func links(in graph: ObjectGraph) -> Set<Link> {
+    Set(
+      graph.cycleReferences().map { index in
+        let reference = graph.references[index]
+        return Link(
+          from: graph.nodes[reference.from].type, label: reference.label,
+          to: graph.nodes[reference.to].type)
+      })
+  }
+}

@@ -1,0 +1,16 @@
+import OwnershipGraph
+
+extension Finding {
+  /// The references to break, as indices of the graph's: those advised for a cycle, and of what
+  /// the runtime retains the captures of the program's closures.
+  var markedBreaks: [Int] {
+    guard rule == .heldByRuntime, advisedBreaks.isEmpty else { return advisedBreaks }
+    let host = HostPreference()
+    return graph.references.indices.filter { index in
+      let reference = graph.references[index]
+      let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
+      return reference.strength == .strong && source.kind.isClosure && host.isHost(source)
+        && host.isHost(target) && !target.kind.isClosure
+    }
+  }
+}

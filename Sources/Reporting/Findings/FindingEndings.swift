@@ -1,0 +1,75 @@
+import OwnershipGraph
+
+/// Which endings leave a finding, which do not, and the references that tell them apart.
+struct FindingEndings {
+  /// A stored reference of a type: `SinkDisposer.sink`.
+  struct Slot: Hashable {
+    var type: String
+    var label: String
+
+    var description: String { "\(type).\(label)" }
+  }
+
+  /// An ending that does not leave the finding, with the references of the finding that it cuts.
+  struct Cut {
+    var ending: String
+    var references: [Slot]
+  }
+
+  /// The endings that leave the finding, in the order in which endings are shown.
+  let leftBy: [String]
+  /// The endings of the same sources and operators that do not leave it.
+  let cutBy: [Cut]
+  /// The references of the finding's cycle that another ending cuts and those in ``leftBy``
+  /// do not.
+  let uncut: [Slot]
+
+  /// - Complexity: O(*c*) for *c* cells of the finding's sources and operators.
+  init(of finding: Finding, in cells: CellIndex) {
+    let related = cells.related(to: finding)
+    let own = Set(finding.cells)
+    let left = Set(related.filter { own.contains($0.id) }.map(\.ending))
+    let endings = ReportVocabulary.endings(of: related)
+    leftBy = endings.filter(left.contains)
+    let graph = finding.graph
+    let present = Set(graph.cycleReferences().map { Slot(graph.references[$0], in: graph) })
+    let cuts = endings.filter { !left.contains($0) }.map { ending in
+      Cut(
+        ending: ending,
+        references: related.filter { $0.ending == ending }.flatMap(\.cuts).map(Slot.init)
+          .filter(present.contains).uniqued())
+    }
+    cutBy = cuts
+    uncut = cuts.flatMap(\.references).uniqued()
+  }
+
+  /// `` `completion` did not cut `SinkDisposer.sink`; `error` and `dispose` do ``, or `nil`
+  /// where no other ending cuts a reference of the cycle.
+  func sentence(quoting quote: (String) -> String) -> String? {
+    guard !uncut.isEmpty, !leftBy.isEmpty else { return nil }
+    let others = cutBy.filter { !$0.references.isEmpty }.map(\.ending)
+    let slots = uncut.prefix(3).map { quote($0.description) }
+    return "\(ReportVocabulary.list(leftBy.map(quote))) did not cut "
+      + "\(ReportVocabulary.list(Array(slots))); \(ReportVocabulary.list(others.map(quote))) "
+      + (others.count == 1 ? "does." : "do.")
+  }
+}
+
+extension FindingEndings.Slot {
+  init(_ cut: CellReport.Cut) {
+    self.init(type: Self.type(ofObject: cut.from), label: cut.label)
+  }
+
+  init(_ reference: ObjectGraph.Reference, in graph: ObjectGraph) {
+    self.init(
+      type: Self.type(ofObject: graph.nodes[reference.from].id), label: reference.label)
+  }
+
+  /// `SinkDisposer#2` without its number.
+  static func type(ofObject id: String) -> String {
+    guard let mark = id.lastIndex(of: "#"),
+      id[mark...].dropFirst().allSatisfy(\.isNumber)
+    else { return id }
+    return String(id[..<mark])
+  }
+}

@@ -1,0 +1,34 @@
+import OwnershipGraph
+
+extension Finding {
+  /// What the finding is about in a few words: `SinkDisposer ⇄ AnonymousObservableSink`.
+  ///
+  /// The types of a cycle in the order of its trace, otherwise the types that are retained.
+  var title: String {
+    let types = titleTypes
+    guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
+      return Self.shortened(types, joinedBy: ", ")
+    }
+    let members = trace.steps.reduce(0) { $0 + ($1.partner == nil ? 1 : 2) }
+    if members == 1 { return "\(types[0]) ⟲" }
+    if types.count == 2, members == 2 { return "\(types[0]) ⇄ \(types[1])" }
+    return Self.shortened(types, joinedBy: " → ")
+  }
+
+  /// The types of ``title``, without repetitions.
+  var titleTypes: [String] {
+    guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
+      return ReportVocabulary.types(of: self)
+    }
+    let nodes = trace.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } }
+    // Two have no direction: in the order of their allocation they are named alike everywhere.
+    return (nodes.count == 2 ? nodes.sorted() : nodes).map { graph.nodes[$0].type }.uniqued()
+  }
+
+  private static func shortened(_ types: [String], joinedBy separator: String) -> String {
+    let most = 3
+    let shown = types.prefix(most).map { $0.count > 60 ? $0.prefix(59) + "…" : $0 }
+    return shown.joined(separator: separator)
+      + (types.count > most ? "\(separator)… \(types.count - most) more" : "")
+  }
+}

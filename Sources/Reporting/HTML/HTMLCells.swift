@@ -1,0 +1,50 @@
+import OwnershipGraph
+
+/// The cells of the matrix as data for the page's script, which lists those that are asked for.
+struct HTMLCells {
+  let index: ReportIndex
+
+  var html: HTML {
+    let report = index.report
+    guard !report.cells.isEmpty else { return "" }
+    return """
+      <section aria-label="Cells" id="cells" hidden="hidden">
+      <h2>Cells</h2>
+      <p class="note" id="cell-count"></p>
+      <div class="wide"><table><tbody id="cell-rows"></tbody></table></div>
+      <div id="cell-data" hidden="hidden" data-cells="\(data)"></div>
+      </section>
+      """
+  }
+
+  /// `[[source, operator, ending, timing, verdict, findings…], …]` with texts in a table of
+  /// their own, as JSON.
+  private var data: String {
+    var table = TextTable()
+    let rows = index.report.cells.map { cell -> String in
+      let verdict =
+        "\(EndingMatrix.Outcome(cell).symbol) \(String(describing: EndingMatrix.Outcome(cell)))"
+      let texts = [cell.source, cell.operator, cell.ending, cell.timing, verdict]
+      let own = Set(cell.findings)
+      let anchors = index.report.findings.filter { own.contains($0.fingerprint) }
+        .map(index.anchor)
+      return "[" + (texts + anchors).map { String(table.place(of: $0)) }.joined(separator: ",")
+        + "]"
+    }
+    let texts = table.texts.map { Escaping.jsonString(Escaping.line($0)) }
+    return "{\"texts\":[\(texts.joined(separator: ","))],\"rows\":[\(rows.joined(separator: ","))]}"
+  }
+
+  /// Texts without repetitions, by place.
+  private struct TextTable {
+    private(set) var texts: [String] = []
+    private var placeOf: [String: Int] = [:]
+
+    mutating func place(of text: String) -> Int {
+      if let place = placeOf[text] { return place }
+      placeOf[text] = texts.count
+      texts.append(text)
+      return texts.count - 1
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import OwnershipGraph
+
+/// The matrix in Markdown, by operator and by source, with equal rows collapsed.
+struct EndingMatrixText {
+  private static let mostNamed = 12
+  private static let mostRows = 60
+
+  let report: LeakReport
+  private let endings: [String]
+
+  init(report: LeakReport) {
+    self.report = report
+    endings = ReportVocabulary.endings(of: report.cells)
+  }
+
+  var lines: [String] {
+    guard !report.cells.isEmpty else { return [] }
+    let operators = table("operator", by: \.operator)
+    let sources = table("source", by: \.source)
+    return MarkdownFormat.folded("by operator", operators) + [""]
+      + MarkdownFormat.folded("by source", sources)
+  }
+
+  private func table(_ noun: String, by key: (CellReport) -> String) -> [String] {
+    var cells: [[String]: [CellReport]] = [:]
+    for cell in report.cells { cells[[key(cell), cell.ending], default: []].append(cell) }
+    let names = report.cells.map(key).uniqued()
+    var groups: [(columns: [String], names: [String])] = []
+    var placeOf: [[String]: Int] = [:]
+    for name in names {
+      let columns = endings.map { text(of: EndingMatrix.Square(cells[[name, $0]] ?? [])) }
+      if let place = placeOf[columns] {
+        groups[place].names.append(name)
+      } else {
+        placeOf[columns] = groups.count
+        groups.append((columns, [name]))
+      }
+    }
+    // What is bad comes first, then the rows that most stand for.
+    let sorted = groups.enumerated().sorted { left, right in
+      let bad = [left, right].map { group in
+        group.element.columns.contains { $0.contains("**") } ? 0 : 1
+      }
+      return (bad[0], -left.element.names.count, left.offset)
+        < (bad[1], -right.element.names.count, right.offset)
+    }.map(\.element)
+    var lines = [
+      "| \(noun) | " + endings.map(Escaping.code).joined(separator: " | ") + " |",
+      "| --- |" + String(repeating: " --- |", count: endings.count),
+    ]
+    lines += sorted.prefix(Self.mostRows).map { group in
+      "| \(title(of: group.names, noun)) | " + group.columns.joined(separator: " | ") + " |"
+    }
+    if sorted.count > Self.mostRows {
+      lines += ["", "… and \(sorted.count - Self.mostRows) more rows"]
+    }
+    let outcomes = Set(report.cells.map(EndingMatrix.Outcome.init))
+    let legend = EndingMatrix.Outcome.allCases.filter(outcomes.contains).map {
+      "\($0.symbol) \($0.word)"
+    }
+    return lines + ["", legend.joined(separator: " · ") + " · – no such cell"]
+  }
+
+  /// `map`, or `38 operators: map, filter, …`
+  private func title(of names: [String], _ noun: String) -> String {
+    let shown = names.prefix(Self.mostNamed).map(Escaping.markdown).joined(separator: ", ")
+    if names.count == 1 { return shown }
+    return "\(names.count) \(noun)s: \(shown)" + (names.count > Self.mostNamed ? ", …" : "")
+  }
+
+  private func text(of square: EndingMatrix.Square?) -> String {
+    guard let square else { return "–" }
+    guard square.isBad else { return square.outcome.symbol }
+    return "**\(square.outcome.symbol) \(square.count) of \(square.total)**"
+  }
+}

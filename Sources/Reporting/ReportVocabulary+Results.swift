@@ -1,0 +1,106 @@
+import OwnershipGraph
+
+extension ReportVocabulary {
+  /// The result in a line: of the matrix by its cells, of a program by its objects.
+  static func result(of report: LeakReport) -> String {
+    guard isProgram(report) else { return result(of: report.summary) }
+    if report.coverage.objects == 0, report.summary.verdict == .inconclusive {
+      return "no object was recorded, so nothing is known"
+    }
+    var parts = [counted(report.summary.unexpectedCycles, "leaked cycle")]
+    let known = report.findings.count(where: \.isKnownLibraryLeak)
+    let overRetained = report.findings.count { $0.rule == .overRetained && !$0.isKnownLibraryLeak }
+    if overRetained > 0 { parts.append("\(overRetained) over-retained") }
+    if let retained = retainedByRuntime(in: report) { parts.append(retained) }
+    if known > 0 { parts.append("\(known) known in the toolchain's libraries") }
+    parts.append(counted(report.coverage.objects, "object") + " examined")
+    if report.coverage.hasSearchedRoots == false {
+      parts.append("by reference counts alone: its threads kept running, so no roots were searched")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// What only the runtime retains, and how to gate it: `2 retained by the runtime (not gated;
+  /// gate with --fail-on held)`.
+  private static func retainedByRuntime(in report: LeakReport) -> String? {
+    let held = report.findings.filter { $0.rule == .heldByRuntime && $0.status != .expected }
+    guard !held.isEmpty else { return nil }
+    let isGated = held.contains { report.severity(of: $0) == .error }
+    return "\(held.count) retained by the runtime"
+      + (isGated ? "" : " (not gated; gate with --fail-on held)")
+  }
+
+  /// Whether the report is about a program rather than the scenario matrix.
+  static func isProgram(_ report: LeakReport) -> Bool {
+    report.program != nil || (report.cells.isEmpty && report.reproduce.hasPrefix("leakcheck exec"))
+  }
+
+  /// The last line of a run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
+  static func result(of summary: LeakReport.Summary) -> String {
+    var parts = [
+      counted(summary.unexpectedCycles, "unexpected cycle"),
+      "\(summary.controlsSeen)/\(summary.controlsExpected) controls seen",
+    ]
+    if summary.knownCells > 0 { parts.append("\(summary.knownCells) known") }
+    if summary.failedCells > 0 { parts.append("\(summary.failedCells) failed") }
+    if summary.inconclusiveCells > 0 { parts.append("\(summary.inconclusiveCells) inconclusive") }
+    parts.append(counted(summary.cells, "cell"))
+    return parts.joined(separator: ", ")
+  }
+
+  /// `✖ leaking`, `! clean, 2 warnings`
+  static func verdict(of report: LeakReport) -> String {
+    let warnings = report.findings(.warning).count
+    switch report.summary.verdict {
+    case .leaking: return "✖ leaking"
+    case .inconclusive: return "? inconclusive"
+    case .clean where warnings > 0: return "! not gated: \(counted(warnings, "warning"))"
+    case .clean: return "✓ clean"
+    }
+  }
+
+  /// The mark of a finding: what its severity is, and of a note why it is one.
+  static func mark(of finding: Finding, in report: LeakReport) -> String {
+    switch report.severity(of: finding) {
+    case .error: "✖"
+    case .warning: "!"
+    case .note: finding.status == .expected ? "◆" : "•"
+    }
+  }
+
+  /// The word that goes with ``mark(of:in:)``.
+  static func word(for finding: Finding, in report: LeakReport) -> String {
+    switch report.severity(of: finding) {
+    case .error: "error"
+    case .warning: "warning"
+    case .note:
+      switch finding.status {
+      case .expected: "control"
+      case .accepted: "accepted"
+      case .known: "known"
+      case .new: "known in a library"
+      }
+    }
+  }
+
+  static func isCycle(_ finding: Finding) -> Bool {
+    [.retainCycle, .closureCaptureCycle, .selfCycle].contains(finding.rule)
+  }
+
+  /// What is wrong, in a line: `completion leaves SinkDisposer ⇄ AnonymousObservableSink`.
+  static func headline(
+    of finding: Finding, in index: ReportIndex, quoting quote: (String) -> String = { $0 }
+  ) -> String {
+    let left = index.endings(of: finding).leftBy.map(quote)
+    let title = quote(Escaping.line(finding.title))
+    if !left.isEmpty { return "\(list(left)) \(left.count == 1 ? "leaves" : "leave") \(title)" }
+    switch finding.rule {
+    case .heldByRuntime: return "\(title) retained by \(finding.roots.joined(separator: ", "))"
+    case .overRetained: return "\(title) over-retained"
+    case .heldAfterEnding: return "\(title) retained by \(finding.roots.joined(separator: ", "))"
+    case .unexplainedOwner: return "\(title) retained by an unknown owner"
+    case .controlNotSeen: return "a control was not seen"
+    case .retainCycle, .closureCaptureCycle, .selfCycle: return "leaked cycle: \(title)"
+    }
+  }
+}

@@ -1,0 +1,286 @@
+/// Where the objects of a small graph stand in a picture: in layers, references downwards.
+///
+/// After Sugiyama, Tagawa and Toda ("Methods for visual understanding of hierarchical
+/// system structures", 1981): references that close a cycle are turned round, an object
+/// stands below all that refer to it, the order in a layer follows the means of the
+/// neighbours, and a reference over several layers bends around what is between.
+struct GraphLayout {
+  struct Point: Hashable {
+    var x: Double
+    var y: Double
+  }
+
+  /// The measures of a node or of a label.
+  struct Size: Hashable {
+    var width: Double
+    var height: Double
+  }
+
+  /// Between a row of nodes and the row of labels below it.
+  private static let rowGap = 20.0
+  private static let gap = 28.0
+  private static let bendWidth = 18.0
+  private static let margin = 16.0
+
+  /// The middle of each node.
+  private(set) var nodes: [Point] = []
+  /// The middle of each reference's label; that of a loop is on the right of its node.
+  private(set) var labels: [Point] = []
+  /// The bends of each reference from the edge of its source to that of its target; for
+  /// a loop the middle of its node, twice.
+  private(set) var ways: [[Point]] = []
+  private(set) var width = 0.0
+  private(set) var height = 0.0
+
+  private let nodeCount: Int
+  private let sizes: [Size]
+  private let labelSizes: [Size]
+  /// The room of the nodes given, then of each bend and label where a reference crosses a row.
+  private var widths: [Double]
+  private var heights: [Double]
+  /// Rows of nodes are even, rows of labels odd.
+  private var layerOf: [Int]
+  private var layers: [[Int]] = []
+  private var places: [Double] = []
+  private var chains: [[Int]] = []
+  /// For each reference the place of its label among ``widths``; for a loop its node.
+  private var labelPlaces: [Int] = []
+  /// For each node those that it is drawn under or over, once for each line between them.
+  private var above: [[Int]] = []
+  private var below: [[Int]] = []
+
+  /// - Parameters:
+  ///   - sizes: The size of each node.
+  ///   - references: Source and target of each; parallel ones and loops are allowed.
+  ///   - labels: The size of each reference's label.
+  ///   - order: Nodes to place first, at the top; the others follow as they come.
+  /// - Complexity: O(*s* · *e*) for *s* sweeps; meant for tens of nodes.
+  init(sizes: [Size], references: [(from: Int, to: Int)], labels: [Size], order: [Int]) {
+    nodeCount = sizes.count
+    self.sizes = sizes
+    labelSizes = labels
+    widths = sizes.map(\.width)
+    heights = sizes.map(\.height)
+    for (reference, label) in zip(references, labels) where reference.from == reference.to {
+      let room = sizes[reference.from].width + 2 * (Self.loopWidth + label.width)
+      widths[reference.from] = max(widths[reference.from], room)
+    }
+    let isTurned = Self.closingReferences(sizes.count, references, order)
+    let downwards = references.indices.map { index in
+      isTurned[index] ? (references[index].to, references[index].from) : references[index]
+    }
+    layerOf = Self.layers(sizes.count, downwards).map { 2 * $0 }
+    for (index, (top, bottom)) in downwards.enumerated() {
+      chains.append(chain(from: top, to: bottom, label: labels[index]))
+    }
+    connect()
+    arrange(order)
+    place()
+    finish(references, isTurned)
+  }
+
+  /// The room of a loop beside its node, without its label.
+  static let loopWidth = 34.0
+
+  /// The references that lead back to a node which a walk from the first nodes is still in.
+  private static func closingReferences(
+    _ count: Int, _ references: [(from: Int, to: Int)], _ order: [Int]
+  ) -> [Bool] {
+    var isClosing = [Bool](repeating: false, count: references.count)
+    var referencesFrom = [[Int]](repeating: [], count: count)
+    for (index, reference) in references.enumerated() {
+      referencesFrom[reference.from].append(index)
+    }
+    var state = [Int](repeating: 0, count: count)
+    for start in order + Array(0..<count) where state[start] == 0 {
+      var stack = [(node: start, next: 0)]
+      state[start] = 1
+      while let top = stack.last {
+        guard top.next < referencesFrom[top.node].count else {
+          state[top.node] = 2
+          stack.removeLast()
+          continue
+        }
+        stack[stack.count - 1].next += 1
+        let index = referencesFrom[top.node][top.next]
+        let target = references[index].to
+        if state[target] == 1 {
+          isClosing[index] = true
+        } else if state[target] == 0 {
+          state[target] = 1
+          stack.append((target, 0))
+        }
+      }
+    }
+    return isClosing
+  }
+
+  /// The longest way down to each node; loops do not count.
+  private static func layers(_ count: Int, _ references: [(Int, Int)]) -> [Int] {
+    var layer = [Int](repeating: 0, count: count)
+    var open = [Int](repeating: 0, count: count)
+    for (top, bottom) in references where top != bottom { open[bottom] += 1 }
+    var ready = (0..<count).filter { open[$0] == 0 }
+    while let node = ready.popLast() {
+      for (top, bottom) in references where top == node && bottom != node {
+        layer[bottom] = max(layer[bottom], layer[node] + 1)
+        open[bottom] -= 1
+        if open[bottom] == 0 { ready.append(bottom) }
+      }
+    }
+    return layer
+  }
+
+  /// The places of a reference from row to row: its nodes, the bends, and in the row of
+  /// labels nearest to the middle its label.
+  private mutating func chain(from top: Int, to bottom: Int, label: Size) -> [Int] {
+    guard top != bottom else {
+      labelPlaces.append(top)
+      return [top, bottom]
+    }
+    let middle = (layerOf[top] + layerOf[bottom]) / 2
+    let labelRow = middle % 2 == 0 ? middle + 1 : middle
+    var chain = [top]
+    for layer in (layerOf[top] + 1)..<layerOf[bottom] {
+      chain.append(widths.count)
+      if layer == labelRow { labelPlaces.append(widths.count) }
+      widths.append(layer == labelRow ? max(label.width, Self.bendWidth) : Self.bendWidth)
+      heights.append(layer == labelRow ? label.height : 0)
+      layerOf.append(layer)
+    }
+    return chain + [bottom]
+  }
+
+  /// The order within each layer, by the means of the neighbours above and below in turn.
+  private mutating func arrange(_ order: [Int]) {
+    let count = (layerOf.max() ?? -1) + 1
+    layers = Array(repeating: [], count: count)
+    let first = order + widths.indices.filter { !order.contains($0) }
+    for node in first { layers[layerOf[node]].append(node) }
+    for sweep in 0..<8 {
+      var rank = [Double](repeating: 0, count: widths.count)
+      for layer in layers {
+        for (place, node) in layer.enumerated() { rank[node] = Double(place) }
+      }
+      let isDown = sweep % 2 == 0
+      for layer in isDown ? Array(layers.indices) : layers.indices.reversed() {
+        var means: [Int: Double] = [:]
+        for node in layers[layer] {
+          let near = isDown ? above[node] : below[node]
+          means[node] =
+            near.isEmpty ? rank[node] : near.reduce(0) { $0 + rank[$1] } / Double(near.count)
+        }
+        layers[layer].sort {
+          (means[$0] ?? 0, rank[$0], $0) < (means[$1] ?? 0, rank[$1], $1)
+        }
+        for (place, node) in layers[layer].enumerated() { rank[node] = Double(place) }
+      }
+    }
+  }
+
+  private mutating func connect() {
+    above = Array(repeating: [], count: widths.count)
+    below = above
+    for chain in chains {
+      for (top, bottom) in zip(chain, chain.dropFirst()) where top != bottom {
+        above[bottom].append(top)
+        below[top].append(bottom)
+      }
+    }
+  }
+
+  /// Columns: each node as near to the mean of its neighbours as those beside it allow.
+  private mutating func place() {
+    places = Array(repeating: 0, count: widths.count)
+    for layer in layers { spread(layer) }
+    for sweep in 0..<12 {
+      let isDown = sweep % 2 == 0
+      for layer in isDown ? Array(layers.indices) : layers.indices.reversed() {
+        for node in layers[layer] {
+          let near = isDown ? above[node] : below[node]
+          if !near.isEmpty {
+            places[node] = near.reduce(0) { $0 + places[$1] } / Double(near.count)
+          }
+        }
+        spread(layers[layer])
+      }
+    }
+  }
+
+  /// Moves the nodes of a layer apart, and keeps their mean.
+  private mutating func spread(_ layer: [Int]) {
+    guard !layer.isEmpty else { return }
+    let wanted = layer.reduce(0) { $0 + places[$1] }
+    for (left, right) in zip(layer, layer.dropFirst()) {
+      let least = places[left] + (widths[left] + widths[right]) / 2 + Self.gap
+      places[right] = max(places[right], least)
+    }
+    let shift = (wanted - layer.reduce(0) { $0 + places[$1] }) / Double(layer.count)
+    for node in layer { places[node] += shift }
+  }
+
+  /// The picture's frame, and the ways in the direction of the references.
+  private mutating func finish(_ references: [(from: Int, to: Int)], _ isTurned: [Bool]) {
+    let left = widths.indices.map { places[$0] - widths[$0] / 2 }.min() ?? 0
+    let right = widths.indices.map { places[$0] + widths[$0] / 2 }.max() ?? 0
+    let middles = rowMiddles()
+    func point(_ place: Int) -> Point {
+      Point(x: places[place] - left + Self.margin, y: middles[layerOf[place]])
+    }
+    width = right - left + 2 * Self.margin
+    height =
+      nodes(inRow: layers.count - 1).reduce(0) { max($0, heights[$1]) } / 2
+      + (middles.last ?? 0) + Self.margin
+    ways = chains.map { $0.map(point) }
+    nodes = (0..<nodeCount).map(point)
+    labels = references.indices.map { index in
+      let reference = references[index]
+      guard reference.from == reference.to else { return point(labelPlaces[index]) }
+      let node = nodes[reference.from]
+      let side = sizes[reference.from].width / 2 + Self.loopWidth + labelSizes[index].width / 2
+      return Point(x: node.x + side, y: node.y)
+    }
+    for node in nodes.indices {
+      spreadPorts(of: node, among: references.indices.filter { chains[$0][0] == node }, isTop: true)
+      let arriving = references.indices.filter { chains[$0][chains[$0].count - 1] == node }
+      spreadPorts(of: node, among: arriving, isTop: false)
+    }
+    for index in ways.indices where isTurned[index] { ways[index].reverse() }
+  }
+
+  private func nodes(inRow row: Int) -> [Int] { layers.indices.contains(row) ? layers[row] : [] }
+
+  /// The middle of each row, from the top.
+  private func rowMiddles() -> [Double] {
+    var middles: [Double] = []
+    var bottom = Self.margin
+    for (row, layer) in layers.enumerated() {
+      let height = layer.reduce(0) { max($0, heights[$1]) }
+      if row > 0 { bottom += Self.rowGap }
+      middles.append(bottom + height / 2)
+      bottom += height
+    }
+    return middles
+  }
+
+  /// Moves the ends of ways at a node apart, in the order of where they lead.
+  private mutating func spreadPorts(of node: Int, among ways: [Int], isTop: Bool) {
+    let chosen = ways.filter { chains[$0][0] != chains[$0][chains[$0].count - 1] }
+    let sorted = chosen.sorted { left, right in
+      let (one, other) = (neighbour(on: left, isTop: isTop), neighbour(on: right, isTop: isTop))
+      return (one, left) < (other, right)
+    }
+    let step = min(34, (sizes[node].width - 12) / Double(max(1, sorted.count)))
+    for (rank, way) in sorted.enumerated() {
+      let end = isTop ? 0 : self.ways[way].count - 1
+      self.ways[way][end].x += (Double(rank) - Double(sorted.count - 1) / 2) * step
+      self.ways[way][end].y += (isTop ? 1 : -1) * sizes[node].height / 2
+    }
+  }
+
+  /// The column of the next place on a way, seen from one of its ends.
+  private func neighbour(on way: Int, isTop: Bool) -> Double {
+    let chain = chains[way]
+    return places[isTop ? chain[1] : chain[chain.count - 2]]
+  }
+}

@@ -1,0 +1,191 @@
+import OwnershipGraph
+
+/// A finding's objects and references with their places: what a picture shows, before it is
+/// written as markup.
+struct GraphPicture {
+  static let titleSize = 13.0
+  static let detailSize = 11.0
+  static let labelSize = 12.0
+  private static let lineHeight = 16.0
+  private static let mostNodes = 40
+  private static let mostReferences = 120
+  private static let widestTitle = 300.0
+  private static let widestLabel = 190.0
+
+  /// An object.
+  struct Box {
+    /// The index of the object in the finding's graph.
+    var node: Int
+    var title: String
+    /// The source location, the objects it stands for, or retains without an explanation.
+    var detail: String?
+    var size: GraphLayout.Size
+    var middle = GraphLayout.Point(x: 0, y: 0)
+  }
+
+  /// A reference.
+  struct Arrow {
+    /// The index of the reference in the finding's graph.
+    var reference: Int
+    /// The label's lines; the last is `break here` where the reference is one to break.
+    var lines: [String]
+    var labelSize: GraphLayout.Size
+    var isInCycle: Bool
+    var isBreak: Bool
+    var middle = GraphLayout.Point(x: 0, y: 0)
+    /// The way from the source to the target, as SVG path data.
+    var path = ""
+  }
+
+  let finding: Finding
+  private(set) var boxes: [Box]
+  private(set) var arrows: [Arrow]
+  let width: Double
+  let height: Double
+  /// The objects that the picture leaves out.
+  let omitted: Int
+
+  /// Lays out the part of a finding that is of interest: of a control the cycle alone.
+  init(of finding: Finding) {
+    self.finding = finding
+    let graph = finding.graph
+    let trace = CycleTrace(of: graph, breaking: finding.markedBreaks)
+    let ring = trace?.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } } ?? []
+    let parts = Self.parts(of: finding)
+    // Two objects have no first one: the one allocated first is above.
+    let top = ring.count == 2 ? ring.sorted() : ring
+    let shown = Array((top + parts.filter { !ring.contains($0) }).prefix(Self.mostNodes))
+    omitted = parts.count - shown.count
+    var boxes = shown.map { Self.box(for: $0, in: graph) }
+    let places = Dictionary(uniqueKeysWithValues: zip(shown, shown.indices))
+    let inCycle = Set(graph.cycleReferences())
+    var arrows = graph.references.indices.filter {
+      places[graph.references[$0].from] != nil && places[graph.references[$0].to] != nil
+    }.prefix(Self.mostReferences).map {
+      Self.arrow(for: $0, in: finding, isInCycle: inCycle.contains($0))
+    }
+    let ends = arrows.map { arrow in
+      let reference = graph.references[arrow.reference]
+      return (from: places[reference.from] ?? 0, to: places[reference.to] ?? 0)
+    }
+    let layout = GraphLayout(
+      sizes: boxes.map(\.size), references: ends, labels: arrows.map(\.labelSize),
+      order: Array(boxes.indices))
+    for place in boxes.indices { boxes[place].middle = layout.nodes[place] }
+    for place in arrows.indices {
+      arrows[place].middle = layout.labels[place]
+      let isLoop = ends[place].from == ends[place].to
+      arrows[place].path =
+        isLoop
+        ? Self.loop(at: boxes[ends[place].from])
+        : Self.path(layout.ways[place], around: arrows[place])
+    }
+    self.boxes = boxes
+    self.arrows = arrows
+    width = layout.width
+    height = layout.height
+  }
+
+  /// The objects that are of interest: of a control, which must be there, the cycle alone.
+  static func parts(of finding: Finding) -> [Int] {
+    let indices = Array(finding.graph.nodes.indices)
+    guard finding.status == .expected else { return indices }
+    let members = indices.filter { finding.graph.nodes[$0].role == .cycle }
+    return members.isEmpty ? indices : members
+  }
+
+  private static func box(for index: Int, in graph: ObjectGraph) -> Box {
+    let node = graph.nodes[index]
+    let title = FontMetrics.fitted(
+      Escaping.line(node.title), size: titleSize, within: widestTitle)
+    let detail = detail(of: node).map {
+      FontMetrics.fitted(Escaping.line($0), size: detailSize, within: widestTitle)
+    }
+    let widths = [
+      FontMetrics.width(of: title, size: titleSize),
+      detail.map { FontMetrics.width(of: $0, size: detailSize) } ?? 0,
+    ]
+    return Box(
+      node: index, title: title, detail: detail,
+      size: .init(
+        width: ((widths.max() ?? 0) + 24).rounded(.up), height: detail == nil ? 32 : 46))
+  }
+
+  private static func detail(of node: ObjectGraph.Node) -> String? {
+    let parts = [
+      node.location?.description,
+      node.unexplainedOwners > 0
+        ? "\(node.unexplainedOwners) of \(ReportVocabulary.counted(node.retainCount ?? 0, "retain")) unexplained"
+        : nil,
+    ]
+    let text = parts.compactMap { $0 }.joined(separator: " · ")
+    return text.isEmpty ? nil : text
+  }
+
+  private static func arrow(for index: Int, in finding: Finding, isInCycle: Bool) -> Arrow {
+    let reference = finding.graph.references[index]
+    var label = FontMetrics.fitted(
+      Escaping.line(reference.label), size: labelSize, within: widestLabel)
+    if reference.strength != .strong { label += " (\(reference.strength.rawValue))" }
+    if reference.evidence == .scanned { label += " (scanned)" }
+    let isBreak = finding.markedBreaks.contains(index)
+    let lines = isBreak ? [label, "break here"] : [label]
+    let widest = lines.map { FontMetrics.width(of: $0, size: labelSize, isBold: isBreak) }.max()
+    return Arrow(
+      reference: index, lines: lines,
+      labelSize: .init(
+        width: ((widest ?? 0) + 8).rounded(.up), height: Double(lines.count) * lineHeight),
+      isInCycle: isInCycle, isBreak: isBreak)
+  }
+
+  /// A loop leaves its object on the right side and returns to it.
+  private static func loop(at box: Box) -> String {
+    let x = box.middle.x + box.size.width / 2
+    let y = box.middle.y
+    return "M\(number(x)) \(number(y - 8))C\(number(x + 32)) \(number(y - 20)) "
+      + "\(number(x + 32)) \(number(y + 20)) \(number(x + 2)) \(number(y + 8))"
+  }
+
+  /// Curves from row to row, interrupted where the label is.
+  private static func path(_ way: [GraphLayout.Point], around arrow: Arrow) -> String {
+    var way = way
+    let isDown = way[0].y < way[way.count - 1].y
+    // The arrow's tip ends at the edge of the box.
+    way[way.count - 1].y += isDown ? -2 : 2
+    guard let label = way.firstIndex(of: arrow.middle), !arrow.lines.joined().isEmpty else {
+      return curves(way)
+    }
+    let half = arrow.labelSize.height / 2 * (isDown ? 1 : -1)
+    var (before, after) = (Array(way[...label]), Array(way[label...]))
+    before[label].y -= half
+    after[0].y += half
+    return curves(before) + curves(after)
+  }
+
+  private static func curves(_ way: [GraphLayout.Point]) -> String {
+    var path = "M\(number(way[0].x)) \(number(way[0].y))"
+    let way = straightened(way)
+    for (from, to) in zip(way, way.dropFirst()) {
+      if number(from.x) == number(to.x) {
+        path += "V\(number(to.y))"
+        continue
+      }
+      let middle = number((from.y + to.y) / 2)
+      path +=
+        "C\(number(from.x)) \(middle) \(number(to.x)) \(middle) \(number(to.x)) \(number(to.y))"
+    }
+    return path
+  }
+
+  /// A way without the bends at which it does not turn.
+  private static func straightened(_ way: [GraphLayout.Point]) -> [GraphLayout.Point] {
+    way.indices.filter { place in
+      guard place > 0, place < way.count - 1 else { return true }
+      let columns = Set([place - 1, place, place + 1].map { number(way[$0].x) })
+      return columns.count > 1
+    }.map { way[$0] }
+  }
+
+  /// Whole units: a tenth of one cannot be seen.
+  static func number(_ value: Double) -> String { String(Int(value.rounded())) }
+}

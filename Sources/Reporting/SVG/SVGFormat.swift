@@ -1,0 +1,20 @@
+package import OwnershipGraph
+
+/// A picture of each finding that is drawn, in `graphs/`.
+package struct SVGFormat: ReportFormat {
+  package let name = "svg"
+
+  package init() {}
+
+  package func files(for report: LeakReport) -> [OutputFile] {
+    let index = ReportIndex(report)
+    return index.pictured.map { finding in
+      OutputFile(
+        path: index.path(of: finding, "svg"),
+        contents: SVGDocument(
+          of: finding, title: ReportVocabulary.headline(of: finding, in: index),
+          subtitle: "\(ReportVocabulary.causeName(of: finding)) · \(finding.fingerprint)"
+        ).text)
+    }
+  }
+}

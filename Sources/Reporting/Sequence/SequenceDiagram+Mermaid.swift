@@ -1,0 +1,30 @@
+extension SequenceDiagram {
+  /// The diagram in a Markdown fence.
+  var mermaid: [String] {
+    var lines = ["```mermaid", "sequenceDiagram"]
+    for (place, name) in participants.enumerated() {
+      lines.append("  participant p\(place) as \(Escaping.mermaid(name))")
+    }
+    var isOpen = false
+    for step in steps {
+      switch step {
+      case .note(let text):
+        lines.append("  Note over p0,p\(participants.count - 1): \(Escaping.mermaid(text))")
+      case .allocation(let place, _): lines.append("  p0->>p\(place): allocates")
+      case .reference(let from, let to, let label):
+        lines.append("  p\(from)->>p\(to): \(text(label))")
+      case .cut(let from, let to, let label):
+        lines.append("  p\(from)--xp\(to): cuts \(text(label))")
+      case .alternative(let ending):
+        lines.append("  \(isOpen ? "else" : "alt") \(Escaping.mermaid(ending))")
+        isOpen = true
+      case .end: lines.append("  end")
+      }
+    }
+    return lines + ["```"]
+  }
+
+  private func text(_ label: String) -> String {
+    label.isEmpty ? "refers to" : Escaping.mermaid(String(label.prefix(60)))
+  }
+}

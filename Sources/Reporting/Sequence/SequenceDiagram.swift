@@ -1,0 +1,126 @@
+import OwnershipGraph
+
+/// What happened in a cell, step by step: which objects `subscribe` allocated, the references
+/// between them, what the ending cut, in which order objects were deallocated, what stayed.
+///
+/// Taken from the registry's events and the snapshots of a cell that leaves the finding, and
+/// of one of the same source, operator and timing whose ending does not.
+struct SequenceDiagram {
+  /// A line of the diagram; numbers are places in ``participants``, 0 is the caller.
+  enum Step: Equatable {
+    case note(String)
+    case allocation(Int, String)
+    case reference(from: Int, to: Int, label: String)
+    case cut(from: Int, to: Int, label: String)
+    /// Opens an alternative, and closes the one before.
+    case alternative(String)
+    case end
+  }
+
+  private static let mostParticipants = 8
+  private static let mostReferences = 24
+  private static let mostNamed = 12
+
+  /// The caller, then objects by name.
+  let participants: [String]
+  private(set) var steps: [Step] = []
+  private let placeOf: [String: Int]
+
+  /// - Returns: `nil` where no cell of the finding recorded what it allocated.
+  init?(of finding: Finding, in index: ReportIndex) {
+    let related = index.cells.related(to: finding)
+    let own = Set(finding.cells)
+    let usual = related.filter { own.contains($0.id) && !$0.allocated.isEmpty }
+    guard let left = usual.first(where: { $0.timing == "afterSubscribe" }) ?? usual.first else {
+      return nil
+    }
+    let other = related.first {
+      !own.contains($0.id) && $0.timing == left.timing && !$0.cuts.isEmpty
+        && $0.expectation == .clean && $0.verdict == .pass
+    }
+    let shown = Self.objects(of: finding, left, other)
+    participants = ["caller"] + shown.map { Self.name($0, among: shown) }
+    placeOf = Dictionary(
+      shown.enumerated().map { ($0.element, $0.offset + 1) },
+      uniquingKeysWith: { first, _ in first })
+    addSubscription(finding, left, other)
+    if let other {
+      steps.append(.alternative(other.ending))
+      addEnding(of: other)
+    }
+    steps.append(.alternative(left.ending))
+    addEnding(of: left)
+    steps.append(.end)
+  }
+
+  /// The objects of the finding first, then others that were allocated.
+  private static func objects(
+    of finding: Finding, _ left: CellReport, _ other: CellReport?
+  ) -> [String] {
+    let members = Set(finding.graph.nodes.filter { $0.role != .context }.map(\.id))
+    let cycle = Set(finding.graph.nodes.filter { $0.role == .cycle }.map(\.id))
+    func rank(_ id: String) -> Int { cycle.contains(id) ? 0 : members.contains(id) ? 1 : 2 }
+    let chosen = Set(
+      left.allocated.enumerated().sorted {
+        (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+      }
+      .prefix(mostParticipants).map(\.element))
+    return left.allocated.filter(chosen.contains)
+  }
+
+  /// The type, with a number where several objects are of it.
+  private static func name(_ id: String, among ids: [String]) -> String {
+    let type = FindingEndings.Slot.type(ofObject: id)
+    return ids.count { FindingEndings.Slot.type(ofObject: $0) == type } > 1 ? id : type
+  }
+
+  private mutating func addSubscription(
+    _ finding: Finding, _ left: CellReport, _ other: CellReport?
+  ) {
+    let before = left.allocatedBeforeSubscribe ?? 0
+    for (moment, ids) in [
+      ("builds the sequence", left.allocated.prefix(before)),
+      ("subscribe", left.allocated.dropFirst(before)),
+    ] {
+      let places = ids.compactMap { placeOf[$0] }
+      guard !places.isEmpty else { continue }
+      steps.append(.note(moment))
+      steps += places.map { .allocation($0, participants[$0]) }
+    }
+    let graph = finding.graph
+    var links = graph.references.filter { $0.strength == .strong }.map {
+      CellReport.Cut(from: graph.nodes[$0.from].id, label: $0.label, to: graph.nodes[$0.to].id)
+    }
+    links += (other?.cuts ?? []) + left.cuts
+    for link in links.uniqued().filter(isShown).prefix(Self.mostReferences) {
+      guard let from = placeOf[link.from], let to = placeOf[link.to] else { continue }
+      steps.append(.reference(from: from, to: to, label: link.label))
+    }
+  }
+
+  private func isShown(_ link: CellReport.Cut) -> Bool {
+    placeOf[link.from] != nil && placeOf[link.to] != nil
+  }
+
+  private mutating func addEnding(of cell: CellReport) {
+    let cuts = cell.cuts.filter(isShown)
+    for cut in cuts {
+      guard let from = placeOf[cut.from], let to = placeOf[cut.to] else { continue }
+      steps.append(.cut(from: from, to: to, label: cut.label))
+    }
+    if cuts.isEmpty { steps.append(.note("cuts none of these references")) }
+    addNote("deallocated in this order", cell.freed)
+    addNote("deallocated once the caller releases its own", cell.released)
+    addNote("not deallocated", cell.survivors)
+  }
+
+  private mutating func addNote(_ words: String, _ ids: [String]) {
+    guard !ids.isEmpty else { return }
+    let names = ids.prefix(Self.mostNamed).map { id in
+      placeOf[id].map { participants[$0] } ?? FindingEndings.Slot.type(ofObject: id)
+    }
+    let more = ids.count - names.count
+    steps.append(
+      .note("\(words): \(names.joined(separator: ", "))" + (more > 0 ? " and \(more) more" : "")))
+  }
+}

@@ -1,0 +1,36 @@
+import OwnershipGraph
+
+/// Who can fix a finding: the authors of the program, or those of a library.
+enum Addressee: Equatable {
+  case caller
+  /// The library's module.
+  case library(String)
+
+  /// The library, where an ending leaves a reference that other endings cut, or where no object
+  /// of the program is in the cycle. A subscription that nothing ends is the caller's.
+  init(of finding: Finding, endings: FindingEndings) {
+    let host = HostPreference()
+    let graph = finding.graph
+    let inCycle = graph.nodes.filter { $0.role == .cycle }
+    let members = inCycle.isEmpty ? graph.nodes.filter { $0.role != .context } : inCycle
+    let others = members.filter { !host.isHost($0) && !Self.isStorage($0.kind) }
+    let isLibrarys = !members.contains(where: host.isHost)
+    let hasFaultyEnding = !endings.uncut.isEmpty && endings.leftBy.contains { $0 != "none" }
+    guard finding.status != .expected, let first = others.first,
+      isLibrarys || hasFaultyEnding
+    else {
+      self = .caller
+      return
+    }
+    let module =
+      first.module.isEmpty ? String(first.qualifiedType.prefix { $0 != "." }) : first.module
+    self = .library(module)
+  }
+
+  private static func isStorage(_ kind: ObjectGraph.Kind) -> Bool {
+    switch kind {
+    case .box, .array, .dictionary, .set, .task, .block, .root, .unknown, .error: true
+    case .classInstance, .actor, .closureContext, .function: false
+    }
+  }
+}

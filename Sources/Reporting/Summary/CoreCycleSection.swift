@@ -1,0 +1,42 @@
+import OwnershipGraph
+
+/// The core cycle in Markdown: a picture, and why it is there, what ends it, and where.
+struct CoreCycleSection {
+  let core: CoreCycle
+  let index: ReportIndex
+  let pictures: FirstScreen.Pictures
+
+  var lines: [String] {
+    let finding = core.finding
+    let advice = FindingAdvice(of: finding, in: index)
+    let left = ReportVocabulary.list(advice.endings.leftBy.map(Escaping.code))
+    var lines = [
+      "<a id=\"\(index.anchor(of: finding))\"></a>", "",
+      "## The core cycle" + (left.isEmpty ? "" : ", left only by \(left)"), "",
+    ]
+    switch pictures {
+    case .files:
+      lines.append(
+        "[![\(Escaping.markdown(finding.title))](\(index.path(of: finding, "svg")))](\(index.path(of: finding, "svg")))"
+      )
+    case .mermaid:
+      lines += MermaidGraph(of: finding).lines
+    }
+    lines += ["", "- **why**: \(Escaping.markdown(advice.why))" + cuts(advice.endings)]
+    lines.append("- **fix**: \(Escaping.markdown(advice.fix))")
+    let places = advice.places.prefix(3).map { Escaping.code($0.description) }
+    if !places.isEmpty { lines.append("- **source**: \(places.joined(separator: ", "))") }
+    let sequence = SequenceDiagram(of: finding, in: index)?.mermaid ?? []
+    return sequence.isEmpty
+      ? lines : lines + [""] + MarkdownFormat.folded("The same as a sequence of calls", sequence)
+  }
+
+  /// ` completion and error cut SinkDisposer.sink.`
+  private func cuts(_ endings: FindingEndings) -> String {
+    let cutting = endings.cutBy.filter { !$0.references.isEmpty }
+    guard !cutting.isEmpty, !endings.uncut.isEmpty else { return "" }
+    let names = ReportVocabulary.list(cutting.map { Escaping.code($0.ending) })
+    let slots = ReportVocabulary.list(endings.uncut.prefix(3).map { Escaping.code($0.description) })
+    return " \(names) \(cutting.count == 1 ? "cuts" : "cut") \(slots)."
+  }
+}

@@ -1,0 +1,100 @@
+import OwnershipGraph
+
+/// The table of the first screen: a row for each ending, with what its cells left and what
+/// it does to the core cycle.
+struct EndingSummary {
+  /// How many cells left something, and what that is.
+  struct Count {
+    var cells = 0
+    /// Those of them that must not.
+    var unexpected = 0
+    /// The roots that retain what is left, where any do.
+    var roots: [String] = []
+
+    /// `0`, `558, as expected`, `3 unexpected of 12`
+    var words: String {
+      if cells == 0 { return "0" }
+      let number = ReportVocabulary.grouped(cells)
+      if unexpected == 0 { return "\(number), as expected" }
+      return unexpected == cells
+        ? "\(number), unexpected" : "\(number), \(ReportVocabulary.grouped(unexpected)) unexpected"
+    }
+  }
+
+  struct Row {
+    var ending: String
+    var cells: Int
+    /// A cell of this ending is a control.
+    var isControl: Bool
+    var cycles: Count
+    var retained: Count
+    /// The cells in which the core cycle is alive.
+    var coreAlive: Int
+    /// The references of the core cycle's objects that the ending cuts, most frequent first.
+    var cuts: [FindingEndings.Slot]
+
+    /// `completion, bag kept` for `completion+bagKept`
+    var title: String {
+      let parts = ending.split(separator: "+", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { return ending }
+      let words = parts[1].reduce(into: "") { text, character in
+        text += character.isUppercase ? " \(character.lowercased())" : String(character)
+      }
+      return "\(parts[0]), \(words)"
+    }
+  }
+
+  let core: CoreCycle?
+  let rows: [Row]
+
+  init(_ index: ReportIndex) {
+    let report = index.report
+    let findings = Dictionary(
+      report.findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
+    let core = index.core
+    self.core = core
+    rows = ReportVocabulary.endings(of: report.cells).map { ending in
+      Self.row(
+        of: ending, report.cells.filter { $0.ending == ending }, findings: findings, core: core)
+    }
+  }
+
+  private static func row(
+    of ending: String, _ cells: [CellReport], findings: [String: Finding], core: CoreCycle?
+  ) -> Row {
+    var row = Row(
+      ending: ending, cells: cells.count,
+      isControl: cells.contains { $0.expectation == .cycle }, cycles: Count(), retained: Count(),
+      coreAlive: cells.count { core?.cells.contains($0.id) ?? false }, cuts: [])
+    var tally: [FindingEndings.Slot: Int] = [:]
+    var order: [FindingEndings.Slot] = []
+    for cell in cells {
+      let own = cell.findings.compactMap { findings[$0] }
+      let cycles = own.filter(ReportVocabulary.isCycle)
+      let others = own.filter {
+        !ReportVocabulary.isCycle($0) && $0.rule != .controlNotSeen
+      }
+      row.cycles.add(cycles, of: cell)
+      row.retained.add(others, of: cell)
+      for slot in cell.cuts.map(FindingEndings.Slot.init).uniqued()
+      where core?.types.contains(slot.type) ?? false {
+        if tally[slot] == nil { order.append(slot) }
+        tally[slot, default: 0] += 1
+      }
+    }
+    let sorted = order.enumerated().sorted {
+      (tally[$1.element] ?? 0, $0.offset) < (tally[$0.element] ?? 0, $1.offset)
+    }
+    row.cuts = sorted.map(\.element)
+    return row
+  }
+}
+
+extension EndingSummary.Count {
+  fileprivate mutating func add(_ findings: [Finding], of cell: CellReport) {
+    guard !findings.isEmpty else { return }
+    cells += 1
+    if cell.verdict == .fail { unexpected += 1 }
+    for root in findings.flatMap(\.roots) where !roots.contains(root) { roots.append(root) }
+  }
+}

@@ -1,0 +1,64 @@
+import OwnershipGraph
+
+/// What is wrong with a finding, what to change, and where: the same sentences in every format.
+struct FindingAdvice {
+  let finding: Finding
+  let endings: FindingEndings
+  let addressee: Addressee
+
+  init(of finding: Finding, in index: ReportIndex) {
+    self.finding = finding
+    endings = index.endings(of: finding)
+    addressee = Addressee(of: finding, endings: endings)
+  }
+
+  /// What happened, in a sentence.
+  var why: String { ReportVocabulary.summary(of: finding) }
+
+  /// What to change, in a sentence or two, addressed to those who can.
+  var fix: String {
+    guard finding.status != .expected, case .library(let module) = addressee else {
+      return ReportVocabulary.remedy(for: finding)
+    }
+    if finding.isKnownLibraryLeak {
+      return "Nothing to change in the program: \(module) leaks this by itself."
+    }
+    let faulty = endings.leftBy.filter { $0 != "none" }
+    guard !endings.uncut.isEmpty, !faulty.isEmpty else {
+      return "No object of the program is in the cycle: report it to the maintainers of \(module)."
+    }
+    let slots = ReportVocabulary.list(endings.uncut.prefix(3).map(\.description))
+    let left = ReportVocabulary.list(faulty)
+    let others = ReportVocabulary.list(
+      endings.cutBy.filter { !$0.references.isEmpty }.map(\.ending))
+    return "To the maintainers of \(module): clear \(slots) on \(left), as on \(others)."
+  }
+
+  /// The references to break, with what to do about each: `[weak self]`. Only for those who
+  /// can: of a library's fault ``fix`` says what to clear.
+  var breaks: [(reference: String, advice: String)] {
+    guard finding.status == .expected || addressee == .caller else { return [] }
+    return finding.markedBreaks.map { index in
+      let reference = finding.graph.references[index]
+      return (
+        ReportVocabulary.name(of: reference, in: finding.graph),
+        ReportVocabulary.advice(for: index, in: finding)
+      )
+    }
+  }
+
+  /// Where to edit, best first: in the library where it is at fault, otherwise at the
+  /// reference to break, then in the program's own code.
+  var places: [SourceLocation] {
+    let graph = finding.graph
+    let uncut = Set(endings.uncut)
+    let owners = graph.cycleReferences().map { graph.references[$0] }
+      .filter { uncut.contains(FindingEndings.Slot($0, in: graph)) }
+      .compactMap { graph.nodes[$0.from].location }
+    let broken = finding.markedBreaks.compactMap {
+      graph.nodes[graph.references[$0].from].location
+    }
+    let first = addressee == .caller ? broken : owners + broken
+    return (first + finding.locations).uniqued()
+  }
+}

@@ -1,0 +1,169 @@
+import OwnershipGraph
+
+/// What a reader sees first, in the report, the job summary and the comment on a pull request:
+/// which ending leaves which cycle, why, where, and what to change.
+struct FirstScreen {
+  /// How pictures get into the text.
+  enum Pictures {
+    /// Links to the files in `graphs/`.
+    case files
+    /// Mermaid, for text that stands apart from the files.
+    case mermaid
+  }
+
+  let index: ReportIndex
+  let pictures: Pictures
+  /// The findings that are shown in full; the others get a line each.
+  var mostInFull = 5
+  private var report: LeakReport { index.report }
+
+  /// The sections, each as lines, in order.
+  var parts: [[String]] {
+    [head] + unexpected + [doubts, endings, core].filter { !$0.isEmpty }
+  }
+
+  /// The heading and the figures.
+  private var head: [String] {
+    var lines = ["# leakcheck: \(ReportVocabulary.verdict(of: report))", "", figures]
+    if let program = report.program {
+      lines += [
+        "",
+        "\(Escaping.code(program.name)), examined \(Escaping.markdown(program.moment))"
+          + " · \(Escaping.code(report.reproduce))",
+      ]
+    }
+    return lines
+  }
+
+  private var figures: String {
+    let errors = report.findings(.error).count
+    guard !ReportVocabulary.isProgram(report) else {
+      return "**\(Escaping.markdown(ReportVocabulary.result(of: report)))**"
+    }
+    let summary = report.summary
+    var parts = ["**\(errors) unexpected**"]
+    let known = report.findings.count { [.known, .accepted].contains($0.status) }
+    if known > 0 { parts.append("\(known) known") }
+    parts.append("\(summary.controlsSeen)/\(summary.controlsExpected) controls")
+    if !report.mutants.isEmpty {
+      parts.append("\(report.mutants.count(where: \.isCaught))/\(report.mutants.count) mutants")
+    }
+    parts.append(ReportVocabulary.counted(summary.cells, "cell", grouped: true))
+    return parts.joined(separator: " · ")
+  }
+
+  /// The findings to act on, most severe first.
+  private var unexpected: [[String]] {
+    let findings = report.findings(.error) + report.findings(.warning)
+    let shown = findings.prefix(mostInFull)
+    var parts = shown.map {
+      MarkdownFinding(finding: $0, index: index, pictures: pictures).lines
+    }
+    let rest = findings.dropFirst(mostInFull)
+    if !rest.isEmpty {
+      let most = 40
+      parts.append(
+        ["**\(ReportVocabulary.counted(rest.count, "more finding")):**", ""]
+          + rest.prefix(most).map(line)
+          + (rest.count > most ? ["- … and \(rest.count - most) more"] : []))
+    }
+    return parts
+  }
+
+  private func line(for finding: Finding) -> String {
+    let headline = ReportVocabulary.headline(of: finding, in: index, quoting: Escaping.code)
+    let place = FindingAdvice(of: finding, in: index).places.first.map {
+      " at \(Escaping.code($0.description))"
+    }
+    let link =
+      pictures == .files ? " → [trace](\(index.path(of: finding, "md")))" : ""
+    return "- \(ReportVocabulary.mark(of: finding, in: report)) \(headline)\(place ?? "")\(link)"
+  }
+
+  /// What else keeps the gate from being green.
+  private var doubts: [String] {
+    var lines: [String] = []
+    let inconclusive = report.cells.filter { $0.verdict == .inconclusive }
+    lines += inconclusive.prefix(5).map {
+      "- ? inconclusive: \(Escaping.code($0.id)) \(Escaping.markdown($0.reason))"
+    }
+    if inconclusive.count > 5 {
+      lines.append("- ? \(inconclusive.count - 5) more cells are inconclusive")
+    }
+    let known = Set(report.findings.map(\.fingerprint))
+    let failed = report.cells.filter { $0.verdict == .fail && known.isDisjoint(with: $0.findings) }
+    lines += failed.prefix(5).map {
+      "- ✖ failed: \(Escaping.code($0.id)) \(Escaping.markdown($0.reason))"
+    }
+    lines += report.mutants.filter { !$0.isCaught }.prefix(10).map {
+      "- ✖ not caught: mutant \(Escaping.code($0.name))"
+        + ($0.reason.isEmpty ? "" : ": \(Escaping.markdown($0.reason))")
+    }
+    return lines
+  }
+
+  private var endings: [String] {
+    let summary = EndingSummary(index)
+    guard !summary.rows.isEmpty else { return [] }
+    let title = summary.core.map { Escaping.code($0.finding.title) }
+    var lines = [
+      "| ending | cells | left a cycle | retained |" + (title.map { " \($0) |" } ?? ""),
+      "| --- | ---: | --- | --- |" + (title == nil ? "" : " --- |"),
+    ]
+    var previous: [FindingEndings.Slot] = []
+    for row in summary.rows {
+      let retained =
+        row.retained.words
+        + (row.retained.roots.isEmpty || row.retained.roots.count > 2
+          ? "" : " (by \(row.retained.roots.map(Escaping.markdown).joined(separator: ", ")))")
+      var columns = [
+        Escaping.markdown(row.title) + (row.isControl ? " (control)" : ""),
+        ReportVocabulary.grouped(row.cells), emphasized(row.cycles), retained,
+      ]
+      if let core = summary.core { columns.append(words(for: row, core, after: previous)) }
+      previous = row.cuts
+      lines.append("| " + columns.joined(separator: " | ") + " |")
+    }
+    return lines
+  }
+
+  private func emphasized(_ count: EndingSummary.Count) -> String {
+    count.unexpected > 0 ? "**✖ \(count.words)**" : count.words
+  }
+
+  private func words(
+    for row: EndingSummary.Row, _ core: CoreCycle, after previous: [FindingEndings.Slot]
+  ) -> String {
+    if row.coreAlive > 0 {
+      let links =
+        pictures == .files
+        ? " → [trace](\(index.path(of: core.finding, "md"))) · [graph](\(index.path(of: core.finding, "svg")))"
+        : ""
+      return "**ALIVE** in \(ReportVocabulary.counted(row.coreAlive, "cell"))\(links)"
+    }
+    if row.cuts.isEmpty { return "–" }
+    return row.cuts == previous ? "cuts the same" : "cuts \(Self.slots(row.cuts))"
+  }
+
+  /// `` `SinkDisposer.sink`, `.subscription` ``, three at most.
+  private static func slots(_ slots: [FindingEndings.Slot]) -> String {
+    var type = ""
+    let shown = slots.prefix(3).map { slot in
+      defer { type = slot.type }
+      return Escaping.code(slot.type == type ? ".\(slot.label)" : slot.description)
+    }
+    return shown.joined(separator: ", ") + (slots.count > 3 ? ", …" : "")
+  }
+
+  /// The core cycle, while nothing is wrong: once something is, that comes first.
+  private var core: [String] {
+    guard let core = index.core, report.findings(.error).isEmpty else { return [] }
+    return CoreCycleSection(core: core, index: index, pictures: pictures).lines
+  }
+}
+
+extension ReportVocabulary {
+  static func counted(_ count: Int, _ noun: String, grouped isGrouped: Bool) -> String {
+    isGrouped ? "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")" : counted(count, noun)
+  }
+}

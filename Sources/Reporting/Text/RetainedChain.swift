@@ -1,0 +1,53 @@
+import OwnershipGraph
+
+/// What a root retains as a chain, from the object that it retains first: the order in which a
+/// trace without a cycle is drawn.
+struct RetainedChain {
+  /// An object, with the reference by which the one before it in the chain retains it.
+  struct Step: Equatable {
+    var reference: Int?
+    var node: Int
+  }
+
+  /// Each chain starts at an object that nothing in the graph refers to, or that no chain
+  /// before it contains.
+  let chains: [[Step]]
+  /// References that no chain passes.
+  let others: [Int]
+
+  /// - Complexity: O(*n* · *e*), for graphs that a person reads.
+  init(of graph: ObjectGraph) {
+    let shown = graph.nodes.indices.filter { graph.nodes[$0].role != .context }
+    let strong = graph.references.indices.filter {
+      graph.references[$0].strength == .strong
+        && shown.contains(graph.references[$0].from) && shown.contains(graph.references[$0].to)
+    }
+    let targets = Set(
+      strong.filter { graph.references[$0].from != graph.references[$0].to }
+        .map { graph.references[$0].to })
+    // The runtime retains closures; what they capture follows.
+    let starts = shown.filter { !targets.contains($0) }
+    let order =
+      starts.filter { graph.nodes[$0].kind.isClosure }
+      + starts.filter { !graph.nodes[$0].kind.isClosure } + shown
+    var visited: Set<Int> = []
+    var passed: Set<Int> = []
+    var chains: [[Step]] = []
+    for start in order where !visited.contains(start) {
+      var chain = [Step(reference: nil, node: start)]
+      visited.insert(start)
+      var current = start
+      while let next = strong.first(where: {
+        graph.references[$0].from == current && !visited.contains(graph.references[$0].to)
+      }) {
+        current = graph.references[next].to
+        visited.insert(current)
+        passed.insert(next)
+        chain.append(Step(reference: next, node: current))
+      }
+      chains.append(chain)
+    }
+    self.chains = chains
+    others = strong.filter { !passed.contains($0) }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+extension ExecOptions {
+  /// The file name of the program on the command line.
+  var programName: String {
+    program.split(separator: "/").last.map(String.init) ?? program
+  }
+
+  /// When the program's heap is examined, for a report's heading.
+  var moment: String {
+    if let seconds {
+      let text = seconds.rounded() == seconds ? String(Int(seconds)) : String(seconds)
+      return "while it was running, after \(text) s"
+    }
+    if let signal { return "while it was running, at signal \(signal)" }
+    return "when it ended"
+  }
+
+  /// The command that examines the program again: `leakcheck exec --follow -- swift test`.
+  var reproduction: String {
+    var words = ["leakcheck", "exec"]
+    if followsChildren { words.append("--follow") }
+    if let signal { words += ["--at", "\(signal)"] }
+    if let seconds { words += ["--after", "\(seconds)"] }
+    if report.failOn != .new { words += ["--fail-on", report.failOn.rawValue] }
+    return (words + ["--"] + ([program] + arguments).map(Self.shown)).joined(separator: " ")
+  }
+
+  /// A word of the command line without the path of this machine's folders, in quotes where a
+  /// shell needs them.
+  private static func shown(_ word: String) -> String {
+    let folder = FileManager.default.currentDirectoryPath + "/"
+    var text = word.replacing(folder, with: "")
+    if text.hasPrefix("/") { text = text.split(separator: "/").last.map(String.init) ?? text }
+    let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.,:/@%+=-]+/#) != nil
+    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// The committed JSON Schema, applied to a document: the keywords that it uses.
+struct SchemaFile {
+  private let root: [String: Any]
+
+  init() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Schemas/leakcheck-1.schema.json")
+    root = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
+  }
+
+  /// What is wrong with a document, by its place; empty where it is valid.
+  ///
+  /// Stricter than the schema: a property that it does not name is reported, so that the file
+  /// cannot fall behind what is written.
+  func violations(in document: Any) -> [String] { violations(in: document, root, "$") }
+
+  private func violations(in value: Any, _ schema: [String: Any], _ place: String) -> [String] {
+    if let reference = schema["$ref"] as? String {
+      let name = String(reference.split(separator: "/").last ?? "")
+      guard let part = (root["$defs"] as? [String: Any])?[name] as? [String: Any] else {
+        return ["\(place): no definition \(name)"]
+      }
+      return violations(in: value, part, place)
+    }
+    var found: [String] = []
+    if let choices = schema["enum"] as? [String], !choices.contains(value as? String ?? "") {
+      found.append("\(place) is \(value)")
+    }
+    if let constant = schema["const"] as? String, value as? String != constant {
+      found.append("\(place) is \(value)")
+    }
+    if let pattern = schema["pattern"] as? String, let text = value as? String,
+      text.range(of: pattern, options: .regularExpression) == nil
+    {
+      found.append("\(place) is \(text)")
+    }
+    let types = (schema["type"] as? String).map { [$0] } ?? schema["type"] as? [String] ?? []
+    if !types.isEmpty, !types.contains(where: { Self.isOf($0, value) }) {
+      found.append("\(place) is no \(types.joined(separator: " or "))")
+    }
+    if let least = schema["minimum"] as? Int, let number = value as? Int, number < least {
+      found.append("\(place) is below \(least)")
+    }
+    if let items = schema["items"] as? [String: Any], let array = value as? [Any] {
+      for (index, item) in array.enumerated() {
+        found += violations(in: item, items, "\(place)[\(index)]")
+      }
+    }
+    guard let properties = schema["properties"] as? [String: Any],
+      let object = value as? [String: Any]
+    else { return found }
+    for name in schema["required"] as? [String] ?? [] where object[name] == nil {
+      found.append("\(place).\(name) is missing")
+    }
+    for (name, item) in object.sorted(by: { $0.key < $1.key }) {
+      guard let part = properties[name] as? [String: Any] else {
+        found.append("\(place).\(name) is not in the schema")
+        continue
+      }
+      found += violations(in: item, part, "\(place).\(name)")
+    }
+    return found
+  }
+
+  private static func isOf(_ type: String, _ value: Any) -> Bool {
+    switch type {
+    case "object": value is [String: Any]
+    case "array": value is [Any]
+    case "string": value is String
+    case "boolean": isBoolean(value)
+    case "integer":
+      !isBoolean(value) && (value as? NSNumber).map { $0.doubleValue == $0.doubleValue.rounded() } ?? false
+    default: false
+    }
+  }
+
+  private static func isBoolean(_ value: Any) -> Bool {
+    // The type's encoding is a constant string.
+    (value as? NSNumber).map { unsafe String(cString: $0.objCType) == "c" } ?? false
+  }
+}
