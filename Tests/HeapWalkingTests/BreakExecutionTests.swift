@@ -20,126 +20,129 @@ private final class Ring {
   deinit { unsafe Self.deinitCount += 1 }
 }
 
-/// Breaks that are executed in child processes of the tests.
-@Suite(.serialized) struct BreakExecutionTests {
-  private static let shapes: [(name: String, make: @Sendable (Ring) -> Void)] = [
-    ("property", { $0.next = $0 }),
-    ("payload", { $0.state = .plain($0) }),
-    ("tagged payload", { $0.state = .tagged(3, $0) }),
-    ("context", { ring in ring.state = .code { _ = ring.next } }),
-    ("existential", { $0.any = $0 }),
-    ("existential of a closure", { ring in ring.any = { _ = ring.next } }),
-    ("array", { $0.list = [$0, $0, $0] }),
-    ("dictionary", { $0.table = ["a": $0, "b": $0] }),
-  ]
+extension ExecutionSuites {
+  /// Breaks that are executed in child processes of the tests.
+  @Suite(.serialized) struct BreakExecutionTests {
+    private static let shapes: [(name: String, make: @Sendable (Ring) -> Void)] = [
+      ("property", { $0.next = $0 }),
+      ("payload", { $0.state = .plain($0) }),
+      ("tagged payload", { $0.state = .tagged(3, $0) }),
+      ("context", { ring in ring.state = .code { _ = ring.next } }),
+      ("existential", { $0.any = $0 }),
+      ("existential of a closure", { ring in ring.any = { _ = ring.next } }),
+      ("array", { $0.list = [$0, $0, $0] }),
+      ("dictionary", { $0.table = ["a": $0, "b": $0] }),
+    ]
 
-  private static func description(of object: Ring, _ walker: HeapWalker) -> ObjectDescription {
-    let heap = walker.walk(from: [Address(of: object)])
-    return walker.describe(heap.addresses, names: ObjectNames(), locates: false)
-  }
-
-  private static func clear(_ ring: Ring) {
-    ring.next = nil
-    ring.state = .idle
-    ring.any = nil
-    ring.list = []
-    ring.table = [:]
-  }
-
-  /// A word of the object itself has the reference, of payloads that are read from a copy as well.
-  @Test(arguments: shapes.indices) func theWordBehindAReferenceIsFound(_ index: Int) throws {
-    let ring = Ring()
-    Self.shapes[index].make(ring)
-    defer { Self.clear(ring) }
-    let description = Self.description(of: ring, HeapWalker())
-    let stored = description.storedReferences.filter { $0.target == Address(of: ring).bits }
-    #expect(!stored.isEmpty)
-    for reference in stored {
-      let word = unsafe try #require(unsafe UnsafePointer<UInt>(bitPattern: reference.slot.address))
-      #expect(unsafe word.pointee & 0x00FF_FFFF_FFFF_FFF8 == reference.target)
-    }
-  }
-
-  @Test func aReferenceThatOwnsNothingIsStoredNowhere() {
-    let ring = Ring()
-    unsafe ring.unretained = ring
-    let description = Self.description(of: ring, HeapWalker())
-    #expect(description.graph.references.count == 1)
-    #expect(description.storedReferences.isEmpty)
-  }
-
-  #if os(Linux)
-    private static func outcome(_ trial: BreakExecution.Trial) -> BreakExecution.Outcome? {
-      var last: BreakExecution.Outcome?
-      BreakExecution(limit: 20).execute(jobs: 1, budget: 20) { _, outcome in
-        last = outcome
-        return outcome == nil ? trial : nil
-      }
-      return last
+    private static func description(of object: Ring, _ walker: HeapWalker) -> ObjectDescription {
+      let heap = walker.walk(from: [Address(of: object)])
+      return walker.describe(heap.addresses, names: ObjectNames(), locates: false)
     }
 
-    /// The test's own reference is released as well: the break then frees everything, but only in
-    /// the child process.
-    @Test(arguments: shapes.indices) func aBreakFreesTheObjects(_ index: Int) throws {
-      let live = try #require(AllocationRecord.installed)
-      unsafe Ring.deinitCount = 0
+    private static func clear(_ ring: Ring) {
+      ring.next = nil
+      ring.state = .idle
+      ring.any = nil
+      ring.list = []
+      ring.table = [:]
+    }
+
+    /// A word of the object itself has the reference, of payloads that are read from a copy as well.
+    @Test(arguments: shapes.indices) func theWordBehindAReferenceIsFound(_ index: Int) throws {
       let ring = Ring()
       Self.shapes[index].make(ring)
-      let walker = HeapWalker(live: live)
-      let description = Self.description(of: ring, walker)
-      let address = Address(of: ring).bits
-      let slots = Set(
-        description.storedReferences.filter { $0.target == address }.map(\.slot))
-      let counts = ReferenceCounts(of: Address(of: ring))
-      let owners = (counts.strong ?? 0) - slots.count
-      let steps =
-        slots.map { BreakExecution.Step(slot: $0, target: address) }
-        + [BreakExecution.Step(slot: nil, target: address, releases: owners)]
-      // Empty collections share immortal storage.
-      let objects = description.nodeOf.keys.sorted().filter {
-        ReferenceCounts(of: Address($0)).strong != nil
-      }
-      let outcome = try #require(
-        Self.outcome(BreakExecution.Trial(steps: steps, objects: objects)))
-      #expect(outcome.end == .finished)
-      #expect(outcome.isFreed == objects.map { _ in true })
-      #expect(!outcome.hasDoubleFree)
-      // Without the break the object stays alive.
-      let kept = try #require(
-        Self.outcome(
-          BreakExecution.Trial(steps: Array(steps.suffix(1)), objects: [address])))
-      #expect(kept.end == .finished && kept.isFreed == [false])
-      #expect(unsafe Ring.deinitCount == 0)
-      #expect(ReferenceCounts(of: Address(of: ring)) == counts)
-      Self.clear(ring)
-    }
-
-    @Test func aWordThatHasChangedIsNotReplaced() throws {
-      let (ring, other) = (Ring(), Ring())
-      ring.next = other
+      defer { Self.clear(ring) }
       let description = Self.description(of: ring, HeapWalker())
-      let slot = try #require(description.storedReferences.first?.slot)
-      let step = BreakExecution.Step(slot: slot, target: Address(of: ring).bits)
-      let outcome = Self.outcome(BreakExecution.Trial(steps: [step], objects: []))
-      #expect(outcome?.end == .changed)
+      let stored = description.storedReferences.filter { $0.target == Address(of: ring).bits }
+      #expect(!stored.isEmpty)
+      for reference in stored {
+        let word = unsafe try #require(
+          unsafe UnsafePointer<UInt>(bitPattern: reference.slot.address))
+        #expect(unsafe word.pointee & 0x00FF_FFFF_FFFF_FFF8 == reference.target)
+      }
     }
 
-    @Test func jobsRunSideBySideAndEndAtTheBudget() {
+    @Test func aReferenceThatOwnsNothingIsStoredNowhere() {
       let ring = Ring()
-      let step = BreakExecution.Step(slot: nil, target: Address(of: ring).bits, releases: 0)
-      let trial = BreakExecution.Trial(steps: [step], objects: [])
-      var ends = [Int](repeating: 0, count: 20)
-      BreakExecution(limit: 20).execute(jobs: 20, budget: 20) { job, outcome in
-        if outcome?.end == .finished { ends[job] += 1 }
-        return ends[job] < 3 ? trial : nil
-      }
-      #expect(ends == ends.map { _ in 3 })
-      var begun = 0
-      BreakExecution(limit: 20).execute(jobs: 20, budget: 0) { _, _ in
-        begun += 1
-        return trial
-      }
-      #expect(begun == 0)
+      unsafe ring.unretained = ring
+      let description = Self.description(of: ring, HeapWalker())
+      #expect(description.graph.references.count == 1)
+      #expect(description.storedReferences.isEmpty)
     }
-  #endif
+
+    #if os(Linux)
+      private static func outcome(_ trial: BreakExecution.Trial) -> BreakExecution.Outcome? {
+        var last: BreakExecution.Outcome?
+        BreakExecution(limit: 20).execute(jobs: 1, budget: 20) { _, outcome in
+          last = outcome
+          return outcome == nil ? trial : nil
+        }
+        return last
+      }
+
+      /// The test's own reference is released as well: the break then frees everything, but only in
+      /// the child process.
+      @Test(arguments: shapes.indices) func aBreakFreesTheObjects(_ index: Int) throws {
+        let live = try #require(AllocationRecord.installed)
+        unsafe Ring.deinitCount = 0
+        let ring = Ring()
+        Self.shapes[index].make(ring)
+        let walker = HeapWalker(live: live)
+        let description = Self.description(of: ring, walker)
+        let address = Address(of: ring).bits
+        let slots = Set(
+          description.storedReferences.filter { $0.target == address }.map(\.slot))
+        let counts = ReferenceCounts(of: Address(of: ring))
+        let owners = (counts.strong ?? 0) - slots.count
+        let steps =
+          slots.map { BreakExecution.Step(slot: $0, target: address) }
+          + [BreakExecution.Step(slot: nil, target: address, releases: owners)]
+        // Empty collections share immortal storage.
+        let objects = description.nodeOf.keys.sorted().filter {
+          ReferenceCounts(of: Address($0)).strong != nil
+        }
+        let outcome = try #require(
+          Self.outcome(BreakExecution.Trial(steps: steps, objects: objects)))
+        #expect(outcome.end == .finished)
+        #expect(outcome.isFreed == objects.map { _ in true })
+        #expect(!outcome.hasDoubleFree)
+        // Without the break the object stays alive.
+        let kept = try #require(
+          Self.outcome(
+            BreakExecution.Trial(steps: Array(steps.suffix(1)), objects: [address])))
+        #expect(kept.end == .finished && kept.isFreed == [false])
+        #expect(unsafe Ring.deinitCount == 0)
+        #expect(ReferenceCounts(of: Address(of: ring)) == counts)
+        Self.clear(ring)
+      }
+
+      @Test func aWordThatHasChangedIsNotReplaced() throws {
+        let (ring, other) = (Ring(), Ring())
+        ring.next = other
+        let description = Self.description(of: ring, HeapWalker())
+        let slot = try #require(description.storedReferences.first?.slot)
+        let step = BreakExecution.Step(slot: slot, target: Address(of: ring).bits)
+        let outcome = Self.outcome(BreakExecution.Trial(steps: [step], objects: []))
+        #expect(outcome?.end == .changed)
+      }
+
+      @Test func jobsRunSideBySideAndEndAtTheBudget() {
+        let ring = Ring()
+        let step = BreakExecution.Step(slot: nil, target: Address(of: ring).bits, releases: 0)
+        let trial = BreakExecution.Trial(steps: [step], objects: [])
+        var ends = [Int](repeating: 0, count: 20)
+        BreakExecution(limit: 20).execute(jobs: 20, budget: 20) { job, outcome in
+          if outcome?.end == .finished { ends[job] += 1 }
+          return ends[job] < 3 ? trial : nil
+        }
+        #expect(ends == ends.map { _ in 3 })
+        var begun = 0
+        BreakExecution(limit: 20).execute(jobs: 20, budget: 0) { _, _ in
+          begun += 1
+          return trial
+        }
+        #expect(begun == 0)
+      }
+    #endif
+  }
 }

@@ -16,6 +16,6 @@ extension Finding {
     let all =
       advised.filter { $0.count == 1 } + singles + advised + ranked.map(\.references) + [breakSet]
     var seen = Set<[Int]>()
-    return all.filter { !$0.isEmpty && seen.insert($0.sorted()).inserted }
+    return all.map { $0.sorted() }.filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 }
