@@ -24,7 +24,8 @@ struct DOTDocument {
     let components = cycles.memberLists()
     for (place, members) in components.enumerated() {
       lines.append("  subgraph cluster_\(place) {")
-      lines.append("    label=\"cycle of \(ReportVocabulary.counted(objects(members), "object"))\";")
+      lines.append(
+        "    label=\"cycle of \(ReportVocabulary.counted(objects(members), "object"))\";")
       lines.append("    color=\"#c62828\"; fontcolor=\"#c62828\";")
       lines += members.map { "    " + node($0) }
       lines.append("  }")
