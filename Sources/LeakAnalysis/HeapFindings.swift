@@ -57,8 +57,9 @@ extension HeapFindings {
       heap: heap, accounting: accounting, most: Self.maxDescribed,
       isOwn: isOwn
     ) { [heap, walker] in walker.kind(of: Address(heap.addresses[$0])).isPart }
-    walker.locateAllocations(
-      of: leaks.components.flatMap { $0.members + $0.behind }.map { heap.addresses[$0] })
+    let leaked = leaks.components.flatMap { $0.members + $0.behind }.map { heap.addresses[$0] }
+    walker.locateAllocations(of: leaked)
+    walker.locateDeclarations(of: leaked)
     for component in leaks.components {
       // Counts prove a cycle; a global or C memory that has its address speaks against that.
       let isPointedTo = component.members.contains { (roots?.isPointedTo($0) ?? false) }

@@ -41,7 +41,8 @@ struct AllocationPlaces {
     guard !shown.isEmpty else { return [] }
     var lines = ["allocated:"]
     for place in shown {
-      let subject = place.count == 1 ? place.type : "\(ObjectGraph.Node.grouped(place.count)) × \(place.type)"
+      let subject =
+        place.count == 1 ? place.type : "\(ObjectGraph.Node.grouped(place.count)) × \(place.type)"
       for (index, call) in place.calls.enumerated() {
         let start = index == 0 ? "  \(Escaping.line(subject)) in " : "    called from "
         lines.append(start + Escaping.line(call.description))

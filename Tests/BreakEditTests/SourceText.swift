@@ -62,6 +62,9 @@ struct SourceText {
   private func closures(onLine number: Int) throws -> [ClosedRange<String.Index>] {
     let line = try line(number)
     return text[line].indices.filter { text[$0] == "{" }.compactMap { open in
+      // The body of a function on one line is no closure.
+      let before = text[line.lowerBound..<open]
+      if before.contains("func "), !before.contains("{") { return nil }
       var depth = 0
       for index in text[open...].indices {
         if text[index] == "{" { depth += 1 }
@@ -91,7 +94,10 @@ struct SourceText {
     let head = inside.prefixMatch(of: #/\s*((?:\w+(?:, \w+)*|\([\w, ]*\)) )?in\b/#)
     let parameters = head?.1.map(String.init) ?? ""
     let body = head.map { inside[$0.range.upperBound...] } ?? inside
-    let uses = body.replacing(Self.use(of: name), with: "\(name)!")
+    // An action may run when the object is deinitialized, and has nothing to set then.
+    let isAssignment = body.wholeMatch(of: #/\s*\w+(\.\w+)+ = [^\n;]*/#) != nil
+    let uses = body.replacing(
+      Self.use(of: name), with: name + (isAssignment ? "?" : "!"))
     text.replaceSubrange(closure, with: "{ [weak \(name)] \(parameters)in\(uses)}")
   }
 

@@ -21,7 +21,9 @@ final class Form {
 }
 
 func lazyClosure() {
-  print(Form().title())
+  let form = Form()
+  let title = form.title()
+  print(form.name, title)
 }
 
 final class Folder {

@@ -43,7 +43,23 @@ extension HeapWalker {
     }
   }
 
-  /// The classes of an object's chain that have a superclass among them, by their code.
+  /// Looks up, all at once, where the classes of these objects are declared, those that come
+  /// with the language excepted: one question takes as long as many.
+  package func locateDeclarations(of objects: some Sequence<UInt>) {
+    var seen = Set<UInt>()
+    var functions: [SymbolTable.Function] = []
+    for object in objects.lazy.map({ Address($0) })
+    where seen.insert(object.metadataWord).inserted {
+      let kind = kind(of: object)
+      guard kind == .classInstance || kind == .actor else { continue }
+      let label = label(of: object, kind: kind, function: 0)
+      guard !HostPreference.languageModules.contains(label.module) else { continue }
+      functions += [label.declaration].compactMap { $0 } + superclassDeclarations(of: object)
+    }
+    locator.locate(functions)
+  }
+
+  /// The code of an object's superclasses that deinitializes it.
   func superclassDeclarations(of object: Address) -> [SymbolTable.Function] {
     superclasses(of: object).compactMap(deinitializer)
   }

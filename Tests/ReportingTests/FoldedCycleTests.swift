@@ -1,0 +1,67 @@
+import Foundation
+import OwnershipGraph
+import Testing
+
+@testable import Reporting
+
+/// A ring of equal objects, drawn as one that counts them.
+@Suite struct FoldedCycleTests {
+  private static let ring: Finding = {
+    let count = 1_000
+    let whole = ObjectGraph(
+      nodes: (0..<count).map {
+        .init(
+          id: "RingNode#\($0)", type: "RingNode", qualifiedType: "App.RingNode", role: .cycle,
+          size: 32)
+      },
+      references: (0..<count).map { .init(from: $0, to: ($0 + 1) % count, label: "next") })
+    let (graph, referenceOf) = whole.mergedByType()
+    let breaks = whole.advisedBreaks().map { referenceOf[$0] }
+    return Finding(
+      fingerprint: "v1:00000001", rule: .retainCycle, confidence: .proven, graph: graph,
+      breakSet: breaks, hostBreakSet: breaks)
+  }()
+
+  @Test func `all objects count, and none is said to refer to itself`() {
+    #expect(Self.ring.graph.nodes.count == 1 && Self.ring.graph.references.count == 1)
+    #expect(Self.ring.objectCount == 1_000)
+    #expect(Self.ring.bytes == 32_000)
+    #expect(Self.ring.cause == nil)
+  }
+
+  @Test func `the drawing shows the ring as a ring`() {
+    let lines = TraceDrawing(of: Self.ring).lines()
+    #expect(
+      lines == [
+        "╭─▶ 1,000 × RingNode",
+        "│     │ strong  next, each to another one     "
+          + "◀── break here: set next of one of them to nil when done",
+        "╰─────╯",
+      ])
+  }
+
+  @Test func `a graph in DOT counts the objects`() {
+    let text = DOTDocument(title: "", graph: Self.ring.graph, breaking: [0]).text
+    #expect(text.contains("label=\"1,000 × RingNode\""))
+    #expect(text.contains("cycle of 1000 objects"))
+  }
+
+  @Test func `the count is in JSON and is read back`() throws {
+    let ring = Self.ring
+    var tables = JSONTables()
+    let encoded = try JSONEncoder().encode(JSONNode(ring.graph.nodes[0], tables: &tables))
+    let object = try #require(try JSONSerialization.jsonObject(with: encoded) as? [String: Any])
+    #expect(object["count"] as? Int == 1_000)
+    let decoded = try JSONDecoder().decode(JSONNode.self, from: encoded)
+    #expect(try decoded.node(tables) == ring.graph.nodes[0])
+  }
+
+  @Test func `one object that refers to itself is called so`() {
+    let graph = ObjectGraph(
+      nodes: [.init(id: "A#1", type: "A", qualifiedType: "App.A", role: .cycle)],
+      references: [.init(from: 0, to: 0, label: "me")])
+    let finding = Finding(
+      fingerprint: "v1:00000002", rule: .selfCycle, confidence: .proven, graph: graph)
+    #expect(finding.cause == .objectHoldsItself)
+  }
+}
