@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Streams", targets: ["Streams"]),
     .library(name: "RACDisposables", targets: ["RACDisposables"]),
     .library(name: "LeakTesting", targets: ["LeakTesting"]),
+    .library(name: "StreamTesting", targets: ["StreamTesting"]),
     .executable(name: "leakcheck", targets: ["leakcheck"]),
     .library(name: "LeakPreload", type: .dynamic, targets: ["LeakPreload"]),
   ],
@@ -70,6 +71,9 @@ let package = Package(
       name: "LeakTesting",
       dependencies: ["LeakAnalysis", "HeapWalking", "OwnershipGraph", "Reporting"]),
 
+    // Assertions about recorded events, for users of XCTest.
+    .target(name: "StreamTesting", dependencies: ["Streams"]),
+
     // Reports and commands.
     .target(name: "Reporting", dependencies: ["OwnershipGraph"]),
     .executableTarget(
@@ -107,6 +111,7 @@ let package = Package(
         "Scenarios", "StreamCells", "Streams", "LeakAnalysis", "OwnershipGraph", "TestSupport",
       ]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),
+    .testTarget(name: "StreamTestingTests", dependencies: ["StreamTesting", "Streams"]),
     .testTarget(name: "MutateTests", dependencies: ["mutate"]),
     .testTarget(
       name: "CommandTests",
