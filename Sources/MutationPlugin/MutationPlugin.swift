@@ -47,9 +47,9 @@ struct Copy {
 
   static let all = [
     "MutantStreams": Copy(
-      original: "Streams", mode: "library", additions: ["mutantObstacles.swift"]),
+      original: "Streams", mode: "library", additions: ["mutantObstacles.swift", "generatedMutants.swift"]),
     "MutantRACDisposables": Copy(
-      original: "RACDisposables", mode: "library", additions: ["mutantObstacles.swift"]),
+      original: "RACDisposables", mode: "library", additions: ["mutantObstacles.swift", "generatedMutants.swift"]),
     "MutantCells": Copy(original: "StreamCells", mode: "cells", additions: ["mutants.swift"]),
   ]
 }
