@@ -51,7 +51,7 @@ let package = Package(
       name: "MutationPlugin", capability: .buildTool(), dependencies: ["mutate"],
       path: "Sources/MutationPlugin"),
     .target(
-      name: "MutantStreams", dependencies: ["ResourceRegistry"], exclude: ["Mutants.txt"],
+      name: "MutantStreams", dependencies: ["ResourceRegistry"], exclude: ["Mutants.txt", "Survivors.txt"],
       plugins: ["MutationPlugin"]),
     .target(
       name: "MutantRACDisposables", dependencies: ["MutantStreams"],

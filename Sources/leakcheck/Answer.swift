@@ -21,6 +21,12 @@ struct Answer {
     descriptor = FileHandle(fileDescriptor: answer, closeOnDealloc: true)
   }
 
+  /// Writes a part of the answer, at once.
+  func write(_ text: String) {
+    // Where nobody reads any more, the process ends by SIGPIPE.
+    descriptor.write(Data(text.utf8))
+  }
+
   /// Sends the answer.
   func send(_ value: some Encodable) throws {
     try descriptor.write(contentsOf: JSONEncoder().encode(value))

@@ -76,4 +76,15 @@ enum CellCopy {
 
       """
   }
+
+  /// A source file that declares `survivorLines`, the text of the list of survivors.
+  static func declaration(ofSurvivors text: String) -> String {
+    """
+    /// The text of the list of generated mutants that no cell catches.
+    let survivorLines = ##\"""
+    \(text)
+    \"""##
+
+    """
+  }
 }

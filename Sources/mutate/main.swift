@@ -25,6 +25,11 @@ func writeCopy(_ arguments: [String]) throws {
     copies["mutantObstacles.swift"] = CellCopy.declaration(of: result.obstacles)
   } else {
     copies["mutants.swift"] = CellCopy.declaration(of: list.mutants)
+    // Beside the list of mutants.
+    let survivors = URL(fileURLWithPath: arguments[1]).deletingLastPathComponent()
+      .appending(path: "Survivors.txt")
+    copies["survivors.swift"] = CellCopy.declaration(
+      ofSurvivors: try String(contentsOf: survivors, encoding: .utf8))
   }
   for (name, text) in copies {
     try write(text, to: "\(arguments[3])/\(name)")
