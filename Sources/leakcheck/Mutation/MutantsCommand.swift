@@ -36,16 +36,19 @@ struct MutantsCommand {
     let start = ContinuousClock.now
     let attempts: [Attempt]
     do throws(Worker.Failure) {
-      attempts = try MutationRun(
-        executable: RunCommand.executable, mutants: chosen, jobs: jobs, isQuiet: isQuiet
-      ).attempts()
+      var run = MutationRun(
+        executable: RunCommand.executable, mutants: chosen, jobs: jobs, isQuiet: isQuiet)
+      if isVerbose {
+        let cells = MutantCells.streamMatrix().cells
+        run.report = { Console.print(Self.line($0, cells)) }
+      }
+      attempts = try run.attempts()
     } catch {
       Console.complain("leakcheck: \(error)")
       return ExitStatus.programFailed
     }
     let score = MutationScore(
       of: attempts, reasons: survivorList.reasons, isSample: !filters.isEmpty)
-    if isVerbose { Console.print(attempts.map(Self.line).joined(separator: "\n")) }
     let stale = attempts.filter { $0.isCaught && survivorList.reasons[$0.mutant.name] != nil }
     for attempt in stale {
       Console.complain(
@@ -59,8 +62,7 @@ struct MutantsCommand {
     return score.unexplained.isEmpty && stale.isEmpty ? ExitStatus.clean : ExitStatus.inconclusive
   }
 
-  private static func line(_ attempt: Attempt) -> String {
-    let cells = MutantCells.streamMatrix().cells
+  private static func line(_ attempt: Attempt, _ cells: [Cell]) -> String {
     switch attempt.end {
     case .caught(let cell, let reason):
       return "caught\t\(attempt.mutant.name)\t\(attempt.cells)\t\(cells[cell].id)\t\(reason)"

@@ -13,6 +13,8 @@ struct MutationRun {
   var mutants: [GeneratedMutant]
   var jobs: Int
   var isQuiet: Bool
+  /// Called with each outcome as soon as it is known, one at a time.
+  var report: @Sendable (Attempt) -> Void = { _ in }
 
   /// The outcome for each mutant, in their order.
   func attempts() throws(Worker.Failure) -> [Attempt] {
@@ -31,6 +33,7 @@ struct MutationRun {
         let attempt = attempt(mutants[index], map, matrix)
         results.withLock { results in
           results[index] = attempt
+          report(attempt)
           progress.step(results.count, "mutant \(attempt.mutant.name)")
         }
       }
