@@ -22,6 +22,7 @@ package func streamMatrix() -> Matrix {
   matrix.add(Poller.cells)
   matrix.add(RACCells.all)
   matrix.add(ValueScenario.cells)
+  matrix.add(Behavior.cells)
   for shape in Shape.all { matrix.add(shape.cells) }
   return matrix
 }

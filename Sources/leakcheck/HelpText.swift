@@ -160,10 +160,11 @@ enum HelpText {
       --filter TEXT        mutants whose name contains TEXT: Sink.swift, dropped-call
       --jobs N             number of processes (default: as many as processors)
       --output DIR         write mutants.md there
+      --sample             a fixed twentieth of the mutants
       --verbose            list each mutant with the cell that caught it
       --quiet              print only the result
 
-    exit status: 0 every survivor is explained, 2 usage error, 3 a survivor is not explained
-    or an explained one is caught, 4 a process failed
+    exit status: 0 every survivor is listed in Survivors.txt, 2 usage error, 3 a survivor is not
+    listed or a listed one is caught, 4 a process failed
     """
 }

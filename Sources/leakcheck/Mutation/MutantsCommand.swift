@@ -10,6 +10,7 @@ struct MutantsCommand {
   private var output: String?
   private var isQuiet = false
   private var isVerbose = false
+  private var isSample = false
 
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)
@@ -20,10 +21,11 @@ struct MutantsCommand {
       case "--output": output = try arguments.value(of: option)
       case "--quiet": isQuiet = true
       case "--verbose": isVerbose = true
+      case "--sample": isSample = true
       default:
         throw .unknown(
           "option", option,
-          among: ["--filter", "--jobs", "--output", "--quiet", "--verbose", "--help"])
+          among: ["--filter", "--jobs", "--output", "--quiet", "--sample", "--verbose", "--help"])
       }
     }
   }
@@ -31,7 +33,8 @@ struct MutantsCommand {
   func run() throws(UsageError) -> Int32 {
     let folder = try output.map { path throws(UsageError) in try OutputFolder(path) }
     let chosen = generatedMutants.filter { mutant in
-      filters.isEmpty || filters.contains { mutant.name.contains($0) }
+      (filters.isEmpty || filters.contains { mutant.name.contains($0) })
+        && (!isSample || mutant.isInSample)
     }
     let start = ContinuousClock.now
     let attempts: [Attempt]
@@ -48,18 +51,21 @@ struct MutantsCommand {
       return ExitStatus.programFailed
     }
     let score = MutationScore(
-      of: attempts, reasons: survivorList.reasons, isSample: !filters.isEmpty)
-    let stale = attempts.filter { $0.isCaught && survivorList.reasons[$0.mutant.name] != nil }
+      of: attempts, reasons: survivorList.reasons, isSample: isSample || !filters.isEmpty)
+    let stale = attempts.filter { $0.isCaught && survivorList.contains($0.mutant.name) }
     for attempt in stale {
       Console.complain(
         "leakcheck: \(attempt.mutant.name) is caught; remove it from the list of survivors")
     }
+    let unlisted = score.survivors.filter { !survivorList.contains($0.name) }
+    for survivor in unlisted {
+      Console.complain("leakcheck: \(survivor.name) is not caught: \(survivor.place)")
+    }
     let page = MutationPage(score: score)
     if let folder { try folder.write(page.text, to: "mutants.md") }
-    if !isQuiet { Console.print(page.survivorLines.joined(separator: "\n")) }
     let seconds = Int((ContinuousClock.now - start) / .seconds(1))
     Console.print("leakcheck: \(score.summary), \(seconds) s")
-    return score.unexplained.isEmpty && stale.isEmpty ? ExitStatus.clean : ExitStatus.inconclusive
+    return unlisted.isEmpty && stale.isEmpty ? ExitStatus.clean : ExitStatus.inconclusive
   }
 
   private static func line(_ attempt: Attempt, _ cells: [Cell]) -> String {

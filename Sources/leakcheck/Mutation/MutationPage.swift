@@ -1,24 +1,14 @@
 import OwnershipGraph
-import Reporting
 
 /// The score of generated mutants, for people to read.
 struct MutationPage {
   var score: MutationScore
 
-  /// A line for each survivor.
-  var survivorLines: [String] {
-    score.survivors.map { survivor in
-      let mark = survivor.reason == nil ? "✖ not caught" : "• explained"
-      return "\(mark)  \(survivor.name)  \(survivor.place)"
-        + (survivor.reason.map { "  \($0)" } ?? "")
-    }
-  }
-
   /// A page of Markdown: the score per file, then the survivors.
   var text: String {
     var lines = [
       "# Generated mutants", "", "Mutation score: **\(score.summary)**.", "",
-      "| file | mutants | caught | explained | not caught |", "| --- | --: | --: | --: | --: |",
+      "| file | mutants | caught | explained | open |", "| --- | --: | --: | --: | --: |",
     ]
     for file in score.files {
       let open = file.mutants - file.caught - file.explained
@@ -29,7 +19,7 @@ struct MutationPage {
       lines += ["", "## Survivors", "", "| mutant | place | reason |", "| --- | --- | --- |"]
       for survivor in score.survivors {
         let place = survivor.place.replacing("|", with: "\\|").replacing("`", with: "'")
-        let reason = survivor.reason ?? "**none given**"
+        let reason = survivor.reason ?? "open"
         lines.append("| `\(survivor.name)` | `\(place)` | \(reason) |")
       }
     }
