@@ -165,6 +165,6 @@ enum HelpText {
       --quiet              print only the result
 
     exit status: 0 every survivor is listed in Survivors.txt, 2 usage error, 3 a survivor is not
-    listed or a listed one is caught, 4 a process failed
+    listed, 4 a process failed
     """
 }

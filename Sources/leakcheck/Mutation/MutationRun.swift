@@ -7,7 +7,7 @@ import Synchronization
 /// Tries generated mutants, each on the cells that execute its place, until one is not green.
 struct MutationRun {
   /// How long a child may take, in seconds.
-  private static let patience = 300.0
+  private static let patience = 100.0
 
   var executable: URL
   var mutants: [GeneratedMutant]
