@@ -1,3 +1,4 @@
+import Foundation
 import Scenarios
 import Streams
 
@@ -27,7 +28,10 @@ struct Behavior: Sendable {
         Hooks.synchronizationAnomalyHandler = { _ in }
         defer { Hooks.synchronizationAnomalyHandler = report }
         host.subscribed()
+        let objects = Resources.total
         play(behavior, host)
+        // A queue's thread may still be on its way out of the last step.
+        for _ in 0..<200 where Resources.total > objects { usleep(500) }
         host.delivered()
         host.finished()
         host.ended()
