@@ -5,7 +5,7 @@ REPORTS ?= Reports
 LEAKCHECK_OPTIONS ?=
 UNTRACED = --disable-default-traits --scratch-path .build-untraced
 
-.PHONY: help build test leakcheck bench corpus golden symbols sanitize sanitize-threads \
+.PHONY: help build test leakcheck mutants bench corpus golden symbols sanitize sanitize-threads \
   sanitize-addresses lint format docs install clean
 
 help: ## what there is to make
@@ -24,6 +24,11 @@ test: ## all tests
 leakcheck: ## the scenario matrix and every planted mistake, reported in Reports/
 	$(SWIFT) build --product leakcheck
 	.build/debug/leakcheck run --self-test --output $(REPORTS) $(LEAKCHECK_OPTIONS)
+	.build/debug/leakcheck mutants --sample
+
+mutants: ## every generated mistake in the library, reported in Reports/mutants.md
+	$(SWIFT) build --product leakcheck
+	.build/debug/leakcheck mutants --output $(REPORTS)
 
 # A process each: what one left of its heap would lie between the objects of the next.
 bench: ## events and subscriptions a second, mallocs, and what tracing and exec cost

@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Streams", targets: ["Streams"]),
     .library(name: "RACDisposables", targets: ["RACDisposables"]),
     .library(name: "LeakTesting", targets: ["LeakTesting"]),
+    .library(name: "StreamTesting", targets: ["StreamTesting"]),
     .executable(name: "leakcheck", targets: ["leakcheck"]),
     .library(name: "LeakPreload", type: .dynamic, targets: ["LeakPreload"]),
   ],
@@ -50,7 +51,7 @@ let package = Package(
       name: "MutationPlugin", capability: .buildTool(), dependencies: ["mutate"],
       path: "Sources/MutationPlugin"),
     .target(
-      name: "MutantStreams", dependencies: ["ResourceRegistry"], exclude: ["Mutants.txt"],
+      name: "MutantStreams", dependencies: ["ResourceRegistry"], exclude: ["Mutants.txt", "Survivors.txt"],
       plugins: ["MutationPlugin"]),
     .target(
       name: "MutantRACDisposables", dependencies: ["MutantStreams"],
@@ -69,6 +70,9 @@ let package = Package(
     .target(
       name: "LeakTesting",
       dependencies: ["LeakAnalysis", "HeapWalking", "OwnershipGraph", "Reporting"]),
+
+    // Assertions about recorded events, for users of XCTest.
+    .target(name: "StreamTesting", dependencies: ["Streams"]),
 
     // Reports and commands.
     .target(name: "Reporting", dependencies: ["OwnershipGraph"]),
@@ -107,6 +111,7 @@ let package = Package(
         "Scenarios", "StreamCells", "Streams", "LeakAnalysis", "OwnershipGraph", "TestSupport",
       ]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),
+    .testTarget(name: "StreamTestingTests", dependencies: ["StreamTesting", "Streams"]),
     .testTarget(name: "MutateTests", dependencies: ["mutate"]),
     .testTarget(
       name: "CommandTests",

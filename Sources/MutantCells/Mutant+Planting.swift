@@ -14,3 +14,28 @@ extension Mutant {
     MutantSwitch.turnOn(index)
   }
 }
+
+/// Every generated mutant, those of `Streams` first.
+package let generatedMutants =
+  GeneratedMutant.list(
+    MutantStreams.generatedMutantLines, from: MutantStreams.firstGeneratedMutant)
+  + GeneratedMutant.list(
+    RACMutation.generated.lines, from: RACMutation.generated.firstNumber)
+
+extension GeneratedMutant {
+  /// Turns the mistake on for the rest of the process, in the mutated copy only.
+  package func plant() { MutantSwitch.turnOn(number) }
+}
+
+/// Which places of the library a cell executes.
+package enum ExecutedPlaces {
+  /// The numbers of the mutants whose places `body` executes.
+  package static func during(_ body: () -> Void) -> [Int] {
+    MutantSwitch.forgetVisits()
+    body()
+    return MutantSwitch.visited
+  }
+}
+
+/// The generated mutants that no cell catches, with reasons.
+package let survivorList = SurvivorList(parsing: survivorLines)

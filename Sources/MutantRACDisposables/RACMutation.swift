@@ -5,4 +5,9 @@
 package enum RACMutation {
   /// Why mutants cannot be planted in it, by their place in the list.
   package static var obstacles: [Int: String] { mutantObstacles }
+
+  /// The lines of its generated mutants, and the number of the first.
+  package static var generated: (lines: String, firstNumber: Int) {
+    (generatedMutantLines, firstGeneratedMutant)
+  }
 }

@@ -15,6 +15,7 @@ struct MutationPlugin: BuildToolPlugin {
     }
     let package = context.package.directoryURL
     let list = package.appending(path: "Sources/MutantStreams/Mutants.txt")
+    let survivors = package.appending(path: "Sources/MutantStreams/Survivors.txt")
     let originals = try context.package.targets(named: [copy.original])
       .compactMap { $0 as? SwiftSourceModuleTarget }
       .flatMap { $0.sourceFiles(withSuffix: "swift").map(\.url) }
@@ -30,7 +31,7 @@ struct MutationPlugin: BuildToolPlugin {
           copy.mode, list.path, package.appending(path: "Sources/\(copy.original)").path,
           folder.path,
         ],
-        inputFiles: [list] + originals,
+        inputFiles: [list, survivors] + originals,
         outputFiles: outputs)
     ]
   }
@@ -47,9 +48,12 @@ struct Copy {
 
   static let all = [
     "MutantStreams": Copy(
-      original: "Streams", mode: "library", additions: ["mutantObstacles.swift"]),
+      original: "Streams", mode: "library",
+      additions: ["mutantObstacles.swift", "generatedMutants.swift"]),
     "MutantRACDisposables": Copy(
-      original: "RACDisposables", mode: "library", additions: ["mutantObstacles.swift"]),
-    "MutantCells": Copy(original: "StreamCells", mode: "cells", additions: ["mutants.swift"]),
+      original: "RACDisposables", mode: "library",
+      additions: ["mutantObstacles.swift", "generatedMutants.swift"]),
+    "MutantCells": Copy(
+      original: "StreamCells", mode: "cells", additions: ["mutants.swift", "survivors.swift"]),
   ]
 }

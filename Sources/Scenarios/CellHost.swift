@@ -42,6 +42,9 @@ package final class CellHost: @unchecked Sendable {
   /// The ending of the cell reached its handlers.
   private(set) var sawEnding = false
 
+  /// The first thing that the cell found wrong by itself; `nil` if nothing was.
+  private(set) var fault: String?
+
   /// Keep what holds itself in circles while the cell ends, to see what the ending cuts.
   private let keepsCycles: Bool
   private var kept: [AnyObject] = []
@@ -94,6 +97,13 @@ package final class CellHost: @unchecked Sendable {
     // Taken out first: releasing an owner may run handlers that ask the host.
     let removed = owners.remove(at: index)
     withExtendedLifetime(removed) {}
+  }
+
+  /// Fails the cell, which has found by itself what a correct library does not do.
+  ///
+  /// - Parameter reason: What is wrong, one clause. Only the first is reported.
+  package func fail(_ reason: String) {
+    if fault == nil { fault = reason }
   }
 
   /// Notes that an event reached a handler.

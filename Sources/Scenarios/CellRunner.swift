@@ -92,6 +92,9 @@ package struct CellRunner {
       judgement = judgement.afterLast(host, of: cell)
     }
     host.endRuntime()
+    if let fault = host.fault, judgement.verdict != .fail {
+      (judgement.verdict, judgement.reason) = (.fail, fault)
+    }
     var outcome = Outcome(
       cell, host: host, released: released, judgement: judgement, before: before)
     if cell.showsCuts {

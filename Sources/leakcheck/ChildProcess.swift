@@ -29,6 +29,24 @@ enum ChildProcess {
     of executable: URL, arguments: [String], input: Data = Data(),
     errors: FileHandle = .nullDevice, patience: TimeInterval
   ) throws(Failure) -> Data {
+    let (data, failure) = run(
+      executable, arguments: arguments, input: input, errors: errors, patience: patience)
+    if let failure { throw failure }
+    return data
+  }
+
+  /// What the program writes to standard output until it ends, however it ends.
+  static func anyOutput(
+    of executable: URL, arguments: [String], input: Data, patience: TimeInterval
+  ) -> Data {
+    run(executable, arguments: arguments, input: input, errors: .nullDevice, patience: patience)
+      .output
+  }
+
+  private static func run(
+    _ executable: URL, arguments: [String], input: Data, errors: FileHandle,
+    patience: TimeInterval
+  ) -> (output: Data, failure: Failure?) {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
@@ -40,16 +58,16 @@ enum ChildProcess {
     do {
       try process.run()
     } catch {
-      throw .notStarted(error.localizedDescription)
+      return (Data(), .notStarted(error.localizedDescription))
     }
     let deadline = Deadline(killing: process, after: patience)
     stdin.fileHandleForWriting.write(input)
     try? stdin.fileHandleForWriting.close()
     let data = stdout.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    if deadline.cancel() { throw .timedOut }
-    if process.terminationReason == .uncaughtSignal { throw .signal(process.terminationStatus) }
-    if process.terminationStatus != 0 { throw .status(process.terminationStatus) }
-    return data
+    if deadline.cancel() { return (data, .timedOut) }
+    let status = process.terminationStatus
+    if process.terminationReason == .uncaughtSignal { return (data, .signal(status)) }
+    return (data, status == 0 ? nil : .status(status))
   }
 }

@@ -14,6 +14,7 @@ enum HelpText {
       explain    one finding: its trace, what endings cut, what to break
       baseline   the file of findings that are known: create, update, prune
       merge      the report of a run from those of its shards
+      mutants    the matrix over mistakes that a generator makes in the library
 
       --help     this text, or a subcommand's
       --version  the version
@@ -148,5 +149,22 @@ enum HelpText {
       --baseline FILE      findings in it are known; entries that expired are refused
 
     exit status: that of the whole run
+    """
+
+  static let mutants = """
+    usage: leakcheck mutants [OPTIONS]
+
+    Runs each generated mutant of the library on the cells that execute its place, until one
+    of them is not green, and reports the share caught per file.
+
+      --filter TEXT        mutants whose name contains TEXT: Sink.swift, dropped-call
+      --jobs N             number of processes (default: as many as processors)
+      --output DIR         write mutants.md there
+      --sample             a fixed twentieth of the mutants
+      --verbose            list each mutant with the cell that caught it
+      --quiet              print only the result
+
+    exit status: 0 every survivor is listed in Survivors.txt, 2 usage error, 3 a survivor is not
+    listed, 4 a process failed
     """
 }

@@ -19,13 +19,13 @@ struct JudgeCommand {
 
   func run() throws(UsageError) -> Int32 {
     Parent.endsThisProcessWithIt()
+    guard let answer = Answer() else { throw UsageError("judge has no descriptor to answer on") }
     mutant.plant()
     let cells = MutantCells.streamMatrix().selected(by: mutant.selection)
     let report = MatrixRun(cells: cells, isQuiet: true, isDetailed: false)
       .report(reproduce: "")
     do {
-      let data = try JSONEncoder().encode(mutant.judged(by: report))
-      FileHandle.standardOutput.write(data)
+      try answer.send(mutant.judged(by: report))
     } catch {
       throw UsageError("the verdict on \(mutant.name) cannot be written: \(error)")
     }

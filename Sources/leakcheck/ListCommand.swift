@@ -22,7 +22,8 @@ struct ListCommand {
   func run() -> Int32 {
     let lines =
       showsMutants
-      ? Self.aligned(mutants.map { ($0.name, $0.summary) }) : cellLines
+      ? Self.aligned(mutants.map { ($0.name, $0.summary) })
+        + Self.aligned(generatedMutants.map { ($0.name, $0.place) }) : cellLines
     if !lines.isEmpty { Console.print(lines.joined(separator: "\n")) }
     return ExitStatus.clean
   }

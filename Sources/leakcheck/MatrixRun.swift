@@ -15,9 +15,12 @@ struct MatrixRun {
     CellRunner.expectMany()
     var runner = CellRunner(showsCuts: isDetailed, locates: isDetailed, repeats: repeats)
     let progress = Progress(total: cells.count, isQuiet: isQuiet)
-    let outcomes = cells.enumerated().map { index, cell in
-      progress.step(index + 1, cell.id)
-      return runner.outcome(of: cell)
+    // What cells print is no part of the report, which goes to standard output.
+    let outcomes = DiscardedOutput.during {
+      cells.enumerated().map { index, cell in
+        progress.step(index + 1, cell.id)
+        return runner.outcome(of: cell)
+      }
     }
     progress.finish()
     return LeakReport(of: outcomes, version: Version.current, reproduce: reproduce)

@@ -32,6 +32,15 @@ struct OutputFolder {
     }
   }
 
+  /// Writes one file.
+  func write(_ text: String, to name: String) throws(UsageError) {
+    do {
+      try text.write(to: url.appending(path: name), atomically: true, encoding: .utf8)
+    } catch {
+      throw UsageError("'\(name)' cannot be written: \(error)")
+    }
+  }
+
   /// The formats' files in their order, each format's made on a thread of its own.
   private static func files(
     for report: LeakReport, in formats: [any ReportFormat]

@@ -89,7 +89,7 @@ struct RunCommand {
   }
 
   /// This program.
-  private static var executable: URL {
+  static var executable: URL {
     Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
   }
 }

@@ -47,6 +47,13 @@ struct RunOptions {
 
   /// The mutant with a name, which must be in the mutated copy.
   static func mutant(named name: String) throws(UsageError) -> Mutant {
+    if let generated = generatedMutants.first(where: { $0.name == name }) {
+      // Nothing says what its cells must show: a run over it is not judged.
+      var mutant = Mutant(
+        index: generated.number, name: name, summary: generated.summary, endings: [], objects: [])
+      mutant.selection = Selection()
+      return mutant
+    }
     guard let mutant = mutants.first(where: { $0.name == name }) else {
       throw .unknown("mutant", name, among: mutants.map(\.name))
     }
@@ -57,7 +64,7 @@ struct RunOptions {
   }
 
   /// A planted mistake is judged by the cells that its list names, where no others are chosen.
-  var isJudging: Bool { mutant != nil && selection.isEverything }
+  var isJudging: Bool { mutant?.endings.isEmpty == false && selection.isEverything }
 
   /// The cells of all shards.
   var selectedCells: [Cell] {

@@ -15,9 +15,17 @@ enum Subcommand: String, CaseIterable {
   /// Runs a part of a run's cells and prints the report on them for the process that
   /// shares them out. Not for people.
   case work
+  /// The generated mutants.
+  case mutants
+  /// Notes which places of the library cells execute. Not for people.
+  case execute
+  /// Runs cells over a generated mutant. Not for people.
+  case attempt
 
   /// Those that help mentions.
-  static let shown: [Subcommand] = [.run, .exec, .list, .diff, .explain, .baseline, .merge]
+  static let shown: [Subcommand] = [
+    .run, .exec, .list, .diff, .explain, .baseline, .merge, .mutants,
+  ]
 
   /// Runs the command line and returns the process's exit status.
   ///
@@ -64,6 +72,9 @@ enum Subcommand: String, CaseIterable {
     case .merge: return try MergeCommand(parsing: rest).run()
     case .judge: return try JudgeCommand(parsing: rest).run()
     case .work: return try WorkCommand(parsing: rest).run()
+    case .mutants: return try MutantsCommand(parsing: rest).run()
+    case .execute: return try ExecuteCommand(parsing: rest).run()
+    case .attempt: return try AttemptCommand(parsing: rest).run()
     }
   }
 
@@ -78,6 +89,7 @@ enum Subcommand: String, CaseIterable {
     case .explain: HelpText.explain
     case .baseline: HelpText.baseline
     case .merge: HelpText.merge
+    case .mutants, .execute, .attempt: HelpText.mutants
     }
   }
 }

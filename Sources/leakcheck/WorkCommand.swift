@@ -18,6 +18,7 @@ struct WorkCommand {
 
   func run() throws(UsageError) -> Int32 {
     Parent.endsThisProcessWithIt()
+    guard let answer = Answer() else { throw UsageError("work has no descriptor to answer on") }
     options.mutant?.plant()
     let parts = Worker.parts(of: options.cells, among: share.count)
     let cells = zip(options.cells, parts).filter { $1 == share.index - 1 }.map(\.0)
@@ -25,7 +26,7 @@ struct WorkCommand {
       cells: cells, isQuiet: options.report.isQuiet, repeats: options.repeats
     ).report(reproduce: options.reproduction)
     do {
-      FileHandle.standardOutput.write(try JSONEncoder().encode(report))
+      try answer.send(report)
     } catch {
       throw UsageError("the part \(share.index) of \(share.count) cannot be written: \(error)")
     }

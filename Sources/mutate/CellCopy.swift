@@ -56,4 +56,35 @@ enum CellCopy {
 
       """
   }
+
+  /// A source file that declares `generatedMutants`: a line for each, with its kind, file, line
+  /// and place between tabs.
+  ///
+  /// Text and not values, because a compiler takes seconds for hundreds of values.
+  static func declaration(of mutants: [GeneratedMutant], from firstNumber: Int) -> String {
+    let lines = mutants.map {
+      "\($0.kind.rawValue)\t\($0.file)\t\($0.line)\t\($0.place.replacing("\t", with: " "))"
+    }
+    return """
+      /// The generated mutants, in the order of their numbers.
+      package let generatedMutantLines = ##\"""
+      \(lines.joined(separator: "\n"))
+      \"""##
+
+      /// The number of the first.
+      package let firstGeneratedMutant = \(firstNumber)
+
+      """
+  }
+
+  /// A source file that declares `survivorLines`, the text of the list of survivors.
+  static func declaration(ofSurvivors text: String) -> String {
+    """
+    /// The text of the list of generated mutants that no cell catches.
+    let survivorLines = ##\"""
+    \(text)
+    \"""##
+
+    """
+  }
 }

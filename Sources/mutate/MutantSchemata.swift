@@ -20,46 +20,53 @@ struct MutantSchemata {
     var isVerbatim: Bool { edit.added.contains { $0.contains("isMutant") } }
   }
 
-  private let mutants: [PlannedMutant]
-
-  init(_ mutants: [PlannedMutant]) {
-    self.mutants = mutants
+  /// The mutated text of every file, by name, and which mutants it holds.
+  struct Result {
+    var copies: [String: String]
+    /// Why mutants of the list are missing, by their position in the list.
+    var obstacles: [Int: Obstacle]
+    /// The generated mutants, in the order of their numbers.
+    var generated: [GeneratedMutant] = []
   }
 
-  /// What keeps mutants from being planted in `originals`, by the mutant's place in
-  /// the list, and the mutated text of each original.
+  private let mutants: [PlannedMutant]
+  /// The number of the first generated mutant; `nil` to generate none.
+  private let firstNumber: Int?
+
+  init(_ mutants: [PlannedMutant], generatingFrom firstNumber: Int? = nil) {
+    self.mutants = mutants
+    self.firstNumber = firstNumber
+  }
+
+  /// Plants the mutants in the files of a library.
   ///
   /// - Parameter originals: The text of every file, by the file's name.
   /// - Complexity: O(*e* · *n*) for *e* edits and *n* lines.
-  func applied(
-    to originals: [String: String]
-  ) -> (copies: [String: String], obstacles: [Int: Obstacle]) {
-    var obstacles: [Int: Obstacle] = [:]
+  func applied(to originals: [String: String]) -> Result {
+    var result = Result(copies: originals, obstacles: [:])
     for (index, mutant) in mutants.enumerated() {
       if let edit = mutant.edits.first(where: { originals[$0.file] == nil }) {
-        obstacles[index] = .unknownFile(edit.file)
+        result.obstacles[index] = .unknownFile(edit.file)
       }
     }
-    var copies = originals
-    for (file, text) in originals {
-      copies[file] = applied(to: text, file: file, &obstacles)
+    for (file, text) in originals.sorted(by: { $0.key < $1.key }) {
+      result.copies[file] = applied(to: text, file: file, &result)
     }
-    return (copies, obstacles)
+    return result
   }
 
   /// The text of `file` with every edit of it that has its place behind its switch.
-  private func applied(
-    to text: String, file: String, _ obstacles: inout [Int: Obstacle]
-  ) -> String {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  private func applied(to text: String, file: String, _ result: inout Result) -> String {
+    let originalLines = text.split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init)
     var changes: [Change] = []
     for (index, mutant) in mutants.enumerated() {
       for edit in mutant.edits where edit.file == file {
         do {
-          let range = try place(of: edit, in: lines)
+          let range = try place(of: edit, in: originalLines)
           changes.append(Change(range: range, index: index, mutant: mutant.name, edit: edit))
         } catch {
-          obstacles[index] = error
+          result.obstacles[index] = error
         }
       }
     }
@@ -75,14 +82,42 @@ struct MutantSchemata {
       } else if last.range.upperBound <= change.range.lowerBound, last.range != change.range {
         groups.append([change])
       } else {
-        obstacles[change.index] = .overlap(with: last.mutant, file: file)
+        result.obstacles[change.index] = .overlap(with: last.mutant, file: file)
       }
     }
+    var lines = generated(in: text, file: file, beside: groups.flatMap(\.self), &result)
     for group in groups.reversed() {
       let range = group[0].range
       lines.replaceSubrange(range, with: switched(group, removed: Array(lines[range])))
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The lines of a file with the generated mutants in it, which change no number of a line.
+  ///
+  /// Left out are those that enclose a part of what the list's edits replace.
+  private func generated(
+    in text: String, file: String, beside changes: [Change], _ result: inout Result
+  ) -> [String] {
+    guard let firstNumber else {
+      return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+    let lineOf = LineNumbers(text)
+    let mutants = MutantGenerator.mutants(of: text, file: file).filter { mutant in
+      let lines = lineOf[mutant.span.lowerBound]..<lineOf[mutant.span.upperBound] + 1
+      return changes.allSatisfy { change in
+        let isOutside = !lines.overlaps(change.range)
+        let encloses =
+          lines.lowerBound < change.range.lowerBound
+          && lines.upperBound > change.range.upperBound
+        let isInside = lines.clamped(to: change.range) == lines
+        return isOutside || encloses || (isInside && !change.isVerbatim)
+      }
+    }
+    let start = firstNumber + result.generated.count
+    result.generated += mutants
+    return mutants.applied(to: text, numbers: Array(start..<start + mutants.count))
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// The lines that an edit replaces, which must be found exactly once.

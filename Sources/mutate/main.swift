@@ -13,15 +13,23 @@ func writeCopy(_ arguments: [String]) throws {
   if arguments[0] == "library" {
     let module = URL(fileURLWithPath: arguments[2]).lastPathComponent
     let planned = list.mutants.map { $0.restricted(to: module) }
-    let result = MutantSchemata(planned).applied(to: originals)
+    let firstNumber = GeneratedMutant.firstNumber(in: module)
+    let result = MutantSchemata(planned, generatingFrom: firstNumber).applied(to: originals)
     for (index, obstacle) in result.obstacles.sorted(by: { $0.key < $1.key }) {
       complain("warning: mutant \(list.mutants[index].name) cannot be planted: \(obstacle)")
     }
     copies = result.copies
     if module != "Streams" { copies = copies.mapValues(CellCopy.importingSwitch) }
+    copies["generatedMutants.swift"] = CellCopy.declaration(
+      of: result.generated, from: firstNumber)
     copies["mutantObstacles.swift"] = CellCopy.declaration(of: result.obstacles)
   } else {
     copies["mutants.swift"] = CellCopy.declaration(of: list.mutants)
+    // Beside the list of mutants.
+    let survivors = URL(fileURLWithPath: arguments[1]).deletingLastPathComponent()
+      .appending(path: "Survivors.txt")
+    copies["survivors.swift"] = CellCopy.declaration(
+      ofSurvivors: try String(contentsOf: survivors, encoding: .utf8))
   }
   for (name, text) in copies {
     try write(text, to: "\(arguments[3])/\(name)")

@@ -111,8 +111,11 @@ struct RunTests {
   @Test func listShowsTheMutants() throws {
     let result = try Tool.run(["list", "--mutants"])
     #expect(result.status == 0)
-    #expect(result.output.split(separator: "\n").count == mutants.count)
+    let count = mutants.count + generatedMutants.count
+    #expect(result.output.split(separator: "\n").count == count)
     #expect(result.output.contains("bag-forgets-on-deinit"))
+    // File, line, kind and edit.
+    #expect(result.output.contains(#/Sink\.swift:\d+:dropped-call +dispose\(\)/#))
   }
 
   @Test(arguments: [

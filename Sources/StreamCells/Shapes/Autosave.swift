@@ -18,7 +18,7 @@ final class Autosave: @unchecked Sendable {
 
 extension Autosave {
   static let shape = Shape(
-    "Autosave", .dispatchWorkItem, heldBy: "the block of a dispatch work item",
+    "Autosave", .dispatchWorkItem, through: "Autosave", "DispatchWorkItem",
     leaking: { example { $0.schedule() } }, mended: { example { $0.scheduleWeakly() } })
 
   private static func example(_ schedule: (Autosave) -> Void) -> ShapeExample {

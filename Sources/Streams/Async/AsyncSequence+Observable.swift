@@ -12,13 +12,31 @@ extension AsyncSequence {
   public func asObservable(
     detached: Bool = false, executorPreference executor: (any TaskExecutor)? = nil
   ) -> Observable<Element> {
-    .create { observer in
-      let iteration: any AsyncIteration = AsyncSequenceIteration(self, observer)
-      let run: @Sendable () async -> Void = { await iteration.run() }
-      let task =
-        detached
+    observable { run in
+      detached
         ? Task.detached(executorPreference: executor, operation: run)
         : Task(executorPreference: executor, operation: run)
+    }
+  }
+
+  /// Returns an observable sequence of the elements; each subscription iterates anew, in a
+  /// detached task.
+  ///
+  /// Disposing a subscription cancels its iteration. An iteration that throws
+  /// `CancellationError` completes.
+  ///
+  /// - Parameter priority: The priority of the task; `nil` for the default priority.
+  public func asObservable(priority: TaskPriority?) -> Observable<Element> {
+    observable { Task.detached(priority: priority, operation: $0) }
+  }
+
+  /// - Parameter start: Starts the task of one subscription.
+  private func observable(
+    _ start: @escaping (@escaping @Sendable () async -> Void) -> Task<Void, Swift.Never>
+  ) -> Observable<Element> {
+    .create { observer in
+      let iteration: any AsyncIteration = AsyncSequenceIteration(self, observer)
+      let task = start { await iteration.run() }
       return Disposables.create { task.cancel() }
     }
   }

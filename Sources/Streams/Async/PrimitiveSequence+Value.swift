@@ -1,11 +1,14 @@
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// The element, when it comes.
+  /// The element, once it arrives.
   ///
-  /// - Throws: The error of the single, or `CancellationError` if the task was cancelled.
+  /// - Throws: The error of the single, or `CancellationError` if the task is cancelled before
+  ///   the element arrives.
   public var value: Element {
     get async throws {
-      for try await element in primitiveSequence.values { return element }
-      throw CancellationError()
+      guard let element = try await primitiveSequence.source.firstElement() else {
+        throw CancellationError()
+      }
+      return element
     }
   }
 }
@@ -42,27 +45,22 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// The element, when it comes, or nil if there is none.
+  /// The element, once it arrives, or nil if the maybe completes without one.
   ///
-  /// - Throws: The error of the maybe.
+  /// - Throws: The error of the maybe, or `CancellationError` if the task is cancelled before
+  ///   the maybe ends.
   public var value: Element? {
-    get async throws {
-      for try await element in primitiveSequence.values { return element }
-      try Task.checkCancellation()
-      return nil
-    }
+    get async throws { try await primitiveSequence.source.firstElement() }
   }
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swift.Never {
-  /// Returns when the completable has completed.
+  /// Returns when the completable completes.
   ///
-  /// - Throws: The error of the completable.
+  /// - Throws: The error of the completable, or `CancellationError` if the task is cancelled
+  ///   before the completable ends.
   public var value: Void {
-    get async throws {
-      for try await _ in primitiveSequence.values {}
-      try Task.checkCancellation()
-    }
+    get async throws { _ = try await primitiveSequence.source.firstElement() }
   }
 }
 

@@ -7,9 +7,11 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
 
   private let observer: ObserverBase<Element>
 
-  /// An observer that hands its events to a closure.
+  /// Creates an observer that passes every event to a closure, events after an end included.
+  ///
+  /// - Parameter eventHandler: The closure that receives the events.
   public init(eventHandler: @escaping EventHandler) {
-    observer = EventObserver(eventHandler)
+    observer = HandlerObserver(eventHandler)
   }
 
   /// An observer that hands its events to another.
@@ -53,9 +55,11 @@ extension ObserverType {
     AnyObserver(self)
   }
 
-  /// An observer of other elements, which are transformed into this one's.
+  /// Returns an observer that transforms the elements it receives and passes them to this one.
   ///
-  /// An error that the transform throws is sent on as the failure.
+  /// Every event is passed on. An error that `transform` throws is passed on as a failure.
+  ///
+  /// - Parameter transform: Returns the element of this observer for one that was received.
   public func mapObserver<Result>(
     _ transform: @escaping (Result) throws -> Element
   ) -> AnyObserver<Result> {

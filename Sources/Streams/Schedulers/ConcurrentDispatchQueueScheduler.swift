@@ -3,6 +3,11 @@ public import Foundation
 
 /// Runs work on a dispatch queue, which may be concurrent.
 public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
+  /// The type of spans of time, in seconds.
+  public typealias TimeInterval = Foundation.TimeInterval
+  /// The type of absolute times.
+  public typealias Time = Date
+
   private let configuration: DispatchQueueConfiguration
 
   public var now: RxTime { Date() }

@@ -6,6 +6,11 @@ public import Foundation
 /// Meant for `subscribe(on:)`; for `observe(on:)` there is `MainScheduler`, which keeps
 /// the order of what is scheduled.
 public final class ConcurrentMainScheduler: SchedulerType, Sendable {
+  /// The type of spans of time, in seconds.
+  public typealias TimeInterval = Foundation.TimeInterval
+  /// The type of absolute times.
+  public typealias Time = Date
+
   private let scheduler: MainScheduler
 
   /// The only scheduler of this kind.

@@ -6,6 +6,11 @@ public import Foundation
 /// A queue that is given to it may be concurrent: the scheduler then puts a serial queue
 /// of its own in front.
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
+  /// The type of spans of time, in seconds.
+  public typealias TimeInterval = Foundation.TimeInterval
+  /// The type of absolute times.
+  public typealias Time = Date
+
   let configuration: DispatchQueueConfiguration
 
   public var now: RxTime { Date() }

@@ -1,16 +1,4 @@
 extension InfallibleType {
-  /// The latest elements of two sequences or more, combined whenever one of them sends.
-  public static func combineLatest<First, Second, each Rest>(
-    _ first: Infallible<First>, _ second: Infallible<Second>,
-    _ rest: repeat Infallible<each Rest>,
-    resultSelector: @escaping (First, Second, repeat each Rest) throws -> Element
-  ) -> Infallible<Element> {
-    Infallible(
-      Observable.combineLatest(
-        all: first.asObservable(), second.asObservable(), repeat (each rest).asObservable(),
-        resultSelector: resultSelector))
-  }
-
   /// The latest elements of several sequences, combined whenever one of them sends.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources,
@@ -43,15 +31,6 @@ extension InfallibleType {
 }
 
 extension InfallibleType where Element == Any {
-  /// The latest elements of two sequences or more, as a tuple whenever one of them sends.
-  public static func combineLatest<First, Second, each Rest>(
-    _ first: Infallible<First>, _ second: Infallible<Second>,
-    _ rest: repeat Infallible<each Rest>
-  ) -> Infallible<(First, Second, repeat each Rest)> {
-    Infallible<(First, Second, repeat each Rest)>.combineLatest(
-      first, second, repeat each rest, resultSelector: tuple)
-  }
-
   /// The elements of two sequences or more, as tuples of those at the same place.
   public static func zip<First, Second, each Rest>(
     _ first: Infallible<First>, _ second: Infallible<Second>,

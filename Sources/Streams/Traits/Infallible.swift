@@ -22,6 +22,18 @@ public enum InfallibleEvent<Element> {
   case completed
 }
 
+extension InfallibleEvent: EventConvertible {
+  /// The same as an event of a sequence that may fail.
+  public var event: Event<Element> {
+    switch self {
+    case .next(let element): .next(element)
+    case .completed: .completed
+    }
+  }
+}
+
+extension InfallibleEvent: Sendable where Element: Sendable {}
+
 extension Infallible {
   /// The type of a closure that receives events.
   public typealias InfallibleObserver = (InfallibleEvent<Element>) -> Void
@@ -62,6 +74,15 @@ extension InfallibleType {
   }
 
   /// Subscribes a closure to all events.
+  ///
+  /// - Parameter on: Receives the events. A failure, which only a closure that throws can
+  ///   cause, goes to `Hooks.defaultErrorHandler`.
+  public func subscribe(_ on: @escaping (InfallibleEvent<Element>) -> Void) -> any Disposable {
+    subscribe(onNext: { on(.next($0)) }, onCompleted: { on(.completed) })
+  }
+
+  /// Subscribes a closure to all events, including a failure that a throwing closure causes.
+  @_disfavoredOverload
   public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
     asObservable().subscribe(on)
   }

@@ -17,6 +17,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   ) {
     iterators = [sources]
     super.init(observer: observer, cancel: cancel)
+    noteNesting(1)
   }
 
   /// Starts with the first sequence.
@@ -61,6 +62,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
       }
       guard let inner = expand(source) else { return source }
       iterators.append(inner)
+      noteNesting(iterators.count)
     }
     return nil
   }

@@ -1,0 +1,88 @@
+/// Combinations of the levels of several factors in which every two levels of any two factors
+/// meet.
+///
+/// Most faults need no more than two things to come together, and all pairs take far fewer
+/// combinations than all combinations: the product of the two largest numbers of levels is the
+/// lower bound, and rarely exceeded by much.
+///
+///     CoveringArray(levels: [2, 2, 2]).rows
+///     // [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]], where all combinations would be 8
+///
+/// Rows are built one at a time (Cohen and others, "The AETG system", 1997): each starts with a
+/// pair that is not covered yet, and chooses for every other factor the level that covers most.
+/// Ties go to the lower level, so the result is always the same.
+package struct CoveringArray: Sendable {
+  /// The combinations: for each factor the number of a level, from 0.
+  package private(set) var rows: [[Int]] = []
+
+  private struct Pair: Hashable {
+    var first: Int
+    var firstLevel: Int
+    var second: Int
+    var secondLevel: Int
+  }
+
+  /// - Parameter levels: The number of levels of each factor, all positive.
+  /// - Complexity: O(*r* · *f*² · *l*) for *r* rows, *f* factors and *l* levels.
+  package init(levels: [Int]) {
+    precondition(levels.allSatisfy { $0 > 0 }, "Every factor has a level.")
+    guard levels.count > 1 else {
+      rows = levels.first.map { (0..<$0).map { [$0] } } ?? []
+      return
+    }
+    let pairs = Self.pairs(levels)
+    var uncovered = Set(pairs)
+    for pair in pairs where uncovered.contains(pair) {
+      let row = Self.row(from: pair, levels, uncovered)
+      rows.append(row)
+      for covered in Self.pairs(in: row) { uncovered.remove(covered) }
+    }
+  }
+
+  private static func pairs(_ levels: [Int]) -> [Pair] {
+    levels.indices.flatMap { first in
+      levels.indices.dropFirst(first + 1).flatMap { second in
+        (0..<levels[first]).flatMap { firstLevel in
+          (0..<levels[second]).map { secondLevel in
+            Pair(
+              first: first, firstLevel: firstLevel, second: second, secondLevel: secondLevel)
+          }
+        }
+      }
+    }
+  }
+
+  private static func pairs(in row: [Int]) -> [Pair] {
+    row.indices.flatMap { first in
+      row.indices.dropFirst(first + 1).map { second in
+        Pair(first: first, firstLevel: row[first], second: second, secondLevel: row[second])
+      }
+    }
+  }
+
+  private static func row(from pair: Pair, _ levels: [Int], _ uncovered: Set<Pair>) -> [Int] {
+    var chosen = [Int?](repeating: nil, count: levels.count)
+    chosen[pair.first] = pair.firstLevel
+    chosen[pair.second] = pair.secondLevel
+    for factor in levels.indices where chosen[factor] == nil {
+      let gains = (0..<levels[factor]).map { gain(of: $0, at: factor, chosen, uncovered) }
+      let most = gains.max() ?? 0
+      chosen[factor] = gains.firstIndex(of: most)
+    }
+    return chosen.map { $0 ?? 0 }
+  }
+
+  /// How many pairs a level covers with those that were chosen.
+  private static func gain(
+    of level: Int, at factor: Int, _ chosen: [Int?], _ uncovered: Set<Pair>
+  ) -> Int {
+    chosen.enumerated().count { other, otherLevel in
+      guard let otherLevel, other != factor else { return false }
+      let pair =
+        other < factor
+        ? Pair(first: other, firstLevel: otherLevel, second: factor, secondLevel: level)
+        : Pair(first: factor, firstLevel: level, second: other, secondLevel: otherLevel)
+      return uncovered.contains(pair)
+    }
+  }
+}

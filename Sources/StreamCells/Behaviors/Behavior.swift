@@ -1,0 +1,104 @@
+import Foundation
+import Scenarios
+import Streams
+
+/// Something that a part of the library must do, stated in code: a cell that has no stream, or
+/// none that a scenario could play.
+struct Behavior: Sendable {
+  /// The part of the library.
+  var part: String
+  var name: String
+  var body: @Sendable (Check) -> Void
+
+  init(_ part: String, _ name: String, _ body: @escaping @Sendable (Check) -> Void) {
+    self.part = part
+    self.name = name
+    self.body = body
+  }
+
+  static let all = disposables + bags + subjects + sharing + schedulers + observers
+
+  static var cells: [Cell] {
+    all.map { behavior in
+      Cell(
+        source: behavior.part, operator: behavior.name, ending: .dispose, timing: .afterSubscribe,
+        expectation: .clean, showsCuts: false
+      ) { host in
+        let report = Hooks.synchronizationAnomalyHandler
+        Hooks.synchronizationAnomalyHandler = { _ in }
+        defer { Hooks.synchronizationAnomalyHandler = report }
+        host.subscribed()
+        let objects = Resources.total
+        play(behavior, host)
+        // A queue's thread may still be on its way out of the last step.
+        for _ in 0..<200 where Resources.total > objects { usleep(500) }
+        host.delivered()
+        host.finished()
+        host.ended()
+      }
+    }
+  }
+
+  /// A frame of its own: when it returns, no temporary of the body is left.
+  @inline(never)
+  private static func play(_ behavior: Behavior, _ host: CellHost) {
+    let check = Check(host)
+    behavior.body(check)
+    check.expect(check.census.living == 0, "\(check.census.living) values are left")
+  }
+}
+
+/// What a behavior is held against.
+///
+/// Used by the runner's thread only.
+final class Check: @unchecked Sendable {
+  let census = TokenCensus()
+  private let host: CellHost
+  /// What happened, for behaviors in which the order matters.
+  var log: [String] = []
+
+  init(_ host: CellHost) { self.host = host }
+
+  func expect(_ condition: Bool, _ complaint: @autoclosure () -> String) {
+    if !condition { host.fail(complaint()) }
+  }
+
+  func expect<Value: Equatable>(_ value: Value, is expected: Value, _ name: String) {
+    expect(value == expected, "\(name) is \(value) and not \(expected)")
+  }
+
+  /// A disposable that counts how often it is disposed, and holds a value until it is.
+  func probe() -> DisposalProbe { DisposalProbe(census.make()) }
+
+  /// Fails unless what was logged is the given text.
+  func expectLog(_ expected: String) {
+    expect(log.joined(separator: " "), is: expected, "the log")
+    log = []
+  }
+}
+
+/// A disposable of the program's own, which asks to be told once.
+final class DisposalProbe: Cancelable, @unchecked Sendable {
+  private var token: Token?
+  private(set) var disposals = 0
+
+  init(_ token: Token) { self.token = token }
+
+  var isDisposed: Bool { disposals > 0 }
+
+  func dispose() {
+    disposals += 1
+    token = nil
+  }
+}
+
+extension Observable {
+  /// Logs its events to a check.
+  func log(_ check: Check, _ name: String = "") -> any Disposable {
+    subscribe(
+      onNext: { [weak check] in check?.log.append("\(name)\($0)") },
+      onError: { [weak check] _ in check?.log.append("\(name)error") },
+      onCompleted: { [weak check] in check?.log.append("\(name)completed") },
+      onDisposed: { [weak check] in check?.log.append("\(name)disposed") })
+  }
+}

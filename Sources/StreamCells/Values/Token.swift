@@ -1,0 +1,36 @@
+import Synchronization
+
+/// A value whose lifetime is observed: an element, an accumulator, a key, what a closure holds.
+final class Token: Sendable, Hashable {
+  private let census: TokenCensus
+  let number: Int
+
+  fileprivate init(_ census: TokenCensus, _ number: Int) {
+    self.census = census
+    self.number = number
+    census.count(1)
+  }
+
+  deinit { census.count(-1) }
+
+  static func == (first: Token, second: Token) -> Bool { first === second }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// Makes tokens and knows how many of them are alive.
+final class TokenCensus: Sendable {
+  private let alive = Atomic(0)
+  private let made = Atomic(0)
+
+  /// The number of tokens that something retains.
+  var living: Int { alive.load(ordering: .acquiring) }
+
+  func make() -> Token {
+    Token(self, made.wrappingAdd(1, ordering: .relaxed).newValue)
+  }
+
+  fileprivate func count(_ change: Int) {
+    alive.wrappingAdd(change, ordering: .acquiringAndReleasing)
+  }
+}

@@ -1,0 +1,46 @@
+import Streams
+
+/// Sends tokens through the observers that `Observable.create` hands out, and holds a token for
+/// each of them.
+final class TokenFeed {
+  private let census: TokenCensus
+  private var observers: [(number: Int, observer: AnyObserver<Token>)] = []
+  private var subscriptions = 0
+  /// The number of subscriptions that were disposed more than once.
+  private(set) var repeatedDisposals = 0
+
+  init(_ census: TokenCensus) { self.census = census }
+
+  var isObserved: Bool { !observers.isEmpty }
+
+  var observable: Observable<Token> {
+    let census = census
+    return Observable.create { [weak self] observer in
+      let number = self?.add(observer) ?? 0
+      let held = census.make()
+      return Disposables.create { [weak self] in
+        withExtendedLifetime(held) {}
+        self?.remove(number)
+      }
+    }
+  }
+
+  func send(_ event: Event<Token>) {
+    for (_, observer) in observers { observer.on(event) }
+  }
+
+  /// Sends a token that nothing else holds.
+  func sendToken() { send(.next(census.make())) }
+
+  private func add(_ observer: AnyObserver<Token>) -> Int {
+    subscriptions += 1
+    observers.append((subscriptions, observer))
+    return subscriptions
+  }
+
+  private func remove(_ number: Int) {
+    let before = observers.count
+    observers.removeAll { $0.number == number }
+    if observers.count == before { repeatedDisposals += 1 }
+  }
+}

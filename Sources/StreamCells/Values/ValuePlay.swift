@@ -1,0 +1,166 @@
+import Scenarios
+import Streams
+
+/// One run of a scenario about the lifetime of values.
+///
+/// After each end, while the host still keeps what the scenario says, every value must be gone,
+/// no source may be subscribed to, and no more objects may be left than an ended subscription
+/// is made of.
+///
+/// Used by the runner's thread only.
+final class ValuePlay: @unchecked Sendable {
+  /// The objects that one ended subscription may keep: what `subscribe` returned, the disposer,
+  /// and the action for its end.
+  private static let objectsPerSubscription = 3
+
+  private let scenario: ValueScenario
+  private let valueOperator: ValueOperator
+  private let host: CellHost
+  private let census = TokenCensus()
+  private let feed: TokenFeed
+  private let inner: TokenFeed
+  private let clock = TestScheduler(initialClock: 0)
+  private var observable: Observable<Token>?
+  private var subscriptions: [any Disposable] = []
+  private var bag: DisposeBag?
+  private var received = 0
+  private var disposals = 0
+  private var hasActed = false
+  private var isOver = false
+
+  init(_ scenario: ValueScenario, _ valueOperator: ValueOperator, _ host: CellHost) {
+    self.scenario = scenario
+    self.valueOperator = valueOperator
+    self.host = host
+    feed = TokenFeed(census)
+    inner = TokenFeed(census)
+  }
+
+  func run() {
+    let report = Hooks.synchronizationAnomalyHandler
+    Hooks.synchronizationAnomalyHandler = { _ in }
+    defer { Hooks.synchronizationAnomalyHandler = report }
+    build()
+    let objects = Int(Resources.total)
+    let tokens = census.living
+    for round in 0..<scenario.rounds {
+      play()
+      check(round, tokens: tokens, objects: objects)
+    }
+    host.delivered()
+    host.finished()
+    host.ended()
+    subscriptions = []
+    observable = nil
+  }
+
+  @inline(never)
+  private func build() {
+    observable = valueOperator.apply(
+      ValueOperator.Stage(
+        source: feed.observable, inner: inner.observable, clock: clock, census: census))
+  }
+
+  /// A frame of its own: when it returns, no temporary of it is left.
+  @inline(never)
+  private func play() {
+    (hasActed, isOver, disposals) = (false, false, 0)
+    subscribe()
+    if scenario.hasTwo { subscribe() }
+    advance(2)
+    inner.sendToken()
+    feed.sendToken()
+    host.subscribed()
+    if scenario.moment != .pending { advance(1) }
+    feed.sendToken()
+    inner.sendToken()
+    feed.sendToken()
+    if scenario.moment == .settled { advance(30) }
+    end()
+    if scenario.ending.event != nil {
+      inner.sendToken()
+      inner.send(scenario.ending == .error ? .error(CellError()) : .completed)
+      advance(30)
+      // What went on with the second stream ends with it.
+      inner.send(.completed)
+      feed.send(.completed)
+      inner.send(.completed)
+      advance(30)
+    }
+    isOver = true
+    endOthers()
+    // Some operators dispose in a scheduled step; timers that were pending still are.
+    advance(1)
+    feed.sendToken()
+    inner.sendToken()
+    if scenario.kept == .nothing || scenario.kept == .observable { subscriptions = [] }
+  }
+
+  private func subscribe() {
+    guard let observable else { return }
+    let held = census.make()
+    let subscription = observable.subscribe(
+      onNext: { [weak self] _ in self?.elementArrived(held) },
+      onError: { _ in withExtendedLifetime(held) {} },
+      onCompleted: { withExtendedLifetime(held) {} },
+      onDisposed: { [weak self] in self?.disposals += 1 })
+    if scenario.ending == .bagDrop && bag == nil {
+      let bag = DisposeBag()
+      subscription.disposed(by: bag)
+      self.bag = bag
+    }
+    subscriptions.append(subscription)
+  }
+
+  private func elementArrived(_ held: Token) {
+    received += 1
+    if isOver { host.fail("an element arrived after the end") }
+    guard scenario.moment == .inHandler, !hasActed else { return }
+    hasActed = true
+    end()
+  }
+
+  /// Ends as the scenario says; the first subscriber if the host ends it.
+  private func end() {
+    switch scenario.ending {
+    case .completion: feed.send(.completed)
+    case .error: feed.send(.error(CellError()))
+    case .dispose: subscriptions.suffix(scenario.hasTwo ? 2 : 1).first?.dispose()
+    case .bagDrop: bag = nil
+    case .none: break
+    }
+  }
+
+  /// Disposes the second subscriber, and the first where its end did not come through.
+  private func endOthers() {
+    if scenario.hasTwo { subscriptions.last?.dispose() }
+    if scenario.ending == .dispose || scenario.ending == .bagDrop {
+      end()
+    } else if disposals < (scenario.hasTwo ? 2 : 1) {
+      // Some operators go on after an error or wait for more: the host ends them.
+      subscriptions.suffix(2).forEach { $0.dispose() }
+    }
+  }
+
+  private func advance(_ ticks: Int) { clock.advanceTo(clock.clock + ticks) }
+
+  @inline(never)
+  private func check(_ round: Int, tokens: Int, objects: Int) {
+    let subscribers = scenario.hasTwo ? 2 : 1
+    if disposals != subscribers {
+      host.fail("\(disposals) of \(subscribers) subscriptions were disposed")
+    }
+    if feed.isObserved || inner.isObserved { host.fail("a source is subscribed to after the end") }
+    if feed.repeatedDisposals + inner.repeatedDisposals > 0 {
+      host.fail("a subscription was disposed twice")
+    }
+    if valueOperator.remembers { return }
+    let values = census.living - tokens
+    if values != 0 { host.fail("\(values) values are left after the end") }
+    let allowed = subscriptions.count * Self.objectsPerSubscription
+    // What was scheduled and disposed leaves the clock's queue when its time comes.
+    advance(100)
+    let left = Int(Resources.total) - objects
+    if left > allowed { host.fail("\(left) objects are left after the end, more than \(allowed)") }
+  }
+}

@@ -1,0 +1,56 @@
+import Scenarios
+import Streams
+
+/// How one cell about the lifetime of values is played.
+struct ValueScenario: Sendable {
+  /// What the host keeps beyond the end.
+  enum Kept: String, CaseIterable { case nothing, observable, subscription, both }
+
+  /// When the end comes.
+  enum Moment: String, CaseIterable {
+    /// Nothing is pending.
+    case settled
+    /// A timer, a scheduled step or an inner stream is pending, with a value unsent.
+    case pending
+    /// From inside the handler of an element.
+    case inHandler
+  }
+
+  var ending: Ending
+  var moment: Moment
+  var kept: Kept
+  /// Two subscribers, of whom the second is always disposed.
+  var hasTwo: Bool
+  /// How many times subscribed to, one time after the other.
+  var rounds: Int
+
+  private static let endings: [Ending] = [.completion, .error, .dispose, .bagDrop]
+
+  /// Scenarios in which every two levels of two dimensions meet.
+  static let all = CoveringArray(
+    levels: [endings.count, Moment.allCases.count, Kept.allCases.count, 2, 2]
+  ).rows.map { row in
+    ValueScenario(
+      ending: endings[row[0]], moment: Moment.allCases[row[1]], kept: Kept.allCases[row[2]],
+      hasTwo: row[3] == 1, rounds: row[4] == 1 ? 4 : 1)
+  }
+
+  var name: String {
+    "\(moment.rawValue)+\(kept.rawValue)" + (hasTwo ? "+two" : "") + (rounds > 1 ? "+again" : "")
+  }
+
+  func cell(_ valueOperator: ValueOperator) -> Cell {
+    Cell(
+      source: "values", operator: valueOperator.name, ending: ending, variant: name,
+      timing: moment == .inHandler ? .reentrant : .afterSubscribe, expectation: .clean,
+      showsCuts: false
+    ) { host in
+      ValuePlay(self, valueOperator, host).run()
+    }
+  }
+
+  /// The cells of every operator.
+  static var cells: [Cell] {
+    ValueOperator.all.flatMap { valueOperator in all.map { $0.cell(valueOperator) } }
+  }
+}

@@ -1,0 +1,71 @@
+public import Streams
+public import XCTest
+
+/// Asserts that two lists of events are equal, and reports each difference otherwise.
+///
+/// Errors are equal if they have one type and describe themselves alike.
+public func XCTAssertEqual<Element: Equatable>(
+  _ lhs: [Event<Element>], _ rhs: [Event<Element>], file: StaticString = #filePath,
+  line: UInt = #line
+) {
+  assertEqual(lhs, rhs, by: ==, file, line)
+}
+
+/// Asserts that two lists of recorded events are equal, times included, and reports each
+/// difference otherwise.
+public func XCTAssertEqual<Element: Equatable>(
+  _ lhs: [Recorded<Event<Element>>], _ rhs: [Recorded<Event<Element>>],
+  file: StaticString = #filePath, line: UInt = #line
+) {
+  assertEqual(lhs, rhs, by: ==, file, line)
+}
+
+/// Asserts that two lists of the events of singles are equal.
+public func XCTAssertEqual<Element: Equatable>(
+  _ lhs: [SingleEvent<Element>], _ rhs: [SingleEvent<Element>], file: StaticString = #filePath,
+  line: UInt = #line
+) {
+  assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
+}
+
+/// Asserts that two lists of the events of maybes are equal.
+public func XCTAssertEqual<Element: Equatable>(
+  _ lhs: [MaybeEvent<Element>], _ rhs: [MaybeEvent<Element>], file: StaticString = #filePath,
+  line: UInt = #line
+) {
+  assertEqual(lhs, rhs, by: ==, file, line)
+}
+
+/// Asserts that two lists of the events of completables are equal.
+public func XCTAssertEqual(
+  _ lhs: [CompletableEvent], _ rhs: [CompletableEvent], file: StaticString = #filePath,
+  line: UInt = #line
+) {
+  assertEqual(lhs, rhs, by: ==, file, line)
+}
+
+/// Asserts that recorded events are the given elements, whatever their times.
+///
+/// - Parameters:
+///   - stream: The recorded events. An end among them fails the assertion.
+///   - elements: The elements expected, in order.
+public func XCTAssertRecordedElements<Element: Equatable>(
+  _ stream: [Recorded<Event<Element>>], _ elements: [Element], file: StaticString = #filePath,
+  line: UInt = #line
+) {
+  if let end = stream.first(where: { $0.value.isStopEvent }) {
+    XCTFail("the recorded events include an end: \(end)", file: file, line: line)
+    return
+  }
+  assertEqual(stream.compactMap(\.value.element), elements, by: ==, file, line)
+}
+
+private func assertEqual<Value>(
+  _ lhs: [Value], _ rhs: [Value], by areEqual: (Value, Value) -> Bool, _ file: StaticString,
+  _ line: UInt
+) {
+  let differences = SequenceDifferences(lhs, rhs, by: areEqual)
+  if !differences.lines.isEmpty {
+    XCTFail(differences.lines.joined(separator: "\n"), file: file, line: line)
+  }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+
+extension Observable {
+  /// Returns the first element, or nil if the sequence completes without one.
+  ///
+  /// What the sequence sent counts, even if the task is cancelled by then.
+  ///
+  /// - Throws: The error of the sequence, or `CancellationError` if the task is cancelled
+  ///   before the sequence sends anything.
+  func firstElement() async throws -> Element? {
+    let subscription = SingleAssignmentDisposable()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let outcome = FirstOutcome(continuation)
+        subscription.setDisposable(
+          subscribe(
+            onNext: { outcome.resume(with: .success($0)) },
+            onError: { outcome.resume(with: .failure($0)) },
+            onCompleted: { outcome.resume(with: .success(nil)) },
+            onDisposed: { outcome.resume(with: .failure(CancellationError())) }))
+      }
+    } onCancel: {
+      subscription.dispose()
+    }
+  }
+}
+
+/// Resumes a continuation with the first of several outcomes.
+private final class FirstOutcome<Element>: Sendable {
+  private let continuation: Mutex<CheckedContinuation<Element?, any Error>?>
+
+  init(_ continuation: CheckedContinuation<Element?, any Error>) {
+    self.continuation = Mutex(continuation)
+  }
+
+  func resume(with outcome: Result<Element?, any Error>) {
+    let waiting = continuation.withLock { $0.take() }
+    // The element belongs to the task that waits from here on.
+    nonisolated(unsafe) let outcome = outcome
+    unsafe waiting?.resume(with: outcome)
+  }
+}

@@ -1,0 +1,15 @@
+/// An observer that passes every event to one closure.
+///
+/// Unlike ``EventObserver`` it does not stop at an end: what sends to an observer of this kind
+/// decides when to stop, and one observer may serve several sequences.
+final class HandlerObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
+  private let eventHandler: (Event<Element>) -> Void
+
+  init(_ eventHandler: @escaping (Event<Element>) -> Void) {
+    self.eventHandler = eventHandler
+  }
+
+  override func next(_ element: Element) { eventHandler(.next(element)) }
+  override func error(_ error: any Error) { eventHandler(.error(error)) }
+  override func completed() { eventHandler(.completed) }
+}

@@ -1,0 +1,265 @@
+// Written out for each number of sources: compiling a parameter pack of the sources' element
+// types crashes the compiler (Swift 6.3).
+
+extension InfallibleType {
+  /// Returns an infallible sequence of the latest elements of two sequences, combined
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2,
+    resultSelector:
+      @escaping (
+        S1.Element, S2.Element
+      ) throws -> Element
+  ) -> Infallible<Element> {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(),
+        resultSelector: resultSelector))
+  }
+
+  /// Returns an infallible sequence of the latest elements of three sequences, combined
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType, S3: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2, _ source3: S3,
+    resultSelector:
+      @escaping (
+        S1.Element, S2.Element, S3.Element
+      ) throws -> Element
+  ) -> Infallible<Element> {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(), source3.asObservable(),
+        resultSelector: resultSelector))
+  }
+
+  /// Returns an infallible sequence of the latest elements of four sequences, combined
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2, _ source3: S3, _ source4: S4,
+    resultSelector:
+      @escaping (
+        S1.Element, S2.Element, S3.Element, S4.Element
+      ) throws -> Element
+  ) -> Infallible<Element> {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(), source3.asObservable(),
+        source4.asObservable(),
+        resultSelector: resultSelector))
+  }
+
+  /// Returns an infallible sequence of the latest elements of five sequences, combined
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
+    S5: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2, _ source3: S3, _ source4: S4, _ source5: S5,
+    resultSelector:
+      @escaping (
+        S1.Element, S2.Element, S3.Element, S4.Element, S5.Element
+      ) throws -> Element
+  ) -> Infallible<Element> {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(), source3.asObservable(),
+        source4.asObservable(), source5.asObservable(),
+        resultSelector: resultSelector))
+  }
+
+  /// Returns an infallible sequence of the latest elements of six sequences, combined
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
+    S5: InfallibleType, S6: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2, _ source3: S3, _ source4: S4, _ source5: S5, _ source6: S6,
+    resultSelector:
+      @escaping (
+        S1.Element, S2.Element, S3.Element, S4.Element, S5.Element, S6.Element
+      ) throws -> Element
+  ) -> Infallible<Element> {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(), source3.asObservable(),
+        source4.asObservable(), source5.asObservable(), source6.asObservable(),
+        resultSelector: resultSelector))
+  }
+
+  /// Returns an infallible sequence of the latest elements of seven sequences, combined
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
+    S5: InfallibleType, S6: InfallibleType, S7: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2, _ source3: S3, _ source4: S4, _ source5: S5, _ source6: S6,
+    _ source7: S7,
+    resultSelector:
+      @escaping (
+        S1.Element, S2.Element, S3.Element, S4.Element, S5.Element, S6.Element, S7.Element
+      ) throws -> Element
+  ) -> Infallible<Element> {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(), source3.asObservable(),
+        source4.asObservable(), source5.asObservable(), source6.asObservable(),
+        source7.asObservable(),
+        resultSelector: resultSelector))
+  }
+
+  /// Returns an infallible sequence of the latest elements of eight sequences, combined
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
+    S5: InfallibleType, S6: InfallibleType, S7: InfallibleType, S8: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2, _ source3: S3, _ source4: S4, _ source5: S5, _ source6: S6,
+    _ source7: S7, _ source8: S8,
+    resultSelector:
+      @escaping (
+        S1.Element, S2.Element, S3.Element, S4.Element, S5.Element, S6.Element, S7.Element,
+        S8.Element
+      ) throws -> Element
+  ) -> Infallible<Element> {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(), source3.asObservable(),
+        source4.asObservable(), source5.asObservable(), source6.asObservable(),
+        source7.asObservable(), source8.asObservable(),
+        resultSelector: resultSelector))
+  }
+}
+
+extension InfallibleType where Element == Any {
+  /// Returns an infallible sequence of the latest elements of two sequences, as a tuple
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2
+  ) -> Infallible<
+    (
+      S1.Element, S2.Element
+    )
+  > {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable()))
+  }
+
+  /// Returns an infallible sequence of the latest elements of three sequences, as a tuple
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType, S3: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2, _ source3: S3
+  ) -> Infallible<
+    (
+      S1.Element, S2.Element, S3.Element
+    )
+  > {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(), source3.asObservable()))
+  }
+
+  /// Returns an infallible sequence of the latest elements of four sequences, as a tuple
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2, _ source3: S3, _ source4: S4
+  ) -> Infallible<
+    (
+      S1.Element, S2.Element, S3.Element, S4.Element
+    )
+  > {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(), source3.asObservable(),
+        source4.asObservable()))
+  }
+
+  /// Returns an infallible sequence of the latest elements of five sequences, as a tuple
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
+    S5: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2, _ source3: S3, _ source4: S4, _ source5: S5
+  ) -> Infallible<
+    (
+      S1.Element, S2.Element, S3.Element, S4.Element, S5.Element
+    )
+  > {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(), source3.asObservable(),
+        source4.asObservable(), source5.asObservable()))
+  }
+
+  /// Returns an infallible sequence of the latest elements of six sequences, as a tuple
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
+    S5: InfallibleType, S6: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2, _ source3: S3, _ source4: S4, _ source5: S5, _ source6: S6
+  ) -> Infallible<
+    (
+      S1.Element, S2.Element, S3.Element, S4.Element, S5.Element, S6.Element
+    )
+  > {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(), source3.asObservable(),
+        source4.asObservable(), source5.asObservable(), source6.asObservable()))
+  }
+
+  /// Returns an infallible sequence of the latest elements of seven sequences, as a tuple
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
+    S5: InfallibleType, S6: InfallibleType, S7: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2, _ source3: S3, _ source4: S4, _ source5: S5, _ source6: S6,
+    _ source7: S7
+  ) -> Infallible<
+    (
+      S1.Element, S2.Element, S3.Element, S4.Element, S5.Element, S6.Element, S7.Element
+    )
+  > {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(), source3.asObservable(),
+        source4.asObservable(), source5.asObservable(), source6.asObservable(),
+        source7.asObservable()))
+  }
+
+  /// Returns an infallible sequence of the latest elements of eight sequences, as a tuple
+  /// whenever one of them sends.
+  public static func combineLatest<
+    S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
+    S5: InfallibleType, S6: InfallibleType, S7: InfallibleType, S8: InfallibleType
+  >(
+    _ source1: S1, _ source2: S2, _ source3: S3, _ source4: S4, _ source5: S5, _ source6: S6,
+    _ source7: S7, _ source8: S8
+  ) -> Infallible<
+    (
+      S1.Element, S2.Element, S3.Element, S4.Element, S5.Element, S6.Element, S7.Element,
+      S8.Element
+    )
+  > {
+    Infallible(
+      Observable.combineLatest(
+        source1.asObservable(), source2.asObservable(), source3.asObservable(),
+        source4.asObservable(), source5.asObservable(), source6.asObservable(),
+        source7.asObservable(), source8.asObservable()))
+  }
+}

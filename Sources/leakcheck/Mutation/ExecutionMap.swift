@@ -1,0 +1,47 @@
+import Foundation
+import MutantCells
+import Scenarios
+
+/// Which places of the library each cell executes, from one pass over the matrix.
+struct ExecutionMap: Codable {
+  /// What one process found of its share of the cells.
+  struct Share: Codable {
+    /// The position of each cell in the matrix.
+    var cells: [Int] = []
+    /// For each cell the numbers of the mutants whose places it executes, two bytes each.
+    var places: [Data] = []
+    /// Cells that are not green without any mutant.
+    var red: [Int] = []
+  }
+
+  /// For each mutant the cells that execute its place.
+  private(set) var cells: [Int: [Int]] = [:]
+  /// For each cell the number of places that it executes.
+  private(set) var breadth: [Int]
+  private(set) var red: [Int] = []
+
+  init(of shares: [Share], cellCount: Int) {
+    breadth = Array(repeating: 0, count: cellCount)
+    for share in shares {
+      red += share.red
+      for (cell, data) in zip(share.cells, share.places) {
+        let numbers = Self.numbers(in: data)
+        breadth[cell] = numbers.count
+        if !share.red.contains(cell) {
+          for number in numbers { cells[number, default: []].append(cell) }
+        }
+      }
+    }
+  }
+
+  static func data(of numbers: [Int]) -> Data {
+    Data(numbers.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+  }
+
+  private static func numbers(in data: Data) -> [Int] {
+    let bytes = Array(data)
+    return stride(from: 0, to: bytes.count - 1, by: 2).map {
+      Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import OwnershipGraph
+
+/// The score of generated mutants, for people to read.
+struct MutationPage {
+  var score: MutationScore
+
+  /// A page of Markdown: the score per file, then the survivors.
+  var text: String {
+    var lines = [
+      "# Generated mutants", "", "Mutation score: **\(score.summary)**.", "",
+      "| file | mutants | caught | explained | open |", "| --- | --: | --: | --: | --: |",
+    ]
+    for file in score.files {
+      let open = file.mutants - file.caught - file.explained
+      lines.append(
+        "| `\(file.name)` | \(file.mutants) | \(file.caught) | \(file.explained) | \(open) |")
+    }
+    if !score.survivors.isEmpty {
+      lines += ["", "## Survivors", "", "| mutant | place | reason |", "| --- | --- | --- |"]
+      for survivor in score.survivors {
+        let place = survivor.place.replacing("|", with: "\\|").replacing("`", with: "'")
+        let reason = survivor.reason ?? "open"
+        lines.append("| `\(survivor.name)` | `\(place)` | \(reason) |")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

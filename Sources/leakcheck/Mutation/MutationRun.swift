@@ -1,0 +1,100 @@
+import Foundation
+import MutantCells
+import OwnershipGraph
+import Scenarios
+import Synchronization
+
+/// Tries generated mutants, each on the cells that execute its place, until one is not green.
+struct MutationRun {
+  /// How long a child may take, in seconds.
+  private static let patience = 100.0
+
+  var executable: URL
+  var mutants: [GeneratedMutant]
+  var jobs: Int
+  var isQuiet: Bool
+  /// Called with each outcome as soon as it is known, one at a time.
+  var report: @Sendable (Attempt) -> Void = { _ in }
+
+  /// The outcome for each mutant, in their order.
+  func attempts() throws(Worker.Failure) -> [Attempt] {
+    let matrix = MutantCells.streamMatrix().cells
+    let map = try executionMap(of: matrix)
+    for index in map.red {
+      Console.complain("leakcheck: \(matrix[index].id) is not green without a mutant")
+    }
+    let results = Mutex([Int: Attempt]())
+    let next = Atomic(0)
+    let progress = Progress(total: mutants.count, isQuiet: isQuiet)
+    DispatchQueue.concurrentPerform(iterations: jobs) { _ in
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < mutants.count else { return }
+        let attempt = attempt(mutants[index], map, matrix)
+        results.withLock { results in
+          results[index] = attempt
+          report(attempt)
+          progress.step(results.count, "mutant \(attempt.mutant.name)")
+        }
+      }
+    }
+    progress.finish()
+    return results.withLock { results in mutants.indices.compactMap { results[$0] } }
+  }
+
+  private func attempt(
+    _ mutant: GeneratedMutant, _ map: ExecutionMap, _ matrix: [Cell]
+  ) -> Attempt {
+    let cells = CellOrder.order(map.cells[mutant.number] ?? [], of: matrix, breadth: map.breadth)
+    guard !cells.isEmpty else { return Attempt(mutant, .notExecuted) }
+    let output = ChildProcess.anyOutput(
+      of: executable, arguments: [Subcommand.attempt.rawValue, "\(mutant.number)"],
+      input: Data(cells.map(String.init).joined(separator: " ").utf8), patience: Self.patience)
+    return Attempt(mutant, answer: String(decoding: output, as: UTF8.self))
+  }
+
+  private func executionMap(of matrix: [Cell]) throws(Worker.Failure) -> ExecutionMap {
+    let shares = Mutex([Int: Result<ExecutionMap.Share, Worker.Failure>]())
+    DispatchQueue.concurrentPerform(iterations: jobs) { part in
+      let share = Result { () throws(Worker.Failure) in
+        do {
+          let output = try ChildProcess.output(
+            of: executable, arguments: [Subcommand.execute.rawValue, "\(part + 1)/\(jobs)"],
+            patience: Self.patience)
+          return try JSONDecoder().decode(ExecutionMap.Share.self, from: output)
+        } catch {
+          throw Worker.Failure(part: part + 1, cause: "\(error)")
+        }
+      }
+      shares.withLock { $0[part] = share }
+    }
+    var found: [ExecutionMap.Share] = []
+    for part in 0..<jobs {
+      if let share = shares.withLock({ $0[part] }) { found.append(try share.get()) }
+    }
+    return ExecutionMap(of: found, cellCount: matrix.count)
+  }
+}
+
+extension MutationScore {
+  /// The score of some attempts, with the reasons that are given for survivors.
+  init(of attempts: [Attempt], reasons: [String: String], isSample: Bool) {
+    var files: [String: File] = [:]
+    var survivors: [Survivor] = []
+    for attempt in attempts {
+      let mutant = attempt.mutant
+      var file = files[mutant.file] ?? File(name: mutant.file, mutants: 0, caught: 0, explained: 0)
+      file.mutants += 1
+      if attempt.isCaught {
+        file.caught += 1
+      } else {
+        let reason = reasons[mutant.name]
+        if reason != nil { file.explained += 1 }
+        survivors.append(Survivor(name: mutant.name, place: mutant.place, reason: reason))
+      }
+      files[mutant.file] = file
+    }
+    self.init(
+      files: files.values.sorted { $0.name < $1.name }, survivors: survivors, isSample: isSample)
+  }
+}

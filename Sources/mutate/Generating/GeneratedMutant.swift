@@ -1,0 +1,114 @@
+/// A mutant that the generator made, at one place of the library.
+struct GeneratedMutant: Equatable {
+  /// The kind of a mistake.
+  enum Kind: String, CaseIterable {
+    /// An assignment that ends a reference, changes a flag or stores a reference is left out.
+    case droppedAssignment = "dropped-assignment"
+    /// A call that disposes, removes or ends something is left out.
+    case droppedCall = "dropped-call"
+    /// A count is not changed.
+    case droppedCount = "dropped-count"
+    /// A disposal and the call beside it change places.
+    case swappedCalls = "swapped-calls"
+    /// A check of a flag, a count or an identity always passes.
+    case droppedCheck = "dropped-check"
+    /// A check decides the opposite.
+    case invertedCheck = "inverted-check"
+    /// A disposable is not put into what should dispose it.
+    case forgottenDisposable = "forgotten-disposable"
+    /// A weak capture retains.
+    case strongCapture = "strong-capture"
+    /// An atomic exchange becomes a load and a store.
+    case splitExchange = "split-exchange"
+  }
+
+  /// Text that is inserted before and after a part of the source text, on one line each.
+  struct Insertion: Equatable {
+    /// The offset in the text's UTF-8 bytes.
+    var offset: Int
+    /// The text, in which `#` stands for the number of the mutant.
+    var text: String
+    /// The number of bytes between this insertion and the one it belongs with: positive for
+    /// the first of a pair, negative for the second, so that pairs nest.
+    var extent: Int
+  }
+
+  var file: String
+  /// The line of the library that is changed, from 1.
+  var line: Int
+  var kind: Kind
+  /// The source text that is changed, on one line.
+  var place: String
+  var insertions: [Insertion]
+
+  /// A mutant that encloses a part of the text in two insertions.
+  init(
+    _ kind: Kind, file: String, line: Int, place: String, around range: Range<Int>,
+    prefix: String, suffix: String
+  ) {
+    self.init(
+      kind, file: file, line: line, place: place,
+      insertions: [
+        Insertion(offset: range.lowerBound, text: prefix, extent: range.count),
+        Insertion(offset: range.upperBound, text: suffix, extent: -range.count),
+      ])
+  }
+
+  init(_ kind: Kind, file: String, line: Int, place: String, insertions: [Insertion]) {
+    self.kind = kind
+    self.file = file
+    self.line = line
+    self.place = place
+    self.insertions = insertions
+  }
+
+  /// The first and the last offset that is changed.
+  var span: ClosedRange<Int> {
+    let offsets = insertions.map(\.offset)
+    return (offsets.min() ?? 0)...(offsets.max() ?? 0)
+  }
+}
+
+extension GeneratedMutant {
+  /// The number of the first mutant that is generated in a module, above those of the list.
+  static func firstNumber(in module: String) -> Int { module == "Streams" ? 1_000 : 7_000 }
+}
+
+extension [GeneratedMutant] {
+  /// A text with the insertions of all its mutants, on as many lines as before.
+  ///
+  /// - Parameter numbers: The number of each mutant's switch.
+  /// - Complexity: O(*n* log *n*) for *n* bytes and insertions.
+  func applied(to text: String, numbers: [Int]) -> String {
+    let bytes = Array<UInt8>(text.utf8)
+    var insertions: [(insertion: GeneratedMutant.Insertion, number: Int)] = []
+    for (mutant, number) in zip(self, numbers) {
+      for insertion in mutant.insertions { insertions.append((insertion, number)) }
+    }
+    insertions.sort { Self.precedes($0, $1) }
+    var result: [UInt8] = []
+    var position = 0
+    for (insertion, number) in insertions {
+      result += bytes[position..<insertion.offset]
+      result += Array<UInt8>(insertion.text.replacing("#", with: "\(number)").utf8)
+      position = insertion.offset
+    }
+    result += bytes[position...]
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// At one offset, what ends there comes before what begins there; the inner pair ends first
+  /// and begins last.
+  private static func precedes(
+    _ first: (insertion: GeneratedMutant.Insertion, number: Int),
+    _ second: (insertion: GeneratedMutant.Insertion, number: Int)
+  ) -> Bool {
+    let (one, other) = (first.insertion, second.insertion)
+    if one.offset != other.offset { return one.offset < other.offset }
+    let endings = (one.extent < 0, other.extent < 0)
+    if endings.0 != endings.1 { return endings.0 }
+    if one.extent != other.extent { return one.extent > other.extent }
+    // Equal pairs nest by their numbers: the lower one is outside.
+    return endings.0 ? first.number > second.number : first.number < second.number
+  }
+}

@@ -1,0 +1,40 @@
+extension MutantGenerator {
+  /// Calls whose arguments are disposables, with the labels that such an argument may have.
+  private static let owners: [String: Set<String>] = [
+    "BinaryDisposable": [""], "replace": ["with"], "set": [""], "setDisposable": [""],
+  ]
+
+  /// Adds a mutant for each disposable that is handed to what should dispose it.
+  mutating func addArguments() {
+    for index in outline.tokens.indices.dropLast() {
+      guard let labels = Self.owners[token(index).text], token(index + 1).text == "(",
+        let end = outline.partners[index + 1], end > index + 2, isCall(index)
+      else { continue }
+      for argument in arguments(index + 2..<end) {
+        let hasLabel = argument.count > 2 && token(argument.lowerBound + 1).text == ":"
+        let label = hasLabel ? token(argument.lowerBound).text : ""
+        guard labels.contains(label) else { continue }
+        let value = hasLabel ? argument.lowerBound + 2..<argument.upperBound : argument
+        enclose(
+          value, .forgottenDisposable, prefix: "MutantSwitch.forgetting(#, ", suffix: ")")
+      }
+    }
+  }
+
+  private func isCall(_ index: Int) -> Bool {
+    guard let block = outline.block(around: index) else { return false }
+    let (role, isInlinable) = (outline.blocks[block].role, outline.blocks[block].isInlinable)
+    return role != .members && !isInlinable && (index == 0 || token(index - 1).text != "func")
+  }
+
+  private func arguments(_ range: Range<Int>) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var start = range.lowerBound
+    for index in outline.depthZero(range) where token(index).text == "," {
+      result.append(start..<index)
+      start = index + 1
+    }
+    result.append(start..<range.upperBound)
+    return result.filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,135 @@
+extension MutantGenerator {
+  /// What begins a statement that is neither an assignment nor a call.
+  private static let otherStatements: Set = [
+    "let", "var", "func", "class", "struct", "enum", "extension", "typealias", "import", "init",
+    "deinit", "static", "private", "fileprivate", "override", "final", "public", "internal",
+    "package", "open", "nonisolated", "mutating", "weak", "unowned", "lazy", "case", "default",
+    "if", "guard", "for", "while", "switch", "return", "throw", "break", "continue",
+    "fallthrough", "defer", "do", "repeat", "@", "super",
+  ]
+
+  /// Methods that end, remove or hand back something. Left out, they leave it where it is.
+  private static let endings: Set = [
+    "dispose", "cancel", "remove", "removeAll", "removeLast", "removeFirst", "removeKey",
+    "removeValue", "popFirst", "popLast", "popAll", "takeAll", "take", "silence", "leave", "drain",
+    "forget", "ended", "end", "endSubscription", "finish", "stop", "release", "left", "didEnd",
+    "open", "sweep", "closeGaps", "disposeNow", "sendCompleted", "sendError", "unregister",
+    "deallocate", "removeDisposable", "takeIfUnused", "close", "advance", "replace", "set",
+    "setDisposable", "insert", "setSinkAndSubscription", "addDisposable", "disposed", "perform",
+    "enqueue", "removeObserver", "innerCompleted", "sourceCompleted", "invoke", "detach",
+    "terminate",
+    "completed", "error", "onCompleted", "onError", "clear", "reset", "finished", "swapIn",
+  ]
+
+  /// Adds the mutants of a block's statements and of the conditions among them.
+  mutating func addMutants(of number: Int) {
+    let block = outline.blocks[number]
+    if block.isInlinable || block.role == .members || block.role == .sections { return }
+    let isOnlyValue = block.statements.count == 1 && outline.producesValue(number)
+    for (place, statement) in block.statements.enumerated() {
+      addConditions(of: statement)
+      guard let kind = kind(of: statement, in: number) else { continue }
+      // Assignments and disposals have no value, so that a closure loses none.
+      let isVoid = kind == .droppedAssignment || kind == .droppedCount || disposes(statement)
+      if isOnlyValue, !(isVoid && block.role != .function(hasValue: true)) { continue }
+      enclose(statement.tokens, kind, prefix: "if !MutantSwitch.isOn(#) { ", suffix: " }")
+      if place > 0 { addSwap(block.statements[place - 1], statement, in: number) }
+    }
+  }
+
+  /// The kind of mutant that leaving a statement out is; `nil` if it is none.
+  private func kind(of statement: SourceOutline.Statement, in block: Int) -> GeneratedMutant.Kind? {
+    let parts = outline.depthZero(statement.tokens)
+    guard let first = parts.first, token(first).kind != .directive,
+      !Self.otherStatements.contains(token(first).text)
+    else { return nil }
+    if let sign = parts.first(where: {
+      ["=", "+=", "-=", "&+=", "&-=", "*="].contains(token($0).text)
+    }) {
+      guard outline.blocks[block].role != .initializer else { return nil }
+      if token(first).text == "_" { return call(parts) ? .droppedCall : nil }
+      return assignment(parts, sign, in: block)
+    }
+    return call(parts) ? .droppedCall : nil
+  }
+
+  private func call(_ parts: [Int]) -> Bool {
+    methods(parts).contains(where: Self.endings.contains)
+  }
+
+  /// The names that are called, or optionally called, at the statement's own depth.
+  private func methods(_ parts: [Int]) -> [String] {
+    parts.indices.dropLast().compactMap { place in
+      let next = token(parts[place + 1])
+      guard token(parts[place]).kind == .word, ["(", "?", "{"].contains(next.text) else {
+        return nil
+      }
+      return token(parts[place]).text
+    }
+  }
+
+  private func disposes(_ statement: SourceOutline.Statement) -> Bool {
+    let parts = outline.depthZero(statement.tokens)
+    return methods(parts).last == "dispose" && !parts.contains { token($0).text == "=" }
+  }
+
+  /// An assignment to what is not a constant that gets its first value.
+  private func assignment(
+    _ parts: [Int], _ sign: Int, in block: Int
+  ) -> GeneratedMutant.Kind? {
+    if token(sign).text != "=" {
+      let amount = parts.last.map { token($0).text }
+      return amount == "1" ? .droppedCount : nil
+    }
+    guard let first = parts.first, token(first).kind == .word || token(first).text == "(" else {
+      return nil
+    }
+    if token(first).text == "(" || isDeclaredWithoutValue(token(first).text, around: block) {
+      return nil
+    }
+    return .droppedAssignment
+  }
+
+  /// Whether a local name is declared without a value in a block around.
+  private func isDeclaredWithoutValue(_ name: String, around block: Int) -> Bool {
+    var current: Int? = block
+    while let number = current, outline.blocks[number].role != .members {
+      for statement in outline.blocks[number].statements {
+        let words = outline.depthZero(statement.tokens).map { token($0).text }
+        guard let keyword = words.firstIndex(where: { $0 == "let" || $0 == "var" }),
+          keyword + 1 < words.count, words[keyword + 1] == name, !words.contains("=")
+        else { continue }
+        return true
+      }
+      current = outline.blocks[number].parent
+    }
+    return false
+  }
+
+  /// Two calls on lines of their own, one of which disposes, change places.
+  private mutating func addSwap(
+    _ first: SourceOutline.Statement, _ second: SourceOutline.Statement, in block: Int
+  ) {
+    guard ends(first) != ends(second), isPlainCall(first), isPlainCall(second) else { return }
+    let (one, other) = (source(of: first.tokens), source(of: second.tokens))
+    enclose(
+      first.tokens.lowerBound..<second.tokens.upperBound, .swappedCalls,
+      prefix: "if MutantSwitch.isOn(#) { \(other); \(one) } else { ", suffix: " }")
+  }
+
+  private func ends(_ statement: SourceOutline.Statement) -> Bool {
+    let last = methods(outline.depthZero(statement.tokens)).last ?? ""
+    return ["dispose", "ended", "forget", "stop", "release", "silence", "leave"].contains(last)
+  }
+
+  /// A call on one line whose result nobody uses, without closures.
+  private func isPlainCall(_ statement: SourceOutline.Statement) -> Bool {
+    let tokens = statement.tokens.map { token($0) }
+    let parts = outline.depthZero(statement.tokens)
+    guard let first = tokens.first, let last = tokens.last, first.line == last.line,
+      first.kind == .word, !Self.otherStatements.contains(first.text), last.text == ")"
+    else { return false }
+    return !tokens.contains { ["{", "=", "+=", "-=", "#"].contains($0.text) }
+      && methods(parts).count >= 1
+  }
+}

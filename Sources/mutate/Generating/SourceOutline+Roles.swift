@@ -1,0 +1,112 @@
+extension SourceOutline {
+  private static let typeKeywords: Set = [
+    "class", "struct", "enum", "extension", "protocol", "actor",
+  ]
+  private static let branchKeywords: Set = [
+    "if", "else", "guard", "for", "while", "do", "catch", "defer", "repeat",
+  ]
+
+  /// What the braces that open at a token belong to, and whether their declaration is inlinable.
+  func role(ofBraceAt brace: Int, parent: Int?) -> (Role, isInlinable: Bool) {
+    let start = headerStart(of: brace, parent: parent)
+    let header = depthZero(start..<brace)
+    let words = header.map { tokens[$0].text }
+    let isInlinable = words.contains("inlinable")
+    let declares = parent.map { blocks[$0].role == .members } ?? true
+    if let keyword = branchKeyword(header) {
+      return (keyword == "switch" ? .sections : .branch(keyword: keyword), isInlinable)
+    }
+    if words.contains("init") && (declares || isDeclaration(words)) && !words.contains("=") {
+      return (.initializer, isInlinable)
+    }
+    if words.contains("func") { return (.function(hasValue: hasValue(header)), isInlinable) }
+    if words.contains("deinit") { return (.function(hasValue: false), isInlinable) }
+    if declares, !words.contains("=") {
+      if words.contains("var") || words.contains("subscript") {
+        return (hasAccessors(brace) ? .members : .function(hasValue: true), isInlinable)
+      }
+      if words.contains(where: Self.typeKeywords.contains) { return (.members, isInlinable) }
+    }
+    if words.contains(where: Self.typeKeywords.contains), isDeclaration(words) {
+      return (.members, isInlinable)
+    }
+    if let accessor = words.last, header.count <= 3,
+      ["get", "set", "didSet", "willSet", "_read", "_modify"].contains(words.first ?? accessor)
+    {
+      return (.function(hasValue: words.first == "get"), isInlinable)
+    }
+    if words.contains("var"), !words.contains("="), !declares {
+      return (hasAccessors(brace) ? .members : .function(hasValue: true), isInlinable)
+    }
+    return (.closure, isInlinable)
+  }
+
+  /// The first token of what precedes a brace, back to the start of its statement.
+  private func headerStart(of brace: Int, parent: Int?) -> Int {
+    let statements = parent.map { blocks[$0].statements } ?? declarations
+    let statement = statements.first { $0.tokens.contains(brace) }
+    let limit = statement?.tokens.lowerBound ?? parent.map { blocks[$0].tokens.lowerBound } ?? 0
+    // A brace within parentheses or brackets has the header within them.
+    var index = brace - 1
+    while index >= limit {
+      let token = tokens[index]
+      if ["(", "["].contains(token.text) { return index + 1 }
+      if [")", "]", "}"].contains(token.text), let start = partners[index] { index = start }
+      index -= 1
+    }
+    return limit
+  }
+
+  /// The keyword of a control statement whose braces end its header, or nil.
+  ///
+  /// In `if a { … } else { … }` each pair of braces has a keyword of its own; the braces of a
+  /// closure in a condition stand within parentheses.
+  private func branchKeyword(_ header: [Int]) -> String? {
+    guard let first = header.first else { return nil }
+    // Back to the last pair of braces at this depth: what is after it is this one's header.
+    let lastBrace = header.lastIndex { tokens[$0].text == "{" }
+    let own = lastBrace.map { Array(header[($0 + 1)...]) } ?? header
+    let ownFirst = own.first.map { tokens[$0].text }
+    if lastBrace != nil {
+      if ownFirst == "else" { return own.contains { tokens[$0].text == "if" } ? "if" : "else" }
+      if ownFirst == "catch" { return "catch" }
+      return nil
+    }
+    let word = tokens[first].text
+    if word == "switch" { return "switch" }
+    if word == "guard" { return "guard" }
+    if Self.branchKeywords.contains(word) { return word }
+    // `let x = if …`, `return switch …`, `x = switch …`
+    for (place, index) in header.enumerated().dropFirst() {
+      let before = tokens[header[place - 1]].text
+      if ["if", "switch"].contains(tokens[index].text), ["=", "return", "in", ":"].contains(before)
+      {
+        return tokens[index].text
+      }
+    }
+    return nil
+  }
+
+  private func isDeclaration(_ words: [String]) -> Bool {
+    let modifiers: Set = [
+      "private", "fileprivate", "public", "package", "internal", "open", "final", "static",
+      "override", "convenience", "required", "init", "@", "indirect", "frozen",
+    ]
+    guard let first = words.first else { return false }
+    return modifiers.contains(first) || Self.typeKeywords.contains(first)
+  }
+
+  /// Whether a function's header says that it returns something.
+  private func hasValue(_ header: [Int]) -> Bool {
+    guard let arrow = header.last(where: { tokens[$0].text == "->" }) else { return false }
+    let result = header.filter { $0 > arrow }.map { tokens[$0].text }
+    return result.first != "Void" && result.first != "Never"
+  }
+
+  /// Whether the braces of a property hold accessors and not the statements of a getter.
+  private func hasAccessors(_ brace: Int) -> Bool {
+    guard let end = partners[brace], brace + 1 < end else { return false }
+    return ["get", "set", "didSet", "willSet", "_read", "_modify", "nonmutating"]
+      .contains(tokens[brace + 1].text)
+  }
+}

@@ -1,0 +1,196 @@
+/// The blocks and statements of a Swift source text.
+///
+/// The outline is what the generator of mutants needs, no more: which statements stand in
+/// which block, and whether a block's only statement is its value. It relies on the layout
+/// that `swift format` gives to a source text: a statement starts on a line of its own or
+/// follows a brace.
+struct SourceOutline {
+  /// What a pair of braces belongs to.
+  enum Role: Equatable {
+    /// The members of a type, an extension or a protocol.
+    case members
+    /// A function, accessor or initializer.
+    case function(hasValue: Bool)
+    /// An initializer, whose assignments may give a property its first value.
+    case initializer
+    case closure
+    /// `if`, `else`, `guard`, a loop, `do`, `catch`, `defer`.
+    case branch(keyword: String)
+    /// The braces of a `switch`, whose sections hold the statements.
+    case sections
+    /// What follows one `case` of a `switch`.
+    case section
+  }
+
+  struct Block {
+    var role: Role
+    /// The tokens between the braces, or of the section.
+    var tokens: Range<Int>
+    var statements: [Statement] = []
+    /// The innermost block around this one; `nil` at the top of a file.
+    var parent: Int?
+    /// The token that opens it: the brace, or the colon of a section.
+    var opener: Int
+    /// The declarations around it forbid names that are not public: `@inlinable`.
+    var isInlinable = false
+  }
+
+  /// The tokens of one statement.
+  struct Statement {
+    var tokens: Range<Int>
+  }
+
+  let tokens: [SwiftToken]
+  /// For each bracket token the other one of its pair.
+  let partners: [Int: Int]
+  private(set) var blocks: [Block] = []
+  /// The declarations of the file.
+  private(set) var declarations: [Statement] = []
+
+  init(_ text: String) {
+    tokens = SwiftScanner.tokens(of: text)
+    partners = Self.partners(in: tokens)
+    declarations = statements(in: tokens.indices)
+    for index in tokens.indices where tokens[index].text == "{" {
+      guard let end = partners[index] else { continue }
+      addBlock(opener: index, end: end)
+    }
+  }
+
+  /// The innermost block that holds a token.
+  func block(around token: Int) -> Int? {
+    blocks.indices.last { blocks[$0].tokens.contains(token) }
+  }
+
+  /// Whether the value of a block is that of its statement, if there is only one.
+  func producesValue(_ block: Int) -> Bool {
+    switch blocks[block].role {
+    case .function(let hasValue): return hasValue
+    case .closure: return true
+    case .members, .initializer, .sections: return false
+    case .section:
+      guard let parent = blocks[block].parent else { return false }
+      return isValue(statementWith: blocks[parent].opener, around: parent)
+    case .branch(let keyword):
+      guard keyword == "if" || keyword == "else" else { return false }
+      return isValue(statementWith: blocks[block].opener, around: block)
+    }
+  }
+
+  /// Whether the `if` or `switch` that a token belongs to may be an expression.
+  private func isValue(statementWith token: Int, around block: Int) -> Bool {
+    guard let outer = blocks[block].parent else { return false }
+    guard
+      let statement = blocks[outer].statements.first(where: { $0.tokens.contains(token) })
+    else { return true }
+    let first = tokens[statement.tokens.lowerBound].text
+    // A guard, or an `if` whose own block is nested deeper, is a statement for sure.
+    guard first == "if" || first == "switch" else { return first != "guard" }
+    return blocks[outer].statements.count == 1 && producesValue(outer)
+  }
+}
+
+extension SourceOutline {
+  private static func partners(in tokens: [SwiftToken]) -> [Int: Int] {
+    var partners: [Int: Int] = [:]
+    var open: [Int] = []
+    for (index, token) in tokens.enumerated() where token.kind == .punctuation {
+      switch token.text {
+      case "(", "[", "{": open.append(index)
+      case ")", "]", "}":
+        guard let start = open.popLast() else { continue }
+        partners[start] = index
+        partners[index] = start
+      default: continue
+      }
+    }
+    return partners
+  }
+
+  private mutating func addBlock(opener: Int, end: Int) {
+    let parent = block(around: opener)
+    let (role, isInlinable) = role(ofBraceAt: opener, parent: parent)
+    var block = Block(role: role, tokens: opener + 1..<end, parent: parent, opener: opener)
+    block.isInlinable = isInlinable || (parent.map { blocks[$0].isInlinable } ?? false)
+    let number = blocks.count
+    if role == .sections {
+      blocks.append(block)
+      addSections(of: number)
+      return
+    }
+    if role == .closure { block.tokens = afterClosureHeader(block.tokens) }
+    block.statements = statements(in: block.tokens)
+    blocks.append(block)
+  }
+
+  private mutating func addSections(of parent: Int) {
+    let range = blocks[parent].tokens
+    let starts = depthZero(range).filter { index in
+      ["case", "default"].contains(tokens[index].text) && tokens[index].startsLine
+    }
+    for (place, start) in starts.enumerated() {
+      let end = place + 1 < starts.count ? starts[place + 1] : range.upperBound
+      guard let colon = depthZero(start..<end).first(where: { tokens[$0].text == ":" })
+      else { continue }
+      var block = Block(
+        role: .section, tokens: colon + 1..<end, parent: parent, opener: colon,
+        isInlinable: blocks[parent].isInlinable)
+      block.statements = statements(in: block.tokens)
+      blocks.append(block)
+    }
+  }
+
+  /// The tokens of a range that are in no bracket within the range; brackets are left out but
+  /// for those that open.
+  func depthZero(_ range: Range<Int>) -> [Int] {
+    var result: [Int] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      result.append(index)
+      if ["(", "[", "{"].contains(tokens[index].text), let end = partners[index] {
+        index = end
+      }
+      index += 1
+    }
+    return result
+  }
+
+  private func statements(in range: Range<Int>) -> [Statement] {
+    var starts: [Int] = []
+    for index in depthZero(range) where index == range.lowerBound || begins(index, in: range) {
+      starts.append(index)
+    }
+    return starts.enumerated().map { place, start in
+      Statement(tokens: start..<(place + 1 < starts.count ? starts[place + 1] : range.upperBound))
+    }.filter { !$0.tokens.isEmpty }
+  }
+
+  /// Whether a token that is not the first of a block begins a statement.
+  private func begins(_ index: Int, in range: Range<Int>) -> Bool {
+    let (token, previous) = (tokens[index], tokens[index - 1])
+    guard token.startsLine, index > range.lowerBound else { return false }
+    if token.isInfix || token.text.hasPrefix(".") || ["{", ":", ",", "else"].contains(token.text) {
+      return false
+    }
+    return !previous.isInfix && !endsAttribute(index - 1) && ![",", "->"].contains(previous.text)
+      && !["=", "&&", "||", "??", "return"].contains(previous.text)
+  }
+
+  /// Whether a token is the last of an attribute, which belongs to the declaration after it.
+  private func endsAttribute(_ index: Int) -> Bool {
+    let start = tokens[index].text == ")" ? (partners[index] ?? 0) - 1 : index
+    return start > 0 && tokens[start - 1].text == "@"
+  }
+
+  /// The tokens of a closure without its captures, parameters and `in`.
+  private func afterClosureHeader(_ range: Range<Int>) -> Range<Int> {
+    let allowed: Set = ["(", "[", ",", ":", "->", "?", "_", "@", ".", "<", ">"]
+    for index in depthZero(range) {
+      let token = tokens[index]
+      if token.text == "in" { return index + 1..<range.upperBound }
+      guard token.kind == .word || allowed.contains(token.text) else { break }
+      if ["for", "if", "guard", "switch", "let", "var"].contains(token.text) { break }
+    }
+    return range
+  }
+}

@@ -1,0 +1,33 @@
+/// A token of Swift source text, by its position in the text's UTF-8 bytes.
+struct SwiftToken: Equatable {
+  enum Kind: Equatable {
+    /// An identifier, a keyword, or a name such as `$0`.
+    case word
+    case number
+    /// A string literal, interpolations included.
+    case string
+    /// A compiler directive such as `#if`, or a macro such as `#file`.
+    case directive
+    /// One of `( ) { } [ ] , ; : @` and the backslash of a key path.
+    case punctuation
+    /// A run of operator characters.
+    case operation
+  }
+
+  var kind: Kind
+  var text: String
+  /// The offsets of the token's bytes.
+  var range: Range<Int>
+  /// The number of the line that the token starts on, from 1.
+  var line: Int
+  /// Whether it is the first token of its line.
+  var startsLine: Bool
+  /// Whether white space, or the start of the text, precedes it.
+  var followsSpace: Bool
+  /// Whether white space, or the end of the text, follows it.
+  var precedesSpace = false
+
+  /// Whether the token is an operator between two operands: white space surrounds it on both
+  /// sides.
+  var isInfix: Bool { kind == .operation && followsSpace && precedesSpace }
+}

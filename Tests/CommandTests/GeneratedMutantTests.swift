@@ -1,0 +1,26 @@
+import Testing
+
+/// `leakcheck mutants` over a few mutants of the real library.
+struct GeneratedMutantTests {
+  @Test func mistakesInTheSinksDisposalAreCaught() throws {
+    let result = try Tool.run([
+      "mutants", "--filter", "SinkDisposer.swift:54,SinkDisposer.swift:45", "--verbose",
+    ])
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("caught\tSinkDisposer.swift:54:dropped-assignment"))
+    #expect(result.lastLine.hasPrefix("leakcheck: 100.0 %, 3 of 3 generated mistakes caught"))
+  }
+
+  @Test func oneIsRunLikeAnyOther() throws {
+    let result = try Tool.run([
+      "run", "--mutant", "SinkDisposer.swift:54:dropped-assignment", "--filter",
+      "create/map/completion",
+    ])
+    #expect(result.status == 1)
+    #expect(result.output.contains("SinkDisposer"))
+  }
+
+  @Test func anUnknownOptionIsRefused() throws {
+    #expect(try Tool.run(["mutants", "--bogus"]).status == 2)
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Scenarios
+import Testing
+
+/// Runs that several processes share, whatever the options and whatever cells print.
+struct WorkerTests {
+  /// Cells whose `debug` operator prints when a mistake in the library has it released late.
+  @Test func whatCellsPrintIsNotTakenForAnAnswer() throws {
+    let result = try Tool.run([
+      "run", "--mutant", "sink-survives-completion", "--source", "create", "--jobs", "2",
+      "--quiet",
+    ])
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(!result.errors.contains("JSON"))
+    #expect(result.lastLine.contains("failed"))
+  }
+
+  /// The options that a run may combine, each with what it may be.
+  private static let options: [[[String]]] = [
+    [[], ["--mutant", "sink-survives-error"], ["--mutant", "bag-forgets-on-deinit"]],
+    [
+      ["--source", "create"], ["--operator", "debug"], ["--filter", "create/debug/,create/map/"],
+    ],
+    [["--ending", "error,bagDrop"], ["--timing", "afterSubscribe,reentrant"]],
+    [["--jobs", "1"], ["--jobs", "2"], ["--jobs", "3"]],
+    [[], ["--format", "json"], ["--format", "junit"]],
+    [[], ["--shard", "1/2"]],
+    [[], ["--repeat", "2"]],
+  ]
+
+  /// Options of which every two meet.
+  private static let combinations = CoveringArray(levels: options.map(\.count)).rows.map { row in
+    zip(options, row).flatMap { $0[$1] }
+  }
+
+  @Test(arguments: combinations) func everyTwoOptionsWorkTogether(words: [String]) throws {
+    let result = try Tool.run(["run"] + words)
+    // Clean or with findings, never a failure of the run itself.
+    #expect([0, 1].contains(result.status), "\(result.errors)")
+    #expect(!result.errors.contains("leakcheck:"), "\(result.errors)")
+    #expect(!result.output.contains("cell -> "), "what a cell prints is in the report")
+    if words.contains("json") {
+      let report = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+      let cells = (report as? [String: Any])?["cells"] as? [Any]
+      #expect(cells?.isEmpty == false)
+    } else if words.contains("junit") {
+      #expect(result.output.hasPrefix("<?xml"))
+    } else {
+      #expect(result.lastLine.hasPrefix("leakcheck: "))
+    }
+  }
+}

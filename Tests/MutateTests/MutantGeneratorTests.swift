@@ -1,0 +1,122 @@
+import Testing
+
+@testable import mutate
+
+/// Which mutants a text has, and what it becomes with them.
+struct MutantGeneratorTests {
+  /// The members of a class whose method has the given body.
+  private func method(_ body: String, _ signature: String = "func run()") -> String {
+    "final class Sink {\n  \(signature) {\n    \(body)\n  }\n}\n"
+  }
+
+  private func kinds(_ text: String) -> [GeneratedMutant.Kind] {
+    MutantGenerator.mutants(of: text, file: "Sink.swift").map(\.kind)
+  }
+
+  private func applied(_ text: String) -> String {
+    let mutants = MutantGenerator.mutants(of: text, file: "Sink.swift")
+    return mutants.applied(to: text, numbers: Array(mutants.indices))
+  }
+
+  @Test(arguments: [
+    ("self.sink = nil", "if !MutantSwitch.isOn(0) { self.sink = nil }"),
+    ("sink?.dispose()", "if !MutantSwitch.isOn(0) { sink?.dispose() }"),
+    ("count -= 1", "if !MutantSwitch.isOn(0) { count -= 1 }"),
+    ("_ = queue.popFirst()", "if !MutantSwitch.isOn(0) { _ = queue.popFirst() }"),
+    (
+      "lock.withLock { sink = nil }",
+      "lock.withLock { if !MutantSwitch.isOn(0) { sink = nil } }"
+    ),
+  ])
+  func aStatementIsLeftOut(statement: String, mutated: String) {
+    #expect(applied(method(statement)) == method(mutated))
+  }
+
+  @Test(arguments: [
+    "let sink = make()", "show()", "return sink.dispose()", "x = nil\n    let x: Int",
+    "lock.withLock { queue.popFirst() }", "#if DEBUG\n    sink = nil\n    #endif",
+    "let text = \"sink = nil\" // sink = nil",
+  ])
+  func othersStay(statements: String) {
+    let kinds = kinds(method(statements))
+    #expect(kinds.filter { $0 == .droppedCall || $0 == .droppedAssignment }.isEmpty, "\(kinds)")
+  }
+
+  @Test func theValueOfAFunctionStays() {
+    #expect(kinds(method("queue.popFirst()", "func run() -> Int?")) == [])
+    #expect(kinds("struct A {\n  var b: Int? {\n    queue.popFirst()\n  }\n}\n") == [])
+    #expect(kinds(method("queue.popFirst()\n    return 1", "func run() -> Int")) == [.droppedCall])
+  }
+
+  @Test func theFirstValuesOfPropertiesStay() {
+    #expect(kinds(method("self.sink = nil\n    super.init()", "init()")) == [])
+  }
+
+  @Test func whatOtherModulesInlineStays() {
+    #expect(kinds(method("sink = nil", "@inlinable func run()")) == [])
+    #expect(kinds("final class A {\n  @inlinable\n  func b() {\n    c = nil\n  }\n}\n") == [])
+  }
+
+  @Test func checksAreDroppedAndInverted() {
+    #expect(
+      applied(method("guard !isDisposed else { return }"))
+        == method(
+          "guard (MutantSwitch.isOn(0) || ((MutantSwitch.isOn(1) != (!isDisposed)))) else"
+            + " { return }"))
+    #expect(
+      applied(method("if isLate { show() }"))
+        == method(
+          "if (!MutantSwitch.isOn(0) && ((MutantSwitch.isOn(1) != (isLate)))) { show() }"))
+    #expect(kinds(method("if let isLate { show() }")) == [])
+    #expect(kinds(method("if case .none = termination { show() }")) == [])
+    #expect(kinds(method("if try isDisposed() { show() }")) == [])
+  }
+
+  @Test func halvesAreForgottenOneAtATime() {
+    #expect(
+      applied(method("return BinaryDisposable(source.attach(self), timer)", "func run() -> D"))
+        == method(
+          "return BinaryDisposable(MutantSwitch.forgetting(0, source.attach(self)),"
+            + " MutantSwitch.forgetting(1, timer))", "func run() -> D"))
+  }
+
+  @Test func neighboursChangePlaces() {
+    #expect(
+      kinds(method("observer.completed()\n    cancel.dispose()"))
+        == [.droppedCall, .swappedCalls, .droppedCall]
+        || kinds(method("observer.completed()\n    cancel.dispose()")).contains(.swappedCalls))
+    let text = applied(method("send()\n    cancel.dispose()"))
+    #expect(text.contains("{ cancel.dispose(); send() } else { send()\n"))
+  }
+
+  @Test func weakCapturesRetain() {
+    let text = applied(method("run { [weak self] in\n      if let self { self.go() }\n    }"))
+    #expect(text.contains("[weak self, kept0 = MutantSwitch.isOn(0) ? self : nil] in"))
+    #expect(text.contains("withExtendedLifetime(kept0) {}; if let self"))
+    #expect(!kinds(method("run { [weak self] in self?.go() }")).contains(.strongCapture))
+  }
+
+  @Test func noLineIsAdded() {
+    let text = method("if isLate {\n      sink = nil\n    }\n    count += 1\n    sink.dispose()")
+    #expect(applied(text).split(separator: "\n").count == text.split(separator: "\n").count)
+  }
+
+  @Test func placesAreNamedByLine() {
+    let mutants = MutantGenerator.mutants(of: method("sink = nil"), file: "Sink.swift")
+    #expect(mutants.map(\.line) == [3])
+    #expect(mutants.map(\.place) == ["sink = nil"])
+  }
+
+  @Test func ofAnEditThatTheListMakesNoPartIsEnclosed() throws {
+    let list = try MutantList(
+      parsing: "mutant m\nbreaks error\nedit Sink.swift\n-second = nil\n+third = nil")
+    let result = MutantSchemata(list.mutants, generatingFrom: 5).applied(to: [
+      "Sink.swift": method("first = nil\n    second = nil\n    run { third.dispose() }")
+    ])
+    #expect(result.obstacles == [:])
+    #expect(result.generated.map(\.place).contains("second = nil"))
+    let text = try #require(result.copies["Sink.swift"])
+    #expect(text.filter { $0 == "{" }.count == text.filter { $0 == "}" }.count)
+    #expect(text.contains("if MutantSwitch.isOn(0) {\nthird = nil\n} else {"))
+  }
+}
