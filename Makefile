@@ -5,7 +5,17 @@ REPORTS ?= Reports
 LEAKCHECK_OPTIONS ?=
 UNTRACED = --disable-default-traits --scratch-path .build-untraced
 
-.PHONY: help build test leakcheck mutants bench corpus golden symbols sanitize sanitize-threads \
+# The command that the fuzzer runs programs under, installed as users install it.
+FUZZ_PREFIX ?= $(INSTALLED)
+FUZZ = $(SWIFT) run --package-path Tests/Fuzz fuzz --leakcheck $(FUZZ_PREFIX)/bin/leakcheck \
+  --output $(CURDIR)/.build/fuzz
+FUZZ_OPTIONS ?=
+SEEDS ?= 1-20
+# A range of its own for each day of the month.
+DAY := $(shell date +%-d)
+
+.PHONY: help build test leakcheck mutants bench corpus fuzz fuzz-install fuzz-ci golden symbols \
+  sanitize sanitize-threads \
   sanitize-addresses lint format docs install clean
 
 help: ## what there is to make
@@ -47,6 +57,18 @@ corpus: ## the planted programs, twenty times each, by the release and the debug
 	LEAKCHECK_CORPUS_ROUNDS=20 LEAKCHECK_TOOL=$(INSTALLED)/bin/leakcheck \
 	  $(SWIFT) test --filter CorpusTests
 	LEAKCHECK_CORPUS_ROUNDS=20 $(SWIFT) test --filter CorpusTests
+
+fuzz: ## random programs judged by a model of their heap: make fuzz SEEDS=1-200
+fuzz: fuzz-install
+	$(FUZZ) --seeds $(SEEDS) $(FUZZ_OPTIONS)
+
+# FUZZ_PREFIX=DIR fuzzes another installed version: make -o fuzz-install fuzz FUZZ_PREFIX=DIR
+fuzz-install:
+	$(MAKE) install PREFIX=$(FUZZ_PREFIX)
+
+fuzz-ci: fuzz-install
+	$(FUZZ) --seeds 1-8 --repetitions 1 --most-minimized 1
+	$(FUZZ) --seeds $(DAY)000-$(DAY)011 --repetitions 2 --most-minimized 1
 
 golden: ## the golden files anew; the tests then fail, so that the change is looked at
 	RECORD_GOLDENS=1 $(SWIFT) test

@@ -1,17 +1,17 @@
 import Synchronization
 
 /// An object of a random graph: each subclass keeps what it is given in another way.
-class RandomNode: @unchecked Sendable {
-  let number: Int
-  required init(number: Int) { self.number = number }
+package class RandomNode: @unchecked Sendable {
+  package let number: Int
+  package required init(number: Int) { self.number = number }
 
   /// Holds `target` once more and returns how the walker should describe it; nothing
   /// where there is no room for it.
-  func add(_ target: RandomNode) -> String { "" }
+  package func add(_ target: RandomNode) -> String { "" }
   /// Drops all that it holds.
-  func clear() {}
+  package func clear() {}
 
-  static let kinds: [RandomNode.Type] = [
+  package static let kinds: [RandomNode.Type] = [
     FieldNode.self, DeepNode.self, StructNode.self, TupleNode.self, ArrayNode.self,
     OptionalArrayNode.self, DictionaryNode.self, SetNode.self, EnumNode.self, IndirectNode.self,
     AnyNode.self, BoxedNode.self, ErrorNode.self, ClosureNode.self, SharedNode.self,
@@ -388,3 +388,8 @@ final class InlineNode: RandomNode, @unchecked Sendable {
   }
   override func clear() { items = .init(repeating: nil) }
 }
+
+/// Keeps the compiler from removing what a closure captures.
+@inline(never)
+@_optimize(none)
+private func use<Value: ~Copyable>(_ value: borrowing Value) {}

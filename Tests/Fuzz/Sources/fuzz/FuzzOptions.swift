@@ -1,0 +1,82 @@
+import Foundation
+
+/// What the fuzzer is asked to do.
+struct FuzzOptions: Sendable {
+  var seeds: ClosedRange<Int> = 1...20
+  var leakcheck = ".build/fuzz-install/bin/leakcheck"
+  /// The folder for builds and minimized failures.
+  var output = ".build/fuzz"
+  var repetitions = 3
+  /// The number of programs in one executable.
+  var batch = 25
+  /// The number of programs that run at the same time.
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
+  var deadline = 60.0
+  var modes = BuildMode.allCases
+  var minimizes = true
+  /// The number of failures of each kind that are minimized.
+  var mostMinimized = 3
+  /// The kinds of failure that are ignored.
+  var ignored: Set<Failure.Kind> = []
+  /// Print the program of the first seed instead of running it.
+  var printsSource = false
+
+  struct Misuse: Error, CustomStringConvertible { var description: String }
+
+  static let usage = """
+    usage: fuzz [--seeds A-B] [--leakcheck PATH] [--output FOLDER] [--repetitions N] [--batch N]
+                [--jobs N] [--deadline SECONDS] [--mode -Onone|-O] [--ignore KIND]… [--no-minimize]
+                [--most-minimized N] [--print]
+    """
+
+  init(parsing words: [String]) throws {
+    var words = words[...]
+    func number(_ option: String) throws -> Int {
+      guard let word = words.popFirst(), let number = Int(word), number > 0 else {
+        throw Misuse(description: "\(option) expects a positive number\n\(Self.usage)")
+      }
+      return number
+    }
+    func text(_ option: String) throws -> String {
+      guard let word = words.popFirst() else {
+        throw Misuse(description: "\(option) expects a value\n\(Self.usage)")
+      }
+      return word
+    }
+    while let option = words.popFirst() {
+      switch option {
+      case "--seeds": seeds = try Self.range(text(option))
+      case "--leakcheck": leakcheck = try text(option)
+      case "--output": output = try text(option)
+      case "--repetitions": repetitions = try number(option)
+      case "--batch": batch = try number(option)
+      case "--jobs": jobs = try number(option)
+      case "--deadline": deadline = Double(try number(option))
+      case "--most-minimized": mostMinimized = try number(option)
+      case "--no-minimize": minimizes = false
+      case "--print": printsSource = true
+      case "--mode":
+        let word = try text(option)
+        guard let mode = BuildMode(rawValue: word) else {
+          throw Misuse(description: "unknown mode '\(word)'\n\(Self.usage)")
+        }
+        modes = [mode]
+      case "--ignore":
+        let word = try text(option)
+        guard let kind = Failure.Kind(rawValue: word) else {
+          throw Misuse(description: "unknown kind of failure '\(word)'\n\(Self.usage)")
+        }
+        ignored.insert(kind)
+      default: throw Misuse(description: "unknown option '\(option)'\n\(Self.usage)")
+      }
+    }
+  }
+
+  private static func range(_ text: String) throws -> ClosedRange<Int> {
+    let bounds = text.split(separator: "-").compactMap { Int($0) }
+    guard let first = bounds.first, let last = bounds.last, bounds.count <= 2, first <= last else {
+      throw Misuse(description: "--seeds expects a seed or a range A-B, not '\(text)'")
+    }
+    return first...last
+  }
+}

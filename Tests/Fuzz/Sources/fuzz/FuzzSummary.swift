@@ -1,0 +1,55 @@
+/// What a session has seen.
+struct FuzzSummary {
+  let repetitions: Int
+  let modes: Int
+  private var programs = 0
+  private var groups = 0
+  private var counts: [Failure.Kind: Int] = [:]
+  private var failedPrograms = Set<String>()
+  private var minimized: [Failure.Kind: Set<String>] = [:]
+
+  init(repetitions: Int, modes: Int) {
+    self.repetitions = repetitions
+    self.modes = modes
+  }
+
+  mutating func add(_ programs: [FuzzProgram]) {
+    self.programs += programs.count
+    groups += programs.reduce(0) { sum, program in
+      sum + program.groups.reduce(0) { $0 + $1.instances.count }
+    }
+  }
+
+  mutating func add(_ found: FuzzSession.Case) {
+    counts[found.failure.kind, default: 0] += 1
+    failedPrograms.insert("\(found.program.seed)\(found.mode.rawValue)")
+  }
+
+  /// Returns whether a failure is to be minimized: the first of its kind in a program, up to a
+  /// number of programs.
+  mutating func takesToMinimize(_ found: FuzzSession.Case, most: Int) -> Bool {
+    let program = "\(found.program.seed)\(found.mode.rawValue)"
+    guard minimized[found.failure.kind, default: []].count < most else { return false }
+    return minimized[found.failure.kind, default: []].insert(program).inserted
+  }
+
+  func count(_ kind: Failure.Kind) -> Int { counts[kind] ?? 0 }
+
+  var isClean: Bool { counts.isEmpty }
+
+  /// The summary's text.
+  func text(seconds: Double) -> String {
+    let runs = programs * modes * repetitions
+    let verdicts: [Failure.Kind] = [.missed, .falseAlarm, .count, .rule, .status]
+    let wrong = verdicts.map { "\($0.rawValue) \(count($0))" }.joined(separator: ", ")
+    return """
+      fuzz: \(programs) programs × \(modes) modes × \(repetitions) repetitions = \(runs) runs, \
+      \(groups * modes) groups judged, \(Int(seconds)) s
+        wrong verdicts: \(verdicts.reduce(0) { $0 + count($1) }) (\(wrong))
+        wrong proofs: \(count(.proof)), wrong break sets: \(count(.breakSet))
+        crashes: \(count(.crash)), hangs: \(count(.hang)), flakes: \(count(.flake))
+        faults of the fuzzer: model \(count(.model)), build \(count(.build))
+        programs with a failure: \(failedPrograms.count) of \(programs * modes)
+      """
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// The parts of `leakcheck.json` that the fuzzer compares with its model.
+///
+/// Unknown members are ignored and missing ones have a default, so that a newer schema is read.
+struct ExecReport: Decodable, Sendable {
+  struct Node: Decodable, Sendable {
+    var id: String
+    var type: String
+    var role: String
+    var retainCount: Int?
+    var referencesFound: Int?
+    var multiplicity: Int?
+
+    /// The number of objects that the node stands for.
+    var count: Int {
+      if let multiplicity { return multiplicity }
+      let parts = id.split(separator: "×")
+      return parts.count > 1 ? parts.last.flatMap { Int($0) } ?? 1 : 1
+    }
+
+    /// The class without its generic arguments.
+    var className: String { String(type.prefix { $0 != "<" }) }
+
+    /// The number of retains that no reference explains.
+    var unexplainedOwners: Int { retainCount.map { max(0, $0 - (referencesFound ?? 0)) } ?? 0 }
+  }
+
+  struct Reference: Decodable, Sendable {
+    var from: String
+    var to: String
+    var label: String?
+    var strength: String?
+  }
+
+  struct Break: Decodable, Sendable { var reference: Int }
+
+  struct Finding: Decodable, Sendable {
+    var rule: String
+    var confidence: String
+    var nodes: [Node]
+    var references: [Reference]
+    var breakSet: [Break]?
+    var hostBreakSet: [Break]?
+    var occurrences: Int?
+
+    var isCycle: Bool {
+      ["retain-cycle", "closure-capture-cycle", "self-cycle"].contains(rule)
+    }
+
+    /// A Boolean value indicating whether the finding says that its objects can never be freed.
+    var isLeak: Bool { isCycle || rule == "over-retained" }
+
+    /// A Boolean value indicating whether the finding claims certainty.
+    var isProven: Bool { confidence == "proven" || confidence == "verified" }
+  }
+
+  struct Summary: Decodable, Sendable { var verdict: String? }
+
+  var findings: [Finding]
+  var summary: Summary?
+}
+
+/// One run of a generated program under `leakcheck exec`.
+struct ExecRun: Sendable {
+  var command: Command.Result
+  /// `nil` where no report was written or it cannot be read.
+  var report: ExecReport?
+  /// The number of the objects that were alive at the end, as the program counted them.
+  var alive: [Int]?
+
+  /// What must be the same in each run of a program.
+  var signature: String {
+    let findings = (report?.findings ?? []).filter(\.isLeak).map { finding in
+      let nodes = finding.nodes.filter { $0.role != "context" }
+        .map { "\($0.type)/\($0.role)×\($0.count)" }.sorted().joined(separator: ",")
+      return "\(finding.rule) \(finding.confidence) ×\(finding.occurrences ?? 1) \(nodes)"
+    }
+    return "status \(command.status)\n" + findings.sorted().joined(separator: "\n")
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// Makes a failing program small: removes what can be removed while the failure stays.
+///
+/// The candidates of a round are compiled as one module and run one after the other; the smallest
+/// of those that still fail starts the next round.
+struct Minimizer {
+  let runner: ProgramRunner
+  let mode: BuildMode
+  /// The kind of failure that must stay.
+  let kind: Failure.Kind
+  let folder: URL
+
+  private static let mostRounds = 40
+  private static let mostCandidates = 30
+
+  /// - Returns: The smallest program that was found, and its failures.
+  func minimize(_ program: FuzzProgram) throws -> (program: FuzzProgram, failures: [Failure]) {
+    var smallest = program
+    var failures: [Failure] = []
+    for _ in 0..<Self.mostRounds {
+      guard let next = try round(smallest) else { break }
+      (smallest, failures) = next
+    }
+    return (smallest, failures)
+  }
+
+  /// The smallest candidate that fails alike, if there is any.
+  private func round(_ program: FuzzProgram) throws -> (FuzzProgram, [Failure])? {
+    let size = program.size
+    var candidates = Reductions.of(program).filter { $0.size < size }
+    candidates.sort { $0.size < $1.size }
+    while !candidates.isEmpty {
+      var batch = Array(candidates.prefix(Self.mostCandidates))
+      candidates.removeFirst(batch.count)
+      for index in batch.indices { batch[index].seed = index + 1 }
+      for (candidate, executable) in try builds(batch[...]) {
+        let failures = try runner.failures(of: candidate, in: executable)
+        guard failures.contains(where: { $0.kind == kind }),
+          kind == .model || !failures.contains(where: { $0.kind == .model })
+        else { continue }
+        return (candidate, failures.filter { $0.kind == kind })
+      }
+    }
+    return nil
+  }
+
+  /// Executables that contain the candidates; a candidate that does not compile is left out.
+  private func builds(_ programs: ArraySlice<FuzzProgram>) throws -> [(FuzzProgram, URL)] {
+    let build = folder.appending(path: "minimize-\(programs.startIndex)-\(programs.endIndex)")
+    try? FileManager.default.removeItem(at: build)
+    if kind == .build {
+      return programs.map { ($0, build) }
+    }
+    do {
+      let executable = try ProgramBuild(Array(programs), mode: mode, in: build).executable
+      return programs.map { ($0, executable) }
+    } catch is ProgramBuild.Failed {
+      guard programs.count > 1 else { return [] }
+      let middle = programs.startIndex + programs.count / 2
+      return try builds(programs[..<middle]) + builds(programs[middle...])
+    }
+  }
+}

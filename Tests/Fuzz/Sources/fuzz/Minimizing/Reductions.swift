@@ -1,0 +1,175 @@
+/// The programs that one step makes of a program.
+enum Reductions {
+  /// Smaller programs, in no particular order.
+  static func of(_ program: FuzzProgram) -> [FuzzProgram] {
+    var results: [FuzzProgram] = []
+    if program.groups.count > 1 {
+      for group in program.groups {
+        var copy = program
+        copy.groups = [group]
+        results.append(copy)
+      }
+      for index in program.groups.indices {
+        var copy = program
+        copy.groups.remove(at: index)
+        results.append(copy)
+      }
+      return results
+    }
+    for index in program.groups.indices {
+      for group in reductions(of: program.groups[index]) {
+        var copy = program
+        copy.groups[index] = group
+        results.append(copy)
+      }
+    }
+    return results
+  }
+
+  private static func reductions(of group: ObjectGroup) -> [ObjectGroup] {
+    var results: [ObjectGroup] = []
+    if group.instances.count > 1 {
+      for index in group.instances.indices {
+        var copy = group
+        copy.instances.remove(at: index)
+        results.append(copy)
+      }
+    }
+    for node in group.nodes.indices where group.nodes.count > 1 {
+      results.append(removing(node, from: group))
+    }
+    for (index, instance) in group.instances.enumerated() {
+      for root in instance.roots.indices {
+        var copy = group
+        copy.instances[index].roots.remove(at: root)
+        results.append(copy)
+        if let shape = instance.roots[root].shape {
+          for smaller in reductions(of: shape) {
+            var copy = group
+            copy.instances[index].roots[root].shape = smaller
+            results.append(copy)
+          }
+        }
+      }
+      for (node, count) in instance.retains {
+        var copy = group
+        copy.instances[index].retains[node] = count > 1 ? 1 : nil
+        results.append(copy)
+      }
+    }
+    for (index, declaration) in group.classes.enumerated() {
+      if let smaller = removing(class: index, from: group) { results.append(smaller) }
+      if declaration.flavour != .plain {
+        var copy = group
+        copy.classes[index].flavour = .plain
+        results.append(copy)
+      }
+      for field in declaration.fields.indices {
+        results += reductions(ofField: field, in: index, of: group)
+      }
+    }
+    return results
+  }
+
+  /// The group without a node, and without its class if no other node is of it.
+  private static func removing(_ node: Int, from group: ObjectGroup) -> ObjectGroup {
+    var copy = group
+    func mapped(_ target: Int) -> Int { target > node ? target - 1 : target }
+    for index in copy.nodes.indices {
+      for (place, value) in copy.nodes[index].values.enumerated() {
+        guard var value else { continue }
+        if value.stale == node { value.stale = nil }
+        value.stale = value.stale.map(mapped)
+        let isLost = value.targets.contains(node)
+        value.targets = value.targets.map(mapped)
+        copy.nodes[index].values[place] = isLost ? nil : value
+      }
+    }
+    copy.nodes.remove(at: node)
+    for index in copy.instances.indices {
+      let instance = copy.instances[index]
+      copy.instances[index].roots = instance.roots.filter { $0.node != node }.map {
+        var root = $0
+        root.node = mapped(root.node)
+        return root
+      }
+      copy.instances[index].retains = Dictionary(
+        uniqueKeysWithValues: instance.retains.filter { $0.key != node }.map {
+          (mapped($0.key), $0.value)
+        })
+    }
+    return copy
+  }
+
+  /// The group without a class that no node is of and no field mentions.
+  private static func removing(class index: Int, from group: ObjectGroup) -> ObjectGroup? {
+    func mentions(_ shape: Shape) -> Bool { shape.leaves.contains { $0.classIndex == index } }
+    let shapes =
+      group.classes.flatMap { $0.fields.map(\.shape) }
+      + group.instances.flatMap { $0.roots.compactMap(\.shape) }
+    guard group.classes.count > 1, !group.nodes.contains(where: { $0.classIndex == index }),
+      !shapes.contains(where: mentions)
+    else { return nil }
+    var copy = group
+    copy.classes.remove(at: index)
+    func mapped(_ other: Int) -> Int { other > index ? other - 1 : other }
+    for node in copy.nodes.indices {
+      copy.nodes[node].classIndex = mapped(copy.nodes[node].classIndex)
+    }
+    for place in copy.classes.indices {
+      for field in copy.classes[place].fields.indices {
+        let shape = copy.classes[place].fields[field].shape
+        copy.classes[place].fields[field].shape = shape.mappingClasses(mapped)
+      }
+    }
+    for instance in copy.instances.indices {
+      for root in copy.instances[instance].roots.indices {
+        let shape = copy.instances[instance].roots[root].shape
+        copy.instances[instance].roots[root].shape = shape?.mappingClasses(mapped)
+      }
+    }
+    return copy
+  }
+
+  private static func reductions(
+    ofField place: Int, in classIndex: Int, of group: ObjectGroup
+  ) -> [ObjectGroup] {
+    var results: [ObjectGroup] = []
+    let owners = group.nodes.indices.filter { group.nodes[$0].classIndex == classIndex }
+    var removed = group
+    removed.classes[classIndex].fields.remove(at: place)
+    for owner in owners { removed.nodes[owner].values.remove(at: place) }
+    results.append(removed)
+    for owner in owners where group.nodes[owner].values[place] != nil {
+      if owners.count > 1 {
+        var copy = group
+        copy.nodes[owner].values[place] = nil
+        results.append(copy)
+      }
+      if group.nodes[owner].values[place]?.stale != nil {
+        var copy = group
+        copy.nodes[owner].values[place]?.stale = nil
+        results.append(copy)
+      }
+    }
+    let field = group.classes[classIndex].fields[place]
+    if field.form != .variable, field.form.isOwning {
+      var copy = group
+      copy.classes[classIndex].fields[place].form = .variable
+      results.append(copy)
+    }
+    guard !field.form.takesLeafOnly else { return results }
+    for shape in reductions(of: field.shape) {
+      var copy = group
+      copy.classes[classIndex].fields[place].shape = shape
+      // Leaves are only ever dropped from the end.
+      for owner in owners {
+        guard let value = copy.nodes[owner].values[place] else { continue }
+        copy.nodes[owner].values[place]?.targets = Array(value.targets.prefix(shape.leaves.count))
+        if !shape.removesElements { copy.nodes[owner].values[place]?.stale = nil }
+      }
+      results.append(copy)
+    }
+    return results
+  }
+}

@@ -1,0 +1,73 @@
+/// A stored property of a generated class.
+struct Field: Hashable, Sendable {
+  /// How the property stores its value.
+  enum Form: String, CaseIterable, Sendable {
+    case variable, lazy, wrapped, mutex, uncopyable, uncopyableEnum, uncopyableOptional, pack
+    case workItem, keyPath, finishedTask
+    case managedBuffer, pointer, cMemory
+    case streamBuffer, streamTermination
+    case foundationArray, foundationDictionary
+    case atomicReference
+    case weak, unowned, unownedUnsafe, unmanaged
+    /// The continuation of a suspended task that refers to the owner and to the value.
+    case ownContinuation
+    /// The continuation of a stream that a suspended task iterates over.
+    case ownStream
+  }
+
+  var form: Form
+  var shape: Shape
+}
+
+extension Field.Form {
+  /// A Boolean value indicating whether the property retains what it refers to.
+  var isOwning: Bool { ![.weak, .unowned, .unownedUnsafe, .unmanaged].contains(self) }
+
+  /// A Boolean value indicating whether the type of the memory between the owner and the value is
+  /// unknown to the runtime's metadata, so that an analysis can only scan it.
+  var isUntyped: Bool {
+    switch self {
+    case .workItem, .managedBuffer, .pointer, .cMemory, .streamBuffer, .streamTermination,
+      .foundationArray, .foundationDictionary, .atomicReference, .ownContinuation, .ownStream,
+      .finishedTask:
+      true
+    default: false
+    }
+  }
+
+  /// A Boolean value indicating whether the property takes one reference, not a value with
+  /// references in it.
+  var takesLeafOnly: Bool {
+    switch self {
+    case .cMemory, .foundationArray, .foundationDictionary, .atomicReference, .weak, .unowned,
+      .unownedUnsafe, .unmanaged:
+      true
+    default: false
+    }
+  }
+
+  /// A Boolean value indicating whether the owner is retained by what the property refers to.
+  var retainsOwner: Bool { self == .ownContinuation || self == .ownStream }
+
+  /// A Boolean value indicating whether other threads take part, so that objects may be freed a
+  /// moment later.
+  var isConcurrent: Bool { [.finishedTask, .ownContinuation, .ownStream].contains(self) }
+}
+
+/// A generated class.
+struct ObjectClass: Hashable, Sendable {
+  enum Flavour: Hashable, Sendable {
+    case plain
+    /// A chain of superclasses; the fields are spread over them.
+    case derived(levels: Int)
+    /// A generic class, by its argument.
+    case generic(String)
+    /// A subclass of a generic class.
+    case derivedFromGeneric
+    case foundation
+    case actor
+  }
+
+  var flavour: Flavour
+  var fields: [Field] = []
+}

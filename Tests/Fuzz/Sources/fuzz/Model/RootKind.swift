@@ -1,0 +1,33 @@
+/// An owner outside the heap's objects.
+enum RootKind: String, CaseIterable, Sendable {
+  /// A global variable whose type is a random shape.
+  case global
+  case staticLet
+  case local
+  case cMemory, cMemoryInCMemory, typedBuffer
+  case threadLocal, threadDictionary
+  case blockedThread, blockedQueue
+  case suspendedTask, sleepingTask
+  case timerSource, delayedBlock, scheduledTimer, notificationCenter
+
+  /// A Boolean value indicating whether the runtime or a system library keeps the object, which
+  /// a report may say.
+  var isRuntime: Bool {
+    switch self {
+    case .suspendedTask, .sleepingTask, .timerSource, .delayedBlock, .scheduledTimer,
+      .notificationCenter:
+      true
+    default: false
+    }
+  }
+
+  /// A Boolean value indicating whether the generated program cannot remove the root again.
+  ///
+  /// A timer of Foundation keeps its block after it was invalidated.
+  var isPermanent: Bool { [.staticLet, .delayedBlock, .scheduledTimer].contains(self) }
+
+  /// A Boolean value indicating whether other threads take part.
+  var isConcurrent: Bool {
+    [.blockedThread, .blockedQueue, .suspendedTask, .sleepingTask].contains(self)
+  }
+}

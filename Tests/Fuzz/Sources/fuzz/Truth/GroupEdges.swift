@@ -1,0 +1,68 @@
+/// A reference between two nodes of a group.
+struct Edge: Hashable, Sendable {
+  enum Strength: Sendable {
+    /// It retains its target, in memory of a known type.
+    case typed
+    /// It retains its target, in memory that only a scan can read.
+    case untyped
+    /// It does not retain its target, in memory of a known type.
+    case nonOwning
+    /// A word without a type that does not retain its target, or an `Unmanaged` field, which may.
+    case possible
+  }
+
+  var from: Int
+  /// The index of the field in the class of the node that it leads from.
+  var field: Int
+  var to: Int
+  var strength: Strength
+
+  var isOwning: Bool { strength == .typed || strength == .untyped }
+}
+
+extension ObjectGroup {
+  /// The references between the group's nodes when its construction has finished.
+  var edges: [Edge] {
+    var edges: [Edge] = []
+    for (from, node) in nodes.enumerated() {
+      for (place, value) in node.values.enumerated() {
+        guard let value else { continue }
+        let field = classes[node.classIndex].fields[place]
+        func add(_ to: Int, _ strength: Edge.Strength) {
+          edges.append(Edge(from: from, field: place, to: to, strength: strength))
+        }
+        for (leaf, to) in zip(field.shape.leaves, value.targets) {
+          add(to, strength(of: leaf, in: field))
+        }
+        if let stale = value.stale { add(stale, field.form.isUntyped ? .possible : .nonOwning) }
+        if field.form.retainsOwner { add(from, .untyped) }
+      }
+    }
+    return edges
+  }
+
+  private func strength(of leaf: Leaf, in field: Field) -> Edge.Strength {
+    if leaf.isOwning && field.form.isOwning { return field.form.isUntyped ? .untyped : .typed }
+    let isUnmanaged = leaf.kind == .unmanaged || field.form == .unmanaged
+    return isUnmanaged || field.form.isUntyped ? .possible : .nonOwning
+  }
+}
+
+/// The nodes that some nodes reach, themselves included.
+func reachable(from starts: some Sequence<Int>, _ edges: [Edge]) -> Set<Int> {
+  var reached = Set<Int>()
+  var open = Array(starts)
+  while let node = open.popLast() {
+    guard reached.insert(node).inserted else { continue }
+    open += edges.lazy.filter { $0.from == node }.map(\.to)
+  }
+  return reached
+}
+
+/// The nodes that reach themselves over at least one edge.
+func cyclicNodes(_ edges: [Edge]) -> Set<Int> {
+  Set(
+    Set(edges.map(\.from)).filter { node in
+      reachable(from: edges.filter { $0.from == node }.map(\.to), edges).contains(node)
+    })
+}

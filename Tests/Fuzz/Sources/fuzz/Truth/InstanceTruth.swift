@@ -1,0 +1,117 @@
+/// What becomes of each object of one instance of a group, by the model alone.
+struct InstanceTruth: Sendable {
+  enum Status: Sendable {
+    /// A root reaches it.
+    case alive
+    /// Only the runtime or a system library reaches it.
+    case heldByRuntime
+    case leaked
+    case freed
+  }
+
+  private(set) var statuses: [Status]
+  /// The leaked nodes on cycles of owning references.
+  let cyclic: Set<Int>
+  /// The leaked nodes on cycles of typed references.
+  let typedCyclic: Set<Int>
+  /// The leaked nodes that are over-retained.
+  let overRetained: Set<Int>
+  /// The leaked nodes that a report must contain.
+  ///
+  /// What may be missing, and nothing else:
+  /// 1. An over-retained node to which a word of untyped memory or an `Unmanaged` field leads:
+  ///    that word may be its owner.
+  /// 2. A node that leaked objects own through untyped memory only, and what is only behind it.
+  let required: Set<Int>
+  /// The over-retained nodes that a report must name as such: those of ``required``.
+  let requiredOverRetained: Set<Int>
+  /// The nodes that an owner in untyped memory or an unbalanced retain may keep alive beside all
+  /// typed references.
+  let unprovable: Set<Int>
+
+  init(_ instance: GroupInstance, edges: [Edge], nodeCount: Int) {
+    let owning = edges.filter(\.isOwning)
+    let roots = instance.roots
+    let alive = reachable(from: roots.filter { !$0.kind.isRuntime }.map(\.node), owning)
+    let held = reachable(from: roots.map(\.node), owning)
+    let retained = Set(instance.retains.keys)
+    let allCyclic = cyclicNodes(owning)
+    let leaked = reachable(from: retained.union(allCyclic), owning).subtracting(held)
+    statuses = (0..<nodeCount).map { node in
+      if alive.contains(node) { return .alive }
+      if held.contains(node) { return .heldByRuntime }
+      return leaked.contains(node) ? .leaked : .freed
+    }
+    cyclic = allCyclic.intersection(leaked)
+    let typed = owning.filter { $0.strength == .typed }
+    typedCyclic = cyclicNodes(typed).intersection(leaked)
+    overRetained = retained.intersection(leaked)
+
+    let kept = alive.union(held).union(leaked)
+    let words = edges.filter { $0.strength == .possible && kept.contains($0.from) }.map(\.to)
+    requiredOverRetained = overRetained.subtracting(words)
+    required = reachable(from: requiredOverRetained.union(cyclic), typed).intersection(leaked)
+    // An owner on the same cycle is a reference of the cycle, however it was read.
+    let untypedTargets = edges.filter { edge in
+      edge.strength == .untyped && kept.contains(edge.from)
+        && !reachable(from: [edge.to], owning).contains(edge.from)
+    }.map(\.to)
+    unprovable = retained.union(untypedTargets)
+  }
+
+  func nodes(_ status: Status) -> [Int] { statuses.indices.filter { statuses[$0] == status } }
+}
+
+/// What becomes of each object of a program, by the model alone.
+struct ProgramTruth: Sendable {
+  /// By group and instance.
+  let instances: [[InstanceTruth]]
+  /// The number of the first node of each instance, by group and instance.
+  let firstNumbers: [[Int]]
+
+  init(_ program: FuzzProgram) {
+    instances = program.groups.map { group in
+      let edges = group.edges
+      return group.instances.map {
+        InstanceTruth($0, edges: edges, nodeCount: group.nodes.count)
+      }
+    }
+    var next = 1
+    firstNumbers = program.groups.map { group in
+      group.instances.map { _ in
+        defer { next += group.nodes.count }
+        return next
+      }
+    }
+  }
+
+  /// The numbers of the nodes with one of some statuses, ascending.
+  func numbers(_ statuses: Set<InstanceTruth.Status>) -> [Int] {
+    var numbers: [Int] = []
+    for (truths, firsts) in zip(instances, firstNumbers) {
+      for (truth, first) in zip(truths, firsts) {
+        for (node, status) in truth.statuses.enumerated() where statuses.contains(status) {
+          numbers.append(first + node)
+        }
+      }
+    }
+    return numbers
+  }
+
+  /// The numbers of the nodes that are alive when all roots were removed that can be.
+  func numbersWithoutRoots(_ program: FuzzProgram) -> [Int] {
+    var program = program
+    for group in program.groups.indices {
+      for instance in program.groups[group].instances.indices {
+        program.groups[group].instances[instance].roots.removeAll { !$0.kind.isPermanent }
+      }
+    }
+    return ProgramTruth(program).numbers([.alive, .heldByRuntime, .leaked])
+  }
+
+  /// A Boolean value indicating whether a report must fail the program.
+  var mustLeak: Bool { instances.joined().contains { !$0.required.isEmpty } }
+
+  /// A Boolean value indicating whether a report may fail the program.
+  var mayLeak: Bool { instances.joined().contains { !$0.nodes(.leaked).isEmpty } }
+}
