@@ -51,7 +51,8 @@ let package = Package(
       name: "MutationPlugin", capability: .buildTool(), dependencies: ["mutate"],
       path: "Sources/MutationPlugin"),
     .target(
-      name: "MutantStreams", dependencies: ["ResourceRegistry"], exclude: ["Mutants.txt", "Survivors.txt"],
+      name: "MutantStreams", dependencies: ["ResourceRegistry"],
+      exclude: ["Mutants.txt", "Survivors.txt"],
       plugins: ["MutationPlugin"]),
     .target(
       name: "MutantRACDisposables", dependencies: ["MutantStreams"],

@@ -14,6 +14,9 @@ struct ExecutionText {
 
   var line: String {
     switch execution.outcome {
+    case .verified where execution.dependsOnOtherLeaks == true:
+      "freed once the other leaks that retain it are fixed: \(action) freed \(freed)\(others) "
+        + "(executed in a copy\(refused))"
     case .verified: "verified: \(action) freed \(freed)\(others) (executed in a copy\(refused))"
     case .refuted:
       "refuted: \(action) freed \(freed); \(execution.reason) (executed in a copy\(refused))"

@@ -106,7 +106,8 @@ extension Screen {
       // Without debug information or the toolchain's symbolizer there is no location.
       guard let location = closure.location else { continue }
       let line = Screen.line + (closure.type == "Screen.handle(_:)" ? 6 : offset)
-      #expect(location == SourceLocation(file: "Tests/HeapWalkingTests/LiveNameTests.swift", line: line))
+      let file = "Tests/HeapWalkingTests/LiveNameTests.swift"
+      #expect(location == SourceLocation(file: file, line: line))
     }
   }
 

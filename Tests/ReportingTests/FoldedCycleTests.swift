@@ -41,7 +41,10 @@ import Testing
   }
 
   @Test func `a graph in DOT counts the objects`() {
-    let text = DOTDocument(title: "", graph: Self.ring.graph, breaking: [0]).text
+    let graph = Self.ring.graph
+    let text = DOTDocument(
+      title: "", subtitle: "", graph: graph, shown: Set(graph.nodes.indices), breaking: [0]
+    ).text
     #expect(text.contains("label=\"1,000 × RingNode\""))
     #expect(text.contains("cycle of 1000 objects"))
   }

@@ -71,7 +71,8 @@ struct SchemaFile {
     case "string": value is String
     case "boolean": isBoolean(value)
     case "integer":
-      !isBoolean(value) && (value as? NSNumber).map { $0.doubleValue == $0.doubleValue.rounded() } ?? false
+      !isBoolean(value)
+        && (value as? NSNumber).map { $0.doubleValue == $0.doubleValue.rounded() } ?? false
     default: false
     }
   }

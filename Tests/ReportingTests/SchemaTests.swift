@@ -33,7 +33,8 @@ import Testing
   @Test func `every report is as the committed schema says`() throws {
     let schema = try SchemaFile()
     for report in [SampleReports.leaking(), SampleReports.clean(), Self.whole()] {
-      #expect(schema.violations(in: try document(report)) == [])
+      let violations = try schema.violations(in: document(report))
+      #expect(violations.isEmpty, "\(violations.prefix(5))")
     }
   }
 

@@ -135,6 +135,7 @@ struct BreakAttempts {
     var execution = Execution(
       .notExecuted, references: current, attempts: attempts - 1,
       refusedCalls: outcome.refusedCalls)
+    execution.dependsOnOtherLeaks = detachment.isEmpty ? nil : true
     guard outcome.end == .finished else {
       execution.reason = Self.words(for: outcome.end)
       switch outcome.end {

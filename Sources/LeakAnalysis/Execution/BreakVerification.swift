@@ -92,7 +92,8 @@ extension Finding {
     guard let execution else { return }
     switch execution.outcome {
     case .verified:
-      confidence = .verified
+      // What other leaks retain is not freed by this break alone.
+      if execution.dependsOnOtherLeaks != true { confidence = .verified }
       guard !execution.references.isEmpty else { return }
       let host = HostPreference()
       let isHosts = execution.references.allSatisfy {

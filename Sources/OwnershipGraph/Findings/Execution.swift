@@ -20,6 +20,9 @@ package struct Execution: Hashable, Codable, Sendable {
   package var otherObjects: Int
   /// The number of sets of references that were tried before this one.
   package var attempts: Int
+  /// Other leaked objects retain these as well, and gave them up before the break: it frees
+  /// them once those leaks are fixed, and not before.
+  package var dependsOnOtherLeaks: Bool?
   /// Why nothing was executed, or what stayed alive; empty for ``Outcome/verified``.
   package var reason: String
   /// The system calls of deinitializers that the sandbox refused.
