@@ -141,7 +141,10 @@ struct FindingBuilder {
   mutating func addHeldByRuntime(_ objects: Set<Int>, keeper: String) {
     var part = subgraph(members: [], others: objects, role: .held)
     if part.nodes.count > largestShown { part = part.mergedByType().graph }
-    findings.append(finding(.heldByRuntime, part, roots: [keeper]))
+    var held = finding(.heldByRuntime, part, roots: [keeper])
+    // What the runtime owns shows as a retain that no reference explains.
+    held.confidence = min(held.confidence, .likely)
+    findings.append(held)
   }
 
   /// The function values that lead from one of the objects to another.

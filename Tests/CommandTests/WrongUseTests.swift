@@ -18,12 +18,12 @@ struct WrongUseTests {
   private static let cases = [
     Case(
       "",
-      "a subcommand is expected: run, exec, list, diff, explain, baseline, merge; see leakcheck --help"
+      "a subcommand is expected: run, exec, list, diff, explain, baseline, merge, mutants; see leakcheck --help"
     ),
     Case("rum", "unknown subcommand 'rum'; did you mean 'run'?"),
     Case(
       "fly",
-      "unknown subcommand 'fly'; known: run, exec, list, diff, explain, baseline, merge, --help, --version"
+      "unknown subcommand 'fly'; known: run, exec, list, diff, explain, baseline, merge, mutants, --help, --version"
     ),
     Case("--hepl", "unknown option '--hepl'; did you mean '--help'?"),
     Case("run --endings none", "unknown option '--endings'; did you mean '--ending'?"),

@@ -33,6 +33,10 @@ struct EndingSummary {
     /// The references of the core cycle's objects that the ending cuts, most frequent first.
     var cuts: [FindingEndings.Slot]
 
+    fileprivate var isUneventful: Bool {
+      !isControl && cycles.cells == 0 && retained.cells == 0 && coreAlive == 0 && cuts.isEmpty
+    }
+
     /// `completion, bag kept` for `completion+bagKept`
     var title: String {
       let parts = ending.split(separator: "+", maxSplits: 1).map(String.init)
@@ -46,6 +50,21 @@ struct EndingSummary {
 
   let core: CoreCycle?
   let rows: [Row]
+
+  /// The rows, with the variants of an ending that left nothing and cut nothing of the core cycle
+  /// counted in the row of the ending itself.
+  var foldedRows: [Row] {
+    var folded: [Row] = []
+    for row in rows {
+      let base = row.ending.prefix { $0 != "+" }
+      if row.isUneventful, let index = folded.firstIndex(where: { $0.ending == base }) {
+        folded[index].cells += row.cells
+      } else {
+        folded.append(row)
+      }
+    }
+    return folded
+  }
 
   init(_ index: ReportIndex) {
     let report = index.report
