@@ -29,8 +29,9 @@ struct FindingShape {
     self.graph = graph
     isCycle = !inCycle.isEmpty
     references = inCycle
-    let breaks =
-      finding.advisedBreaks.isEmpty ? graph.advisedBreaks(preferring: host) : finding.advisedBreaks
+    let own =
+      finding.hostBreakSet.isEmpty ? graph.advisedBreaks(preferring: host) : finding.hostBreakSet
+    let breaks = own.isEmpty ? finding.breakSet : own
     broken = breaks.map { graph.references[$0] }
     members =
       isCycle ? cycle.sorted() : graph.nodes.indices.filter { graph.nodes[$0].role != .context }
