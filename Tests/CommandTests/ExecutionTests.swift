@@ -225,7 +225,7 @@ import Testing
         #expect(finding["confidence"] as? String == "verified")
         let text = try String(
           contentsOf: folder.appending(path: "leakcheck.md"), encoding: .utf8)
-        #expect(text.contains("- verified: breaking"), "\(text)")
+        #expect(text.contains("verified: breaking"), "\(text)")
       }
     }
   }

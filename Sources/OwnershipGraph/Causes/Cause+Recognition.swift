@@ -57,7 +57,9 @@ extension Cause {
     let (captured, capturing) = (shape.captured, shape.capturing)
     switch self {
     case .trampolineHoldsTarget:
-      return shape.refers(shape.libraryMembers(naming: "Trampoline"), to: owners)
+      return shape.refers(
+        shape.libraryMembers(naming: "Trampoline"), to: owners + capturing,
+        throughLibraryClosures: true)
     case .neverEndedSubscription:
       return owners.isEmpty && closures.isEmpty && shape.hasSubscription
         && !shape.libraryMembers(naming: "Dispos", "Subscription").isEmpty
@@ -83,7 +85,8 @@ extension Cause {
         && capturing.contains { shape.node($0).type.matches(of: #/closure #\d+ in/#).count > 1 }
     case .flatteningClosureCapturesOwner:
       return shape.refers(
-        shape.libraryMembers(naming: "FlatMap", "ConcatMap", "Merge", "Switch"), to: capturing)
+        shape.libraryMembers(naming: "FlatMap", "ConcatMap", "Merge", "Switch"), to: capturing,
+        throughLibraryClosures: true)
     case .subjectStoredInSubscriber:
       return shape.refers(Array(captured), to: shape.subjects)
         && shape.subjects.contains { subject in

@@ -64,8 +64,8 @@ extension Cause {
       )
     case .trampolineHoldsTarget:
       (
-        "The trampoline that forwards observations retains its target.",
-        "Let the trampoline hold its target weakly, and dispose it when the target is released."
+        "The trampoline that forwards observations retains its target, itself or in its handler.",
+        "Let the trampoline and its handler hold the target weakly, and dispose the trampoline when the target is released."
       )
     case .neverEndedSubscription:
       (

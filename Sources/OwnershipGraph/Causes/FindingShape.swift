@@ -29,8 +29,9 @@ struct FindingShape {
     self.graph = graph
     isCycle = !inCycle.isEmpty
     references = inCycle
-    let breaks =
-      finding.advisedBreaks.isEmpty ? graph.advisedBreaks(preferring: host) : finding.advisedBreaks
+    let own =
+      finding.hostBreakSet.isEmpty ? graph.advisedBreaks(preferring: host) : finding.hostBreakSet
+    let breaks = own.isEmpty ? finding.breakSet : own
     broken = breaks.map { graph.references[$0] }
     members =
       isCycle ? cycle.sorted() : graph.nodes.indices.filter { graph.nodes[$0].role != .context }
@@ -78,15 +79,21 @@ struct FindingShape {
     Set(references.filter { owners.contains($0.from) && !owners.contains($0.to) }.map(\.from))
   }
 
-  /// Whether one of `sources` refers to one of `targets`, directly or through
-  /// storage of the language.
-  func refers(_ sources: [Int], to targets: [Int]) -> Bool {
+  /// Whether one of `sources` refers to one of `targets`, directly, or through storage of the
+  /// language and, where wanted, a library's closures.
+  func refers(
+    _ sources: [Int], to targets: [Int], throughLibraryClosures: Bool = false
+  ) -> Bool {
     var reached = Set(sources)
     var pending = sources
     while let current = pending.popLast() {
       for reference in references where reference.from == current {
         if targets.contains(reference.to) { return true }
-        if isStorage(reference.to), reached.insert(reference.to).inserted {
+        let isPassed =
+          isStorage(reference.to)
+          || throughLibraryClosures && node(reference.to).kind.isClosure
+            && !closures.contains(reference.to)
+        if isPassed, reached.insert(reference.to).inserted {
           pending.append(reference.to)
         }
       }
