@@ -109,7 +109,7 @@ import Testing
         """,
       words: [
         "refuted: breaking Node . me", "freed 0 objects", "retained by something else: Node",
-        "verified: one more release freed 1 object",
+        "freed once the other leaks that retain it are fixed: one more release freed 1 object",
       ],
       confidence: "likely"),
     Shape(
