@@ -8,7 +8,7 @@
 /// A question mark stands for a mutant that is open: a cell may be missing, or a reason.
 package struct SurvivorList: Sendable {
   package private(set) var reasons: [String: String] = [:]
-  /// The mutants that nobody has caught or explained yet.
+  /// The mutants that are neither caught nor explained.
   package private(set) var open: Set<String> = []
 
   /// The number of mutants listed.

@@ -22,7 +22,7 @@ package struct MutationScore: Hashable, Codable, Sendable {
     package var name: String
     /// The source text that the mutant changes.
     package var place: String
-    /// Why no cell can tell it from the library; `nil` if nobody has said so.
+    /// Why no cell can tell it from the library; `nil` if no reason is given.
     package var reason: String?
 
     package init(name: String, place: String, reason: String?) {

@@ -48,7 +48,7 @@ struct ReportIndex {
 
   func endings(of finding: Finding) -> FindingEndings { FindingEndings(of: finding, in: cells) }
 
-  /// The findings that get a picture, in order: all that somebody may have to act on, and of
+  /// The findings that get a picture, in order: all that may need action, and of
   /// what controls must show the first of each source and of each operator.
   ///
   /// The other controls put the same sources before the same operators: a diagram in their

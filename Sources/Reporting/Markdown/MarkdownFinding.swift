@@ -53,7 +53,7 @@ struct MarkdownFinding {
   }
 
   private func actions(_ advice: FindingAdvice) -> [String] {
-    // What a control must show needs nobody's action.
+    // What a control must show needs no action.
     guard finding.status != .expected else { return [] }
     var lines = ["- **why**: \(Escaping.markdown(advice.why))"]
     lines.append("- **fix**: \(Escaping.markdown(advice.fix))")

@@ -16,7 +16,7 @@ struct TraceDrawing {
 
   let finding: Finding
   var style = Style.plain
-  /// Of a control, which nobody has to act on: no break, and few lines beside the ring.
+  /// Of a control, which needs no action: no break, and few lines beside the ring.
   private let isBrief: Bool
   private var graph: ObjectGraph { finding.graph }
 

@@ -39,7 +39,7 @@ package struct ReportWriter: Sendable {
 
   /// The files in `graphs/` that an earlier run left.
   ///
-  /// A file that this program did not write is somebody else's and stays.
+  /// A file that this program did not write is kept.
   private func staleGraphs(keeping paths: Set<String>) -> [URL] {
     let graphs = folder.appending(path: "graphs")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: graphs.path)) ?? []
