@@ -20,10 +20,15 @@ let package = Package(
     .default(enabledTraits: ["TRACE_RESOURCES"]),
   ],
   targets: [
-    // Runtime ABI and the recorder: the only C.
-    .target(name: "CSwiftRuntime"),
+    // The only C: the Swift runtime's entry points, and the recorder of allocations.
+    .target(name: "CSwiftABI"),
+    .target(
+      name: "CRecorder",
+      cSettings: ["Execution", "Imports", "Memory", "Recording", "Stacks", "Threads"].map {
+        .headerSearchPath($0)
+      }),
 
-    // Know nobody.
+    // Without dependencies.
     .target(name: "OwnershipGraph"),
     .target(name: "ResourceRegistry"),
 
@@ -33,7 +38,7 @@ let package = Package(
     .target(name: "RACDisposables", dependencies: ["Streams"]),
 
     // From live objects to findings.
-    .target(name: "HeapWalking", dependencies: ["CSwiftRuntime", "OwnershipGraph"]),
+    .target(name: "HeapWalking", dependencies: ["CSwiftABI", "CRecorder", "OwnershipGraph"]),
     .target(
       name: "LeakAnalysis",
       dependencies: ["HeapWalking", "OwnershipGraph", "ResourceRegistry"]),
@@ -85,7 +90,7 @@ let package = Package(
     .executableTarget(
       name: "leakbench",
       dependencies: [
-        "Streams", "OwnershipGraph", "HeapWalking", "ResourceRegistry", "CSwiftRuntime",
+        "Streams", "OwnershipGraph", "HeapWalking", "ResourceRegistry", "CRecorder",
       ]),
 
     // For the tests: what several targets' tests need.
@@ -100,7 +105,7 @@ let package = Package(
       name: "RACDisposablesTests",
       dependencies: ["RACDisposables", "ResourceRegistry", "TestSupport"]),
     .testTarget(
-      name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftRuntime", "TestSupport"]),
+      name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftABI", "CRecorder", "TestSupport"]),
     .testTarget(
       name: "LeakAnalysisTests",
       dependencies: [
@@ -129,7 +134,9 @@ let package = Package(
   ]
 )
 
-for target in package.targets where target.type != .plugin && target.name != "CSwiftRuntime" {
+let cTargets: Set = ["CSwiftABI", "CRecorder"]
+for target in package.targets
+where target.type != .plugin && !cTargets.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),

@@ -1,5 +1,5 @@
 public import Streams
-public import XCTest
+import XCTest
 
 /// Asserts that two lists of events are equal, and reports each difference otherwise.
 ///

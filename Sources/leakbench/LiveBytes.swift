@@ -1,4 +1,4 @@
-import CSwiftRuntime
+import CRecorder
 
 /// How many of the allocator's bytes one of many living things takes.
 struct LiveBytes: Codable {

@@ -1,4 +1,4 @@
-import CSwiftRuntime
+import CRecorder
 
 /// One operation to be measured, many times over.
 struct StreamBenchmarkCase {

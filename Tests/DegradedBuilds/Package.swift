@@ -8,9 +8,14 @@ import PackageDescription
 let package = Package(
   name: "DegradedBuilds",
   targets: [
-    .target(name: "CSwiftRuntime"),
+    .target(name: "CSwiftABI"),
+    .target(
+      name: "CRecorder",
+      cSettings: ["Execution", "Imports", "Memory", "Recording", "Stacks", "Threads"].map {
+        .headerSearchPath($0)
+      }),
     .target(name: "OwnershipGraph"),
-    .target(name: "HeapWalking", dependencies: ["CSwiftRuntime", "OwnershipGraph"]),
+    .target(name: "HeapWalking", dependencies: ["CSwiftABI", "CRecorder", "OwnershipGraph"]),
     // Built with resilience: what derives from its classes finds their size at run time.
     .target(
       name: "Resilient", swiftSettings: [.unsafeFlags(["-enable-library-evolution"])]),
@@ -19,7 +24,7 @@ let package = Package(
   ]
 )
 
-for target in package.targets where target.name != "CSwiftRuntime" {
+for target in package.targets where !target.name.hasPrefix("C") {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),

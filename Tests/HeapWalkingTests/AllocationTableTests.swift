@@ -1,4 +1,4 @@
-import CSwiftRuntime
+import CRecorder
 import Foundation
 import HeapWalking
 import Testing

@@ -1,4 +1,5 @@
-import CSwiftRuntime
+import CRecorder
+import CSwiftABI
 import Foundation
 import HeapWalking
 import Testing

@@ -21,10 +21,3 @@ extension ObservableConvertibleType {
     }
   }
 }
-
-/// A disposable that is disposed from whatever thread; those of the library may be.
-struct UncheckedSubscription: @unchecked Sendable {
-  let disposable: any Disposable
-
-  init(_ disposable: any Disposable) { self.disposable = disposable }
-}

@@ -1,5 +1,5 @@
 /// An action that waits for its turn, and what cancels it.
-final class ScheduledItem: DisposableObject, Cancelable, @unchecked Sendable {
+final class ScheduledItem: WaitingWork, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   private var action: (() -> any Disposable)?
   private let disposable = SingleAssignmentDisposable()
@@ -13,7 +13,7 @@ final class ScheduledItem: DisposableObject, Cancelable, @unchecked Sendable {
   override var isFinished: Bool { isDisposed }
 
   /// Runs the action, which leaves its slot before.
-  func invoke() {
+  override func invoke() {
     guard let action = takeAction() else { return }
     disposable.set(action().asObject)
   }

@@ -62,3 +62,16 @@ extension InfallibleType {
     Infallible(.merge(sources.map { $0.asObservable() }))
   }
 }
+
+extension ObservableType {
+  /// Returns an infallible sequence of the elements of the infallible sequence that the latest
+  /// element was transformed to.
+  ///
+  /// - Note: As in RxSwift, the result is infallible although this sequence may fail: a failure
+  ///   ends the result and goes to `Hooks.defaultErrorHandler`.
+  public func flatMapLatest<Source: InfallibleType>(
+    _ selector: @escaping (Element) throws -> Source
+  ) -> Infallible<Source.Element> {
+    Infallible(FlatMapLatest(asObservable()) { try selector($0).asObservable() })
+  }
+}

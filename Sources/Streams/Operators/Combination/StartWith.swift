@@ -22,10 +22,3 @@ final class StartWith<Element>: Producer<Element>, @unchecked Sendable {
     return (sink, sink.isSilent ? NopDisposable.shared : source.attach(sink))
   }
 }
-
-/// A sink that changes nothing, for operators that do something beside.
-class ForwardingSink<Element>: Sink<Element, Element>, @unchecked Sendable {
-  override func next(_ element: Element) {
-    send(element)
-  }
-}

@@ -1,0 +1,92 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_allocation_table.h"
+
+#include "lk_usable_bytes.h"
+#include "lk_tables.h"
+#include "lk_reserve.h"
+#include "lk_table_cells.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const size_t leaf_count = (size_t)1 << (lk_address_bits - lk_leaf_bits);
+_Atomic(lk_table_leaf *) lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
+
+/// The leaves that there are, in the order in which they were made: few of those that could be.
+static _Atomic(lk_table_leaf *) made_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
+static _Atomic size_t made_count;
+
+lk_table_leaf *lk_make_leaf(uintptr_t address) {
+  const size_t index = lk_leaf_of(address);
+  if (address == 0 || index >= leaf_count) return NULL;
+  lk_table_leaf *fresh = lk_reserve(sizeof *fresh);
+  if (fresh == NULL) return NULL;
+  // Heaps are dense: a large page is for the blocks of eight mebibytes, which else need 512 page
+  // faults and as many entries in the processor's cache of translations.
+  lk_prefer_large_pages(fresh, sizeof *fresh);
+  lk_table_leaf *expected = NULL;
+  if (atomic_compare_exchange_strong(&lk_table_leaves[index], &expected, fresh)) {
+    atomic_store(&made_leaves[atomic_fetch_add(&made_count, 1)], fresh);
+    return fresh;
+  }
+  munmap(fresh, sizeof *fresh);
+  return expected;
+}
+
+bool lk_table_includes(uintptr_t address) {
+  const size_t count = atomic_load(&made_count);
+  for (size_t index = 0; index < count; index++) {
+    const uintptr_t leaf = (uintptr_t)atomic_load(&made_leaves[index]);
+    if (leaf != 0 && address - leaf < sizeof(lk_table_leaf)) return true;
+  }
+  return false;
+}
+
+/// A number is only read where there is one: the memory of the others is not to be touched.
+static lk_allocation entry_at(const lk_table_leaf *leaf, size_t cell) {
+  lk_allocation entry = {atomic_load_explicit(&leaf->blocks[cell], memory_order_acquire), 0};
+  if (entry.block & lk_numbered) {
+    entry.number = atomic_load_explicit(&leaf->numbers[cell], memory_order_relaxed);
+  }
+  return entry;
+}
+
+lk_allocation lk_table_entry(uintptr_t address) {
+  const lk_table_leaf *leaf = address % 16 == 0 ? lk_leaf_at(address) : NULL;
+  return leaf == NULL ? (lk_allocation){0, 0} : entry_at(leaf, lk_cell_of(address));
+}
+
+/// Calls `body` for the allocations of `count` cells from `first` on.
+static void each_of_cells(
+  const lk_table_leaf *leaf, size_t first, size_t count, uintptr_t start,
+  void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {
+  for (size_t cell = first; cell < first + count; cell++) {
+    const lk_allocation found = entry_at(leaf, cell);
+    if (lk_kind_of(found) != lk_no_allocation) body(start + (cell << lk_cell_bits), found, state);
+  }
+}
+
+void lk_table_each(
+  void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {
+  const size_t per_page = (size_t)sysconf(_SC_PAGESIZE) / sizeof(uint32_t);
+  const size_t pages = lk_leaf_cells / per_page;
+  unsigned char *resident = malloc(pages);
+  if (resident == NULL) return;
+  for (size_t index = 0; index < leaf_count; index++) {
+    lk_table_leaf *leaf = atomic_load_explicit(&lk_table_leaves[index], memory_order_acquire);
+    // A page that was never written holds nothing and must not be touched: it would
+    // become resident. Where only numbers were written there is no block.
+    if (leaf == NULL || mincore(leaf, sizeof leaf->blocks, (void *)resident) != 0) continue;
+    for (size_t page = 0; page < pages; page++) {
+      if ((resident[page] & 1) == 0) continue;
+      each_of_cells(
+        leaf, page * per_page, per_page, (uintptr_t)index << lk_leaf_bits, body, state);
+    }
+  }
+  free(resident);
+}

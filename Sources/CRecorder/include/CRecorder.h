@@ -1,0 +1,32 @@
+/// What a program allocates, recorded while it runs, and the means to look at the program once
+/// it has stopped: C, because it runs inside the program's allocator, in signal handlers and
+/// between `fork` and `exec`, where Swift may not.
+
+#pragma once
+
+// Recording: each block that the program holds, by whom it was asked for, and its call stack.
+#include "lk_allocation_counter.h"
+#include "lk_allocation_recorder.h"
+#include "lk_allocation_stack.h"
+#include "lk_allocation_table.h"
+#include "lk_program_runtime.h"
+#include "lk_scope.h"
+#include "lk_usable_bytes.h"
+
+// Memory: tables of the analysis, and reads that survive memory which is unmapped meanwhile.
+#include "lk_address_words.h"
+#include "lk_analysis_crash.h"
+#include "lk_readable.h"
+#include "lk_tables.h"
+
+// Threads: the end of the program, the stop of its threads, and the copy that is analyzed.
+#include "lk_fork.h"
+#include "lk_handler_copy.h"
+#include "lk_program_end.h"
+#include "lk_thread_locals.h"
+#include "lk_thread_registers.h"
+#include "lk_thread_stop.h"
+#include "lk_waiting_thread.h"
+
+// Execution: a break carried out in a copy of the process.
+#include "lk_break_execution.h"

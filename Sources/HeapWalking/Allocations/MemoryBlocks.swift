@@ -1,0 +1,91 @@
+import CRecorder
+
+/// The blocks of memory that were allocated and not given back, by address: the program's,
+/// not those of this analysis.
+struct MemoryBlocks {
+  private(set) var starts: [UInt] = []
+  private(set) var sizes: [UInt32] = []
+  /// For each block whether it is an object of Swift's.
+  private(set) var isObject: [Bool] = []
+  /// The blocks that hold frames of tasks.
+  private(set) var taskFrames: Set<Int> = []
+  private let directory = BlockDirectory()
+
+  init() {
+    unsafe withUnsafeMutablePointer(to: &self) { blocks in
+      unsafe lk_table_each(
+        { address, entry, state in
+          // Valid: `state` is the blocks above, alive during the call.
+          unsafe state?.assumingMemoryBound(to: MemoryBlocks.self).pointee.add(address, entry)
+        }, blocks)
+    }
+    for index in starts.indices { directory.add(index, bytes(of: index)) }
+    if ProgramRuntime.linkedIn != nil { addFramesOfTasks() }
+  }
+
+  /// Where the runtime is a part of the program, only what a task leads to tells which memory
+  /// has its frames.
+  private mutating func addFramesOfTasks() {
+    for index in starts.indices where isObject[index] {
+      let object = Address(starts[index])
+      guard Metadata(object.address()).kind == .task else { continue }
+      taskFrames.formUnion(TaskSlab.all(of: object).compactMap { self.index(at: $0.address.bits) })
+    }
+  }
+
+  private mutating func add(_ address: UInt, _ entry: lk_allocation) {
+    // These arrays, too, which grow while the table is gone through.
+    guard AllocationRecord.ownWork(entry) != .analysis else { return }
+    starts.append(address)
+    sizes.append(UInt32(lk_size_of(entry)))
+    let isObject = AllocationRecord.isObject(entry, at: Address(address))
+    self.isObject.append(isObject)
+    if !isObject, lk_kind_of(entry) == lk_concurrency_block { taskFrames.insert(starts.count - 1) }
+  }
+
+  /// The block that has the byte at `address`.
+  ///
+  /// - Complexity: O(1); a page holds up to 256 blocks.
+  func index(of address: UInt) -> Int? {
+    guard let first = directory.firstBlock(inPageOf: address), starts[first] <= address
+    else { return nil }
+    var low = first
+    var high = min(first + Self.mostInPage, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= address { low = middle } else { high = middle }
+    }
+    return bytes(of: low).contains(address) ? low : nil
+  }
+
+  /// Blocks are 16 bytes apart at least, and one may reach into a page from before.
+  private static let mostInPage = 1 + (1 << Int(BlockDirectory.pageBits)) / 16
+
+  /// All bytes of a block, of one without size the first.
+  private func bytes(of index: Int) -> Range<UInt> {
+    starts[index]..<(starts[index] + max(1, UInt(sizes[index])))
+  }
+
+  /// Where blocks lie.
+  var addresses: Range<UInt> {
+    guard let first = starts.first, let last = starts.indices.last else { return 0..<0 }
+    return first..<bytes(of: last).upperBound
+  }
+
+  /// The bytes of a block that are in use: of frames of tasks those that have not been left.
+  func extent(of index: Int) -> Int {
+    let size = Int(sizes[index]) & ~7
+    guard !isObject[index], taskFrames.contains(index) else { return size }
+    return min(size, TaskSlab(at: Address(starts[index])).extent ?? size)
+  }
+
+  /// The bytes of a block that are in use.
+  func memory(of index: Int) -> Range<UInt> {
+    starts[index]..<(starts[index] + UInt(extent(of: index)))
+  }
+
+  /// The block that starts at `address`.
+  func index(at address: UInt) -> Int? {
+    index(of: address).flatMap { starts[$0] == address ? $0 : nil }
+  }
+}

@@ -1,0 +1,46 @@
+import CRecorder
+
+/// Tables cut from large blocks of zeroed address space, all given back together.
+///
+/// Pages that nobody touches cost nothing. The first block is small and has small pages:
+/// clearing one large page takes longer than a walk of a few objects.
+@safe
+final class TableBlocks {
+  private static let firstBytes = 4 << 20
+  private static let laterBytes = 32 << 20
+
+  private var blocks: [(start: UnsafeMutableRawPointer, bytes: Int)] = unsafe []
+  /// What is left of the last block.
+  private var freeBytes = 0
+
+  deinit {
+    for index in unsafe blocks.indices {
+      unsafe lk_unmap_tables(blocks[index].start, blocks[index].bytes)
+    }
+  }
+
+  /// The bytes that the tables take.
+  var memoryUse: Int { unsafe blocks.reduce(0) { unsafe $0 + $1.bytes } - freeBytes }
+
+  /// A table of `1 << bits` entries whose every byte is zero.
+  func table<Entry>(of type: Entry.Type, bits: UInt) -> UnsafeMutablePointer<Entry> {
+    let count = 1 << Int(bits)
+    let bytes = count * MemoryLayout<Entry>.stride
+    if freeBytes < bytes { addBlock() }
+    let (block, size) = unsafe blocks[blocks.count - 1]
+    let start = unsafe block + (size - freeBytes)
+    freeBytes -= bytes
+    // Valid: fresh zeroed memory of the table's size, used for nothing else.
+    return unsafe start.bindMemory(to: type, capacity: count)
+  }
+
+  private func addBlock() {
+    let isFirst = unsafe blocks.isEmpty
+    let bytes = isFirst ? Self.firstBytes : Self.laterBytes
+    guard let block = unsafe lk_map_tables(bytes, !isFirst) else {
+      fatalError("leakcheck: no address space for the index of objects")
+    }
+    unsafe blocks.append((block, bytes))
+    freeBytes = bytes
+  }
+}

@@ -1,0 +1,274 @@
+import CRecorder
+import Foundation
+
+/// Executes breaks in sandboxed child processes and observes which objects are freed.
+///
+/// A break replaces words that refer to objects and releases those objects through the runtime.
+/// Whatever ARC does then is what it would do in the program: objects are deallocated, their
+/// `deinit`s run, and what they retained is released. A `deinit` may do anything, so each
+/// execution has a process and a sandbox of its own:
+///
+/// - A `seccomp` filter fails every system call with an effect outside the process, reading
+///   included, with `EPERM`. Private memory, clocks, signals to itself and ending are allowed.
+/// - Shared mappings are replaced by private copies before, or by inaccessible memory.
+/// - Memory is allocated from an arena of the process's own, and nothing that is freed is used
+///   again: no lock of the allocator is needed, and each deallocation is recorded.
+/// - No other thread exists. A wait for one ends the execution.
+/// - A trap ends it, and so does its deadline.
+///
+/// Only for a copy of the process that exists for the analysis (``ForkedProcess``): preparing
+/// changes the handling of SIGCHLD.
+package final class BreakExecution {
+  /// One reference to break, or one object to release.
+  package struct Step: Hashable, Sendable {
+    /// The word to replace; `nil` to only release the target.
+    package var slot: ReferenceSlot?
+    /// The address of the object.
+    package var target: UInt
+    /// What the word refers to afterwards; see ``BreakExecution/Replacement``.
+    package var replacement = Replacement.nothing
+    /// The number of releases.
+    package var releases = 1
+    /// The target is a block rather than an object of the Swift runtime.
+    package var isBlock = false
+
+    package init(
+      slot: ReferenceSlot?, target: UInt, replacement: Replacement = .nothing, releases: Int = 1,
+      isBlock: Bool = false
+    ) {
+      self.slot = slot
+      self.target = target
+      self.replacement = replacement
+      self.releases = releases
+      self.isBlock = isBlock
+    }
+  }
+
+  /// What stands in for an object that a broken reference referred to.
+  package enum Replacement: Sendable {
+    /// No object, as in a weak reference whose target was deallocated. The code of a closure is
+    /// cleared with its context.
+    case nothing
+    /// Immortal storage of the standard library.
+    case emptyArray, emptyDictionary, emptySet
+
+    fileprivate var symbol: String? {
+      switch self {
+      case .nothing: nil
+      case .emptyArray: "_swiftEmptyArrayStorage"
+      case .emptyDictionary: "_swiftEmptyDictionarySingleton"
+      case .emptySet: "_swiftEmptySetSingleton"
+      }
+    }
+  }
+
+  /// A set of steps that are executed together.
+  package struct Trial: Sendable {
+    package var steps: [Step]
+    /// The addresses of the objects to observe.
+    package var objects: [UInt]
+
+    package init(steps: [Step], objects: [UInt]) {
+      self.steps = steps
+      self.objects = objects
+    }
+  }
+
+  /// How a trial ended.
+  package enum End: Hashable, Sendable {
+    /// Every release returned.
+    case finished
+    case trapped(signal: Int32)
+    /// Something waited for a lock or for another thread.
+    case waited
+    case exited(status: Int32)
+    case killed(signal: Int32)
+    case outOfMemory
+    case outOfTime
+    /// A word no longer referred to its target.
+    case changed
+    case unavailable(errno: Int32)
+  }
+
+  package struct Outcome: Sendable {
+    package var end: End
+    /// For each object observed whether it was deallocated.
+    package var isFreed: [Bool]
+    /// All objects that were freed, among those that existed before.
+    package var freedObjects = 0
+    /// The memory of an object was freed twice: it was released more often than retained.
+    package var hasDoubleFree = false
+    /// How often another thread was started or woken.
+    package var handovers = 0
+    /// The names of the system calls that were refused.
+    package var refusedCalls: [String] = []
+  }
+
+  /// Seconds that one trial may take.
+  private let limit: Double
+  private let parallelism: Int
+  /// The error number where no trial can be executed.
+  private let failure: Int32
+  private var replacements: [Replacement: UInt] = [:]
+
+  /// Prepares this process.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of seconds that one trial may take.
+  ///   - parallelism: The number of trials that are executed at the same time.
+  package init(limit: Double = 1, parallelism: Int = ProcessInfo.processInfo.activeProcessorCount) {
+    self.limit = limit
+    self.parallelism = max(1, min(parallelism, Self.mostProcesses))
+    let release = unsafe RuntimeSymbol.address(of: "swift_release")?.pointer
+    let releaseBlock = unsafe RuntimeSymbol.address(of: "_Block_release")?.pointer
+    failure = unsafe lk_execution_prepare(release, releaseBlock)
+    for replacement in [Replacement.emptyArray, .emptyDictionary, .emptySet] {
+      guard let symbol = replacement.symbol else { continue }
+      replacements[replacement] = RuntimeSymbol.address(of: symbol)?.bits
+    }
+  }
+
+  private static let mostProcesses = 16
+
+  /// A trial that is being executed.
+  @safe
+  private struct Running {
+    var job: Int
+    var process: pid_t
+    var end: Date
+    var result: UnsafeMutablePointer<lk_execution_result>
+    var objectCount: Int
+  }
+
+  /// Executes trials for several jobs, several at the same time.
+  ///
+  /// - Parameters:
+  ///   - jobs: The number of jobs, which begin in order.
+  ///   - budget: The number of seconds after which no further trial begins.
+  ///   - next: The job's next trial, given the outcome of the one before, `nil` for the first.
+  ///     A job ends where there is none.
+  package func execute(
+    jobs: Int, budget: Double, next: (_ job: Int, _ outcome: Outcome?) -> Trial?
+  ) {
+    let end = Date(timeIntervalSinceNow: budget)
+    var running: [Running] = []
+    var begun = 0
+    func begin(_ job: Int, after outcome: Outcome?) {
+      var outcome = outcome
+      while Date() < end, let trial = next(job, outcome) {
+        switch start(trial, job: job) {
+        case .success(let started):
+          running.append(started)
+          return
+        case .failure(let failed): outcome = failed.outcome
+        }
+      }
+    }
+    while true {
+      while running.count < parallelism, begun < jobs, Date() < end {
+        begun += 1
+        begin(begun - 1, after: nil)
+      }
+      if running.isEmpty { return }
+      let ended = running.compactMap { trial in outcome(of: trial).map { (trial, $0) } }
+      if ended.isEmpty { usleep(200) }
+      for (trial, outcome) in ended {
+        running.removeAll { $0.process == trial.process }
+        unsafe lk_execution_unmap_result(trial.result)
+        begin(trial.job, after: outcome)
+      }
+    }
+  }
+
+  private struct StartFailure: Error {
+    var outcome: Outcome
+  }
+
+  private func start(_ trial: Trial, job: Int) -> Result<Running, StartFailure> {
+    func failed(_ code: Int32) -> Result<Running, StartFailure> {
+      .failure(StartFailure(outcome: Outcome(end: .unavailable(errno: code), isFreed: [])))
+    }
+    guard failure == 0 else { return failed(failure) }
+    guard let result = unsafe lk_execution_map_result(trial.objects.count) else {
+      return failed(ENOMEM)
+    }
+    let steps = trial.steps.map(encoded)
+    let process = unsafe steps.withUnsafeBufferPointer { steps in
+      unsafe trial.objects.withUnsafeBufferPointer { objects in
+        // Valid: the child process has the arrays of the moment in which it is made.
+        var whole = unsafe lk_break(
+          steps: steps.baseAddress, step_count: steps.count, objects: objects.baseAddress,
+          object_count: objects.count)
+        return unsafe lk_execution_start(&whole, result)
+      }
+    }
+    guard process > 0 else {
+      let code = errno
+      unsafe lk_execution_unmap_result(result)
+      return failed(code)
+    }
+    return .success(
+      unsafe Running(
+        job: job, process: process, end: Date(timeIntervalSinceNow: limit), result: result,
+        objectCount: trial.objects.count))
+  }
+
+  private func encoded(_ step: Step) -> lk_break_step {
+    lk_break_step(
+      place: step.slot?.address ?? 0, target: step.target,
+      replacement: replacements[step.replacement] ?? 0,
+      clears_code: step.slot?.followsCode == true && step.replacement == .nothing,
+      is_block: step.isBlock, releases: UInt32(clamping: step.releases))
+  }
+
+  /// How the trial ended; `nil` while it runs.
+  private func outcome(of trial: Running) -> Outcome? {
+    var status: Int32 = 0
+    let ended = unsafe waitpid(trial.process, &status, WNOHANG)
+    if ended == 0 || ended < 0 && errno == EINTR {
+      guard Date() >= trial.end else { return nil }
+      kill(trial.process, SIGKILL)
+      while unsafe waitpid(trial.process, &status, 0) < 0 && errno == EINTR {}
+      return Outcome(end: .outOfTime, isFreed: [])
+    }
+    // Valid: mapped until the trial is removed. What the program's code wrote there is bounded.
+    let result = unsafe trial.result.pointee
+    let signal = status & 0x7F
+    let end: End =
+      switch lk_execution_state(result.state) {
+      case lk_execution_finished: .finished
+      case lk_execution_trapped: .trapped(signal: result.detail)
+      case lk_execution_waited: .waited
+      case lk_execution_exited: .exited(status: result.detail)
+      case lk_execution_out_of_memory: .outOfMemory
+      case lk_execution_changed: .changed
+      case lk_execution_unavailable: .unavailable(errno: result.detail)
+      case lk_execution_running where signal == 0: .exited(status: status >> 8 & 0xFF)
+      default: .killed(signal: signal)
+      }
+    return Outcome(
+      end: end, isFreed: Self.isFreed(trial), freedObjects: Int(result.freed_objects),
+      hasDoubleFree: result.double_frees > 0, handovers: Int(result.handovers),
+      refusedCalls: Self.refusedCalls(result))
+  }
+
+  private static func isFreed(_ trial: Running) -> [Bool] {
+    let offset = MemoryLayout<lk_execution_result>.size
+    let start = unsafe UnsafeRawPointer(trial.result) + offset
+    // Valid: the mapping was made for so many objects.
+    return (0..<trial.objectCount).map {
+      unsafe start.load(fromByteOffset: $0, as: UInt8.self) != 0
+    }
+  }
+
+  private static func refusedCalls(_ result: lk_execution_result) -> [String] {
+    let count = min(Int(result.refused_count), Int(lk_most_refused))
+    let numbers = unsafe withUnsafeBytes(of: result.refused) { bytes in
+      unsafe Array(bytes.bindMemory(to: UInt32.self).prefix(count))
+    }
+    return numbers.map { number in
+      unsafe lk_system_call_name(number).map { unsafe String(cString: $0) }
+        ?? "system call \(number)"
+    }
+  }
+}

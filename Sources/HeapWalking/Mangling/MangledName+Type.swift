@@ -1,0 +1,73 @@
+import CSwiftABI
+
+// What a name in memory stands for: the metadata that the runtime makes of it, and the
+// declaration that it starts with.
+
+extension MangledName {
+  /// The type whose descriptor the name starts with, and what is between `y` and `G`
+  /// after it: its generic arguments.
+  var nominalType: (TypeDescriptor, arguments: MangledName?)? {
+    let descriptor: Address? =
+      switch address.byte() {
+      case 1: symbolicReference
+      case 2: symbolicReference.address()
+      default: nil
+      }
+    guard let descriptor else { return nil }
+    let length = length
+    if length == 5 { return (TypeDescriptor(descriptor), nil) }
+    guard address.byte(5) == UInt8(ascii: "y"), address.byte(length - 1) == UInt8(ascii: "G")
+    else { return nil }
+    return (TypeDescriptor(descriptor), part(6..<length - 1))
+  }
+
+  /// A block is an argument of a generic type: the runtime cannot make such a type,
+  /// because a block's metadata has no value witnesses, and stops the program.
+  private var hasBlockInside: Bool {
+    var rest = Substring(operators)
+    if rest.hasSuffix("XB") { rest = rest.dropLast(2) }
+    while let first = rest.popFirst() {
+      if first == "X", rest.first == "B" { return true }
+      guard first.isNumber else { continue }
+      // An identifier: its length, then its characters.
+      let digits = String(first) + rest.prefix(while: \.isNumber)
+      rest = rest.dropFirst(digits.count - 1 + (Int(digits) ?? 0))
+    }
+    return false
+  }
+
+  /// The type in the generic context that `descriptor` and `arguments` give.
+  func type(in descriptor: TypeDescriptor?, arguments: Address) -> Metadata? {
+    guard let name = unsafe address.pointer, !hasBlockInside else { return nil }
+    // Valid: the name lies in the reflection section of a loaded image.
+    return unsafe Metadata(
+      lk_type_in_context(
+        name.assumingMemoryBound(to: CChar.self), length, descriptor?.address.pointer,
+        arguments.pointer?.assumingMemoryBound(to: UnsafeRawPointer?.self)))
+  }
+
+  /// The type with generic parameters taken from `environment`; `nil` where it does not
+  /// have all that the name mentions.
+  func type(in environment: GenericEnvironment) -> Metadata? {
+    guard let name = unsafe address.pointer, !hasBlockInside, environment.covers(self) else {
+      return nil
+    }
+    return unsafe environment.withUnsafePointers { descriptor, arguments in
+      unsafe Metadata(
+        lk_type_in_environment(
+          name.assumingMemoryBound(to: CChar.self), length, descriptor, arguments))
+    }
+  }
+
+  /// Looks a complete name up that was not found in memory but in a symbol.
+  static func type(
+    named name: String, in descriptor: TypeDescriptor?, arguments: Address
+  ) -> Metadata? {
+    unsafe name.withCString { text in
+      unsafe Metadata(
+        lk_type_in_context(
+          text, name.utf8.count, descriptor?.address.pointer,
+          arguments.pointer?.assumingMemoryBound(to: UnsafeRawPointer?.self)))
+    }
+  }
+}

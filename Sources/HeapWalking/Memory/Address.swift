@@ -1,0 +1,101 @@
+import CRecorder
+
+/// An address in this process, and the loads that the walker makes from it.
+///
+/// Every load is of an aligned word in memory that the caller knows to be mapped:
+/// metadata that the runtime handed out, or a live object. An address below the
+/// first page or without the load's alignment reads as zero, so a damaged pointer
+/// ends a walk instead of the program.
+package struct Address: Hashable, Sendable, BitwiseCopyable {
+  package var bits: UInt
+
+  package init(_ bits: UInt) { self.bits = bits }
+
+  init(_ pointer: UnsafeRawPointer) { bits = UInt(bitPattern: pointer) }
+
+  /// The address of an object, which is not retained.
+  package init(of object: AnyObject) {
+    bits = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+  }
+
+  /// Below this no object and no metadata can be: the runtime's least valid pointer value.
+  static let least: UInt = 4096
+
+  var pointer: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: bits) }
+
+  @inline(__always)
+  static func + (left: Self, right: Int) -> Self { Self(left.bits &+ UInt(bitPattern: right)) }
+
+  @inline(__always)
+  func load<Value: BitwiseCopyable & FixedWidthInteger>(_ offset: Int, as type: Value.Type) -> Value
+  {
+    let target = bits &+ UInt(bitPattern: offset)
+    guard target >= Self.least, target & UInt(MemoryLayout<Value>.alignment - 1) == 0,
+      let source = unsafe UnsafeRawPointer(bitPattern: target)
+    else { return 0 }
+    // Valid: aligned, not in the first page, and mapped by the caller's contract.
+    return unsafe source.load(as: Value.self)
+  }
+
+  @inline(__always)
+  func word(_ offset: Int = 0) -> UInt { load(offset, as: UInt.self) }
+
+  /// This is where a word can be.
+  @inline(__always)
+  var isWord: Bool { bits >= Self.least && bits & 7 == 0 }
+
+  /// The word here, where ``isWord`` is known to hold.
+  @inline(__always)
+  func knownWord() -> UInt {
+    assert(isWord)
+    // Valid: as ``load(_:as:)`` says.
+    return unsafe UnsafePointer<UInt>(bitPattern: bits).unsafelyUnwrapped.pointee
+  }
+
+  @inline(__always)
+  func address(_ offset: Int = 0) -> Address { Address(word(offset)) }
+
+  /// The word at this address can be read: asked of the system, for words that may be
+  /// anything.
+  var isReadable: Bool {
+    guard bits >= Self.least, bits & 7 == 0, let pointer = unsafe pointer else { return false }
+    return unsafe lk_is_readable(pointer)
+  }
+
+  /// The bytes that the allocator gave for the block that starts here, often more than were
+  /// asked for. The block must be allocated.
+  var usableBytes: Int { unsafe lk_usable_bytes(pointer) }
+
+  /// Has the processor fetch the line at this address.
+  @inline(__always)
+  func prefetch() { unsafe lk_prefetch(pointer) }
+
+  func uint32(_ offset: Int = 0) -> UInt32 { load(offset, as: UInt32.self) }
+
+  func byte(_ offset: Int = 0) -> UInt8 { load(offset, as: UInt8.self) }
+
+  /// What a 32-bit relative reference at `offset` refers to; `nil` where it is null.
+  func relative(_ offset: Int = 0) -> Address? {
+    let distance = load(offset, as: Int32.self)
+    return distance == 0 ? nil : self + offset + Int(distance)
+  }
+
+  /// The same for a reference whose lowest bit says that it leads to a pointer.
+  func indirectableRelative(_ offset: Int = 0) -> Address? {
+    let distance = load(offset, as: Int32.self)
+    guard distance != 0 else { return nil }
+    let target = self + offset + Int(distance & ~1)
+    return distance & 1 == 0 ? target : target.address()
+  }
+
+  /// The zero-terminated text at this address.
+  var text: String {
+    guard let start = unsafe pointer else { return "" }
+    return unsafe String(cString: start.assumingMemoryBound(to: CChar.self))
+  }
+
+  /// The metadata of the object at this address: what tells its type from another.
+  package var metadataWord: UInt { word() }
+
+  var isNull: Bool { bits == 0 }
+}

@@ -1,0 +1,51 @@
+import CRecorder
+
+/// The memory of this process that it may write to, as the system lists it.
+struct MemoryMap {
+  struct Region {
+    var range: Range<UInt>
+    /// Nothing but a guard page lies before it: a thread's stack.
+    var isStack: Bool
+
+  }
+
+  let regions: [Region]
+
+  /// Reads the map; empty where the system has none.
+  init() {
+    let text = SystemFile.text("/proc/self/maps") ?? ""
+    var regions: [Region] = []
+    var guardEnd: UInt = 0
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
+      let bounds = fields.first?.split(separator: "-").compactMap { UInt($0, radix: 16) } ?? []
+      guard fields.count >= 5, bounds.count == 2, bounds[0] < bounds[1] else { continue }
+      let name = fields.count > 5 ? String(fields[5].drop { $0 == " " }) : ""
+      if fields[1].hasPrefix("---"), name.isEmpty, bounds[1] - bounds[0] <= Self.largestGuard {
+        guardEnd = bounds[1]
+      }
+      // Shared memory and devices are not searched: to read them may block.
+      guard fields[1].hasPrefix("rw"), fields[1].hasSuffix("p"),
+        !lk_table_includes(bounds[0]), !lk_stack_includes(bounds[0]),
+        !lk_registers_include(bounds[0]), !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
+      else { continue }
+      let isAnonymous = name.isEmpty || name == "[stack]"
+      regions.append(
+        Region(
+          range: bounds[0]..<bounds[1],
+          isStack: isAnonymous && (guardEnd == bounds[0] || name == "[stack]")))
+    }
+    self.regions = regions
+  }
+
+  /// The stack that is in use from `address` on: one that came to its end ends above that.
+  func stack(usedFrom address: UInt) -> Region? {
+    let next = regions.first { address < $0.range.upperBound }
+    guard let next, next.isStack, next.range.lowerBound <= address + Self.largestGuard
+    else { return nil }
+    return next
+  }
+
+  /// A thread's guard is a page unless the program asked for more.
+  private static let largestGuard: UInt = 65_536
+}

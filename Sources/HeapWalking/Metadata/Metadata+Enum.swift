@@ -1,0 +1,40 @@
+import CSwiftABI
+
+// Asking an enum's value witnesses, which every strategy of layout is behind. They run
+// code of the runtime or of the program, over bytes that are an enum's.
+
+extension Metadata {
+  /// The case of the value of this enum at `value`: payload cases first.
+  @inline(__always)
+  func enumTag(of value: Address) -> UInt32 {
+    // Valid: the caller's plan says that a value of this type is there.
+    unsafe lk_enum_tag(value.pointer, address.pointer)
+  }
+
+  /// Calls `body` with the payload of a value of this enum.
+  ///
+  /// Taking the payload out clears the case's bits, so it is done on a copy, which is
+  /// there during the call only.
+  func withEnumPayload(of value: Address, size: Int, _ body: (Address) -> Void) {
+    guard let source = unsafe value.pointer else { return }
+    unsafe withUnsafeTemporaryAllocation(byteCount: size + 8, alignment: 16) { copy in
+      guard let start = copy.baseAddress else { return }
+      unsafe start.copyMemory(from: source, byteCount: size)
+      // Valid: a bitwise copy that is never destroyed; the witness only clears bits.
+      unsafe lk_enum_project(start, address.pointer)
+      unsafe body(Address(start))
+    }
+  }
+
+  /// The words of this enum's case `tag`, which has no payload, made over bytes of ones.
+  func enumWords(ofCase tag: Int) -> [UInt] {
+    // One word more, for a value whose size is no multiple of a word.
+    var words = [UInt](repeating: .max, count: size / 8 + 2)
+    unsafe words.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      // Valid: the buffer is as large as a value of the type and aligned to a word.
+      unsafe lk_enum_inject(start, UInt32(tag), address.pointer)
+    }
+    return words
+  }
+}

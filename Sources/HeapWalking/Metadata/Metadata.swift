@@ -1,0 +1,88 @@
+import CSwiftABI
+
+/// A type's metadata record, as the runtime lays it out.
+///
+/// The first word is the kind (for a class on Linux it is zero or a pointer), the
+/// word before the address point leads to the value-witness table. Sources:
+/// `MetadataKind.def`, `MetadataValues.h` and `Metadata.h` in the Swift repository.
+struct Metadata: Hashable, BitwiseCopyable {
+  /// The kinds that the walker tells apart.
+  enum Kind: UInt {
+    case classType = 0
+    case structType = 0x200
+    case enumType = 0x201
+    case optionalType = 0x202
+    case foreignClass = 0x203
+    case opaque = 0x300
+    case tuple = 0x301
+    case function = 0x302
+    case existential = 0x303
+    case metatype = 0x304
+    case existentialMetatype = 0x306
+    case extendedExistential = 0x307
+    case fixedArray = 0x308
+    case closureContext = 0x400
+    case genericBox = 0x500
+    case errorBox = 0x501
+    case task = 0x502
+    case job = 0x503
+  }
+
+  let address: Address
+
+  init(_ address: Address) { self.address = address }
+
+  init?(_ pointer: UnsafeRawPointer?) {
+    guard let pointer = unsafe pointer else { return nil }
+    unsafe address = Address(pointer)
+  }
+
+  /// The kind; `nil` for one that the walker has no reader for.
+  ///
+  /// Values above 0x7FF are a class's metaclass pointer.
+  var kind: Kind? {
+    let word = address.word()
+    return word > 0x7FF ? .classType : Kind(rawValue: word)
+  }
+
+  /// The Swift type, for names.
+  ///
+  /// Only for metadata of a type (not of a closure context or a box).
+  var type: Any.Type? {
+    guard let pointer = unsafe address.pointer else { return nil }
+    // Valid: a metadata pointer is the representation of a metatype.
+    return unsafe unsafeBitCast(pointer, to: Any.Type.self)
+  }
+
+  // Nominal types keep their descriptor after the kind, classes after the header.
+  var descriptor: TypeDescriptor? {
+    let place =
+      switch kind {
+      case .structType, .enumType, .optionalType, .foreignClass: address.address(8)
+      case .classType: address.address(40)
+      default: Address(0)
+      }
+    return place.isNull ? nil : TypeDescriptor(place)
+  }
+
+  /// Where the generic arguments of a struct or an enum start.
+  var valueGenericArguments: Address { address + 16 }
+
+  // The value-witness table: ValueWitness.def.
+
+  private var witnesses: Address { address.address(-8) }
+
+  /// No layout is known (a class instance, a C type without witnesses).
+  var hasLayout: Bool { !witnesses.isNull }
+  var size: Int { Int(bitPattern: witnesses.word(0x40)) }
+  var stride: Int { Int(bitPattern: witnesses.word(0x48)) }
+  private var flags: UInt32 { witnesses.uint32(0x50) }
+  var alignment: Int { Int(flags & 0xFF) + 1 }
+  /// Copying needs more than moving bytes, so there may be a reference inside.
+  var isPlainData: Bool { flags & 0x1_0000 == 0 }
+  /// A value of the type is stored in a box when it is put into an existential.
+  var isStoredOutOfLine: Bool { flags & 0x2_0000 != 0 }
+
+  static let nativeObject = unsafe Metadata(lk_native_object_metadata())
+  static let bridgeObject = unsafe Metadata(lk_bridge_object_metadata())
+}

@@ -1,0 +1,29 @@
+import CRecorder
+
+/// The thread-local variables of libdispatch, which own nothing of the program's.
+///
+/// A thread keeps the records of the last pieces of work that it ran, to use them again, with
+/// the addresses of what those pieces worked on. What a thread works on now is on its stack.
+/// Source: `_dispatch_continuation_free_cacheonly` in `inline_internal.h` of libdispatch.
+enum DispatchThreadLocals {
+  /// Where the variables of the calling thread and of all stopped threads lie, ascending.
+  static func ranges() -> [Range<UInt>] {
+    guard let (offset, length) = location() else { return [] }
+    let pointers = Set(StoppedThreads.threadPointers + [lk_thread_pointer()])
+    return pointers.filter { $0 != 0 }.sorted().map { pointer in
+      let start = pointer &+ UInt(bitPattern: offset)
+      return start..<start + UInt(length)
+    }
+  }
+
+  private static func location() -> (offset: Int, length: Int)? {
+    var (offset, length) = (0, 0)
+    if unsafe lk_thread_locals_of("libdispatch.so", &offset, &length) { return (offset, length) }
+    // Linked into the program, they are a part of the program's own.
+    guard let symbol = ProgramRuntime.linkedIn?.symbol(of: "__dispatch_tsd"),
+      unsafe lk_thread_locals_of("", &offset, &length),
+      symbol.value + UInt(symbol.size) <= UInt(length)
+    else { return nil }
+    return (offset + Int(symbol.value), Int(symbol.size))
+  }
+}

@@ -1,0 +1,70 @@
+import CRecorder
+
+/// The parts of the threads' stacks in which a word may be an owner.
+///
+/// To be made in a copy of the process, made while the other threads stood still.
+struct StackSearch {
+  private static let mostCalls = 64
+
+  private let map: MemoryMap
+  /// Of libdispatch, and of the C library that starts its threads and in which they wait.
+  private let dispatchCode: [Range<UInt>]
+  private let libraryCode: [Range<UInt>]
+
+  init(in map: MemoryMap) {
+    self.map = map
+    let images = LoadedImage.all()
+    dispatchCode = images.filter { $0.isNamed("libdispatch.so") }.map(\.range)
+    libraryCode = images.filter { $0.isNamed("libc.so", "libpthread", "ld-linux", "ld-musl") }
+      .map(\.range)
+    lk_prepare_waiting_calls()
+  }
+
+  /// The memory to search, and the registers of threads that have nothing to do forgotten.
+  ///
+  /// - Parameter endingThread: The lowest address in use of its stack.
+  /// - Complexity: O(threads · (calls + regions)).
+  func stacks(endingThread: UInt?) -> [Range<UInt>] {
+    var found = endingThread.flatMap { stack(from: $0) }.map { [$0] } ?? []
+    for (place, start) in StoppedThreads.stacks.enumerated() {
+      guard let stack = stack(from: start) else { continue }
+      guard let end = endOfIdleCalls(place, stack) else {
+        found.append(stack)
+        continue
+      }
+      lk_forget_registers(place)
+      // Above its calls lies what the thread has of variables of its own.
+      found.append(end..<stack.upperBound)
+    }
+    return found
+  }
+
+  private func stack(from start: UInt) -> Range<UInt>? {
+    map.stack(usedFrom: start).map { max(start, $0.range.lowerBound)..<$0.range.upperBound }
+  }
+
+  /// Where the frames of a thread end that waits in libdispatch for work.
+  ///
+  /// Nobody but the C library has called libdispatch there: what is in its frames and registers
+  /// was left by the last piece of work, and owns nothing.
+  ///
+  /// - Returns: `nil` where the thread has something to do, or that is not known.
+  private func endOfIdleCalls(_ place: Int, _ stack: Range<UInt>) -> UInt? {
+    var calls = [UInt](repeating: 0, count: Self.mostCalls)
+    var end: UInt = 0
+    let count = unsafe lk_waiting_calls(place, stack.upperBound, &calls, calls.count, &end)
+    let isInDispatch = calls[..<count].map { call in dispatchCode.contains { $0.contains(call) } }
+    guard isInDispatch.contains(true), stack.contains(end) else { return nil }
+    let isIdle = zip(calls, isInDispatch).allSatisfy { call, isInDispatch in
+      isInDispatch || libraryCode.contains { $0.contains(call) }
+    }
+    return isIdle ? end : nil
+  }
+}
+
+extension LoadedImage {
+  fileprivate func isNamed(_ beginnings: String...) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return beginnings.contains { name.hasPrefix($0) }
+  }
+}

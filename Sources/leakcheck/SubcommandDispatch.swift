@@ -1,0 +1,67 @@
+extension Subcommand {
+  /// Runs the command line and returns the process's exit status.
+  ///
+  /// Wrong use is one line on standard error and status 2.
+  static func run(_ arguments: [String]) -> Int32 {
+    do {
+      return try dispatch(arguments)
+    } catch {
+      Console.complain("leakcheck: \(error)")
+      return ExitStatus.wrongUse
+    }
+  }
+
+  private static func dispatch(_ arguments: [String]) throws(UsageError) -> Int32 {
+    guard let first = arguments.first else {
+      throw UsageError("a subcommand is expected: \(names); see leakcheck --help")
+    }
+    let rest = Array(arguments.dropFirst())
+    if ["--help", "-h", "help"].contains(first) {
+      Console.print(HelpText.overview)
+      return ExitStatus.clean
+    }
+    if first == "--version" {
+      Console.print("leakcheck \(Version.current)")
+      return ExitStatus.clean
+    }
+    guard let subcommand = Subcommand(rawValue: first) else {
+      let kind = first.hasPrefix("-") ? "option" : "subcommand"
+      throw UsageError.unknown(kind, first, among: shown.map(\.rawValue) + ["--help", "--version"])
+    }
+    // What stands behind `--` is another program's.
+    let own = rest.prefix { $0 != "--" }
+    if own.contains("--help") || own.contains("-h") {
+      Console.print(subcommand.help)
+      return ExitStatus.clean
+    }
+    switch subcommand {
+    case .run: return try RunCommand(RunOptions(parsing: rest), words: rest).run()
+    case .exec: return try ExecCommand(ExecOptions(parsing: rest)).run()
+    case .list: return try ListCommand(parsing: rest).run()
+    case .diff: return try DiffCommand(parsing: rest).run()
+    case .explain: return try ExplainCommand(parsing: rest).run()
+    case .baseline: return try BaselineCommand(parsing: rest).run()
+    case .merge: return try MergeCommand(parsing: rest).run()
+    case .judge: return try JudgeCommand(parsing: rest).run()
+    case .work: return try WorkCommand(parsing: rest).run()
+    case .mutants: return try MutantsCommand(parsing: rest).run()
+    case .execute: return try ExecuteCommand(parsing: rest).run()
+    case .attempt: return try AttemptCommand(parsing: rest).run()
+    }
+  }
+
+  private static var names: String { shown.map(\.rawValue).joined(separator: ", ") }
+
+  private var help: String {
+    switch self {
+    case .run, .judge, .work: HelpText.run
+    case .exec: HelpText.exec
+    case .list: HelpText.list
+    case .diff: HelpText.diff
+    case .explain: HelpText.explain
+    case .baseline: HelpText.baseline
+    case .merge: HelpText.merge
+    case .mutants, .execute, .attempt: HelpText.mutants
+    }
+  }
+}
