@@ -30,6 +30,8 @@ let package = Package(
 
     // Without dependencies.
     .target(name: "OwnershipGraph"),
+    .target(name: "KnownCode"),
+    .target(name: "Findings", dependencies: ["OwnershipGraph", "KnownCode"]),
     .target(name: "ResourceRegistry"),
 
     // The stream library.
@@ -38,17 +40,19 @@ let package = Package(
     .target(name: "RACDisposables", dependencies: ["Streams"]),
 
     // From live objects to findings.
-    .target(name: "HeapWalking", dependencies: ["CSwiftABI", "CRecorder", "OwnershipGraph"]),
+    .target(
+      name: "HeapWalking", dependencies: ["CSwiftABI", "CRecorder", "OwnershipGraph", "KnownCode"]),
     .target(
       name: "LeakAnalysis",
-      dependencies: ["HeapWalking", "OwnershipGraph", "ResourceRegistry"]),
+      dependencies: ["HeapWalking", "OwnershipGraph", "Findings", "KnownCode", "ResourceRegistry"]),
 
     // The matrix, and what it runs over.
     .target(
-      name: "Scenarios", dependencies: ["LeakAnalysis", "OwnershipGraph", "ResourceRegistry"]),
+      name: "Scenarios",
+      dependencies: ["LeakAnalysis", "Findings", "OwnershipGraph", "ResourceRegistry"]),
     .target(
       name: "StreamCells",
-      dependencies: ["Scenarios", "OwnershipGraph", "Streams", "RACDisposables"]),
+      dependencies: ["Scenarios", "Findings", "Streams", "RACDisposables"]),
 
     // The planted mistakes: copies of Streams and StreamCells, edited as Mutants.txt says.
     .executableTarget(name: "mutate"),
@@ -64,28 +68,29 @@ let package = Package(
       plugins: ["MutationPlugin"]),
     .target(
       name: "MutantCells",
-      dependencies: ["Scenarios", "OwnershipGraph", "MutantStreams", "MutantRACDisposables"],
+      dependencies: ["Scenarios", "Findings", "MutantStreams", "MutantRACDisposables"],
       plugins: ["MutationPlugin"]),
 
     // What `leakcheck exec` loads into a program it did not build.
     .target(
       name: "LeakPreload",
-      dependencies: ["LeakAnalysis", "HeapWalking", "OwnershipGraph", "Reporting"]),
+      dependencies: ["LeakAnalysis", "HeapWalking", "Findings", "Reporting"]),
 
     // For other people's tests.
     .target(
       name: "LeakTesting",
-      dependencies: ["LeakAnalysis", "HeapWalking", "OwnershipGraph", "Reporting"]),
+      dependencies: ["LeakAnalysis", "HeapWalking", "Findings", "Reporting"]),
 
     // Assertions about recorded events, for users of XCTest.
     .target(name: "StreamTesting", dependencies: ["Streams"]),
 
     // Reports and commands.
-    .target(name: "Reporting", dependencies: ["OwnershipGraph"]),
+    .target(name: "Reporting", dependencies: ["OwnershipGraph", "Findings"]),
     .executableTarget(
       name: "leakcheck",
       dependencies: [
-        "Scenarios", "StreamCells", "MutantCells", "Reporting", "OwnershipGraph", "HeapWalking",
+        "Scenarios", "StreamCells", "MutantCells", "Reporting", "Findings", "OwnershipGraph",
+        "HeapWalking",
       ]),
     .executableTarget(
       name: "leakbench",
@@ -95,9 +100,13 @@ let package = Package(
 
     // For the tests: what several targets' tests need.
     .target(
-      name: "TestSupport", dependencies: ["ResourceRegistry"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["OwnershipGraph", "ResourceRegistry"],
+      path: "Tests/TestSupport"),
 
     .testTarget(name: "OwnershipGraphTests", dependencies: ["OwnershipGraph", "TestSupport"]),
+    .testTarget(
+      name: "FindingsTests",
+      dependencies: ["Findings", "OwnershipGraph", "KnownCode", "TestSupport"]),
     .testTarget(name: "ResourceRegistryTests", dependencies: ["ResourceRegistry", "TestSupport"]),
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "ResourceRegistry", "TestSupport"]),
@@ -105,16 +114,19 @@ let package = Package(
       name: "RACDisposablesTests",
       dependencies: ["RACDisposables", "ResourceRegistry", "TestSupport"]),
     .testTarget(
-      name: "HeapWalkingTests", dependencies: ["HeapWalking", "CSwiftABI", "CRecorder", "TestSupport"]),
+      name: "HeapWalkingTests",
+      dependencies: ["HeapWalking", "CSwiftABI", "CRecorder", "TestSupport"]),
     .testTarget(
       name: "LeakAnalysisTests",
       dependencies: [
-        "LeakAnalysis", "OwnershipGraph", "ResourceRegistry", "Streams", "TestSupport",
+        "LeakAnalysis", "Findings", "OwnershipGraph", "ResourceRegistry", "Streams",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ScenariosTests",
       dependencies: [
-        "Scenarios", "StreamCells", "Streams", "LeakAnalysis", "OwnershipGraph", "TestSupport",
+        "Scenarios", "StreamCells", "Streams", "LeakAnalysis", "Findings", "OwnershipGraph",
+        "TestSupport",
       ]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),
     .testTarget(name: "StreamTestingTests", dependencies: ["StreamTesting", "Streams"]),
@@ -122,14 +134,16 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "leakcheck", "LeakPreload", "MutantCells", "Scenarios", "Reporting", "OwnershipGraph",
+        "leakcheck", "LeakPreload", "MutantCells", "Scenarios", "Reporting", "Findings",
+        "OwnershipGraph",
       ]),
     // Runs the command over the programs in Tests/Corpus.
     .testTarget(name: "CorpusTests", dependencies: ["leakcheck", "LeakPreload"]),
     // Edits the programs in Tests/BreakShapes as the command says.
     .testTarget(name: "BreakEditTests", dependencies: ["leakcheck", "LeakPreload", "Streams"]),
     .testTarget(
-      name: "ReportingTests", dependencies: ["Reporting", "OwnershipGraph", "TestSupport"],
+      name: "ReportingTests",
+      dependencies: ["Reporting", "Findings", "OwnershipGraph", "TestSupport"],
       exclude: ["Goldens"]),
   ]
 )

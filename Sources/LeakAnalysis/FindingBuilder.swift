@@ -1,3 +1,5 @@
+import KnownCode
+import Findings
 import OwnershipGraph
 
 /// Turns what an analysis says of a graph's objects into findings.
@@ -19,7 +21,7 @@ struct FindingBuilder {
     self.graph = graph
     self.hasFullCoverage = hasFullCoverage
     preference = HostPreference(
-      libraryModules: libraryModules.union(HostPreference.libraryModules))
+      libraryModules: libraryModules.union(KnownModules.libraries))
   }
 
   /// A leaked cycle and what hangs from it.

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// Findings, each kind of leak once.

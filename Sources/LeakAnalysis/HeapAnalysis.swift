@@ -1,4 +1,5 @@
 package import HeapWalking
+package import Findings
 package import OwnershipGraph
 
 /// What has leaked in a program that was not prepared for it.

@@ -1,4 +1,5 @@
 import HeapWalking
+import Findings
 import OwnershipGraph
 
 /// Describes what an analysis finds among a heap's objects, as findings.

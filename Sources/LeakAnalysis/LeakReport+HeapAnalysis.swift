@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 
 extension LeakReport {
   /// The report on a heap that nobody prepared.

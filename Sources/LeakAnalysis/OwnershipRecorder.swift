@@ -1,5 +1,6 @@
 import HeapWalking
-package import OwnershipGraph
+package import Findings
+import OwnershipGraph
 package import ResourceRegistry
 import Synchronization
 

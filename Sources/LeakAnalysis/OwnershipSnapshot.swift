@@ -1,3 +1,4 @@
+package import Findings
 package import OwnershipGraph
 
 /// What is alive at one moment of a cell, and what owns it.

@@ -1,4 +1,5 @@
 import HeapWalking
+import Findings
 import OwnershipGraph
 import ResourceRegistry
 

@@ -1,7 +1,7 @@
 import Foundation
 import HeapWalking
 import LeakAnalysis
-import OwnershipGraph
+import Findings
 import Reporting
 import Synchronization
 

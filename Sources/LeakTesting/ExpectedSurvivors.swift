@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// The types whose leaks a test expects.
 struct ExpectedSurvivors: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import HeapWalking
 import LeakAnalysis
-import OwnershipGraph
+import Findings
 import Reporting
 
 /// One body of code, and what it leaves behind.

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// Where a finding's objects were allocated, those of one type and place as one.

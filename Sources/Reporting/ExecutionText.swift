@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// What came of executing a finding's break, in a line.
 struct ExecutionText {

@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 
 /// One way to write a report down as files.
 ///

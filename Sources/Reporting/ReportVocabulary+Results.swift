@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 extension ReportVocabulary {
   /// The result in a line: of the matrix by its cells, of a program by its objects.

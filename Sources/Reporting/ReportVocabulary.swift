@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// The sentences and orders that every format shares.

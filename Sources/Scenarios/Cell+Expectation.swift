@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 
 extension Cell {
   /// What a correct library leaves behind in a cell.

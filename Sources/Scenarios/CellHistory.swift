@@ -1,5 +1,5 @@
 import LeakAnalysis
-import OwnershipGraph
+import Findings
 import ResourceRegistry
 
 /// Which objects a cell allocated and when they were deallocated, from the registry's events and

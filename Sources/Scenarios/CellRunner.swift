@@ -1,4 +1,5 @@
 import LeakAnalysis
+package import Findings
 package import OwnershipGraph
 import ResourceRegistry
 

@@ -1,5 +1,6 @@
 package import LeakAnalysis
-package import OwnershipGraph
+package import Findings
+import OwnershipGraph
 
 /// What a cell's last snapshot amounts to, held against its expectation.
 package struct Judgement: Equatable, Sendable {

@@ -1,4 +1,5 @@
-package import OwnershipGraph
+package import Findings
+import OwnershipGraph
 
 extension LeakReport {
   /// The report of a run: findings merged by fingerprint, in the order of the cells.

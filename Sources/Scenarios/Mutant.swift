@@ -1,4 +1,5 @@
-package import OwnershipGraph
+package import Findings
+import OwnershipGraph
 
 /// A planted mistake, and what the matrix must say of it.
 package struct Mutant: Hashable, Sendable {

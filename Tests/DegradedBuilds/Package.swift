@@ -15,7 +15,9 @@ let package = Package(
         .headerSearchPath($0)
       }),
     .target(name: "OwnershipGraph"),
-    .target(name: "HeapWalking", dependencies: ["CSwiftABI", "CRecorder", "OwnershipGraph"]),
+    .target(name: "KnownCode"),
+    .target(
+      name: "HeapWalking", dependencies: ["CSwiftABI", "CRecorder", "OwnershipGraph", "KnownCode"]),
     // Built with resilience: what derives from its classes finds their size at run time.
     .target(
       name: "Resilient", swiftSettings: [.unsafeFlags(["-enable-library-evolution"])]),

@@ -1,6 +1,6 @@
 import HeapWalking
 import LeakAnalysis
-import OwnershipGraph
+import Findings
 import ResourceRegistry
 import TestSupport
 import Testing

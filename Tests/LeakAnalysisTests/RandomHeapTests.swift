@@ -1,5 +1,6 @@
 import HeapWalking
 import LeakAnalysis
+import Findings
 import OwnershipGraph
 import Testing
 

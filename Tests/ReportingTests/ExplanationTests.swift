@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 import Reporting
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationXML
-import OwnershipGraph
+import Findings
 import Reporting
 import Testing
 

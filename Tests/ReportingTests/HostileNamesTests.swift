@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import Findings
 import OwnershipGraph
 import Reporting
 import Testing

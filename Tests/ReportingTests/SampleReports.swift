@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// Reports written out by hand, as a run would give them.

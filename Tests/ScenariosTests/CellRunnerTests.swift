@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 import Streams
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import LeakAnalysis
-import OwnershipGraph
+import Findings
 import Testing
 
 @testable import Scenarios

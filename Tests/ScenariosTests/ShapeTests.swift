@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 import Scenarios
 import StreamCells
 import TestSupport

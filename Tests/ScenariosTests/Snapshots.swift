@@ -1,4 +1,5 @@
 import LeakAnalysis
+import Findings
 import OwnershipGraph
 
 /// Snapshots made by hand, of a cell in which a disposer and a sink may be left.

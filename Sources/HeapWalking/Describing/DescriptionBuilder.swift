@@ -1,3 +1,5 @@
+import KnownCode
+
 internal import OwnershipGraph
 
 /// Makes an ``ObjectDescription``: reads the objects, joins storage to its owner,
@@ -85,7 +87,7 @@ struct DescriptionBuilder {
     let functions = readings.values.flatMap(\.references).filter(isContextItself)
       .compactMap { walker.closureLabel($0.function).code }
     walker.locate(contexts + functions)
-    let declared = labels.values.filter { !HostPreference.languageModules.contains($0.module) }
+    let declared = labels.values.filter { !KnownModules.language.contains($0.module) }
     let inherited = objects.filter { isProgramClass($0) }
       .flatMap { walker.superclassDeclarations(of: Address($0)) }
     walker.locator.locate(declared.compactMap(\.declaration) + inherited)
@@ -100,12 +102,12 @@ struct DescriptionBuilder {
   /// An instance of a class that does not come with the language.
   private func isProgramClass(_ object: UInt) -> Bool {
     guard let label = labels[object], label.declaration != nil else { return false }
-    return !HostPreference.languageModules.contains(label.module)
+    return !KnownModules.language.contains(label.module)
   }
 
   /// Where a class of the program's own is declared.
   private func declaration(of label: ObjectLabel) -> SourceLocation? {
-    guard !HostPreference.libraryModules.contains(label.module),
+    guard !KnownModules.libraries.contains(label.module),
       walker.origins.origin(ofModule: label.module) == nil
     else { return nil }
     return label.declaration.flatMap(walker.locator.location)

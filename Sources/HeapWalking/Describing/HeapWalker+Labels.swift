@@ -1,3 +1,5 @@
+import KnownCode
+
 // What objects, types and closures are called, and where closures are in the source.
 
 internal import OwnershipGraph
@@ -53,7 +55,7 @@ extension HeapWalker {
       let kind = kind(of: object)
       guard kind == .classInstance || kind == .actor else { continue }
       let label = label(of: object, kind: kind, function: 0)
-      guard !HostPreference.languageModules.contains(label.module) else { continue }
+      guard !KnownModules.language.contains(label.module) else { continue }
       functions += [label.declaration].compactMap { $0 } + superclassDeclarations(of: object)
     }
     locator.locate(functions)

@@ -1,3 +1,5 @@
+import KnownCode
+
 internal import OwnershipGraph
 
 /// Says which functions and lines return addresses belong to.
@@ -92,7 +94,7 @@ final class CallSites {
     let passesOn = [".__allocating_init(", "protocol witness for ", "dispatch thunk of "]
     return Reading(
       frame: StackFrame(function: function.text),
-      isProgram: !HostPreference.languageModules.contains(function.module),
+      isProgram: !KnownModules.language.contains(function.module),
       isAllocator: function.isThunk || passesOn.contains { demangled.contains($0) })
   }
 

@@ -1,3 +1,4 @@
+import KnownCode
 import Foundation
 internal import OwnershipGraph
 
@@ -31,7 +32,7 @@ final class SourceOrigins {
   /// One function of a module may have no line where another has one.
   func note(module: String, code: SymbolTable.Function) {
     guard !module.isEmpty, originOf[module] == nil,
-      !HostPreference.languageModules.contains(module)
+      !KnownModules.language.contains(module)
     else { return }
     let image = SourceLocator.realPath(code.image)
     if let path = locator.sourcePath(of: code) {

@@ -1,5 +1,5 @@
 import HeapWalking
-import OwnershipGraph
+import Findings
 
 /// The attempts to free one finding's objects: which set of references is broken next, and what
 /// came of the last one.

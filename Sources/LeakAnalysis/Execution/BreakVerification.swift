@@ -1,5 +1,5 @@
 package import HeapWalking
-package import OwnershipGraph
+package import Findings
 
 /// Executes the breaks of findings and notes what came of them.
 ///

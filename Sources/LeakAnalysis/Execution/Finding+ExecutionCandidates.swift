@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 extension Finding {
   /// The sets of references to break by execution, the first one first.

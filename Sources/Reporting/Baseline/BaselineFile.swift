@@ -1,5 +1,5 @@
 package import Foundation
-package import OwnershipGraph
+package import Findings
 
 /// A baseline as it stands in its file: sorted JSON, an entry a fingerprint.
 ///

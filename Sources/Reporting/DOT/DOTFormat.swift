@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 
 /// A DOT file for each finding that is drawn, in `graphs/`, for those who like Graphviz's layout.
 package struct DOTFormat: ReportFormat {

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// A report's cells by id and by row, for formats that ask for many findings.
 struct CellIndex {

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// The cycle of library objects that every open subscription has: the smallest one that most

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 extension Finding {
   /// The references to break, as indices of the graph's: those advised for a cycle, and of what

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// Which endings leave a finding, which do not, and the references that tell them apart.

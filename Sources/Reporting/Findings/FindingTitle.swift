@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 extension Finding {
   /// What the finding is about in a few words: `SinkDisposer ⇄ AnonymousObservableSink`.

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// What every format asks of a report, computed once: the core cycle, the endings of each
 /// finding, and the names by which findings are linked.

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// A report as workflow commands: one line an annotation.

@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 
 /// What GitHub shows of a run, within its limits.
 ///

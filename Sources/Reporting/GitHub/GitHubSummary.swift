@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// The Markdown report cut to what a job summary takes.
 struct GitHubSummary {

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// The comment on a pull request: the report's first screen, and how to reproduce it.
 struct PullRequestComment {

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// The page's filters: chips for status and ending, lists for what has many values.
 struct HTMLFilters {

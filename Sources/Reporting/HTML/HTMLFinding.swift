@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// One finding of the page: which ending leaves it, what to change and where, the pictures,

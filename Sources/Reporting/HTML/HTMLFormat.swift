@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 
 /// `leakcheck.html`: the report to click through, one file that needs no network.
 ///

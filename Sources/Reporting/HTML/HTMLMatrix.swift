@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// The page's summary: a row for each ending, then ending × operator, each figure a link to
 /// the findings or cells that it counts.

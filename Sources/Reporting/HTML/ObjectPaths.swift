@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// For each object of a finding, the shortest way by which it is kept alive.

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// A cell as it stands in `leakcheck.json`: what is empty is left out, but `findings`.
 struct JSONCell: Codable {

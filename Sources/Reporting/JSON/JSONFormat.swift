@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 
 /// `leakcheck.json`: everything a report says, for programs.
 package struct JSONFormat: ReportFormat {

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// A report as it stands in `leakcheck.json`.

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// What many cells and objects of a report have in common, written once and named by
 /// its place.

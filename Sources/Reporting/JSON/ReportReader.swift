@@ -1,5 +1,5 @@
 package import Foundation
-package import OwnershipGraph
+package import Findings
 
 /// Reads `leakcheck.json` back.
 package enum ReportReader {

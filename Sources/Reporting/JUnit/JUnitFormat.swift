@@ -1,6 +1,6 @@
 import Foundation
 import FoundationXML
-package import OwnershipGraph
+package import Findings
 
 /// `leakcheck.junit.xml`: a test case a cell, for continuous integration.
 ///

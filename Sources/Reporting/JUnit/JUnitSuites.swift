@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// A report as test suites: one a source and operator, one of planted mistakes.
 struct JUnitSuites {

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// The ending × operator matrix: a row a source and operator, a column an ending.
 ///

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// The matrix in Markdown, by operator and by source, with equal rows collapsed.
 struct EndingMatrixText {

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// `graphs/NAME.md`: one finding with its trace, its picture and the cells that show it.
 struct FindingPage {

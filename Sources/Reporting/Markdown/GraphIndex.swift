@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// `graphs/README.md`: the findings with a thumbnail each.
 struct GraphIndex {

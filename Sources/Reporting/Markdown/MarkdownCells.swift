@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// What the endings cut: the references by how many cells saw them cut, ten of them unfolded.
 struct MarkdownCells {

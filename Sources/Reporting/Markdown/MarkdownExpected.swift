@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// What controls must show and what a baseline knows: a row each, grouped by cause.
 struct MarkdownExpected {

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// One finding's section: which ending leaves it, what to change and where, the trace, a picture.
 struct MarkdownFinding {

@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 
 /// `leakcheck.md`: the report that a person reads first, and in `graphs/` what it links to: a
 /// page, a picture and a DOT file for each finding.

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// How the run looked, what it could not read, and how to repeat it.
 struct MarkdownMethod {

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// The gate's self-test: planted mistakes, and whether the matrix caught each.
 struct MarkdownSelfTest {

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// An object graph as a Mermaid flowchart in a Markdown fence.

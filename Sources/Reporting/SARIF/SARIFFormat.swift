@@ -1,5 +1,5 @@
 import Foundation
-package import OwnershipGraph
+package import Findings
 
 /// `leakcheck.sarif`: findings for code scanning services and editors.
 ///

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// One finding as a SARIF result.

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// The rules a SARIF log lists, and the place of each: causes first, then the kinds
 /// of findings, which stand for those without a known cause.

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// A finding's objects and references with their places: what a picture shows, before it is

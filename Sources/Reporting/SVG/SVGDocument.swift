@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// A finding's picture as a file: the same bytes on every machine, without Graphviz.
 ///

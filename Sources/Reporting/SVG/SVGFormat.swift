@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 
 /// A picture of each finding that is drawn, in `graphs/`.
 package struct SVGFormat: ReportFormat {

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// The colours and lines of a picture in a file, light and dark: those that occur in it.

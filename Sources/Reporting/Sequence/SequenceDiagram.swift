@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// What happened in a cell, step by step: which objects `subscribe` allocated, the references
 /// between them, what the ending cut, in which order objects were deallocated, what stayed.

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// Who can fix a finding: the authors of the program, or those of a library.

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// The table of the first screen: a row for each ending, with what its cells left and what
 /// it does to the core cycle.

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// What is wrong with a finding, what to change, and where: the same sentences in every format.

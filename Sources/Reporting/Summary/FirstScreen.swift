@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// What a reader sees first, in the report, the job summary and the comment on a pull request:
 /// which ending leaves which cycle, why, where, and what to change.

@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 
 /// What changed between two reports, for the terminal; the result is the last line.
 package struct DiffText: Sendable {

@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 
 /// One finding explained, as `leakcheck explain` prints it: the trace, what each ending
 /// cut, and every reference that could be cut, tried out on the graph.

@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 
 /// A report for the terminal: every finding's trace, and the result as the last line.
 package struct TextReport: Sendable {

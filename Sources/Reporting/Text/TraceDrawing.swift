@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 
 /// A finding's objects drawn with lines: a ring for a cycle, else a list.

@@ -1,4 +1,4 @@
-package import OwnershipGraph
+package import Findings
 import Scenarios
 
 /// A shape that people write, in the form that leaks and in the form that does not.

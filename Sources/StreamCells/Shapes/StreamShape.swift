@@ -1,10 +1,10 @@
-import OwnershipGraph
+import Findings
 import Streams
 
 extension Shape {
   /// Both forms of an object that subscribes to a feed.
   init<Model: FeedReader>(
-    _ name: String, _ cause: OwnershipGraph.Cause, reader: Model.Type, through members: String,
+    _ name: String, _ cause: Findings.Cause, reader: Model.Type, through members: String,
     leaking: @escaping @Sendable (Model, Observable<Int>) -> Void,
     mended: @escaping @Sendable (Model, Observable<Int>) -> Void
   ) {

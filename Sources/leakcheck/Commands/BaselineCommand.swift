@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 import Reporting
 
 /// `leakcheck baseline create|update|prune`: the file of findings that are known.

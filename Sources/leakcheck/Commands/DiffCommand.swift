@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 import Reporting
 
 /// `leakcheck diff BASE HEAD`: what is new, fixed and unchanged, by fingerprint.

@@ -1,5 +1,5 @@
 import Foundation
-import OwnershipGraph
+import Findings
 import Reporting
 
 /// `leakcheck exec`: runs a program that was not built for this and reports what can

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 import Scenarios
 
 /// Runs cells in order and reports on them.

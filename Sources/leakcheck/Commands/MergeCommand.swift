@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 import Reporting
 
 /// `leakcheck merge REPORT…`: the report of a run from those of its shards.

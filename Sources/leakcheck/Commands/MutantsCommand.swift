@@ -1,6 +1,6 @@
 import Foundation
 import MutantCells
-import OwnershipGraph
+import Findings
 import Scenarios
 
 /// `leakcheck mutants`: runs the generated mutants and reports the score per file.

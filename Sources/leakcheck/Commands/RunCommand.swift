@@ -1,6 +1,6 @@
 import Foundation
 import MutantCells
-import OwnershipGraph
+import Findings
 import Reporting
 import Scenarios
 import StreamCells

@@ -1,6 +1,6 @@
 import Foundation
 import MutantCells
-import OwnershipGraph
+import Findings
 import Scenarios
 import Synchronization
 

@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 
 /// The score of generated mutants, for people to read.
 struct MutationPage {

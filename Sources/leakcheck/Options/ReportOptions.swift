@@ -1,4 +1,4 @@
-import OwnershipGraph
+import Findings
 import Reporting
 
 /// The options of every subcommand that ends in a report.

@@ -1,5 +1,5 @@
 import Foundation
-import OwnershipGraph
+import Findings
 
 /// Which shard to run: `--shard 2/8`, or what Bazel says in the environment.
 struct ShardChoice: Equatable {

@@ -1,5 +1,5 @@
 import Foundation
-import OwnershipGraph
+import Findings
 
 /// Findings that nobody wants to hear of: known leaks of libraries.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import OwnershipGraph
+import Findings
 import Reporting
 
 /// A baseline's file.

@@ -1,5 +1,5 @@
 import Foundation
-import OwnershipGraph
+import Findings
 import Reporting
 
 /// Takes a report where the options say: into a folder, to standard output, to GitHub.

@@ -1,5 +1,5 @@
 import Foundation
-import OwnershipGraph
+import Findings
 import Reporting
 
 /// Reads reports that were written before.

@@ -1,3 +1,5 @@
+package import OwnershipGraph
+
 /// One way round a finding's cycle, in the order in which it is printed.
 ///
 /// It closes with the reference to break, so that the last line of a drawing is

@@ -1,4 +1,6 @@
+import KnownCode
 import Foundation
+import Findings
 import OwnershipGraph
 import Testing
 
@@ -25,7 +27,7 @@ import Testing
     }
     .filter { $0.hasSuffix(".swiftmodule") }.map { String($0.dropLast(".swiftmodule".count)) }
     #expect(modules.contains("Swift") && modules.contains("FoundationXML"))
-    #expect(Set(modules).subtracting(HostPreference.languageModules).isEmpty)
+    #expect(Set(modules).subtracting(KnownModules.language).isEmpty)
   }
 
   @Test(arguments: [

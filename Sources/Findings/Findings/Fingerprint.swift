@@ -1,3 +1,4 @@
+package import OwnershipGraph
 import Synchronization
 
 /// A finding's name that outlives runs, machines and unrelated edits: `v1:7c1e9a42`.

@@ -1,3 +1,6 @@
+import KnownCode
+package import OwnershipGraph
+
 extension Finding {
   /// Foundation retained objects of its own once too often, and no object of the program
   /// hangs from them.
@@ -10,17 +13,10 @@ extension Finding {
     let hosts = HostPreference()
     return graph.nodes.allSatisfy { node in
       switch node.role {
-      case .held: Self.isRetainedByFoundation(node)
+      case .held: KnownLibraryLeaks.isOverRetainedByFoundation(node.qualifiedType)
       default: node.kind.isClosure || !hosts.isHost(node)
       }
     }
-  }
-
-  /// A timer, a piece of XML, or a type that only CoreFoundation makes objects of.
-  private static func isRetainedByFoundation(_ node: ObjectGraph.Node) -> Bool {
-    let type = node.qualifiedType
-    return type == "Foundation.Timer"
-      || ["Foundation._NSCF", "Foundation.__NSCF", "FoundationXML."].contains { type.hasPrefix($0) }
   }
 
   /// XCTest retains a test case and its run in a cycle until the process ends.
@@ -30,8 +26,7 @@ extension Finding {
   package var isXCTestsCycle: Bool {
     let members = graph.cycleReferences().map { graph.references[$0] }
     func isRun(_ node: Int) -> Bool {
-      let type = graph.nodes[node].qualifiedType
-      return type.hasPrefix("XCTest.") && type.hasSuffix("Run")
+      KnownLibraryLeaks.isXCTestRun(graph.nodes[node].qualifiedType)
     }
     return !members.isEmpty
       && members.allSatisfy { isRun($0.from) || ($0.label == "testRun" && isRun($0.to)) }

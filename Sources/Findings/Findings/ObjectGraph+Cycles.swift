@@ -1,3 +1,5 @@
+package import OwnershipGraph
+
 extension ObjectGraph {
   /// The strong references as sparse rows, in the order of ``references``.
   ///

@@ -1,3 +1,5 @@
+package import OwnershipGraph
+
 /// A finding as the recognisers of causes look at it.
 ///
 /// Objects are sorted into the program's own, its closures, and what libraries

@@ -1,3 +1,5 @@
+package import OwnershipGraph
+
 /// What to write at a reference to break it, in words that can be typed where there are any:
 /// `[weak self]`, `weak var parent`.
 package struct BreakAdvice: Hashable, Sendable {

@@ -1,3 +1,5 @@
+package import OwnershipGraph
+
 /// The breaks of a finding's cycles, the edit that a maintainer would make first.
 ///
 /// Two things are asked of a break. It leaves no cycle, a library's own apart, which the

@@ -1,17 +1,16 @@
-import OwnershipGraph
-import TestSupport
+package import OwnershipGraph
 
 /// A small random graph with brute-force answers about it.
 ///
 /// It prints itself as the rows to paste into a test.
-struct RandomGraph: CustomStringConvertible {
-  let rows: [[Int]]
+package struct RandomGraph: CustomStringConvertible {
+  package let rows: [[Int]]
 
-  init(rows: [[Int]]) { self.rows = rows }
+  package init(rows: [[Int]]) { self.rows = rows }
 
   /// A graph of 0 to `largest` nodes, sparse to dense, with self references and
   /// parallel references among them.
-  init(largest: Int, using generator: inout SeededGenerator) {
+  package init(largest: Int, using generator: inout SeededGenerator) {
     let count = Int.random(in: 0...largest, using: &generator)
     let density = Int.random(in: 0...2, using: &generator)
     rows = (0..<count).map { _ in
@@ -21,11 +20,11 @@ struct RandomGraph: CustomStringConvertible {
     }
   }
 
-  var description: String { "SparseRows(\(rows))" }
-  var sparse: SparseRows { SparseRows(rows) }
+  package var description: String { "SparseRows(\(rows))" }
+  package var sparse: SparseRows { SparseRows(rows) }
 
   /// The nodes reached from `starts` without entering or starting in `removed`.
-  func reached(from starts: some Sequence<Int>, without removed: Int? = nil) -> Set<Int> {
+  package func reached(from starts: some Sequence<Int>, without removed: Int? = nil) -> Set<Int> {
     var reached = Set(starts)
     if let removed { reached.remove(removed) }
     var grew = true
@@ -41,10 +40,10 @@ struct RandomGraph: CustomStringConvertible {
   }
 
   /// The nodes that each node reaches by at least one reference.
-  func reachabilityMatrix() -> [Set<Int>] { rows.map { reached(from: $0) } }
+  package func reachabilityMatrix() -> [Set<Int>] { rows.map { reached(from: $0) } }
 
   /// A random choice of nodes.
-  func someNodes(using generator: inout SeededGenerator) -> [Int] {
+  package func someNodes(using generator: inout SeededGenerator) -> [Int] {
     rows.indices.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }
   }
 }

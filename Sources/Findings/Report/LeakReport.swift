@@ -1,3 +1,5 @@
+package import OwnershipGraph
+
 /// Everything one run found: the value that every output format is written from.
 package struct LeakReport: Hashable, Codable, Sendable {
   /// What the run amounts to, with the exit status that says so.

@@ -1,26 +1,14 @@
+import KnownCode
+package import OwnershipGraph
+
 /// Which references a person can change: those of the program's own code.
 ///
 /// A break set prefers them, because advice to edit a library is of no use to
 /// the one who reads it.
 package struct HostPreference: Sendable {
-  /// The modules that come with the language: those that a toolchain for Linux has.
-  package static let languageModules: Set<String> = [
-    "Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "_RegexParser",
-    "RegexBuilder", "_Differentiation", "_Builtin_float", "_Volatile", "Distributed",
-    "Observation", "Runtime", "Synchronization", "Cxx", "CxxStdlib", "Glibc", "Musl", "Dispatch",
-    "Foundation", "FoundationEssentials", "FoundationInternationalization",
-    "FoundationNetworking", "FoundationXML", "_FoundationCollections", "XCTest", "Testing",
-    "_TestDiscovery", "_TestingInterop", "_Testing_Foundation",
-  ]
-
-  /// The modules of libraries and of the language.
-  package static let libraryModules: Set<String> = languageModules.union([
-    "Streams", "RACDisposables", "ResourceRegistry", "MutantStreams", "MutantRACDisposables",
-  ])
-
   private let libraryModules: Set<String>
 
-  package init(libraryModules: Set<String> = Self.libraryModules) {
+  package init(libraryModules: Set<String> = KnownModules.libraries) {
     self.libraryModules = libraryModules
   }
 
@@ -44,7 +32,7 @@ package struct HostPreference: Sendable {
     case .box, .array, .dictionary, .set, .task, .block, .root, .unknown: return nil
     }
     if !isHost(node) {
-      return Self.languageModules.contains(module(of: node)) ? .language : .dependency
+      return KnownModules.language.contains(module(of: node)) ? .language : .dependency
     }
     return node.origin ?? .program
   }

@@ -1,3 +1,5 @@
+package import OwnershipGraph
+
 /// What a finding's graph would be with some references weak: tried out, not guessed.
 package struct BreakSimulation: Hashable, Sendable {
   /// The references made weak, as indices of ``ObjectGraph/references``.

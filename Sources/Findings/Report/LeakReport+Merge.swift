@@ -1,3 +1,5 @@
+package import OwnershipGraph
+
 extension LeakReport {
   /// The report of the whole run that the shards are parts of: the same that one
   /// process would have written.

@@ -1,3 +1,5 @@
+package import OwnershipGraph
+
 /// One reported result: objects, the references that hold them, and what to break.
 package struct Finding: Hashable, Codable, Sendable {
   /// How the gate looks at the finding.

@@ -1,0 +1,17 @@
+/// Modules that are known by name.
+package enum KnownModules {
+  /// The modules that come with the language: those that a toolchain for Linux has.
+  package static let language: Set<String> = [
+    "Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "_RegexParser",
+    "RegexBuilder", "_Differentiation", "_Builtin_float", "_Volatile", "Distributed",
+    "Observation", "Runtime", "Synchronization", "Cxx", "CxxStdlib", "Glibc", "Musl", "Dispatch",
+    "Foundation", "FoundationEssentials", "FoundationInternationalization",
+    "FoundationNetworking", "FoundationXML", "_FoundationCollections", "XCTest", "Testing",
+    "_TestDiscovery", "_TestingInterop", "_Testing_Foundation",
+  ]
+
+  /// The modules of libraries and of the language.
+  package static let libraries: Set<String> = language.union([
+    "Streams", "RACDisposables", "ResourceRegistry", "MutantStreams", "MutantRACDisposables",
+  ])
+}
