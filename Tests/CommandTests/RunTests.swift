@@ -116,7 +116,8 @@ struct RunTests {
     #expect(result.output.contains("bag-forgets-on-deinit"))
     // File, scope, kind, line and edit.
     #expect(
-      result.output.contains(#/Sink\.swift:Sink\.\w+:dropped-call(#\d)? +Sink\.swift:\d+ +dispose\(\)/#))
+      result.output.contains(
+        #/Sink\.swift:Sink\.\w+:dropped-call(#\d)? +Sink\.swift:\d+ +dispose\(\)/#))
   }
 
   @Test(arguments: [
