@@ -1,22 +1,30 @@
 import OwnershipGraph
 
-/// A mistake that the generator made at one place of the library.
+/// A mistake that the generator made at one position of the library.
 package struct GeneratedMutant: Hashable, Sendable {
   /// The number of its switch.
   package var number: Int
   /// `dropped-call`, `inverted-check`, …
   package var kind: String
   package var file: String
+  /// The line that is changed, from 1.
   package var line: Int
+  /// The types and the function around the edit: `AmbSink.next`.
+  package var scope: String
   /// The source text that is changed.
   package var place: String
-  /// Its position among the mutants of its kind on its line, from 1.
+  /// Its position among the mutants of its kind in its scope, from 1.
   package var position: Int
 
-  /// The name that `--mutant` takes: `Sink.swift:32:dropped-call`.
+  /// The name that `--mutant` takes: `Sink.swift:Sink.end:dropped-call#2`.
+  ///
+  /// It contains no line number, so that edits elsewhere in the file leave it unchanged.
   package var name: String {
-    "\(file):\(line):\(kind)" + (position > 1 ? "#\(position)" : "")
+    "\(file):\(scope):\(kind)" + (position > 1 ? "#\(position)" : "")
   }
+
+  /// Where the edit is: `Sink.swift:32`.
+  package var location: String { "\(file):\(line)" }
 
   /// The change in words: `dropped-call: dispose()`.
   package var summary: String { "\(kind): \(place)" }
@@ -24,20 +32,21 @@ package struct GeneratedMutant: Hashable, Sendable {
   /// The mutants that the lines of a generated list describe.
   ///
   /// - Parameters:
-  ///   - text: A line for each mutant: kind, file, line and place between tabs.
+  ///   - text: A line for each mutant: kind, file, line, scope and place between tabs.
   ///   - firstNumber: The number of the first one's switch.
   package static func list(_ text: String, from firstNumber: Int) -> [GeneratedMutant] {
     var seen: [String: Int] = [:]
     var result: [GeneratedMutant] = []
     for line in text.split(separator: "\n") {
-      let fields = line.split(separator: "\t", maxSplits: 3).map(String.init)
-      guard fields.count == 4, let number = Int(fields[2]) else { continue }
-      let key = "\(fields[1]):\(number):\(fields[0])"
+      let fields = line.split(separator: "\t", maxSplits: 4, omittingEmptySubsequences: false)
+        .map(String.init)
+      guard fields.count == 5, let lineNumber = Int(fields[2]) else { continue }
+      let key = "\(fields[1]):\(fields[3]):\(fields[0])"
       seen[key, default: 0] += 1
       result.append(
         GeneratedMutant(
-          number: firstNumber + result.count, kind: fields[0], file: fields[1], line: number,
-          place: fields[3], position: seen[key] ?? 1))
+          number: firstNumber + result.count, kind: fields[0], file: fields[1], line: lineNumber,
+          scope: fields[3], place: fields[4], position: seen[key] ?? 1))
     }
     return result
   }

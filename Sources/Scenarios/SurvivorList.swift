@@ -1,27 +1,45 @@
 /// The generated mutants that no cell catches, each with the reason why none can.
 ///
-/// A line names the mutant, and what follows the name is the reason; `#` begins a comment:
+/// A line holds the mutant's name, the source text that it changes, and the reason; `#` begins
+/// a comment:
 ///
-///     Fifo.swift:31:dropped-call  The array keeps taken slots, which are nil.
-///     Range.swift:11:dropped-check  ?
+///     Fifo.swift:Fifo.popFirst:dropped-call  `compact()`  The array keeps taken slots, which are nil.
+///     Range.swift:RangeSink.run:dropped-check  `isEmpty`  ?
 ///
-/// A question mark stands for a mutant that is open: a cell may be missing, or a reason.
+/// A question mark stands for a mutant that is open: a cell may be missing, or a reason. An
+/// entry whose text is not that of the mutant says nothing about it: the library has changed.
 package struct SurvivorList: Sendable {
-  package private(set) var reasons: [String: String] = [:]
-  /// The mutants that are neither caught nor explained.
-  package private(set) var open: Set<String> = []
+  /// What the list says about one mutant.
+  package struct Entry: Hashable, Sendable {
+    package var name: String
+    /// The source text that the mutant changes.
+    package var place: String
+    /// Why no cell catches it; `nil` if that is open.
+    package var reason: String?
+  }
 
-  /// The number of mutants listed.
-  package var count: Int { reasons.count + open.count }
+  package private(set) var entries: [Entry] = []
+  private var positions: [String: Int] = [:]
 
-  package func contains(_ name: String) -> Bool { reasons[name] != nil || open.contains(name) }
+  /// The entries without a reason.
+  package var open: [Entry] { entries.filter { $0.reason == nil } }
+
+  /// The entry of a mutant; `nil` if it has none for the mutant's present text.
+  package func entry(for mutant: GeneratedMutant) -> Entry? {
+    positions[mutant.name].map { entries[$0] }.flatMap { $0.place == mutant.place ? $0 : nil }
+  }
 
   package init(parsing text: String) {
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      let parts = line.split(separator: " ", maxSplits: 1)
-      guard parts.count == 2 else { continue }
-      let (name, reason) = (String(parts[0]), String(parts[1].drop { $0 == " " }))
-      if reason == "?" { open.insert(name) } else { reasons[name] = reason }
+      let parts = line.split(separator: "`", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let end = parts[1].firstRange(of: "`  ") else { continue }
+      let name = parts[0].drop { $0 == " " }.prefix { $0 != " " }
+      let reason = parts[1][end.upperBound...].drop { $0 == " " }
+      positions[String(name)] = entries.count
+      entries.append(
+        Entry(
+          name: String(name), place: String(parts[1][..<end.lowerBound]),
+          reason: reason == "?" ? nil : String(reason)))
     }
   }
 }

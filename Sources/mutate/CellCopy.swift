@@ -57,13 +57,13 @@ enum CellCopy {
       """
   }
 
-  /// A source file that declares `generatedMutants`: a line for each, with its kind, file, line
-  /// and place between tabs.
+  /// A source file that declares `generatedMutants`: a line for each, with its kind, file,
+  /// line, scope and place between tabs.
   ///
   /// Text and not values, because a compiler takes seconds for hundreds of values.
   static func declaration(of mutants: [GeneratedMutant], from firstNumber: Int) -> String {
     let lines = mutants.map {
-      "\($0.kind.rawValue)\t\($0.file)\t\($0.line)\t\($0.place.replacing("\t", with: " "))"
+      "\($0.kind.rawValue)\t\($0.file)\t\($0.line)\t\($0.scope)\t\($0.place.replacing("\t", with: " "))"
     }
     return """
       /// The generated mutants, in the order of their numbers.

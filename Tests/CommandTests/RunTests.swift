@@ -114,8 +114,10 @@ struct RunTests {
     let count = mutants.count + generatedMutants.count
     #expect(result.output.split(separator: "\n").count == count)
     #expect(result.output.contains("bag-forgets-on-deinit"))
-    // File, line, kind and edit.
-    #expect(result.output.contains(#/Sink\.swift:\d+:dropped-call +dispose\(\)/#))
+    // File, scope, kind, line and edit.
+    #expect(
+      result.output.contains(
+        #/Sink\.swift:Sink\.\w+:dropped-call(#\d)? +Sink\.swift:\d+ +dispose\(\)/#))
   }
 
   @Test(arguments: [

@@ -1,5 +1,5 @@
 import MutantCells
-import Scenarios
+@testable import Scenarios
 import Testing
 
 /// The list of generated mutants that no cell catches may only shrink.
@@ -9,14 +9,14 @@ struct SurvivorListTests {
   private static let mostOpen = 283
 
   @Test func itOnlyShrinks() {
-    #expect(survivorList.count <= Self.most)
+    #expect(survivorList.entries.count <= Self.most)
     #expect(survivorList.open.count <= Self.mostOpen)
   }
 
   @Test func everyEntryNamesAMutant() {
-    let names = Set(generatedMutants.map(\.name))
-    let listed = survivorList.open.union(survivorList.reasons.keys)
-    #expect(listed.subtracting(names).sorted() == [])
+    let listed = Set(generatedMutants.compactMap { survivorList.entry(for: $0)?.name })
+    #expect(survivorList.entries.map(\.name).filter { !listed.contains($0) } == [])
+    #expect(Set(survivorList.entries.map(\.name)).count == survivorList.entries.count)
   }
 
   @Test func everyMutantHasANameOfItsOwn() {
@@ -29,10 +29,26 @@ struct SurvivorListTests {
     let list = SurvivorList(
       parsing: """
         # a comment
-        A.swift:1:dropped-call  No program sees it.
-        B.swift:2:dropped-check#2  ?
+        A.swift:A.end:dropped-call  `dispose()`  No program sees it.
+        B.swift:B.next:dropped-check#2  `a == b`  ?
         """)
-    #expect(list.reasons == ["A.swift:1:dropped-call": "No program sees it."])
-    #expect(list.open == ["B.swift:2:dropped-check#2"])
+    let (first, second) = (list.entries[0], list.entries[1])
+    #expect(list.entries.count == 2)
+    #expect((first.name, first.place) == ("A.swift:A.end:dropped-call", "dispose()"))
+    #expect(first.reason == "No program sees it.")
+    #expect((second.name, second.place) == ("B.swift:B.next:dropped-check#2", "a == b"))
+    #expect(second.reason == nil && list.open == [second])
+  }
+
+  @Test func anEntryForAnotherTextSaysNothing() {
+    var mutant = GeneratedMutant(
+      number: 1, kind: "dropped-call", file: "A.swift", line: 3, scope: "A.end",
+      place: "dispose()", position: 1)
+    let list = SurvivorList(parsing: "A.swift:A.end:dropped-call  `dispose()`  A reason.")
+    #expect(list.entry(for: mutant)?.reason == "A reason.")
+    mutant.line = 40
+    #expect(list.entry(for: mutant) != nil)
+    mutant.place = "cancel()"
+    #expect(list.entry(for: mutant) == nil)
   }
 }

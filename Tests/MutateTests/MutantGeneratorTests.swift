@@ -101,6 +101,37 @@ struct MutantGeneratorTests {
     #expect(applied(text).split(separator: "\n").count == text.split(separator: "\n").count)
   }
 
+  @Test(arguments: [
+    ("func run() {\n    sink = nil\n  }", "Outer.Sink.run"),
+    ("class func run() {\n    go { sink = nil }\n  }", "Outer.Sink.run"),
+    ("deinit {\n    sink = nil\n  }", "Outer.Sink.deinit"),
+    ("var a: Int {\n    get { sink = nil; return 1 }\n  }", "Outer.Sink.a"),
+    ("static let a = {\n    sink = nil\n    return 1\n  }()", "Outer.Sink.a"),
+    ("func run() {\n    func go() { sink = nil }\n  }", "Outer.Sink.run"),
+    (
+      "func run() {\n    struct Local {\n    func go() {\n sink = nil\n }\n }\n  }",
+      "Outer.Sink.run.go"
+    ),
+  ])
+  func aMutantHasTheScopeAroundIt(member: String, scope: String) {
+    let text = "extension Outer.Sink where Element == Int {\n  \(member)\n}\n"
+    #expect(MutantGenerator.mutants(of: text, file: "Sink.swift").map(\.scope) == [scope])
+  }
+
+  @Test func aTypesInheritanceMayStartALine() {
+    let text =
+      "final class Sink<A: B>:\n  Base<A>, @unchecked Sendable\n{\n  func run() {\n    a = nil\n  }\n}\n"
+    #expect(MutantGenerator.mutants(of: text, file: "Sink.swift").map(\.scope) == ["Sink.run"])
+  }
+
+  @Test func linesAboveChangeNoScope() {
+    let text = method("sink = nil")
+    let moved = "/// A comment.\n\n" + text
+    #expect(
+      MutantGenerator.mutants(of: moved, file: "Sink.swift").map(\.scope)
+        == MutantGenerator.mutants(of: text, file: "Sink.swift").map(\.scope))
+  }
+
   @Test func placesAreNamedByLine() {
     let mutants = MutantGenerator.mutants(of: method("sink = nil"), file: "Sink.swift")
     #expect(mutants.map(\.line) == [3])

@@ -23,7 +23,8 @@ struct ListCommand {
     let lines =
       showsMutants
       ? Self.aligned(mutants.map { ($0.name, $0.summary) })
-        + Self.aligned(generatedMutants.map { ($0.name, $0.place) }) : cellLines
+        + Self.aligned(generatedMutants.map { ($0.name, "\($0.location)  \($0.place)") })
+      : cellLines
     if !lines.isEmpty { Console.print(lines.joined(separator: "\n")) }
     return ExitStatus.clean
   }

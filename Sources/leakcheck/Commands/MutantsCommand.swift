@@ -51,15 +51,16 @@ struct MutantsCommand {
       return ExitStatus.programFailed
     }
     let score = MutationScore(
-      of: attempts, reasons: survivorList.reasons, isSample: isSample || !filters.isEmpty)
-    let stale = attempts.filter { $0.isCaught && survivorList.contains($0.mutant.name) }
+      of: attempts, listed: survivorList, isSample: isSample || !filters.isEmpty)
+    let stale = attempts.filter { $0.isCaught && survivorList.entry(for: $0.mutant) != nil }
     for attempt in stale {
       Console.complain(
         "leakcheck: \(attempt.mutant.name) is caught; remove it from the list of survivors")
     }
-    let unlisted = score.survivors.filter { !survivorList.contains($0.name) }
-    for survivor in unlisted {
-      Console.complain("leakcheck: \(survivor.name) is not caught: \(survivor.place)")
+    let unlisted = attempts.filter { !$0.isCaught && survivorList.entry(for: $0.mutant) == nil }
+    for mutant in unlisted.map(\.mutant) {
+      Console.complain(
+        "leakcheck: \(mutant.name) (\(mutant.location)) is not caught: \(mutant.place)")
     }
     let page = MutationPage(score: score)
     if let folder { try folder.write(page.text, to: "mutants.md") }

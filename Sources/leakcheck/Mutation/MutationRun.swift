@@ -77,8 +77,8 @@ struct MutationRun {
 }
 
 extension MutationScore {
-  /// The score of some attempts, with the reasons that are given for survivors.
-  init(of attempts: [Attempt], reasons: [String: String], isSample: Bool) {
+  /// The score of some attempts, with the reasons that a list gives for survivors.
+  init(of attempts: [Attempt], listed: SurvivorList, isSample: Bool) {
     var files: [String: File] = [:]
     var survivors: [Survivor] = []
     for attempt in attempts {
@@ -88,7 +88,7 @@ extension MutationScore {
       if attempt.isCaught {
         file.caught += 1
       } else {
-        let reason = reasons[mutant.name]
+        let reason = listed.entry(for: mutant)?.reason
         if reason != nil { file.explained += 1 }
         survivors.append(Survivor(name: mutant.name, place: mutant.place, reason: reason))
       }

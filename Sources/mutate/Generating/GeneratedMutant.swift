@@ -37,6 +37,8 @@ struct GeneratedMutant: Equatable {
   /// The line of the library that is changed, from 1.
   var line: Int
   var kind: Kind
+  /// The types and the function around the edit, such as `AmbSink.next`.
+  var scope = ""
   /// The source text that is changed, on one line.
   var place: String
   var insertions: [Insertion]

@@ -19,7 +19,7 @@ struct MutantGenerator {
     generator.addExchanges()
     return generator.mutants.filter { !generator.isConditional($0.line) }.enumerated().sorted {
       ($0.element.span.lowerBound, $0.offset) < ($1.element.span.lowerBound, $1.offset)
-    }.map(\.element)
+    }.map { generator.scoped($0.element) }
   }
 
   private init(file: String, text: String, outline: SourceOutline) {
@@ -45,6 +45,12 @@ struct MutantGenerator {
 
   private func isConditional(_ line: Int) -> Bool {
     conditional.contains { $0.contains(line) }
+  }
+
+  private func scoped(_ mutant: GeneratedMutant) -> GeneratedMutant {
+    var mutant = mutant
+    mutant.scope = outline.scope(at: mutant.span.lowerBound)
+    return mutant
   }
 
   func token(_ index: Int) -> SwiftToken { outline.tokens[index] }

@@ -42,7 +42,7 @@ extension SourceOutline {
   }
 
   /// The first token of what precedes a brace, back to the start of its statement.
-  private func headerStart(of brace: Int, parent: Int?) -> Int {
+  func headerStart(of brace: Int, parent: Int?) -> Int {
     let statements = parent.map { blocks[$0].statements } ?? declarations
     let statement = statements.first { $0.tokens.contains(brace) }
     let limit = statement?.tokens.lowerBound ?? parent.map { blocks[$0].tokens.lowerBound } ?? 0

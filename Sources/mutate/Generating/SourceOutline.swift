@@ -172,7 +172,8 @@ extension SourceOutline {
     if token.isInfix || token.text.hasPrefix(".") || ["{", ":", ",", "else"].contains(token.text) {
       return false
     }
-    return !previous.isInfix && !endsAttribute(index - 1) && ![",", "->"].contains(previous.text)
+    return !previous.isInfix && !endsAttribute(index - 1)
+      && ![",", "->", ":"].contains(previous.text)
       && !["=", "&&", "||", "??", "return"].contains(previous.text)
   }
 
