@@ -41,6 +41,20 @@ import Testing
         == Fingerprint.ofCycle(in: ring(Array(repeating: "Node", count: 90))))
   }
 
+  @Test func `an object that retains itself is not a cycle of two of its type`() {
+    let pair = ring(["Node", "Node"])
+    #expect(Fingerprint.ofCycle(in: ring(["Node"])) != Fingerprint.ofCycle(in: pair))
+    #expect(Fingerprint.ofCycle(in: pair.mergedByType().graph) == Fingerprint.ofCycle(in: pair))
+  }
+
+  @Test func `a method's function value between an object and itself is no second object`() {
+    var itself = ring(["Node", "Node.poke"])
+    itself.nodes[1].kind = .function
+    var pair = ring(["Node", "Node.poke", "Node", "Node.poke"])
+    for index in [1, 3] { pair.nodes[index].kind = .function }
+    #expect(Fingerprint.ofCycle(in: itself) != Fingerprint.ofCycle(in: pair))
+  }
+
   @Test(arguments: [
     ("closure #1 in FeedViewModel.start()", "closure #4 in FeedViewModel.start()"),
     ("closure #1 in closure #2 in f()", "closure #2 in closure #1 in f()"),

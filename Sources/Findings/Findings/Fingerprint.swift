@@ -4,9 +4,10 @@ import Synchronization
 /// A finding's name that outlives runs, machines and unrelated edits: `v1:7c1e9a42`.
 ///
 /// It hashes the set of (type, label, type) references that make up the cycle.
-/// A set has no rotation, order or numbering, and rings of different lengths of
-/// the same types have the same one. Indices count as `[*]`, closures by the
-/// declaration around them; no address and no line takes part.
+/// A set has no rotation, order or numbering, so cycles of different lengths of
+/// the same types have the same fingerprint, except that of an object which
+/// retains itself. Indices count as `[*]`, closures
+/// by the declaration around them; no address and no line takes part.
 package enum Fingerprint {
   /// The fingerprint of the cycles among nodes with role `cycle`.
   ///
@@ -23,7 +24,13 @@ package enum Fingerprint {
           stableType(graph.nodes[reference.to].type),
         ].joined(separator: "\u{1F}"))
     }
-    return hash(["cycle"] + references.sorted())
+    return hash([isSelfCycle(graph) ? "self-cycle" : "cycle"] + references.sorted())
+  }
+
+  /// Returns whether the cycle consists of one object: a merged node stands for several.
+  private static func isSelfCycle(_ graph: ObjectGraph) -> Bool {
+    let objects = graph.nodes.lazy.filter { $0.role == .cycle && $0.kind != .function }
+    return objects.map(\.count).reduce(0, +) == 1
   }
 
   /// The fingerprint of a finding without a cycle: what survived, and who holds it.
