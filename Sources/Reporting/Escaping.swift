@@ -1,15 +1,17 @@
+import OwnershipGraph
+
 /// Names as each format can take them: a type's name may hold any character.
 enum Escaping {
   /// A name on one line, with control characters written out.
   static func line(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    guard text.unicodeScalars.contains(where: \.isControl) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _ where isControl(scalar): result += "\\u{" + String(scalar.value, radix: 16) + "}"
+      case _ where scalar.isControl: result += "\\u{" + String(scalar.value, radix: 16) + "}"
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -76,7 +78,7 @@ enum Escaping {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _ where isControl(scalar):
+      case _ where scalar.isControl:
         let digits = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: result.unicodeScalars.append(scalar)
@@ -139,14 +141,5 @@ enum Escaping {
       result += isSafe ? String(scalar) : "-"
     }
     return result.hasPrefix(".") || result.isEmpty ? "-" + result : result
-  }
-
-  /// C0 and C1 controls, line and paragraph separators, and what turns the
-  /// direction of text.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
   }
 }

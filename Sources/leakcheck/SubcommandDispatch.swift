@@ -4,9 +4,11 @@ extension Subcommand {
   /// Wrong use is one line on standard error and status 2.
   static func run(_ arguments: [String]) -> Int32 {
     do {
-      return try dispatch(arguments)
+      let status = try dispatch(arguments)
+      try Console.check()
+      return status
     } catch {
-      Console.complain("leakcheck: \(error)")
+      Console.complain("leakcheck: \(error)", maxLength: 199)
       return ExitStatus.wrongUse
     }
   }

@@ -62,14 +62,17 @@ struct WrongUseTests {
     Case("run --shard 3/2", "--shard expects i/n with i from 1 to n, and '3/2' is given"),
     Case("run --shard 0/2", "--shard expects i/n with i from 1 to n, and '0/2' is given"),
     Case("run --shard half", "--shard expects i/n with i from 1 to n, and 'half' is given"),
-    Case("run --baseline /dev/null/b", "the baseline '/dev/null/b' cannot be read"),
+    Case(
+      "run --baseline /dev/null/b", "the baseline '/dev/null/b' cannot be read: Not a directory"),
     Case("run --baselin b", "unknown option '--baselin'; did you mean '--baseline'?"),
     Case("diff", "diff expects two reports: BASE and HEAD"),
     Case("diff a", "diff expects two reports: BASE and HEAD"),
     Case("diff a b c", "unexpected argument 'c'"),
-    Case("diff /dev/null/a b", "the report '/dev/null/a' cannot be read"),
+    Case("diff /dev/null/a b", "the report '/dev/null/a' cannot be read: Not a directory"),
     Case("explain", "explain expects a fingerprint such as v1:7c1e9a42"),
-    Case("explain v1:0 --report /dev/null/a", "the report '/dev/null/a' cannot be read"),
+    Case(
+      "explain v1:0 --report /dev/null/a",
+      "the report '/dev/null/a' cannot be read: Not a directory"),
     Case(
       "explain v1:0 --fingerprint",
       "unknown option '--fingerprint'; known: --report, --color, --help"),

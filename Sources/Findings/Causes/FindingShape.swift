@@ -1,4 +1,4 @@
-package import OwnershipGraph
+import OwnershipGraph
 
 /// A finding as the recognisers of causes look at it.
 ///

@@ -1,4 +1,4 @@
-package import OwnershipGraph
+import OwnershipGraph
 
 /// References that one edit of the source makes weak: those of one property, or of one
 /// capture of one closure, in all objects of a type.

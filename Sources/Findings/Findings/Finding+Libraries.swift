@@ -1,5 +1,5 @@
 import KnownCode
-package import OwnershipGraph
+import OwnershipGraph
 
 extension Finding {
   /// Foundation retained objects of its own once too often, and no object of the program

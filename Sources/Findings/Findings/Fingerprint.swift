@@ -43,6 +43,13 @@ package enum Fingerprint {
   /// The fingerprint of a selection of cells, in order.
   static func of(cells: [String]) -> String { hash(["cells"] + cells) }
 
+  /// Returns whether a text has a fingerprint's form: a version and hexadecimal digits.
+  ///
+  /// A fingerprint is printed as it is, so one that was read from a file has to be checked.
+  package static func isWellFormed(_ text: String) -> Bool {
+    text.utf8.count <= 64 && text.wholeMatch(of: #/v[0-9]+:[0-9a-f]+/#) != nil
+  }
+
   /// A type's name without what an unrelated edit changes: a closure's number, the
   /// place of a private type in memory, the optimizer's copies.
   static func stableType(_ type: String) -> String {

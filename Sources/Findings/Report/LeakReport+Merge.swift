@@ -1,4 +1,4 @@
-package import OwnershipGraph
+import OwnershipGraph
 
 extension LeakReport {
   /// The report of the whole run that the shards are parts of: the same that one
@@ -62,10 +62,11 @@ extension LeakReport {
   /// The mutants of all, in the order of the list that was dealt out in turn.
   private static func interleaved(_ parts: [[MutantReport]]) -> [MutantReport] {
     var mutants: [MutantReport] = []
+    var names: Set<String> = []
     for row in 0..<(parts.map(\.count).max() ?? 0) {
       for part in parts where row < part.count {
         let mutant = part[row]
-        if !mutants.contains(where: { $0.name == mutant.name }) { mutants.append(mutant) }
+        if names.insert(mutant.name).inserted { mutants.append(mutant) }
       }
     }
     return mutants
@@ -90,7 +91,7 @@ extension LeakReport {
       guard byIndex.updateValue(report, forKey: shard.index) == nil else {
         throw .twice(index: shard.index)
       }
-      guard report.cells.count == shard.share(of: Array(0..<shard.totalCells)).count else {
+      guard report.cells.count == shard.shareCount else {
         throw .incomplete(place: place + 1)
       }
     }

@@ -21,6 +21,11 @@ package struct Shard: Hashable, Codable, Sendable {
     matrix = Fingerprint.of(cells: cells)
   }
 
+  /// The number of cells that this shard runs.
+  package var shareCount: Int {
+    totalCells < index ? 0 : (totalCells - index) / count + 1
+  }
+
   /// The elements that are this shard's own.
   package func share<Element>(of elements: [Element]) -> [Element] {
     stride(from: index - 1, to: elements.count, by: count).map { elements[$0] }

@@ -47,7 +47,14 @@ package enum BaselineFile {
   package static func baseline(
     from data: Data, name: String, refusingExpiredOn today: CalendarDay? = nil
   ) throws(BaselineError) -> Baseline {
-    guard let text = String(data: data, encoding: .utf8) else {
+    try baseline(from: [UInt8](data), name: name, refusingExpiredOn: today)
+  }
+
+  /// Reads a baseline from the bytes of its file.
+  package static func baseline(
+    from bytes: [UInt8], name: String, refusingExpiredOn today: CalendarDay? = nil
+  ) throws(BaselineError) -> Baseline {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw BaselineError(file: name, line: 1, column: 1, message: "the file is not UTF-8")
     }
     do throws(JSONTextError) {
@@ -120,7 +127,7 @@ package enum BaselineFile {
       let text = try string(member)
       switch member.key {
       case "fingerprint":
-        guard text.wholeMatch(of: #/v\d+:[0-9a-f]+/#) != nil else {
+        guard Fingerprint.isWellFormed(text) else {
           throw JSONTextError(
             position: member.value.position,
             message: "\"\(Escaping.line(text))\" is no fingerprint such as v1:7c1e9a42")

@@ -63,7 +63,7 @@ struct JSONReport: Decodable {
 
   /// The report that was written.
   ///
-  /// - Throws: ``ReportReadingError`` where a reference names no object.
+  /// - Throws: ``ReportReadingError`` where a reference has no object.
   func report() throws(ReportReadingError) -> LeakReport {
     let tables = tables ?? JSONTables()
     var report = LeakReport(

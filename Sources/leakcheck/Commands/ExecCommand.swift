@@ -20,7 +20,7 @@ struct ExecCommand {
     let baseline = try options.baseline.map { path throws(UsageError) in
       try BaselineOnDisk(path).valid()
     }
-    let delivery = try ReportDelivery(options.report, printing: { Console.complain($0) })
+    let delivery = try ReportDelivery(options.report, printingTo: .errors)
     let program = try PreloadedProgram(options)
     if let reason = Self.obstacle(program.linkage), !options.followsChildren {
       Console.complain("leakcheck: \(options.program) cannot be looked into: \(reason)")

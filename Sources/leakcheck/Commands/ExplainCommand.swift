@@ -33,14 +33,19 @@ struct ExplainCommand {
     guard let finding = matches.first(where: { $0.fingerprint == fingerprint }) ?? matches.first
     else {
       if known.isEmpty { throw UsageError("'\(path)' has no findings to explain") }
-      throw .unknown("fingerprint", fingerprint, among: known)
+      throw unknown(among: known)
     }
     guard matches.count == 1 || finding.fingerprint == fingerprint else {
-      throw UsageError(
-        "'\(fingerprint)' may be \(matches.map(\.fingerprint).joined(separator: " or "))")
+      throw UsageError("'\(fingerprint)' may be any of \(matches.count) findings: add digits")
     }
     let style: Style = Console.usesColor(color) ? .colored : .plain
     Console.print(ExplanationText(of: finding, in: report, style: style).text)
     return ExitStatus.clean
+  }
+
+  private func unknown(among known: [String]) -> UsageError {
+    let nearest = Suggestion.nearest(to: fingerprint, among: known)
+    let hint = nearest.map { "did you mean '\($0)'?" } ?? "it has \(known.count) findings"
+    return UsageError("'\(path)' has no finding '\(fingerprint)'; \(hint)")
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import Findings
+import OwnershipGraph
 
 /// What `leakcheck exec` was asked to do.
 struct ExecOptions {
@@ -44,7 +46,7 @@ struct ExecOptions {
       case "--follow": followsChildren = true
       case "--stacks": stackFrames = try Self.frames(reader.value(of: option))
       case "--no-verify": executesBreaks = false
-      case "--suppress": suppressions.add(try reader.values(of: option))
+      case "--suppress": try suppressions.add(reader.values(of: option))
       case "--suppressions": try suppressions.read(fileAt: reader.value(of: option))
       default: throw .unknown("option", option, among: Self.options)
       }

@@ -1,9 +1,13 @@
 /// What somebody probably meant by a mistyped word.
 enum Suggestion {
+  /// A longer word is no mistyped name.
+  private static let maxLength = 100
+
   /// The candidate that is few edits away from `word`; `nil` if none is near.
   ///
   /// Near means that about two thirds of the longer word are right.
   static func nearest(to word: String, among candidates: [String]) -> String? {
+    guard word.count <= maxLength else { return nil }
     let lowered = word.lowercased()
     let ranked = candidates.map { ($0, distance(lowered, $0.lowercased())) }
     guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return nil }

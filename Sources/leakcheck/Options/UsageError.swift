@@ -6,11 +6,22 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     self.description = description
   }
 
+  /// The names, or those that a line has room for.
+  private static func list(_ names: [String]) -> String {
+    var length = 0
+    let shown = names.prefix { name in
+      length += name.count + 2
+      return length <= 100
+    }
+    let more = names.count - shown.count
+    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
+
   /// A name that is not known, with the nearest one that is.
   static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
     if let nearest = Suggestion.nearest(to: name, among: known) {
       return UsageError("unknown \(kind) '\(name)'; did you mean '\(nearest)'?")
     }
-    return UsageError("unknown \(kind) '\(name)'; known: \(known.joined(separator: ", "))")
+    return UsageError("unknown \(kind) '\(name)'; known: \(list(known))")
   }
 }

@@ -1,19 +1,85 @@
 import Foundation
 import Reporting
+import Synchronization
 
 /// The command's standard output and standard error.
+///
+/// Text for people is escaped here, whatever was done to it before; see ``TerminalText``.
 enum Console {
-  /// Writes lines to standard output.
+  /// A standard stream.
+  enum Stream {
+    case output, errors
+
+    fileprivate var descriptor: Int32 {
+      switch self {
+      case .output: STDOUT_FILENO
+      case .errors: STDERR_FILENO
+      }
+    }
+  }
+
+  /// The error number of the first write to standard output that failed, 0 if none did.
+  private static let outputFailure = Atomic<Int32>(0)
+
+  /// Writes lines for people.
   ///
-  /// A closed reader ends the process as it does any other tool: by SIGPIPE.
-  static func print(_ text: String) {
-    if text.isEmpty { return }
-    FileHandle.standardOutput.write(Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
+  /// A reader that has gone away ends the process as it does any other tool: by SIGPIPE.
+  static func print(_ text: String, to stream: Stream = .output) {
+    write(withLineFeed(TerminalText(lines: text).description), to: stream)
+  }
+
+  /// Writes a document for a program, byte for byte.
+  ///
+  /// Only what a report format has written may be passed: each format escapes names by rules
+  /// of its own.
+  static func print(document: String, to stream: Stream = .output) {
+    write(withLineFeed(document), to: stream)
   }
 
   /// Writes one line to standard error.
-  static func complain(_ line: String) {
-    FileHandle.standardError.write(Data("\(line)\n".utf8))
+  ///
+  /// - Parameter maxLength: The number of characters to shorten the line to.
+  static func complain(_ line: String, maxLength: Int = 400) {
+    let line = TerminalText(message: line, maxLength: maxLength).description
+    write(line + "\n", to: .errors)
+  }
+
+  /// - Throws: ``UsageError`` if something that was to be printed could not be written.
+  static func check() throws(UsageError) {
+    let code = outputFailure.load(ordering: .relaxed)
+    guard code == 0 else {
+      throw UsageError("standard output cannot be written to: \(SystemError.message(for: code))")
+    }
+  }
+
+  private static func withLineFeed(_ text: String) -> String {
+    text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+  }
+
+  private static func write(_ text: String, to stream: Stream) {
+    if text.isEmpty { return }
+    let code = unsafe Array(text.utf8).withUnsafeBytes { unsafe write($0, to: stream.descriptor) }
+    if code != 0, stream == .output { outputFailure.store(code, ordering: .relaxed) }
+  }
+
+  /// - Returns: 0, or the number of the error.
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var rest = unsafe bytes[...]
+    while unsafe !rest.isEmpty {
+      // The bytes live through the call, and no more than there are is written.
+      let count = unsafe Foundation.write(
+        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count >= 0 {
+        unsafe rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        // Whoever opened the stream made it so that writing does not wait.
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&request, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
   }
 
   /// Colours may be used on standard output.

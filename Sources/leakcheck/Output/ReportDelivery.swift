@@ -6,17 +6,21 @@ import Reporting
 struct ReportDelivery {
   private let options: ReportOptions
   private let folder: OutputFolder?
-  private let print: (String) -> Void
+  private let stream: Console.Stream
+  private let jobSummary: JobSummary?
 
   /// Makes the output folder.
   ///
-  /// - Parameter print: Where text goes that goes into no folder.
-  /// - Throws: ``UsageError`` if the folder cannot be written to.
+  /// - Parameter stream: Where text goes that goes into no folder.
+  /// - Throws: ``UsageError`` if the folder or the job's summary cannot be written to.
   init(
-    _ options: ReportOptions, printing print: @escaping (String) -> Void = { Console.print($0) }
+    _ options: ReportOptions, printingTo stream: Console.Stream = .output
   ) throws(UsageError) {
     self.options = options
-    self.print = print
+    self.stream = stream
+    let environment = ProcessInfo.processInfo.environment
+    jobSummary =
+      options.formats.contains("github") ? try JobSummary(environment: environment) : nil
     folder = try options.output.map { path throws(UsageError) in try OutputFolder(path) }
   }
 
@@ -28,12 +32,13 @@ struct ReportDelivery {
     if let folder {
       try folder.write(report, as: formats.isEmpty ? ReportFormats.standard : formats)
     }
-    if options.formats.contains("github") { try summarize(report) }
+    if let jobSummary { try jobSummary.append(GitHubFormat.summary(of: report)) }
     if folder == nil, let format = formats.first {
-      try print(document(report, as: format))
+      Console.print(document: try document(report, as: format), to: stream)
       return
     }
-    print(options.isQuiet ? String(text.split(separator: "\n").last ?? "") : text)
+    let last = options.isQuiet ? text.split(separator: "\n").last.map(String.init) : nil
+    Console.print(last ?? text, to: stream)
   }
 
   /// One document, to be read by a program.
@@ -46,22 +51,6 @@ struct ReportDelivery {
       return try format.files(for: report).map(\.contents).joined()
     } catch {
       throw UsageError("the report cannot be written as \(format.name): \(error)")
-    }
-  }
-
-  /// Adds the summary to that of the step, within a workflow of GitHub.
-  private func summarize(_ report: LeakReport) throws(UsageError) {
-    guard let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty
-    else { return }
-    do {
-      let file = URL(fileURLWithPath: path)
-      if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
-      let handle = try FileHandle(forWritingTo: file)
-      try handle.seekToEnd()
-      try handle.write(contentsOf: Data(GitHubFormat.summary(of: report).utf8))
-      try handle.close()
-    } catch {
-      throw UsageError("the job summary '\(path)' cannot be written to")
     }
   }
 }

@@ -15,7 +15,6 @@ struct PreloadedProgram {
   private let executable: URL
   private let options: ExecOptions
   private let library: URL
-  private let reports: URL
 
   /// - Throws: ``UsageError`` if it cannot be found, or what is loaded into it is not
   ///   installed.
@@ -31,8 +30,6 @@ struct PreloadedProgram {
     self.executable = executable
     self.options = options
     self.library = library
-    let name = "leakcheck-\(UUID().uuidString)"
-    reports = FileManager.default.temporaryDirectory.appending(path: name)
   }
 
   /// How its file was linked.
@@ -45,23 +42,19 @@ struct PreloadedProgram {
   func run(
     _ body: (Report) throws(UsageError) -> Void
   ) throws(UsageError) -> SpawnedProgram.Ending {
-    do {
-      try FileManager.default.createDirectory(at: reports, withIntermediateDirectories: true)
-    } catch {
-      throw UsageError("there is no place for the program's report: \(error)")
-    }
-    defer { try? FileManager.default.removeItem(at: reports) }
+    let reports = try PrivateFolder()
+    defer { reports.remove() }
     let program = try SpawnedProgram(
-      executable, arguments: options.arguments, environment: environment)
+      executable, arguments: options.arguments, environment: environment(reports.url))
     while true {
       let ending = program.ending()
-      for report in collect() { try body(report) }
+      for report in collect(from: reports.url) { try body(report) }
       if let ending { return ending }
       Thread.sleep(forTimeInterval: 0.01)
     }
   }
 
-  private var environment: [String: String] {
+  private func environment(_ reports: URL) -> [String: String] {
     var variables = ProcessInfo.processInfo.environment
     let others = variables["LD_PRELOAD"].map { [$0] } ?? []
     variables["LD_PRELOAD"] = ([library.path] + others).joined(separator: ":")
@@ -76,7 +69,7 @@ struct PreloadedProgram {
 
   /// The reports that are there, which are taken away; a file that is being written has
   /// another name.
-  private func collect() -> [Report] {
+  private func collect(from reports: URL) -> [Report] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
     return names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
       let file = reports.appending(path: name)
@@ -116,6 +109,12 @@ struct PreloadedProgram {
       ? [URL(fileURLWithPath: name)]
       : (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .map { URL(fileURLWithPath: String($0)).appending(path: name) }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) && isFile($0) }
+  }
+
+  private static func isFile(_ url: URL) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      && !isFolder.boolValue
   }
 }

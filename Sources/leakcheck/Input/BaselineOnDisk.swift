@@ -7,6 +7,9 @@ struct BaselineOnDisk {
   /// The file where none is named.
   static let usual = "leakcheck-baseline.json"
 
+  /// The largest file of a baseline, in bytes.
+  private static let maxFileSize = 64 << 20
+
   let path: String
   private var url: URL { URL(fileURLWithPath: path) }
 
@@ -25,16 +28,15 @@ struct BaselineOnDisk {
     do {
       try Data(BaselineFile.text(of: baseline).utf8).write(to: url, options: .atomic)
     } catch {
-      throw UsageError("the baseline '\(path)' cannot be written")
+      throw UsageError(
+        "the baseline '\(path)' cannot be written: \(SystemError.cause(of: error))")
     }
   }
 
   private func read(refusingExpiredOn today: CalendarDay?) throws(UsageError) -> Baseline {
-    guard let data = try? Data(contentsOf: url) else {
-      throw UsageError("the baseline '\(path)' cannot be read")
-    }
+    let bytes = try InputFile.bytes(at: path, as: "baseline", limit: Self.maxFileSize)
     do throws(BaselineError) {
-      return try BaselineFile.baseline(from: data, name: path, refusingExpiredOn: today)
+      return try BaselineFile.baseline(from: bytes, name: path, refusingExpiredOn: today)
     } catch {
       throw UsageError(error.description)
     }

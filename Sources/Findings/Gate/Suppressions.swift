@@ -1,0 +1,82 @@
+/// Patterns of findings that a report leaves out, such as known leaks of libraries.
+///
+/// A pattern is a fingerprint, or the name of a type, a closure's function or a module, with
+/// `*` for any text. It applies to a finding that has such an object in its cycle or among the
+/// objects that a root holds. A file has one pattern on each line, after an optional `leak:` as
+/// in LeakSanitizer's files; `#` starts a comment.
+package struct Suppressions: Sendable {
+  /// The maximum length of a line in a file, in bytes. No name in a report is longer.
+  private static let maxLineLength = 4_096
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private var fingerprints: Set<String> = []
+  private var patterns: [WildcardPattern] = []
+
+  package init() {}
+
+  /// Adds a pattern.
+  ///
+  /// - Throws: ``SuppressionError`` where the pattern matches every finding.
+  package mutating func add(_ pattern: String) throws(SuppressionError) {
+    let wildcard = WildcardPattern(pattern)
+    guard !wildcard.matchesEverything else { throw SuppressionError(problem: .matchesEverything) }
+    fingerprints.insert(pattern)
+    patterns.append(wildcard)
+  }
+
+  /// Adds the patterns in a file.
+  ///
+  /// - Parameter bytes: The file's contents.
+  /// - Throws: ``SuppressionError`` for the first line that is no text or matches every finding.
+  package mutating func add(file bytes: [UInt8]) throws(SuppressionError) {
+    let text = bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: Self.isNewline)
+    for (index, line) in lines.enumerated() {
+      do throws(SuppressionError) {
+        if let pattern = try Self.pattern(in: line) { try add(pattern) }
+      } catch {
+        throw SuppressionError(line: index + 1, problem: error.problem)
+      }
+    }
+  }
+
+  /// Returns the report without the findings that a pattern applies to, and their number.
+  ///
+  /// - Complexity: O(*n* · *p*) for names of *n* characters in all and *p* patterns.
+  package func applied(to report: LeakReport) -> (report: LeakReport, count: Int) {
+    var report = report
+    let count = report.findings.count
+    report.findings.removeAll(where: includes)
+    return (report, count - report.findings.count)
+  }
+
+  private func includes(_ finding: Finding) -> Bool {
+    if fingerprints.contains(finding.fingerprint) { return true }
+    let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
+    let nodes = finding.graph.nodes.lazy.filter { $0.role == (isCycle ? .cycle : .held) }
+    let names = Set(nodes.flatMap { [$0.type, $0.qualifiedType, $0.module] })
+    return names.map(Array.init).contains { name in patterns.contains { $0.matches(name) } }
+  }
+
+  private static func isNewline(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+
+  /// Returns the pattern on a line; `nil` where there is only space or a comment.
+  private static func pattern(in line: ArraySlice<UInt8>) throws(SuppressionError) -> String? {
+    guard line.count <= maxLineLength else { throw SuppressionError(problem: .tooLong) }
+    guard let text = String(validating: line, as: UTF8.self),
+      !text.unicodeScalars.contains(where: { $0.isControl && $0 != "\t" })
+    else { throw SuppressionError(problem: .notText) }
+    var pattern = text.prefix { $0 != "#" }.trimmed
+    if pattern.hasPrefix("leak:") { pattern = pattern.dropFirst(5).trimmed }
+    return pattern.isEmpty ? nil : String(pattern)
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    let tail = reversed().prefix { $0.isWhitespace }.count
+    return dropLast(tail).drop { $0.isWhitespace }
+  }
+}

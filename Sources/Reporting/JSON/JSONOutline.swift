@@ -1,0 +1,53 @@
+/// The members of a JSON document's outermost object, by the bytes that their values take.
+///
+/// A report of 100 MB has hundreds of thousands of objects, and a decoder that reads it as a
+/// whole takes many times its size. With an outline each element of a long list is decoded by
+/// itself. The outline is also the one place where a report's syntax and numbers are checked.
+struct JSONOutline {
+  /// The bytes of the document.
+  let bytes: [UInt8]
+  private let members: [String: Range<Int>]
+
+  /// Checks the syntax of a whole document (RFC 8259) and finds its members.
+  ///
+  /// - Throws: ``JSONOutlineError`` for the first byte that does not belong where it is.
+  /// - Complexity: O(*n*) for *n* bytes.
+  init(of bytes: [UInt8]) throws(JSONOutlineError) {
+    var scanner = JSONScanner(bytes)
+    var members: [String: Range<Int>] = [:]
+    scanner.skipSpace()
+    try scanner.skipObject { name, value throws(JSONOutlineError) in
+      guard members.updateValue(value, forKey: name) == nil else {
+        throw .repeatedMember(name)
+      }
+    }
+    try scanner.expectEnd()
+    self.bytes = bytes
+    self.members = members
+  }
+
+  /// The names of the members, sorted.
+  var names: [String] { members.keys.sorted() }
+
+  func has(_ name: String) -> Bool { members[name] != nil }
+
+  /// The bytes of a member's value; empty where there is no such member.
+  func value(of name: String) -> ArraySlice<UInt8> {
+    members[name].map { bytes[$0] } ?? []
+  }
+
+  /// Calls a closure with the bytes of each element of a member that is a list.
+  ///
+  /// - Returns: Whether the member is a list.
+  func forEachElement<Failure: Error>(
+    of name: String, _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard let range = members[name], bytes[range.lowerBound] == UInt8(ascii: "[") else {
+      return false
+    }
+    var scanner = JSONScanner(bytes, from: range.lowerBound)
+    scanner.enterList()
+    while let element = scanner.nextElement() { try body(bytes[element]) }
+    return true
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Findings
+import OwnershipGraph
+
+/// Decodes the members of a report's outline, and the elements of its long lists one by one.
+struct ReportDecoder {
+  /// The members whose elements are decoded one by one.
+  private static let longLists = ["cells", "findings"]
+
+  let outline: JSONOutline
+  /// How messages name the file.
+  let name: String
+  private let decoder = JSONDecoder()
+
+  init(outline: JSONOutline, name: String) {
+    self.outline = outline
+    self.name = name
+  }
+
+  /// Decodes one member.
+  func value<Value: Decodable>(
+    _ type: Value.Type, of member: String
+  ) throws(ReportReadingError) -> Value {
+    guard outline.has(member) else { throw .inconsistent("\(name): .\(member) is missing") }
+    return try decoded(type, from: Data(outline.value(of: member)), at: ".\(member)")
+  }
+
+  /// Decodes the whole report.
+  func report() throws(ReportReadingError) -> LeakReport {
+    let document = try decoded(JSONReport.self, from: withoutLongLists, at: "")
+    let tables = document.tables ?? JSONTables()
+    var report = try document.report()
+    var pool = StringPool()
+    try forEach(JSONCell.self, of: "cells") { cell throws(ReportReadingError) in
+      report.cells.append(pool.sharing(try cell.cell(tables)))
+    }
+    try forEach(JSONFinding.self, of: "findings") { finding throws(ReportReadingError) in
+      report.findings.append(pool.sharing(try finding.finding(tables)))
+    }
+    return report
+  }
+
+  /// The document with its long lists empty; a list that is missing stays missing.
+  private var withoutLongLists: Data {
+    var data = Data("{".utf8)
+    for name in outline.names {
+      data += Data("\(data.count > 1 ? "," : "")\"\(name)\":".utf8)
+      data += Self.longLists.contains(name) ? Data("[]".utf8) : Data(outline.value(of: name))
+    }
+    return data + Data("}".utf8)
+  }
+
+  private func forEach<Element: Decodable>(
+    _ type: Element.Type, of member: String, _ body: (Element) throws(ReportReadingError) -> Void
+  ) throws(ReportReadingError) {
+    var index = 0
+    let isList = try outline.forEachElement(of: member) {
+      bytes throws(ReportReadingError) in
+      try body(decoded(type, from: Data(bytes), at: ".\(member)[\(index)]"))
+      index += 1
+    }
+    guard isList else { throw .inconsistent("\(name): .\(member) is not a list") }
+  }
+
+  private func decoded<Value: Decodable>(
+    _ type: Value.Type, from data: Data, at path: String
+  ) throws(ReportReadingError) -> Value {
+    do {
+      return try decoder.decode(type, from: data)
+    } catch let error as DecodingError {
+      throw .inconsistent("\(name): \(Self.cause(of: error, at: path))")
+    } catch {
+      throw .notAReport(name)
+    }
+  }
+
+  /// Where in the document decoding failed, and why.
+  private static func cause(of error: DecodingError, at path: String) -> String {
+    func place(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
+      let keys = context.codingPath + (last.map { [$0] } ?? [])
+      return path + keys.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+    }
+    switch error {
+    case .keyNotFound(let key, let context): return "\(place(context, key)) is missing"
+    case .valueNotFound(_, let context): return "\(place(context)) is null"
+    case .typeMismatch(let type, let context): return "\(place(context)) is not a \(type)"
+    case .dataCorrupted(let context): return "\(place(context)) has a value that is not known"
+    @unknown default: return "it cannot be read"
+    }
+  }
+}

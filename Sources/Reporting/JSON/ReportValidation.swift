@@ -1,0 +1,21 @@
+import Findings
+import OwnershipGraph
+
+/// The rules that a report's values keep beyond their types.
+enum ReportValidation {
+  /// - Throws: ``ReportReadingError`` for the first value that breaks a rule.
+  static func check(_ report: LeakReport) throws(ReportReadingError) {
+    for finding in report.findings { try check(finding.fingerprint) }
+    for cell in report.cells { for name in cell.findings { try check(name) } }
+    for mutant in report.mutants { for name in mutant.fingerprints { try check(name) } }
+    if let shard = report.shard, shard.count < 1 || !(1...shard.count).contains(shard.index) {
+      throw .inconsistent("it is shard \(shard.index) of \(shard.count)")
+    }
+  }
+
+  private static func check(_ fingerprint: String) throws(ReportReadingError) {
+    guard Fingerprint.isWellFormed(fingerprint) else {
+      throw .inconsistent("'\(fingerprint)' is not a fingerprint")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Findings
+import OwnershipGraph
+
+extension Suppressions {
+  /// The largest file of suppressions, in bytes.
+  private static let maxFileSize = 1 << 20
+
+  /// Adds patterns from the command line.
+  mutating func add(_ patterns: [String]) throws(UsageError) {
+    for pattern in patterns {
+      do throws(SuppressionError) {
+        try add(pattern)
+      } catch {
+        throw UsageError("--suppress '\(pattern)': \(error)")
+      }
+    }
+  }
+
+  /// Adds the patterns in a file.
+  mutating func read(fileAt path: String) throws(UsageError) {
+    let bytes = try InputFile.bytes(at: path, as: "suppressions", limit: Self.maxFileSize)
+    do throws(SuppressionError) {
+      try add(file: bytes)
+    } catch {
+      throw UsageError("the suppressions '\(path)' cannot be used: \(error)")
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// A temporary folder that only this user can read or write.
+///
+/// What a program's report contains, such as the names of its types, is nobody else's
+/// business, and another user must not be able to put a report there.
+struct PrivateFolder {
+  let url: URL
+
+  /// Creates the folder where `TMPDIR` says, with mode 0700.
+  init() throws(UsageError) {
+    let parent = FileManager.default.temporaryDirectory
+    var template = Array(parent.appending(path: "leakcheck-XXXXXX").path.utf8CString)
+    let code = unsafe template.withUnsafeMutableBufferPointer { buffer in
+      // The buffer holds the template and its terminator, which `mkdtemp` overwrites in place.
+      guard let text = buffer.baseAddress else { return EINVAL }
+      return unsafe mkdtemp(text) == nil ? errno : 0
+    }
+    guard code == 0 else {
+      throw UsageError(
+        "the temporary folder '\(parent.path)' cannot be written to: "
+          + "\(SystemError.message(for: code)); set TMPDIR to one that can")
+    }
+    let path = template.dropLast().map { UInt8(bitPattern: $0) }
+    url = URL(fileURLWithPath: String(decoding: path, as: UTF8.self), isDirectory: true)
+  }
+
+  /// Removes the folder with everything in it.
+  func remove() {
+    try? FileManager.default.removeItem(at: url)
+  }
+}

@@ -1,0 +1,87 @@
+import Findings
+import OwnershipGraph
+import Testing
+
+@Suite struct SuppressionTests {
+  @Test(arguments: [
+    ("Cache", "Cache", true), ("Cache", "Cach", false), ("Cache*", "Cache<Image>", true),
+    ("*Cache", "App.Cache", true), ("*Cache", "App.Caches", false), ("C*e", "Cache", true),
+    ("C*e", "Ce", true), ("ab*ba", "aba", false), ("*a*b*", "xaybz", true), ("*b*a*", "ab", false),
+    ("*aab*", "aaab", true), ("*abab*c", "abacababxc", true), ("a**b", "a-b", true),
+    ("*\u{E9}*", "caf\u{65}\u{301}s", true), ("", "", true), ("", "a", false),
+  ]) func `a pattern matches whole names`(pattern: String, name: String, expected: Bool) {
+    #expect(WildcardPattern(pattern).matches(Array(name)) == expected)
+  }
+
+  /// Compares with the definition: each way of dividing the name among the parts is tried.
+  @Test func `patterns over two letters match as defined`() {
+    func matches(_ name: Substring, _ pattern: Substring) -> Bool {
+      guard let first = pattern.first else { return name.isEmpty }
+      if first == "*" {
+        return matches(name, pattern.dropFirst())
+          || !name.isEmpty && matches(name.dropFirst(), pattern)
+      }
+      return name.first == first && matches(name.dropFirst(), pattern.dropFirst())
+    }
+    func words(over letters: String, upTo length: Int) -> [String] {
+      var words = [""]
+      var longest = [""]
+      for _ in 0..<length {
+        longest = longest.flatMap { word in letters.map { word + String($0) } }
+        words += longest
+      }
+      return words
+    }
+    for pattern in words(over: "ab*", upTo: 5) {
+      let wildcard = WildcardPattern(pattern)
+      for name in words(over: "ab", upTo: 5) {
+        #expect(wildcard.matches(Array(name)) == matches(name[...], pattern[...]))
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a long name is matched in linear time`() {
+    let name = Array(String(repeating: "a", count: 100_000))
+    let pattern = WildcardPattern(String(repeating: "*a", count: 1_000) + "*b")
+    #expect(!pattern.matches(name))
+    let repeated = WildcardPattern("*" + String(repeating: "a", count: 50_000) + "b*")
+    #expect(!repeated.matches(name))
+  }
+
+  @Test func `a file has a pattern on each line`() throws {
+    var suppressions = Suppressions()
+    try suppressions.add(
+      file: Array("\u{FEFF}# known\r\nleak: Cache<*>  # of images\n\n  \tv1:00000007\n".utf8))
+    #expect(suppressions.applied(to: report(of: "Cache<Image>")).count == 1)
+    #expect(suppressions.applied(to: report(of: "Caches")).count == 0)
+    #expect(suppressions.applied(to: report(of: "Other", fingerprint: "v1:00000007")).count == 1)
+  }
+
+  @Test(arguments: [
+    (Array("Cache\n\u{1B}[31m\n".utf8), 2, SuppressionError.Problem.notText),
+    ([0x43, 0x0A, 0x0A, 0xFF, 0x2A], 3, .notText),
+    (Array(repeating: 0x41, count: 5_000), 1, .tooLong),
+    (Array("leak:*".utf8), 1, .matchesEverything), (Array("A\n***\n".utf8), 2, .matchesEverything),
+  ]) func `what is no list of patterns is refused at its line`(
+    bytes: [UInt8], line: Int, problem: SuppressionError.Problem
+  ) throws {
+    var suppressions = Suppressions()
+    let error = #expect(throws: SuppressionError.self) { try suppressions.add(file: bytes) }
+    #expect(error?.line == line)
+    #expect(error?.problem == problem)
+  }
+
+  private func report(of type: String, fingerprint: String = "v1:00000001") -> LeakReport {
+    let graph = ObjectGraph(
+      nodes: [ObjectGraph.Node(id: "a", type: type, role: .cycle)],
+      references: [ObjectGraph.Reference(from: 0, to: 0, label: "me")])
+    let finding = Finding(
+      fingerprint: fingerprint, rule: .selfCycle, confidence: .proven, graph: graph)
+    return LeakReport(
+      tool: .init(version: "1"),
+      summary: .init(
+        verdict: .leaking, cells: 0, unexpectedCycles: 1, controlsSeen: 0, controlsExpected: 0,
+        inconclusiveCells: 0, failedCells: 0),
+      coverage: Coverage(), cells: [], findings: [finding])
+  }
+}
