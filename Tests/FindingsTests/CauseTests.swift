@@ -299,6 +299,7 @@ private let shapes = [
     var finding = try finding(["App.A -me-> App.A"])
     #expect(finding.cause == .objectHoldsItself)
     finding.graph.references[0].evidence = .scanned
+    finding.recognizeCause()
     #expect(finding.cause == nil)
   }
 

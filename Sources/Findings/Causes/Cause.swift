@@ -1,56 +1,99 @@
 /// A mistake that people make often enough to have a name.
 ///
-/// Finer than ``Rule``, which says what was found: a cause says how it came to be
-/// written, and what to write instead. It is recognised by the shape of the
-/// finding alone, so a report read back has the causes of the one written. The
-/// cases stand in the order in which they are tried, the most telling first.
-package enum Cause: String, Codable, Sendable, CaseIterable {
-  case recursiveClosure = "recursive-closure"
-  case selfHoldingDisposable = "self-holding-disposable"
-  case objectHoldsItself = "object-holds-itself"
-  case asyncSequenceOnSelf = "async-sequence-on-self"
-  case taskOnSelf = "task-on-self"
-  case streamContinuation = "stream-continuation"
-  case dispatchSource = "dispatch-source"
-  case dispatchWorkItem = "dispatch-work-item"
-  case timer = "timer"
-  case notificationObserver = "notification-observer"
-  case keyValueObservation = "key-value-observation"
-  case trampolineHoldsTarget = "trampoline-holds-target"
-  case sharedStreamNeverReleased = "shared-stream-never-released"
-  case neverEndedSubscription = "never-ended-subscription"
-  case accumulatorHoldsOwner = "accumulator-holds-owner"
-  case mutualObservers = "mutual-observers"
-  case handlerCapturesParent = "handler-captures-parent"
-  case methodAsHandler = "method-as-handler"
-  case nestedSubscription = "nested-subscription"
-  case flatteningClosureCapturesOwner = "flattening-closure-captures-owner"
-  case subjectStoredInSubscriber = "subject-stored-in-subscriber"
-  case bagOwnedByCaptured = "bag-owned-by-captured"
-  case subscriptionOwnedByCaptured = "subscription-owned-by-captured"
-  case disposableOwnedByCaptured = "disposable-owned-by-captured"
-  case lazyClosure = "lazy-closure"
-  case handlerList = "handler-list"
-  case completionHandlerKept = "completion-handler-kept"
-  case closureCapturesOwner = "closure-captures-owner"
-  case valueHoldsItsSubject = "value-holds-its-subject"
-  case strongDelegate = "strong-delegate"
-  case strongParent = "strong-parent"
-  case doublyLinked = "doubly-linked"
-  case elementHoldsContainer = "element-holds-container"
-  case bagKeepsFinished = "bag-keeps-finished"
+/// Finer than ``Rule``, which says what was found: a cause says which code produces it and what to
+/// write instead. It is recognized by the shape of the finding. To add one, define it in one of
+/// the extensions in this folder and add it to ``allCases``.
+package struct Cause: Sendable {
+  /// The findings among which a cause is looked for.
+  enum Scope {
+    case cycles, cyclesWithoutSubscription, all
+
+    func includes(_ shape: FindingShape) -> Bool {
+      switch self {
+      case .cycles: shape.isCycle
+      case .cyclesWithoutSubscription: shape.isCycle && !shape.hasSubscription
+      case .all: true
+      }
+    }
+  }
+
+  /// The name in reports, suppressions and SARIF rules.
+  package let rawValue: String
+  /// What happened, one sentence.
+  package let summary: String
+  /// What to write instead, one sentence or two.
+  package let instead: String
+  private let scope: Scope
+  private let isSeen: @Sendable (FindingShape) -> Bool
+
+  init(
+    _ name: String, in scope: Scope = .all, summary: String, instead: String,
+    isSeen: @escaping @Sendable (FindingShape) -> Bool
+  ) {
+    rawValue = name
+    self.scope = scope
+    self.summary = summary
+    self.instead = instead
+    self.isSeen = isSeen
+  }
 
   /// The first cause whose shape the finding has.
   ///
   /// - Complexity: O(*n* + *e*) a cause.
-  init?(of finding: Finding, host: HostPreference = HostPreference()) {
+  package init?(of finding: Finding, host: HostPreference = HostPreference()) {
     let shape = FindingShape(of: finding, host: host)
-    guard let cause = Self.allCases.first(where: { $0.isSeen(in: shape) }) else { return nil }
+    guard let cause = Self.allCases.first(where: { $0.scope.includes(shape) && $0.isSeen(shape) })
+    else { return nil }
     self = cause
   }
 }
 
-extension Finding {
-  /// The named mistake behind the finding; `nil` where no rule knows its shape.
-  package var cause: Cause? { Cause(of: self) }
+extension Cause: CaseIterable {
+  /// All causes, in the order in which they are tried: the most specific first.
+  package static let allCases: [Cause] = [
+    .recursiveClosure,
+    .selfHoldingDisposable,
+    .objectHoldsItself,
+    .asyncSequenceOnSelf,
+    .taskOnSelf,
+    .streamContinuation,
+    .dispatchSource,
+    .dispatchWorkItem,
+    .timer,
+    .notificationObserver,
+    .keyValueObservation,
+    .trampolineHoldsTarget,
+    .sharedStreamNeverReleased,
+    .neverEndedSubscription,
+    .accumulatorHoldsOwner,
+    .mutualObservers,
+    .handlerCapturesParent,
+    .methodAsHandler,
+    .nestedSubscription,
+    .flatteningClosureCapturesOwner,
+    .subjectStoredInSubscriber,
+    .bagOwnedByCaptured,
+    .subscriptionOwnedByCaptured,
+    .disposableOwnedByCaptured,
+    .lazyClosure,
+    .handlerList,
+    .completionHandlerKept,
+    .closureCapturesOwner,
+    .valueHoldsItsSubject,
+    .strongDelegate,
+    .strongParent,
+    .doublyLinked,
+    .elementHoldsContainer,
+    .bagKeepsFinished,
+  ]
+}
+
+extension Cause: RawRepresentable, Codable, Hashable {
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  /// The cause with a name; `nil` if there is none.
+  package init?(rawValue: String) {
+    guard let cause = Self.byName[rawValue] else { return nil }
+    self = cause
+  }
 }

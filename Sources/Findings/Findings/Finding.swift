@@ -44,6 +44,8 @@ package struct Finding: Hashable, Codable, Sendable {
   package var recurrence: Recurrence?
   /// How many groups of objects like this one there are in the heap.
   package var occurrences = 1
+  /// The named mistake behind the finding; `nil` where no cause has its shape.
+  package var cause: Cause?
   /// What came of executing the break; `nil` where that was not asked for.
   package var execution: Execution?
 
@@ -67,6 +69,12 @@ package struct Finding: Hashable, Codable, Sendable {
     self.cells = cells
     self.reason = reason
     self.recurrence = recurrence
+    cause = Cause(of: self)
+  }
+
+  /// Looks for the cause again, after the graph or the breaks have changed.
+  package mutating func recognizeCause() {
+    cause = Cause(of: self)
   }
 
   /// What to tell a person to change: the host's references, else the break set.

@@ -102,6 +102,7 @@ extension Finding {
       breakSet = execution.references.sorted()
       isBreakSetProvenSmallest = breakSet.count == 1 || isBreakSetProvenSmallest
       hostBreakSet = isHosts ? breakSet : []
+      recognizeCause()
     case .refuted: confidence = min(confidence, .likely)
     case .notExecuted: break
     }

@@ -210,6 +210,7 @@ struct JSONFinding: Codable {
       reason: reason ?? "", recurrence: recurrence)
     finding.occurrences = occurrences ?? 1
     finding.execution = execution
+    finding.cause = cause.flatMap { Cause(rawValue: $0.id) }
     return finding
   }
 }

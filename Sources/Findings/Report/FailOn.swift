@@ -9,7 +9,7 @@ package enum FailOn: String, Codable, CaseIterable, Sendable {
   /// None: the run reports and does not judge.
   case none
 
-  func gates(_ finding: Finding) -> Bool {
+  package func gates(_ finding: Finding) -> Bool {
     // A task or a timer may rightly outlive its program; a cell says what it must release.
     if finding.rule == .heldByRuntime, finding.cells.isEmpty, self != .held { return false }
     if finding.isKnownLibraryLeak, self != .all { return false }

@@ -126,6 +126,25 @@ struct FindingShape {
     captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
   }
 
+  /// A task is a member of the cycle.
+  var hasTask: Bool { isCycle && members.contains { node($0).kind == .task } }
+
+  /// An asynchronous stream is a member of the cycle.
+  var hasAsyncStream: Bool { isCycle(through: "AsyncStream", "AsyncThrowingStream") }
+
+  /// The finding is a cycle with an object of a library whose name contains one of the words.
+  func isCycle(through words: String...) -> Bool {
+    isCycle && words.contains { !libraryMembers(naming: $0).isEmpty }
+  }
+
+  /// Subjects and relays of a library.
+  var subjects: [Int] { libraryMembers(naming: "Subject", "Relay") }
+
+  /// The label of the reference from one member to another; `nil` if there is none.
+  func label(from source: Int, to target: Int) -> String? {
+    references.first { $0.from == source && $0.to == target }?.label
+  }
+
   /// A subscription's own objects take part: a sink, its disposer, an observer.
   var hasSubscription: Bool {
     !libraryMembers(naming: "Sink", "Observer", "Subscription", "Producer", "Observable").isEmpty

@@ -1,0 +1,55 @@
+/// Causes in which an object stores a closure that captures it.
+extension Cause {
+  package static let recursiveClosure = Cause(
+    "recursive-closure", in: .cycles,
+    summary: "A closure captures the variable that stores it.",
+    instead: "Use a nested func, which does not capture itself, or set the variable to nil "
+      + "when the recursion ends."
+  ) { shape in
+    shape.closures.contains { shape.refers([$0], to: [$0]) }
+  }
+
+  package static let lazyClosure = Cause(
+    "lazy-closure", in: .cyclesWithoutSubscription,
+    summary: "A lazy property stores a closure that captures self.",
+    instead: "Write `{ [weak self] in … }` or `{ [unowned self] in … }` in the lazy property, "
+      + "or use a computed property or a method."
+  ) { shape in
+    shape.storesCapturing { owner, closure in
+      guard let label = shape.label(from: owner, to: closure) else { return false }
+      let property = FindingShape.property(label).replacing("$__lazy_storage_$_", with: "")
+      return shape.node(closure).type.hasSuffix(".\(property).getter")
+        || label.contains("$__lazy_storage")
+    }
+  }
+
+  package static let handlerList = Cause(
+    "handler-list", in: .cyclesWithoutSubscription,
+    summary: "An object keeps a list of handlers, one of which captures the object.",
+    instead: "Capture [weak self] when registering, or remove the handler from the list when "
+      + "done."
+  ) { shape in
+    shape.storesCapturing { shape.isCollectionBetween([$0], [$1]) }
+  }
+
+  package static let completionHandlerKept = Cause(
+    "completion-handler-kept", in: .cyclesWithoutSubscription,
+    summary: "An object keeps a completion handler that captures the object.",
+    instead: "Set the property to nil when the handler has been called, or capture [weak self] "
+      + "in it."
+  ) { shape in
+    shape.storesCapturing { owner, closure in
+      FindingShape.property(shape.label(from: owner, to: closure) ?? "").lowercased()
+        .contains(#/complet|callback|onfinish|ondone/#)
+    }
+  }
+
+  package static let closureCapturesOwner = Cause(
+    "closure-captures-owner", in: .cyclesWithoutSubscription,
+    summary: "An object stores a closure that captures the object.",
+    instead: "Capture [weak self], or [unowned self] where the closure cannot outlive the "
+      + "object."
+  ) { shape in
+    shape.storesCapturing { _, _ in true }
+  }
+}

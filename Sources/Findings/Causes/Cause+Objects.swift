@@ -1,0 +1,81 @@
+/// Causes without a closure that captures an object.
+extension Cause {
+  package static let selfHoldingDisposable = Cause(
+    "self-holding-disposable", in: .cycles,
+    summary: "A disposable retains itself through its own action or one of its members.",
+    instead: "Capture the disposable weakly in its action, and clear the action when it has "
+      + "run."
+  ) { shape in
+    let disposables = shape.members.filter { shape.name($0).contains(#/Disposable|Cancellable/#) }
+    return !disposables.isEmpty
+      && shape.members.allSatisfy {
+        disposables.contains($0) || shape.node($0).kind.isClosure || shape.node($0).kind == .box
+      }
+  }
+
+  package static let objectHoldsItself = Cause(
+    "object-holds-itself", in: .cycles,
+    summary: "An object stores a strong reference to itself.",
+    instead: "Make the property weak or unowned, or use self where the property is read."
+  ) { shape in
+    shape.members.count == 1 && shape.owners.count == 1
+      && shape.node(shape.owners[0]).count == 1
+      && shape.references.contains { $0.evidence != .scanned }
+  }
+
+  package static let valueHoldsItsSubject = Cause(
+    "value-holds-its-subject", in: .cycles,
+    summary: "A subject remembers a value that refers back to an object that retains the "
+      + "subject.",
+    instead: "Send values that do not refer to the owner, or hold it weakly in them; complete "
+      + "the subject when done."
+  ) { shape in
+    shape.closures.isEmpty && shape.refers(shape.subjects, to: shape.owners)
+  }
+
+  package static let strongDelegate = Cause(
+    "strong-delegate", in: .cycles,
+    summary: "A delegate is retained by an object that the delegate owns.",
+    instead: "Declare the property `weak var delegate`, with a protocol that is restricted to "
+      + "classes (AnyObject)."
+  ) { shape in
+    !shape.ownReferences {
+      $0.lowercased().hasSuffix("delegate") || $0.lowercased().hasSuffix("datasource")
+    }.isEmpty
+  }
+
+  package static let strongParent = Cause(
+    "strong-parent", in: .cycles,
+    summary: "A child retains its parent, and the parent retains the child.",
+    instead: "Make the reference from child to parent weak, or unowned where the child cannot "
+      + "outlive it."
+  ) { shape in
+    !shape.ownReferences {
+      ["parent", "owner", "superview", "container", "coordinator", "host", "enclosing"]
+        .contains($0.lowercased())
+    }.isEmpty
+  }
+
+  package static let doublyLinked = Cause(
+    "doubly-linked", in: .cycles,
+    summary: "The nodes of a list retain each other in both directions.",
+    instead: "Make the backward reference weak or unowned."
+  ) { shape in
+    let isBack = { (name: String) in ["previous", "prev", "back"].contains(name.lowercased()) }
+    return shape.closures.isEmpty
+      && shape.ownReferences(where: isBack).contains {
+        shape.name($0.from) == shape.name($0.to)
+      }
+  }
+
+  package static let elementHoldsContainer = Cause(
+    "element-holds-container", in: .cycles,
+    summary: "An element of a collection retains the object that owns the collection.",
+    instead: "Make the element's reference weak, or remove the element when done."
+  ) { shape in
+    shape.broken.contains { reference in
+      shape.owners.contains(reference.from) && shape.owners.contains(reference.to)
+        && shape.isCollectionBetween([reference.to], [reference.from])
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// Causes in which the language's runtime or a system library retains the closure.
+extension Cause {
+  package static let asyncSequenceOnSelf = Cause(
+    "async-sequence-on-self",
+    summary: "A task that uses an async sequence retains an object until the sequence ends.",
+    instead: "Capture [weak self], iterate a local copy of the sequence and use `guard let "
+      + "self` inside the loop's body; cancel the task when the object is done."
+  ) { shape in
+    shape.hasTask && shape.hasAsyncStream || shape.isHeld(by: "async sequence")
+  }
+
+  package static let taskOnSelf = Cause(
+    "task-on-self",
+    summary: "A task retains an object that its body uses, for as long as it runs.",
+    instead: "Write `Task { [weak self] in … }` and take a strong self only between "
+      + "suspensions, or cancel the task when the object is done."
+  ) { shape in
+    shape.hasTask || shape.isHeld(by: "task")
+  }
+
+  package static let streamContinuation = Cause(
+    "stream-continuation",
+    summary: "The handler of an async stream captures an object that keeps the stream's "
+      + "continuation.",
+    instead: "Capture [weak self] in onTermination, call finish(), and clear the stored "
+      + "continuation."
+  ) { shape in
+    shape.hasAsyncStream && !shape.captured.isEmpty || shape.isHeld(by: "continuation")
+  }
+
+  package static let dispatchSource = Cause(
+    "dispatch-source",
+    summary: "A dispatch source's handler retains an object until the source is cancelled.",
+    instead: "Capture [weak self] in setEventHandler, and cancel() the source before releasing "
+      + "it."
+  ) { shape in
+    shape.isCycle(through: "DispatchSource", "dispatch_source")
+      || shape.isHeld(by: "dispatch source")
+  }
+
+  package static let dispatchWorkItem = Cause(
+    "dispatch-work-item",
+    summary: "A work item's block retains an object until the work item is released.",
+    instead: "Capture [weak self] in the block, or clear the property once the item has run or "
+      + "is cancelled."
+  ) { shape in
+    shape.isCycle(through: "DispatchWorkItem") || shape.isHeld(by: "dispatch work item")
+  }
+
+  package static let timer = Cause(
+    "timer",
+    summary: "A timer's handler retains an object until the timer ends.",
+    instead: "Capture [weak self] in the handler, and end the timer (invalidate() or "
+      + "dispose()) from a place other than deinit."
+  ) { shape in
+    shape.isCycle(through: "Foundation.Timer", "PeriodicSchedule", "ScheduledItem")
+      || shape.isHeld(by: "timer")
+  }
+
+  package static let notificationObserver = Cause(
+    "notification-observer",
+    summary: "The handler of a notification observer retains an object until the observer is "
+      + "removed.",
+    instead: "Capture [weak self] in the handler, and remove the observer with its token."
+  ) { shape in
+    shape.isCycle(through: "NotificationCenter", "NSNotification") && !shape.captured.isEmpty
+      || shape.isHeld(by: "notification")
+  }
+
+  package static let keyValueObservation = Cause(
+    "key-value-observation",
+    summary: "An observation's change handler captures an object that keeps the observation.",
+    instead: "Capture [weak self] in the change handler. A key-value observation also ends "
+      + "with invalidate(); withObservationTracking keeps its handler until a tracked "
+      + "property changes."
+  ) { shape in
+    shape.isCycle(through: "KeyValueObservation", "ObservationRegistrar")
+      && !shape.captured.isEmpty
+  }
+}

@@ -1,0 +1,165 @@
+/// Causes in which a subscription's handler captures the owner of the subscription, and others
+/// that only streams have.
+extension Cause {
+  package static let trampolineHoldsTarget = Cause(
+    "trampoline-holds-target", in: .cycles,
+    summary: "The trampoline that forwards observations retains its target, itself or in its "
+      + "handler.",
+    instead: "Let the trampoline and its handler hold the target weakly, and dispose the "
+      + "trampoline when the target is released."
+  ) { shape in
+    shape.refers(
+      shape.libraryMembers(naming: "Trampoline"), to: shape.owners + shape.capturing,
+      throughLibraryClosures: true)
+  }
+
+  package static let sharedStreamNeverReleased = Cause(
+    "shared-stream-never-released", in: .cycles,
+    summary: "A shared stream keeps its connection: its last subscription was not ended, or "
+      + "its end did not release it.",
+    instead: "Share with refCount or share(replay:), and end every subscription."
+  ) { shape in
+    shape.captured.isEmpty
+      && !shape.libraryMembers(naming: "Share", "RefCountConnect", "Multicast", "Connect")
+        .isEmpty
+  }
+
+  package static let neverEndedSubscription = Cause(
+    "never-ended-subscription", in: .cycles,
+    summary: "The objects of a subscription retain each other: it was not ended, or its end "
+      + "did not release them.",
+    instead: "Keep the disposable and dispose it, put it into a bag that is released, or end "
+      + "the sequence with take(until:)."
+  ) { shape in
+    shape.owners.isEmpty && shape.closures.isEmpty && shape.hasSubscription
+      && !shape.libraryMembers(naming: "Dispos", "Subscription").isEmpty
+  }
+
+  package static let accumulatorHoldsOwner = Cause(
+    "accumulator-holds-owner", in: .cycles,
+    summary: "The accumulated value of a scan or reduce refers to an object that retains the "
+      + "subscription.",
+    instead: "Accumulate values rather than the object, or hold it weakly in the accumulated "
+      + "value."
+  ) { shape in
+    shape.references.contains { reference in
+      ["accumulated", "seed", "accumulate"].contains(FindingShape.property(reference.label))
+        && shape.libraryMembers(naming: "Scan", "Reduce").contains(reference.from)
+    }
+  }
+
+  package static let mutualObservers = Cause(
+    "mutual-observers", in: .cycles,
+    summary: "Each of two objects keeps a handler that captures the other.",
+    instead: "Capture weakly in both handlers, and let one of the two own the subscriptions."
+  ) { shape in
+    let captures = shape.references.filter {
+      shape.closures.contains($0.from) && shape.owners.contains($0.to)
+    }
+    return captures.contains { first in
+      captures.contains { second in
+        first.to != second.to && shape.leads(from: first.to, to: second.from)
+          && shape.leads(from: second.to, to: first.from)
+      }
+    }
+  }
+
+  package static let handlerCapturesParent = Cause(
+    "handler-captures-parent", in: .cycles,
+    summary: "A handler captures an object that owns, through another object, what keeps the "
+      + "handler.",
+    instead: "Capture the owner weakly: [weak self] where the owner writes the handler."
+  ) { shape in
+    !shape.captured.isEmpty && shape.owners.count > 1
+      && shape.captured.isDisjoint(with: shape.storers)
+  }
+
+  package static let methodAsHandler = Cause(
+    "method-as-handler", in: .cycles,
+    summary: "A method is passed as a handler, which captures self strongly without saying so.",
+    instead: "Write `{ [weak self] in self?.method($0) }` in place of `self.method`."
+  ) { shape in
+    shape.capturing.contains { closure in
+      let name = shape.node(closure).type
+      return name.hasPrefix("implicit closure") || !name.contains("closure #")
+    }
+  }
+
+  package static let nestedSubscription = Cause(
+    "nested-subscription", in: .cycles,
+    summary: "A closure inside another closure captures an object that retains the "
+      + "subscription.",
+    instead: "Write [weak self] in each nested closure; flatMap or flatMapLatest replaces a "
+      + "subscription inside another's handler."
+  ) { shape in
+    shape.hasSubscription
+      && shape.capturing.contains {
+        shape.node($0).type.matches(of: #/closure #\d+ in/#).count > 1
+      }
+  }
+
+  package static let flatteningClosureCapturesOwner = Cause(
+    "flattening-closure-captures-owner", in: .cycles,
+    summary: "The closure of a flatMap, concatMap, merge or switch captures an object that "
+      + "retains the subscription.",
+    instead: "Capture [weak self] and return an empty observable where it is nil, or capture "
+      + "only the values it needs."
+  ) { shape in
+    shape.refers(
+      shape.libraryMembers(naming: "FlatMap", "ConcatMap", "Merge", "Switch"),
+      to: shape.capturing, throughLibraryClosures: true)
+  }
+
+  package static let subjectStoredInSubscriber = Cause(
+    "subject-stored-in-subscriber", in: .cycles,
+    summary: "An object stores a subject and subscribes to it with a handler that captures the "
+      + "object.",
+    instead: "Capture [weak self] in the handler; the subject keeps its observers until it "
+      + "ends or they are disposed."
+  ) { shape in
+    shape.refers(Array(shape.captured), to: shape.subjects)
+      && shape.subjects.contains { subject in
+        shape.capturing.contains { shape.leads(from: subject, to: $0) }
+      }
+  }
+
+  package static let bagOwnedByCaptured = Cause(
+    "bag-owned-by-captured", in: .cycles,
+    summary: "A handler captures the object that owns the bag which keeps the subscription.",
+    instead: "Capture [weak self] in the handler, or bind with an operator that holds its "
+      + "target weakly."
+  ) { shape in
+    shape.refers(Array(shape.captured), to: shape.libraryMembers(naming: "Bag"))
+  }
+
+  package static let subscriptionOwnedByCaptured = Cause(
+    "subscription-owned-by-captured", in: .cycles,
+    summary: "A subscription's handler captures an object that retains the subscription.",
+    instead: "Capture [weak self] in the handler, or end the subscription before the object is "
+      + "released."
+  ) { shape in
+    !shape.captured.isEmpty && shape.hasSubscription
+  }
+
+  package static let disposableOwnedByCaptured = Cause(
+    "disposable-owned-by-captured",
+    summary: "An object keeps a disposable whose action captures the object.",
+    instead: "Capture [weak self] in the action, or dispose it from a place other than deinit."
+  ) { shape in
+    // A block in an atomic slot is visible to the disposable alone.
+    guard shape.isCycle else { return shape.isHeld(by: "block of a disposable") }
+    return shape.refers(
+      Array(shape.captured), to: shape.libraryMembers(naming: "Disposable", "Cancellable"))
+  }
+
+  package static let bagKeepsFinished = Cause(
+    "bag-keeps-finished",
+    summary: "A bag keeps the disposables of subscriptions that have ended until the bag "
+      + "itself is released.",
+    instead: "Release the bag with what it serves, or use a bag that is replaced for each "
+      + "piece of work."
+  ) { shape in
+    shape.finding.rule == .heldAfterEnding && shape.isHeld(by: "bag")
+      && !shape.libraryMembers(naming: "Dispos").isEmpty && shape.owners.isEmpty
+  }
+}
