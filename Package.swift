@@ -90,7 +90,7 @@ let package = Package(
       name: "leakcheck",
       dependencies: [
         "Scenarios", "StreamCells", "MutantCells", "Reporting", "Findings", "OwnershipGraph",
-        "HeapWalking",
+        "HeapWalking", "CRecorder",
       ]),
     .executableTarget(
       name: "leakbench",

@@ -20,6 +20,8 @@ package struct Cell: Sendable {
   /// and a second run. Left out where a row of cells would say the same: there the objects
   /// are counted at each step, and the graph is walked once all owners are gone.
   package var showsCuts: Bool
+  /// The body starts no thread and uses no queue, so that the process may be copied after it.
+  package var isSingleThreaded: Bool
   /// Subscribes and ends, handing to the host every owner that it keeps.
   ///
   /// What the body allocates and does not hand over must be gone when it returns.
@@ -28,6 +30,7 @@ package struct Cell: Sendable {
   package init(
     source: String, operator: String, ending: Ending, variant: String? = nil, timing: Timing,
     expectation: Expectation, isSilent: Bool = false, showsCuts: Bool = true,
+    isSingleThreaded: Bool = false,
     body: @escaping @Sendable (CellHost) -> Void
   ) {
     self.source = source
@@ -38,6 +41,7 @@ package struct Cell: Sendable {
     self.expectation = expectation
     self.isSilent = isSilent
     self.showsCuts = showsCuts
+    self.isSingleThreaded = isSingleThreaded
     self.body = body
   }
 

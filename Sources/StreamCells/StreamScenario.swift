@@ -69,7 +69,8 @@ struct StreamScenario: Sendable {
     return Cell(
       source: source.name, operator: streamOperator.name, ending: ending, timing: timing,
       expectation: isControl ? .cycle(through: ["SinkDisposer"] + sinks) : .clean,
-      isSilent: isSilent && ending.event == nil, showsCuts: breadth == .full
+      isSilent: isSilent && ending.event == nil, showsCuts: breadth == .full,
+      isSingleThreaded: timing != .otherThread && !source.usesTasks
     ) { host in
       Play(of: source, streamOperator, ending, timing, for: host).run()
     }

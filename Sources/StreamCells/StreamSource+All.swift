@@ -6,7 +6,7 @@ extension StreamSource {
   static let all = fed + still + timed + subjects + relays + asynchronous
 
   private static let asynchronous = [
-    StreamSource("AsyncSequence", reach: .task) { _ in AsyncFeed() }
+    StreamSource("AsyncSequence", reach: .task, usesTasks: true) { _ in AsyncFeed() }
   ]
 
   private static let fed = [

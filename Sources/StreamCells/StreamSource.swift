@@ -14,12 +14,14 @@ struct StreamSource: Sendable {
   var withholds = false
   /// It has no element at all.
   var isEmpty = false
+  /// Its elements come from tasks.
+  var usesTasks = false
   /// Makes the sending side of a cell that ends as given.
   var makeFeed: @Sendable (Ending) -> any StreamFeed
 
   init(
     _ name: String, sinks: String..., reach: Reach = .everything, withholds: Bool = false,
-    isEmpty: Bool = false,
+    isEmpty: Bool = false, usesTasks: Bool = false,
     makeFeed: @escaping @Sendable (Ending) -> any StreamFeed
   ) {
     self.name = name
@@ -27,6 +29,7 @@ struct StreamSource: Sendable {
     self.reach = reach
     self.withholds = withholds
     self.isEmpty = isEmpty
+    self.usesTasks = usesTasks
     self.makeFeed = makeFeed
   }
 

@@ -20,3 +20,11 @@ int lk_fork(void) {
 #endif
   return copy;
 }
+
+int lk_fork_single_threaded(void) {
+  const int copy = fork();
+#if defined(__linux__)
+  if (copy == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  return copy;
+}

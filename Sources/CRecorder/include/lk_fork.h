@@ -9,4 +9,9 @@
 /// sees to its allocator's locks. On Linux the copy does not outlive the thread that made it.
 int lk_fork(void);
 
+/// Copies a process that has a single thread; the result is that of lk_fork.
+///
+/// The copy may do whatever the original may: start threads, wait for locks.
+int lk_fork_single_threaded(void);
+
 #endif

@@ -43,7 +43,7 @@ struct ValueScenario: Sendable {
     Cell(
       source: "values", operator: valueOperator.name, ending: ending, variant: name,
       timing: moment == .inHandler ? .reentrant : .afterSubscribe, expectation: .clean,
-      showsCuts: false
+      showsCuts: false, isSingleThreaded: true
     ) { host in
       ValuePlay(self, valueOperator, host).run()
     }

@@ -1,68 +1,95 @@
+import CRecorder
 import Foundation
 import MutantCells
 import Scenarios
 
-/// `leakcheck attempt NUMBER`: runs cells over one generated mutant until one of them is not
-/// green. The cells are read from standard input, by their positions in the matrix.
+/// `leakcheck attempt`: tries generated mutants, each in a copy of this process.
 ///
-/// A process of its own, because a mistake may crash it, hang it or spoil what it shares. The
-/// position of each cell is written before it runs, so that the last one is known to whoever
-/// reads. Not for people.
+/// A line of standard input names a mutant and the positions of the cells to run in the matrix.
+/// The copy writes the position of each cell before it runs, and then `survived` or what the
+/// first cell that is not green says; however it ends, this process then writes `done`. A
+/// mistake may crash a copy, hang it or corrupt what its cells share, and affects no other.
+///
+/// The process has a single thread, so that its copies may do whatever a process may, and has
+/// run a cell of each scenario, so that the copies need not. Not for people.
 struct AttemptCommand {
-  /// After so many seconds of processor time, and of any time, a cell hangs.
+  /// The processor time and the time after which a cell hangs, in seconds.
   private static let (processorSeconds, seconds) = (2, 10)
 
-  private let mutant: GeneratedMutant
-
   init(parsing words: [String]) throws(UsageError) {
-    guard words.count == 1, let number = Int(words[0]),
-      let mutant = generatedMutants.first(where: { $0.number == number })
-    else { throw UsageError("attempt expects the number of a generated mutant") }
-    self.mutant = mutant
+    if !words.isEmpty { throw UsageError("attempt takes no arguments") }
   }
 
   func run() throws(UsageError) -> Int32 {
-    Parent.endsThisProcessWithIt()
     guard let answer = Answer() else { throw UsageError("attempt has no descriptor to answer on") }
-    let wanted = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
-      .split(separator: " ").compactMap { Int($0) }
-    let all = MutantCells.streamMatrix().cells
-    mutant.plant()
+    let cells = MutantCells.streamMatrix().cells
+    let runner = Self.preparedRunner(for: cells)
+    guard Self.hasOneThread else { throw UsageError("a cell marked as single-threaded is not") }
+    while let line = readLine() {
+      let numbers = line.split(separator: " ").compactMap { Int($0) }
+      guard let number = numbers.first, let mutant = Self.mutants[number] else { continue }
+      let copy = lk_fork_single_threaded()
+      if copy == 0 {
+        Self.attempt(
+          mutant, numbers.dropFirst().map { (position: $0, cell: cells[$0]) }, runner, answer)
+        _exit(0)
+      }
+      var status: Int32 = 0
+      while copy > 0, unsafe waitpid(copy, &status, 0) == -1 && errno == EINTR {}
+      answer.write(copy > 0 ? "done\n" : "failed\n")
+    }
+    return ExitStatus.clean
+  }
+
+  private static let mutants = Dictionary(
+    uniqueKeysWithValues: generatedMutants.map { ($0.number, $0) })
+
+  /// A runner that has run the first single-threaded cell of each scenario.
+  private static func preparedRunner(for cells: [Cell]) -> CellRunner {
     CellRunner.expectMany()
     var runner = CellRunner(showsCuts: false, locates: false)
-    for index in wanted where all.indices.contains(index) {
-      answer.write("\(index)\n")
-      Self.limit()
-      let report = runner.outcome(of: all[index]).report
-      if report.verdict != .pass {
-        answer.write("\(report.verdict.rawValue) \(report.reason)\n")
-        return ExitStatus.clean
+    var scenarios: Set<String> = []
+    for cell in cells where cell.isSingleThreaded {
+      if scenarios.insert("\(cell.source)/\(cell.operator)").inserted {
+        _ = runner.outcome(of: cell)
       }
     }
-    Self.endLimit()
+    return runner
+  }
+
+  /// Whether this process has a single thread; true where the system cannot tell.
+  private static var hasOneThread: Bool {
+    let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+    return threads.map { $0.count == 1 } ?? true
+  }
+
+  private static func attempt(
+    _ mutant: GeneratedMutant, _ cells: [(position: Int, cell: Cell)], _ runner: CellRunner,
+    _ answer: Answer
+  ) {
+    var runner = runner
+    mutant.plant()
+    for (position, cell) in cells {
+      answer.write("\(position)\n")
+      limit()
+      let report = runner.outcome(of: cell).report
+      if report.verdict != .pass {
+        answer.write("\(report.verdict.rawValue) \(report.reason)\n")
+        return
+      }
+    }
     answer.write("survived\n")
-    return ExitStatus.clean
   }
 
   /// Lets this process be ended by a signal if the next cell hangs.
   private static func limit() {
-    setProcessorLimit(processorSeconds)
-    alarm(UInt32(seconds))
-  }
-
-  private static func endLimit() {
-    setProcessorLimit(0)
-    alarm(0)
-  }
-
-  /// - Parameter seconds: The processor time after which the process is ended; 0 for none.
-  private static func setProcessorLimit(_ seconds: Int) {
     var value = itimerval()
-    value.it_value.tv_sec = seconds
+    value.it_value.tv_sec = processorSeconds
     #if canImport(Glibc)
       unsafe setitimer(__itimer_which_t(ITIMER_VIRTUAL.rawValue), &value, nil)
     #else
       unsafe setitimer(ITIMER_VIRTUAL, &value, nil)
     #endif
+    alarm(UInt32(seconds))
   }
 }

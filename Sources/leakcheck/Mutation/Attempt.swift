@@ -25,9 +25,8 @@ struct Attempt {
     self.cells = cells
   }
 
-  /// Reads what `leakcheck attempt` wrote until it ended, or was ended.
-  init(_ mutant: GeneratedMutant, answer: String) {
-    let lines = answer.split(separator: "\n").map(String.init)
+  /// Reads the lines that a copy of `leakcheck attempt` wrote until it ended.
+  init(_ mutant: GeneratedMutant, answer lines: [String]) {
     let cells = lines.compactMap { Int($0) }
     let last = lines.last ?? ""
     let end: End =

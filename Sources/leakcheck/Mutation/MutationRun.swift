@@ -24,33 +24,62 @@ struct MutationRun {
       Console.complain("leakcheck: \(matrix[index].id) is not green without a mutant")
     }
     let results = Mutex([Int: Attempt]())
+    let failure = Mutex(Worker.Failure?.none)
     let next = Atomic(0)
     let progress = Progress(total: mutants.count, isQuiet: isQuiet)
-    DispatchQueue.concurrentPerform(iterations: jobs) { _ in
-      while true {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < mutants.count else { return }
-        let attempt = attempt(mutants[index], map, matrix)
-        results.withLock { results in
-          results[index] = attempt
-          report(attempt)
-          progress.step(results.count, "mutant \(attempt.mutant.name)")
+    let history = Mutex(KillHistory())
+    DispatchQueue.concurrentPerform(iterations: min(jobs, mutants.count)) { part in
+      do throws(Worker.Failure) {
+        try attemptMutants(next, part: part) { mutant in
+          let cells = CellOrder.order(
+            map.cells[mutant.number] ?? [], of: matrix, breadth: map.breadth)
+          return history.withLock { $0.order(cells, for: mutant) }
+        } done: { index, attempt in
+          history.withLock { $0.add(attempt) }
+          results.withLock { results in
+            results[index] = attempt
+            report(attempt)
+            progress.step(results.count, "mutant \(attempt.mutant.name)")
+          }
         }
+      } catch {
+        failure.withLock { $0 = error }
       }
     }
     progress.finish()
+    if let failure = failure.withLock({ $0 }) { throw failure }
     return results.withLock { results in mutants.indices.compactMap { results[$0] } }
   }
 
-  private func attempt(
-    _ mutant: GeneratedMutant, _ map: ExecutionMap, _ matrix: [Cell]
-  ) -> Attempt {
-    let cells = CellOrder.order(map.cells[mutant.number] ?? [], of: matrix, breadth: map.breadth)
-    guard !cells.isEmpty else { return Attempt(mutant, .notExecuted) }
-    let output = ChildProcess.anyOutput(
-      of: executable, arguments: [Subcommand.attempt.rawValue, "\(mutant.number)"],
-      input: Data(cells.map(String.init).joined(separator: " ").utf8), patience: Self.patience)
-    return Attempt(mutant, answer: String(decoding: output, as: UTF8.self))
+  /// Tries mutants in a process until there is no next one.
+  private func attemptMutants(
+    _ next: borrowing Atomic<Int>, part: Int, cells: (GeneratedMutant) -> [Int],
+    done: (Int, Attempt) -> Void
+  ) throws(Worker.Failure) {
+    var worker: AttemptWorker?
+    defer { worker?.stop() }
+    while true {
+      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard index < mutants.count else { return }
+      let mutant = mutants[index]
+      let cells = cells(mutant)
+      if cells.isEmpty {
+        done(index, Attempt(mutant, .notExecuted))
+        continue
+      }
+      do {
+        let present = try worker ?? AttemptWorker(executable: executable)
+        worker = present
+        guard let attempt = present.attempt(mutant, cells: cells) else {
+          throw Worker.Failure(part: part + 1, cause: "it ended while \(mutant.name) was on")
+        }
+        done(index, attempt)
+      } catch let error as Worker.Failure {
+        throw error
+      } catch {
+        throw Worker.Failure(part: part + 1, cause: "\(error)")
+      }
+    }
   }
 
   private func executionMap(of matrix: [Cell]) throws(Worker.Failure) -> ExecutionMap {

@@ -35,14 +35,6 @@ enum ChildProcess {
     return data
   }
 
-  /// What the program writes to standard output until it ends, however it ends.
-  static func anyOutput(
-    of executable: URL, arguments: [String], input: Data, patience: TimeInterval
-  ) -> Data {
-    run(executable, arguments: arguments, input: input, errors: .nullDevice, patience: patience)
-      .output
-  }
-
   private static func run(
     _ executable: URL, arguments: [String], input: Data, errors: FileHandle,
     patience: TimeInterval

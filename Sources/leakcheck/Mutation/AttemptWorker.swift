@@ -1,0 +1,63 @@
+import Foundation
+import Scenarios
+
+/// A process that tries generated mutants, one after the other: `leakcheck attempt`.
+///
+/// Used by one thread.
+final class AttemptWorker {
+  /// The time that one mutant may take, in seconds.
+  private static let patience = 100.0
+
+  private let process = Process()
+  private let (input, output) = (Pipe(), Pipe())
+  private var buffer = Data()
+
+  init(executable: URL) throws {
+    process.executableURL = executable
+    process.arguments = [Subcommand.attempt.rawValue]
+    process.environment = Parent.environment
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// Runs cells over a mutant until one of them is not green.
+  ///
+  /// - Parameter cells: The positions of the cells in the matrix.
+  /// - Returns: What became of it; `nil` if the process cannot go on.
+  func attempt(_ mutant: GeneratedMutant, cells: [Int]) -> Attempt? {
+    let deadline = Deadline(killing: process, after: Self.patience)
+    defer { _ = deadline.cancel() }
+    let job = ([mutant.number] + cells).map(String.init).joined(separator: " ") + "\n"
+    guard (try? input.fileHandleForWriting.write(contentsOf: Data(job.utf8))) != nil else {
+      return nil
+    }
+    var lines: [String] = []
+    while let line = readLine() {
+      if line == "done" { return Attempt(mutant, answer: lines) }
+      if line == "failed" { return nil }
+      lines.append(line)
+    }
+    return nil
+  }
+
+  /// Ends the process.
+  func stop() {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  /// The next line without its end; `nil` at the end of the output.
+  private func readLine() -> String? {
+    while true {
+      if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { buffer = Data(buffer[(end + 1)...]) }
+        return String(decoding: buffer[..<end], as: UTF8.self)
+      }
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { return nil }
+      buffer += data
+    }
+  }
+}
