@@ -27,6 +27,8 @@ struct UnreachedObjects {
   private var possible: [[Int]] = []
   private var rows = SparseRows([])
   private var accounting: OwnershipAccounting
+  /// The cycles among what is not closed; see ``findOpenCycles()``.
+  private var openCycles = RetainCycles(of: SparseRows([]))
 
   /// - Parameters:
   ///   - typed: What typed references explain of the heap's counts.
@@ -49,6 +51,7 @@ struct UnreachedObjects {
     collectPossessions(roots)
     account()
     if ignoreOwnMemory(isLibrarys) { account() }
+    findOpenCycles()
   }
 
   private mutating func collectPossessions(_ roots: RootScan) {
@@ -87,6 +90,24 @@ struct UnreachedObjects {
       found[index] = heap.strongCounts[object]
     }
     accounting = OwnershipAccounting(of: rows, strongCounts: found, roots: [])
+  }
+
+  /// Finds the cycles that something over-retained keeps alive as well.
+  ///
+  /// A word of untyped memory is a part of one where it explains a retain. What is over-retained
+  /// is leaked with or without such a word, so a word that leads there proves no cycle.
+  private mutating func findOpenCycles() {
+    var builder = SparseRowsBuilder(expectedNodes: possible.count)
+    for node in possible.indices {
+      if !isClosed(node) {
+        let owned = possible[node].filter { accounting.unexplainedOwners[$0] == 0 }
+        for target in typedTargets(of: node) + owned where !isClosed(target) {
+          builder.addReference(to: target)
+        }
+      }
+      builder.endRow()
+    }
+    openCycles = RetainCycles(of: builder.finished())
   }
 
   private func typedTargets(of node: Int) -> [Int] {
@@ -137,20 +158,25 @@ extension UnreachedObjects {
     let closed = accounting.cycles.memberLists().filter { isClosed($0[0]) }
       .map { $0.filter { $0 < objects.count }.map { objects[$0] } }
       .filter { $0.contains { !isExplained($0) } }
-    let open = typed.cycles.memberLists().filter { members in
-      let index = indexOf[members[0]]
-      return index >= 0 && !isExplained(members[0]) && !isClosed(Int(index))
-    }
+    let open = openCycles.memberLists().map { $0.filter { $0 < objects.count }.map { objects[$0] } }
+      .filter { $0.contains { !isExplained($0) } }
     return closed.map { Cycle(members: $0, isClosed: true) }
       + open.map { Cycle(members: $0, isClosed: false) }
+  }
+
+  /// The node is a member of one of ``cycles``, or of one that is proven.
+  private func isInCycle(_ node: Int) -> Bool {
+    isClosed(node) ? accounting.cycles.isMember(node) : openCycles.isMember(node)
   }
 
   /// What some objects own that typed references alone do not prove to be leaked, and that is
   /// in no cycle.
   ///
+  /// What words of untyped memory own counts as well.
+  ///
   /// - Parameters:
-  ///   - isClosed: Only what nothing over-retained owns, through untyped memory as well;
-  ///     otherwise only what is over-retained or owned by something that is.
+  ///   - isClosed: Only what nothing over-retained owns; otherwise only what is over-retained or
+  ///     owned by something that is.
   ///   - limit: The number of objects after which the search ends.
   /// - Complexity: O(objects found and their references).
   func behind(_ objects: [Int], isClosed: Bool, limit: Int = ObjectGroup.maxShown) -> [Int] {
@@ -159,8 +185,8 @@ extension UnreachedObjects {
     var open = Array(seen)
     var found: [Int] = []
     while let node = open.popLast(), found.count < limit {
-      for target in typedTargets(of: node) + (isClosed ? possible[node] : []) {
-        guard !accounting.cycles.isMember(target), self.isClosed(target) == isClosed,
+      for target in typedTargets(of: node) + possible[node] {
+        guard self.isClosed(target) == isClosed, !isInCycle(target),
           seen.insert(target).inserted
         else { continue }
         let isMemory = target >= self.objects.count

@@ -112,7 +112,7 @@ static void run_copy(
 bool lk_run_in_copy(
   const void *context, const char *dump_folder, bool (*body)(uintptr_t stack, bool is_still)) {
   const ucontext_t *interrupted = context;
-  lk_note_last_registers(interrupted);
+  lk_note_last_registers(interrupted, false);
   const uintptr_t stack = STACK_POINTER(interrupted) - red_zone;
   for (int attempt = 0; attempt < attempts; attempt++) {
     lk_prepare_crash_note();

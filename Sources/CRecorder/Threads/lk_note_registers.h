@@ -13,8 +13,9 @@ bool lk_prepare_registers(void);
 
 /// Notes those of the thread that ends the program.
 ///
-/// `context` is an `ucontext_t`. Safe in a signal's handler.
-void lk_note_last_registers(const void *context);
+/// `context` is a `ucontext_t`. Where it was taken in a function that the thread called, only
+/// those are noted that a function keeps of its caller's. Safe in a signal's handler.
+void lk_note_last_registers(const void *context, bool is_call);
 
 /// Notes those of another thread, which calls this in a signal's handler. `place` is below
 /// `lk_most_noted`, and all places before it are noted too. Of a thread that waits in a call of

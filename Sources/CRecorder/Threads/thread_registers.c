@@ -71,15 +71,20 @@ static void note(uintptr_t *own, const ucontext_t *context) {
   memcpy(own, REGISTERS(context), register_count * sizeof(uintptr_t));
 }
 
-void lk_note_last_registers(const void *context) {
-  if (words != NULL) note(words, context);
-}
-
 static void note_kept(uintptr_t *own, const ucontext_t *context) {
   memset(own, 0, register_count * sizeof *own);
   for (size_t index = 0; index < sizeof kept_registers / sizeof *kept_registers; index++) {
     const size_t which = kept_registers[index];
     own[which] = (uintptr_t)REGISTERS(context)[which];
+  }
+}
+
+void lk_note_last_registers(const void *context, bool is_call) {
+  if (words == NULL) return;
+  if (is_call) {
+    note_kept(words, context);
+  } else {
+    note(words, context);
   }
 }
 
@@ -120,7 +125,10 @@ bool lk_registers_include(uintptr_t address) {
   return false;
 }
 
-void lk_note_last_registers(const void *context) { (void)context; }
+void lk_note_last_registers(const void *context, bool is_call) {
+  (void)context;
+  (void)is_call;
+}
 
 void lk_note_registers(size_t place, const void *context, bool is_waiting) {
   (void)place;

@@ -87,6 +87,9 @@ final class ELFSymbols: Sendable {
 
   func name(of symbol: Symbol) -> String { file.text(at: symbol.name) }
 
+  /// Calls `body` for each symbol, in order of address.
+  func forEach(_ body: (Symbol) -> Void) { symbols.forEach(body) }
+
   /// The last symbol at or before `value`.
   ///
   /// - Complexity: O(log n).

@@ -68,6 +68,12 @@ struct Metadata: Hashable, BitwiseCopyable {
   /// Where the generic arguments of a struct or an enum start.
   var valueGenericArguments: Address { address + 16 }
 
+  /// The type of a tuple's last element; `nil` for the empty tuple.
+  var lastTupleElement: Metadata? {
+    let count = Int(bitPattern: address.word(8))
+    return count > 0 ? Metadata(address.address(24 + (count - 1) * 16)) : nil
+  }
+
   // The value-witness table: ValueWitness.def.
 
   private var witnesses: Address { address.address(-8) }

@@ -16,6 +16,11 @@ enum DispatchThreadLocals {
     }
   }
 
+  /// The bytes of a record of work, a `dispatch_continuation_s`.
+  static let continuationSize = 64
+  /// The offset in such a record of the address of the next one, `do_next`.
+  static let nextContinuation = 16
+
   private static func location() -> (offset: Int, length: Int)? {
     var (offset, length) = (0, 0)
     if unsafe lk_thread_locals_of("libdispatch.so", &offset, &length) { return (offset, length) }

@@ -29,8 +29,8 @@ package struct RootScan {
   /// The parts in use of the threads' stacks, as long as they were not searched.
   private var stacks: [Range<UInt>] = []
   private var isSearchingStacks = false
-  /// Memory that owns nothing, ascending.
-  private let ignored = DispatchThreadLocals.ranges()
+  /// Memory that owns nothing, or of which another search tells what it owns; ascending.
+  private var ignored = DispatchThreadLocals.ranges()
 
   /// Marks from all roots but the stacks, for which see ``reachStacks()``.
   ///
@@ -67,9 +67,11 @@ package struct RootScan {
     isClosed = isReached
     isTask = isReached
     closeSideTables()
+    closeUnusedContinuations()
     assignRoles(role)
     reachUncounted(accounting)
     let map = MemoryMap()
+    reachVariables(in: map)
     for region in map.regions where !region.isStack {
       scan(from: region.range.lowerBound, to: region.range.upperBound)
     }
@@ -115,6 +117,23 @@ package struct RootScan {
       }
     }
     for node in accounting.inconsistent { reach(object: node) }
+  }
+
+  /// Marks what global variables of known type own.
+  private mutating func reachVariables(in map: MemoryMap) {
+    let addresses = blocks.addresses
+    let globals = GlobalVariables(among: addresses, in: map, walker.store.check)
+    for variable in globals.variables {
+      for word in AddressWords(of: variable.memory, in: addresses) {
+        guard let block = blocks.index(of: word & lk_unflagged), objectIn[block] < 0 else {
+          continue
+        }
+        reach(block)
+      }
+      for word in walker.owners(in: variable, among: addresses) { mark(word) }
+    }
+    ignored += globals.variables.map(\.memory)
+    ignored.sort { $0.lowerBound < $1.lowerBound }
   }
 
   /// Marks also from the stacks and registers.
@@ -175,6 +194,23 @@ package struct RootScan {
       guard let frames = blocks.index(at: slab.address.bits) else { continue }
       isClosed[frames] = false
       reach(frames)
+    }
+  }
+
+  /// The records of finished work that libdispatch keeps for later own nothing, though what an
+  /// earlier one noted still stands in them.
+  private mutating func closeUnusedContinuations() {
+    for range in ignored {
+      for word in AddressWords(of: range, in: blocks.addresses) {
+        var next = blocks.index(at: word)
+        while let block = next, !isClosed[block], !blocks.isObject[block],
+          Int(blocks.sizes[block]) == DispatchThreadLocals.continuationSize
+        {
+          isClosed[block] = true
+          let link = Address(blocks.starts[block]).word(DispatchThreadLocals.nextContinuation)
+          next = blocks.index(at: link)
+        }
+      }
     }
   }
 

@@ -13,6 +13,8 @@ struct FuzzOptions: Sendable {
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   var deadline = 60.0
   var modes = BuildMode.allCases
+  /// Keep the executables, and use one again whose programs are the same.
+  var keepsBuilds = false
   var minimizes = true
   /// The number of failures of each kind that are minimized.
   var mostMinimized = 3
@@ -26,7 +28,7 @@ struct FuzzOptions: Sendable {
   static let usage = """
     usage: fuzz [--seeds A-B] [--leakcheck PATH] [--output FOLDER] [--repetitions N] [--batch N]
                 [--jobs N] [--deadline SECONDS] [--mode -Onone|-O] [--ignore KIND]… [--no-minimize]
-                [--most-minimized N] [--print]
+                [--most-minimized N] [--keep-builds] [--print]
     """
 
   init(parsing words: [String]) throws {
@@ -54,6 +56,7 @@ struct FuzzOptions: Sendable {
       case "--deadline": deadline = Double(try number(option))
       case "--most-minimized": mostMinimized = try number(option)
       case "--no-minimize": minimizes = false
+      case "--keep-builds": keepsBuilds = true
       case "--print": printsSource = true
       case "--mode":
         let word = try text(option)

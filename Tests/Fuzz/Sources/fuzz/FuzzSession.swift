@@ -59,8 +59,9 @@ final class FuzzSession: Sendable {
 
   /// Builds programs as one module, and each alone where that fails, and runs them.
   private func failures(of programs: [FuzzProgram], _ mode: BuildMode) throws -> [Case] {
-    let build = folder.appending(path: "build\(mode.rawValue)")
-    try? FileManager.default.removeItem(at: build)
+    let seeds = options.keepsBuilds ? "-\(programs[0].seed)-\(programs.count)" : ""
+    let build = folder.appending(path: "build\(mode.rawValue)\(seeds)")
+    if !options.keepsBuilds { try? FileManager.default.removeItem(at: build) }
     let executable: URL
     do {
       executable = try ProgramBuild(programs, mode: mode, in: build).executable

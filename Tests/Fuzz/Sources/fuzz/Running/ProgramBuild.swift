@@ -16,14 +16,19 @@ struct ProgramBuild: Sendable {
 
   /// Compiles programs into one module: compiling costs more than running.
   ///
+  /// A build of the same sources that is in the folder already is used again.
+  ///
   /// - Throws: ``Failed`` where the compiler rejects the source, which is a fault of the fuzzer.
   init(_ programs: [FuzzProgram], mode: BuildMode, in folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var files: [String] = []
+    var isSame = true
     func write(_ text: String, _ name: String) throws {
       let file = folder.appending(path: name)
-      try Data(text.utf8).write(to: file)
       files.append(file.path)
+      if (try? Data(contentsOf: file)) == Data(text.utf8) { return }
+      isSame = false
+      try Data(text.utf8).write(to: file)
     }
     try write(Prelude.text, "Prelude.swift")
     for program in programs {
@@ -34,6 +39,8 @@ struct ProgramBuild: Sendable {
     }
     try write(ProgramWriter.main(for: programs), "main.swift")
     executable = folder.appending(path: "fuzzed\(mode.rawValue)")
+    if isSame, FileManager.default.isExecutableFile(atPath: executable.path) { return }
+    try? FileManager.default.removeItem(at: executable)
     var words = ["swiftc", mode.rawValue, "-g", "-swift-version", "5", "-suppress-warnings"]
     words += ["-module-name", "Fuzzed", "-j2"]
     if mode == .release { words += ["-wmo", "-num-threads", "2"] }

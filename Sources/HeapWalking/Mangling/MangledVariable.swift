@@ -1,0 +1,57 @@
+/// The symbol of a stored variable, which says where it is declared, its name and its type:
+/// `$s3App5queue8Dispatch0C5QueueCvp` for `queue` in the module `App`.
+///
+/// The type refers back to words and parts of the declaration before it, so it cannot be looked
+/// up alone. As the last element of a tuple it can: the declaration's parts become elements and
+/// labels before it, `(App: Int, queue: Int, DispatchQueue)`, and are counted as in the symbol.
+/// Source: `Mangling.rst` and `Demangler::demangleIdentifier` in the Swift repository.
+struct MangledVariable {
+  /// The mangled tuple type whose last element is the variable's type.
+  let tuple: String
+
+  /// - Parameter symbol: The name of any symbol.
+  /// - Returns: `nil` for what is no variable, and for one in an extension or a function.
+  init?(_ symbol: String) {
+    guard symbol.hasPrefix("$s") else { return nil }
+    var rest = symbol.dropFirst(2)
+    if rest.hasSuffix("vpZ") {
+      rest = rest.dropLast(3)
+    } else if rest.hasSuffix("vp") {
+      rest = rest.dropLast(2)
+    } else {
+      return nil
+    }
+    var words = MangledWords()
+    guard var context = Self.identifier(&rest, &words) else { return nil }
+    var isInType = false
+    while let name = Self.identifier(&rest, &words) {
+      let discriminator = Self.discriminator(&rest, &words)
+      guard let kind = rest.first, "VCO".contains(kind) else {
+        let first = isInType ? context + name + "_" : "Si\(context)_Si\(name)"
+        tuple = first + (discriminator.map { "Si" + $0 } ?? "") + rest + "t"
+        return
+      }
+      rest.removeFirst()
+      context += name + (discriminator.map { $0 + "LL" } ?? "") + String(kind)
+      isInType = true
+    }
+    return nil
+  }
+
+  /// Takes an identifier from the front, as it is written.
+  private static func identifier(_ rest: inout Substring, _ words: inout MangledWords) -> String? {
+    let start = rest
+    guard rest.first?.isNumber == true, words.identifier(from: &rest) != nil else { return nil }
+    return String(start[..<rest.startIndex])
+  }
+
+  /// Takes what tells a private declaration from those of the same name in other files.
+  private static func discriminator(
+    _ rest: inout Substring, _ words: inout MangledWords
+  ) -> String? {
+    var (after, known) = (rest, words)
+    guard let found = identifier(&after, &known), after.hasPrefix("LL") else { return nil }
+    (rest, words) = (after.dropFirst(2), known)
+    return found
+  }
+}

@@ -1,0 +1,119 @@
+/// The program's global and static variables whose types are known, which own what these say.
+///
+/// The unused bytes of an existential or of an enum's payload keep what was there before, in a
+/// variable as in an object. The symbols of a file that was not stripped tell the variables'
+/// types. Variables without references are left out: a pointer in them may own anything, and
+/// so are those of the libraries that come with the language.
+struct GlobalVariables {
+  /// A variable that has a word which may be the address of a block.
+  struct Variable {
+    let memory: Range<UInt>
+    let type: Metadata
+  }
+
+  /// By address.
+  private(set) var variables: [Variable] = []
+
+  /// One word is a reference or none: the type says no more than the word.
+  private static let smallest: UInt = 16
+
+  /// - Parameters:
+  ///   - addresses: Where blocks lie.
+  ///   - map: The memory that may be read.
+  /// - Complexity: O(symbols of the program and its own libraries).
+  init(among addresses: Range<UInt>, in map: MemoryMap, _ check: MetadataCheck) {
+    let libraries = Self.languageFolder
+    for image in LoadedImage.all() where libraries == nil || Self.folder(image.path) != libraries {
+      let data = map.regions.filter { !$0.isStack && $0.range.overlaps(image.range) }.map(\.range)
+      guard !data.isEmpty, image.path == "/proc/self/exe" || !image.isOfSystem else { continue }
+      add(ELFSymbols.ofFile(image.path), of: image, in: data, among: addresses, check)
+    }
+    variables.sort { $0.memory.lowerBound < $1.memory.lowerBound }
+  }
+
+  private mutating func add(
+    _ symbols: ELFSymbols, of image: LoadedImage, in data: [Range<UInt>],
+    among addresses: Range<UInt>, _ check: MetadataCheck
+  ) {
+    symbols.forEach { symbol in
+      guard symbol.size >= Self.smallest, symbol.size < 1 << 20 else { return }
+      let start = symbol.value &+ image.slide
+      let memory = start..<start + symbol.size
+      guard start % 8 == 0, data.contains(where: { $0.contains(start) }),
+        data.contains(where: { $0.contains(memory.upperBound - 1) })
+      else { return }
+      var words = AddressWords(of: memory, in: addresses)
+      guard words.next() != nil, let type = Self.type(symbols.name(of: symbol)),
+        check.isType(type), type.hasLayout, !type.isPlainData, UInt(type.size) == symbol.size
+      else { return }
+      variables.append(Variable(memory: memory, type: type))
+    }
+  }
+
+  /// The type of the variable with this symbol.
+  private static func type(_ symbol: String) -> Metadata? {
+    guard let name = MangledVariable(symbol)?.tuple,
+      let tuple = MangledName.type(named: name, in: nil, arguments: Address(0)),
+      tuple.kind == .tuple
+    else { return nil }
+    return tuple.lastTupleElement
+  }
+
+  /// The folder of the language's libraries, where they are libraries.
+  private static var languageFolder: String? {
+    LoadedImage.all().first { $0.path.hasSuffix("/libswiftCore.so") }.map { folder($0.path) }
+  }
+
+  private static func folder(_ path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+}
+
+extension LoadedImage {
+  /// The image is one of the system's libraries, or of this analysis.
+  fileprivate var isOfSystem: Bool {
+    ["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"].contains(where: path.hasPrefix)
+  }
+}
+
+/// Collects the words of a variable that may own what they lead to.
+struct VariableOwners: ReferenceVisitor {
+  private(set) var words: [UInt] = []
+  private let addresses: Range<UInt>
+
+  /// - Parameter addresses: Where blocks lie.
+  init(among addresses: Range<UInt>) { self.addresses = addresses }
+
+  mutating func reference(_ found: RawReference) {
+    switch found.strength {
+    case .strong, .unmanaged, .pointer: words.append(found.target)
+    case .weak, .unowned, .unownedUnsafe: break
+    }
+  }
+
+  mutating func untyped(start: Address, length: Int, label: UInt32) {
+    guard length > 0 else { return }
+    words += AddressWords(of: start.bits..<start.bits + UInt(length), in: addresses)
+  }
+
+  mutating func untypedRest(of object: Address, from offset: Int, label: UInt32) {}
+  mutating func enterSlots(bytes: Int) {}
+  mutating func leaveSlots() {}
+  mutating func enter(label: UInt32) {}
+  mutating func leave() {}
+
+  var followsWeakReferences: Bool { false }
+  var believesCounts: Bool { false }
+
+  func extent(of object: Address) -> Int { .max }
+}
+
+extension HeapWalker {
+  /// The words of a variable that may own what they lead to; see ``VariableOwners``.
+  func owners(in variable: GlobalVariables.Variable, among addresses: Range<UInt>) -> [UInt] {
+    var visitor = VariableOwners(among: addresses)
+    let start = Address(variable.memory.lowerBound)
+    interpreter.visitValue(of: variable.type, at: start, of: start, &visitor)
+    return visitor.words
+  }
+}
