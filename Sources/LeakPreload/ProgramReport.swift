@@ -5,37 +5,32 @@ import Findings
 import Reporting
 import Synchronization
 
-/// Writes what can never go away: when the program ends, at a signal, after a time.
+/// Reports on the program: at its end, at a signal, after a time.
 ///
 /// The first handler that is registered for the exit runs last, when the program's own
-/// have run. The heap is walked in a copy of the process, so threads that are still
-/// running are left alone and the program's memory is not touched.
+/// have run. The heap is walked in a forked process, which leaves the report; the program's
+/// memory is not touched.
 enum ProgramReport {
-  /// Seconds that the analysis may take.
-  private static let patience = 300.0
-
   private static let request = Mutex<ReportRequest?>(nil)
   private static let hasReported = Atomic<Bool>(false)
-  /// The program: a copy that it makes of itself is another one.
+  /// The process of the program: a fork that it makes of itself is another one.
   private static let process = Atomic<pid_t>(0)
 
-  /// The request's path, for handlers, which cannot allocate. Written once, before `main`.
-  nonisolated(unsafe) private static var reportPath: UnsafePointer<CChar>?
-
-  /// Has the program recorded, and a report written at its end; false where that cannot be.
+  /// Prepares for recording and for reports; returns false where that is impossible.
   static func prepare(for request: ReportRequest) -> Bool {
     Self.request.withLock { $0 = request }
-    unsafe reportPath = UnsafePointer(strdup(request.path))
-    if let folder = request.crashFolder { ForkedProcess.keepCrashes(in: folder) }
+    ProgramAnalysis.prepare(path: request.path, dumpFolder: request.crashFolder) { stack, stop in
+      ProgramReport.bytes(stack: stack, stop: stop)
+    }
     process.store(getpid(), ordering: .relaxed)
     hasReported.store(false, ordering: .relaxed)
+    noteProgram(for: request)
     guard let record = AllocationRecord.installed else {
-      let reason =
+      ProgramAnalysis.report(
         ProgramRuntime.linkedIn == nil
-        ? "no Swift runtime to record"
-        : "the Swift runtime is linked into it (-static-stdlib), and without symbols (stripped) "
-          + "its objects cannot be told from other memory; strip -g keeps them"
-      write(reason, to: request.path)
+          ? "no Swift runtime to record"
+          : "the Swift runtime is linked into it (-static-stdlib), and without symbols (stripped) "
+            + "its objects cannot be told from other memory; strip -g keeps them")
       return false
     }
     record.recordStacks(depth: request.recordedFrames)
@@ -45,39 +40,29 @@ enum ProgramReport {
     return true
   }
 
-  /// The program's last act. A report that was asked for while it lived stands.
+  /// Reports at the program's end. A report that was made while it lived stays.
   ///
-  /// - Parameter stack: See ``RootScan/init(stack:role:)``.
+  /// - Parameter stack: See ``RootScan/init(of:_:walker:stack:role:)``.
   static func writeAtEnd(stack: UInt?) {
     AllocationRecord.begin(.analysis)
-    guard isDue, let request = request.withLock({ $0 }) else { return }
-    write(to: request.path) {
-      try ForkedProcess.answerOfStoppedProgram(within: patience) {
-        answer(to: request, isStill: $0, stack: stack)
-      }
-    }
+    guard isDue else { return }
+    ProgramAnalysis.run(at: .end(stack: stack))
+    hasReported.store(true, ordering: .relaxed)
   }
 
-  /// A report from within a signal's handler, which may have interrupted the allocator: all but
-  /// the wait for it is done in a copy.
+  /// Reports from within a signal handler, which may have interrupted the allocator.
   ///
-  /// - Parameter context: What the handler was given of the interrupted code.
+  /// - Parameter context: What the handler received of the interrupted code.
   static func writeInHandler(_ context: UnsafeRawPointer?) {
     guard isDue else { return }
-    let isWritten = unsafe ForkedProcess.runInHandler(context) { stack, isStill in
-      AllocationRecord.begin(.analysis)
-      guard let request = ProgramReport.request.withLock({ $0 }) else { return false }
-      guard let data = ProgramReport.answer(to: request, isStill: isStill, stack: stack) else {
-        return false
-      }
-      ProgramReport.write(to: request.path) { data }
-      return true
-    }
-    if isWritten {
-      hasReported.store(true, ordering: .relaxed)
-    } else if let reportPath = unsafe reportPath {
-      unsafe ForkedProcess.writeLastCrash(to: reportPath)
-    }
+    unsafe ProgramAnalysis.runInHandler(context)
+    hasReported.store(true, ordering: .relaxed)
+  }
+
+  /// Reports while the program goes on: its threads are not stopped, so roots are not searched.
+  static func writeNow() {
+    ProgramAnalysis.run(at: .running)
+    hasReported.store(true, ordering: .relaxed)
   }
 
   /// No report was made, and this is the program.
@@ -85,37 +70,23 @@ enum ProgramReport {
     !hasReported.load(ordering: .relaxed) && process.load(ordering: .relaxed) == getpid()
   }
 
-  /// A report while the program goes on: its threads are not stopped, so roots are not
-  /// scanned.
-  static func writeNow() {
-    guard let request = request.withLock({ $0 }) else { return }
-    write(to: request.path) {
-      try ForkedProcess.answer(within: patience) {
-        answer(to: request, isStill: false, stack: nil) ?? Data()
-      }
-    }
-  }
-
-  private static func write(to path: String, _ answer: () throws -> Data) {
+  /// Leaves the program's path beside the report.
+  private static func noteProgram(for request: ReportRequest) {
     let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let note = URL(fileURLWithPath: path).deletingPathExtension().appendingPathExtension("program")
+    let note = URL(fileURLWithPath: request.path).deletingPathExtension()
+      .appendingPathExtension("program")
     try? Data((program ?? "").utf8).write(to: note)
-    do {
-      try answer().write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      write("\(error)", to: path)
-    }
-    hasReported.store(true, ordering: .relaxed)
   }
 
-  /// A reason in place of a report.
-  private static func write(_ reason: String, to path: String) {
-    try? Data("error: \(reason)\n".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+  /// The report on this process, made in a forked one.
+  private static func bytes(stack: UInt?, stop: ThreadStop) -> [UInt8]? {
+    AllocationRecord.begin(.analysis)
+    guard let request = request.withLock({ $0 }) else { return nil }
+    return answer(to: request, stop: stop, stack: stack).map { Array($0) }
   }
 
-  /// - Parameter isStill: The threads stood still, so that all roots can be seen.
   private static func answer(
-    to request: ReportRequest, isStill: Bool, stack: UInt?
+    to request: ReportRequest, stop: ThreadStop, stack: UInt?
   ) -> Data? {
     guard let record = AllocationRecord.installed else { return nil }
     let walker = HeapWalker(live: record, memory: .inMotion)
@@ -127,8 +98,9 @@ enum ProgramReport {
       }
     }
     let analysis = HeapAnalysis(
-      of: record.objects(), walker: walker, roots: isStill ? search : nil)
+      of: record.objects(), walker: walker, roots: stop.isComplete ? search : nil)
     var report = LeakReport(of: analysis, isRecording: record.isRecording())
+    report.coverage.rootObstacle = stop.obstacle
     if request.executesBreaks {
       AnalysisPhase.executingBreaks.begin()
       report.findings = BreakVerification(of: analysis)

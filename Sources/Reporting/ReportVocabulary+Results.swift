@@ -15,7 +15,8 @@ extension ReportVocabulary {
     if known > 0 { parts.append("\(known) known in the toolchain's libraries") }
     parts.append(counted(report.coverage.objects, "object") + " examined")
     if report.coverage.hasSearchedRoots == false {
-      parts.append("by reference counts alone: its threads kept running, so no roots were searched")
+      let obstacle = Escaping.line(report.coverage.rootObstacle ?? "its threads kept running")
+      parts.append("by reference counts alone: \(obstacle), so no roots were searched")
     }
     return parts.joined(separator: ", ")
   }

@@ -49,18 +49,18 @@ private func printFirstPlanCost(_ node: WalkNode) {
   print("walk first plan: \(decimals(seconds * 1e6, 1)) µs for a class with four fields")
 }
 
-/// The time that a copy of the process costs the original: what a walk of a heap in
-/// motion makes the program wait.
+/// The time that a fork costs the process: what a walk of a heap in motion makes the program
+/// wait.
 private func printForkPause(objects: Int) {
+  var processes: [pid_t] = []
   let (seconds, _) = medianSeconds(runs: 5) {
-    let copy = lk_fork()
-    if copy == 0 { _exit(0) }
-    return copy
+    processes.append(lk_start_copy({ _ in 0 }, nil, -1, nil))
+    return processes.count
   }
-  while waitpid(-1, nil, 0) > 0 {}
+  for process in processes where process > 0 { _ = lk_reap_copy(process, true) }
   let perMillion = seconds * 1e3 / (Double(objects) / 1e6)
   print(
-    "walk pause: \(decimals(seconds * 1e3, 2)) ms to copy the process,"
+    "walk pause: \(decimals(seconds * 1e3, 2)) ms to fork the process,"
       + " \(decimals(perMillion, 2)) ms a million objects")
 }
 

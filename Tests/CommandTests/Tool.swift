@@ -25,13 +25,20 @@ enum Tool {
   static func run(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws -> Result {
+    try run(arguments, of: arguments.first == "exec" ? installed ?? url : url, environment)
+  }
+
+  /// Runs a program with its output and errors caught in files.
+  static func run(
+    _ arguments: [String], of executable: URL, _ environment: [String: String] = [:]
+  ) throws -> Result {
     try withTemporaryFolder { folder in
       let (output, errors) = (folder.appending(path: "out"), folder.appending(path: "err"))
       for file in [output, errors] {
         try Data().write(to: file)
       }
       let process = Process()
-      process.executableURL = arguments.first == "exec" ? installed ?? url : url
+      process.executableURL = executable
       process.arguments = arguments
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardOutput = try FileHandle(forWritingTo: output)

@@ -5,6 +5,7 @@
 #include "lk_private_arena.h"
 
 #include "lk_allocation_table.h"
+#include "lk_copy_memory.h"
 #include "lk_imports.h"
 #include "lk_table_cells.h"
 
@@ -16,7 +17,6 @@ lk_arena_counts lk_arena;
 
 #if defined(__linux__) && defined(__LP64__)
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/types.h>
@@ -28,9 +28,6 @@ typedef struct {
 } block_head;
 
 static uintptr_t arena_low, arena_next, arena_high;
-
-/// The C library's function, which reads a word before the block and takes no lock.
-static size_t (*usable_size)(void *block);
 
 static bool is_of_arena(const void *block) {
   return (uintptr_t)block - arena_low < arena_high - arena_low;
@@ -72,7 +69,8 @@ static void *arena_memalign(size_t alignment, size_t size) {
 static size_t arena_usable_size(void *block) {
   if (block == NULL) return 0;
   if (is_of_arena(block)) return ((block_head *)block)[-1].size;
-  return usable_size != NULL ? usable_size(block) : 0;
+  // Reads a word before the block, and takes no lock.
+  return lk_copy_usable_size(block);
 }
 
 /// The flag that tells a block that was freed here: without a kind, no other has a number.
@@ -166,7 +164,6 @@ static size_t slot_count;
 
 int lk_find_arena_slots(void (*exited)(int status), void (*refused)(void)) {
   refused_process = refused;
-  usable_size = (size_t(*)(void *))dlsym(RTLD_DEFAULT, "malloc_usable_size");
   if (slots == NULL) {
     void *memory = mmap(
       NULL, most_slots * sizeof *slots, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

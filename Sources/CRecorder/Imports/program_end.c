@@ -5,7 +5,7 @@
 #include "lk_program_end.h"
 
 #include "lk_imports.h"
-#include "lk_note_registers.h"
+#include "lk_stopped_threads.h"
 #include "lk_threads.h"
 
 #include <dlfcn.h>

@@ -55,23 +55,13 @@ void lk_begin_phase(const char *phase) {
   note->phase[length] = 0;
 }
 
+void lk_note_failure(int failure) {
+  if (note != NULL) note->failure = failure;
+}
+
 lk_crash_note lk_last_crash(void) {
   const lk_crash_note none = {0};
   return note != NULL ? *note : none;
-}
-
-void lk_write_last_crash(const char *path) {
-  if (note == NULL || note->signal == 0) return;
-  char text[240];
-  const int length = snprintf(
-    text, sizeof text, "error: the analysis crashed with signal %d while %s "
-    "(LEAKCHECK_KEEP=DIR keeps a memory dump of it)\n", note->signal,
-    note->phase[0] != 0 ? note->phase : "starting");
-  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (file < 0 || length <= 0) return;
-  const ssize_t written = write(file, text, (size_t)length);
-  (void)written;
-  close(file);
 }
 
 /// Copies the list of mappings, which a memory dump does not have.
@@ -151,12 +141,12 @@ bool lk_prepare_crash_note(void) { return true; }
 
 void lk_begin_phase(const char *phase) { (void)phase; }
 
+void lk_note_failure(int failure) { (void)failure; }
+
 lk_crash_note lk_last_crash(void) {
   const lk_crash_note none = {0};
   return none;
 }
-
-void lk_write_last_crash(const char *path) { (void)path; }
 
 void lk_note_own_crash(const char *folder) { (void)folder; }
 

@@ -2,15 +2,32 @@
 #define LK_THREADS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
-/// Calls `body` with each thread of the process; false where they cannot be listed.
-///
-/// Allocates nothing and is safe in a signal's handler.
+// What the system reports of the threads of this process. Nothing here allocates or takes a
+// lock, and all of it is safe in a signal handler.
+
+/// Calls `body` with each thread of the process; returns false where they cannot be listed.
 bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context);
 
-/// What a thread does, by the letter of proc_pid_stat(5): R runs, S waits, Z has ended; 0 where
-/// the system does not tell.
+/// The state of a thread, by the letter of proc_pid_stat(5): R runs, S waits, Z has ended; 0 where
+/// the system does not report it.
 char lk_thread_state(pid_t thread);
+
+/// Where a thread waits in the kernel.
+typedef struct {
+  uintptr_t stack, code;
+} lk_kernel_wait;
+
+/// Reads where a thread waits in the kernel; returns false if it runs, or if the system does not
+/// report it.
+bool lk_thread_wait(pid_t thread, lk_kernel_wait *result);
+
+/// How often a thread has begun to run; 0 where the system does not report it.
+uint64_t lk_thread_switches(pid_t thread);
+
+/// The thread blocks the signal.
+bool lk_thread_blocks(pid_t thread, int signal);
 
 #endif

@@ -4,8 +4,10 @@
 
 #include "lk_thread_stop.h"
 
-#include "lk_note_registers.h"
 #include "lk_program_end.h"
+#include "lk_readable.h"
+#include "lk_stop_signal.h"
+#include "lk_stopped_threads.h"
 #include "lk_thread_locals.h"
 #include "lk_threads.h"
 
@@ -14,8 +16,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -23,11 +23,18 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { most_threads = lk_most_noted, tick_nanoseconds = 200000 };
-enum { most_rest_milliseconds = 100, most_stop_seconds = 1 };
+enum { tick_nanoseconds = 200000, most_rest_milliseconds = 100 };
+/// A thread that has not come to the handler is looked at after the first time, and given up
+/// after the second.
+enum { patience_milliseconds = 5, most_stop_milliseconds = 10000 };
+/// A round signals the threads that began since the last one.
+enum { most_rounds = 50 };
 
 /// What a function may use below its stack pointer without moving it (System V ABI).
 enum { red_zone = 128 };
+/// The room on a stack that a handler needs: the frame that the kernel writes, with vector
+/// registers, and that of the handler itself.
+enum { handler_room = 24576 };
 
 #if defined(__x86_64__)
 #define STACK_POINTER(context) ((uintptr_t)(context)->uc_mcontext.gregs[REG_RSP])
@@ -43,16 +50,11 @@ static const uint8_t system_call[] = {0x01, 0x00, 0x00, 0xD4};
 static const uint8_t system_call[] = {0};
 #endif
 
-static uintptr_t stacks[most_threads];
-static uintptr_t pointers[most_threads];
-/// Written last: who reads a thread here may read what else was noted of it.
-static _Atomic pid_t stopped[most_threads];
-static bool waited[most_threads];
-static _Atomic size_t stopped_count;
-static _Atomic size_t resumed_early;
-/// What stopped threads wait for to be no longer 0.
+static size_t stopped_count;
+/// Which stop the signals on their way belong to.
+static _Atomic uint32_t current_stop;
+/// The word that stopped threads wait for to change from 0.
 static _Atomic uint32_t is_released;
-static struct sigaction action_before;
 
 static void wait_a_tick(void) {
   const struct timespec tick = {0, tick_nanoseconds};
@@ -65,19 +67,8 @@ static int64_t milliseconds(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// Threads that waited in the kernel shortly before they were asked to stop.
-static pid_t waiting[most_threads];
-static size_t waiting_count;
-
-static bool was_waiting(pid_t thread) {
-  for (size_t index = 0; index < waiting_count; index++) {
-    if (waiting[index] == thread) return true;
-  }
-  return false;
-}
-
-/// The code is at a call of the system, or behind one: what was waited for there was cut short
-/// by the signal, and begins anew or has failed.
+/// The code is at a system call, or behind one: what was waited for there was cut short by the
+/// signal, and begins anew or has failed.
 static bool is_at_system_call(uintptr_t code) {
   const uintptr_t page = 4096;
   const size_t length = sizeof system_call;
@@ -86,90 +77,137 @@ static bool is_at_system_call(uintptr_t code) {
          (has_here && memcmp((const void *)code, system_call, length) == 0);
 }
 
-/// Waits until the threads may go on; false where that took too long.
-///
-/// In the kernel, for one time: hundreds of threads that woke up now and then to look would keep
-/// the processors from who is to release them.
-static bool wait_for_release(void) {
-  const struct timespec limit = {most_stop_seconds, 0};
+/// Waits in the kernel: hundreds of threads that woke up now and then would keep the processors
+/// from the analysis.
+static void wait_for_release(void) {
   while (atomic_load(&is_released) == 0) {
-    const long status =
-      syscall(SYS_futex, (uint32_t *)&is_released, FUTEX_WAIT_PRIVATE, 0, &limit, NULL, 0);
-    if (status != 0 && errno == ETIMEDOUT) return atomic_load(&is_released) != 0;
+    syscall(SYS_futex, (uint32_t *)&is_released, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+  }
+}
+
+/// The value that a signal is sent with: the number of the stop, and the thread's index.
+static uint64_t value_for(uint32_t stop, size_t index) { return (uint64_t)stop << 32 | index; }
+
+/// Records where the thread's stack ends and its registers, and waits.
+static void stand_still(uint64_t value, const void *state) {
+  if (value >> 32 != atomic_load(&current_stop) || atomic_load(&is_released) != 0) return;
+  lk_stopped_thread *own = lk_thread_at((uint32_t)value);
+  const ucontext_t *context = state;
+  own->is_waiting = own->was_waiting && is_at_system_call(CODE(context));
+  // A function that is in a system call uses nothing below its stack pointer.
+  own->stack = STACK_POINTER(context) - (own->is_waiting ? 0 : red_zone);
+  own->thread_pointer = lk_thread_pointer();
+  lk_note_registers(own, context);
+  atomic_store(&own->condition, lk_thread_in_handler);
+  wait_for_release();
+}
+
+/// Whether a thread that waits has room on its stack for the handler; a signal would end the
+/// program otherwise. Of one that runs, that is unknown.
+static bool has_room(const lk_kernel_wait *wait) {
+  const uintptr_t page = 4096;
+  for (uintptr_t below = page; below <= handler_room; below += page) {
+    if (!lk_is_readable((const void *)((wait->stack - below) & ~(uintptr_t)7))) return false;
   }
   return true;
 }
 
-static void release(void) {
-  atomic_store(&is_released, 1);
-  syscall(SYS_futex, (uint32_t *)&is_released, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
-}
-
-/// Notes where the thread's stack ends, and its registers.
-static void stand_still(int signal, siginfo_t *info, void *state) {
-  (void)signal;
-  (void)info;
-  const int saved = errno;
-  const size_t place = atomic_fetch_add(&stopped_count, 1);
-  if (place < most_threads) {
-    const ucontext_t *context = state;
-    const pid_t self = (pid_t)syscall(SYS_gettid);
-    // Who calls the system has nothing of the program's below its stack pointer.
-    const bool is_waiting = was_waiting(self) && is_at_system_call(CODE(context));
-    stacks[place] = STACK_POINTER(context) - (is_waiting ? 0 : red_zone);
-    pointers[place] = lk_thread_pointer();
-    lk_note_registers(place, context, is_waiting);
-    waited[place] = is_waiting;
-    atomic_store(&stopped[place], self);
-    if (!wait_for_release()) atomic_fetch_add(&resumed_early, 1);
-  }
-  errno = saved;
-}
-
-static bool is_stopped(pid_t thread) {
-  const size_t count = atomic_load(&stopped_count);
-  for (size_t place = 0; place < count && place < most_threads; place++) {
-    if (atomic_load(&stopped[place]) == thread) return true;
-  }
-  return false;
+/// Has a thread that waits in the kernel count as stopped there; false where it runs.
+static bool note_kernel_wait(lk_stopped_thread *thread) {
+  const uint64_t switches = lk_thread_switches(thread->thread);
+  lk_kernel_wait wait;
+  if (!lk_thread_wait(thread->thread, &wait)) return false;
+  thread->stack = wait.stack;
+  thread->code = wait.code;
+  thread->switches = switches;
+  thread->is_waiting = true;
+  atomic_store(&thread->condition, lk_thread_in_kernel);
+  return true;
 }
 
 typedef struct {
   pid_t process, self;
-  bool first_is_over;
-  int signalled;
+  bool first_is_over, has_failed;
+  size_t signalled;
 } signalling;
+
+static bool is_known(pid_t thread) {
+  for (size_t index = 0; index < stopped_count; index++) {
+    const lk_stopped_thread *known = lk_thread_at(index);
+    if (known->thread == thread && known->condition != lk_thread_ended) return true;
+  }
+  return false;
+}
 
 static void signal_other(pid_t thread, void *state) {
   signalling *all = state;
-  if (thread == all->self || is_stopped(thread)) return;
-  if (thread == all->process && all->first_is_over) return;
-  if (lk_thread_state(thread) == 'S' && waiting_count < most_threads) {
-    waiting[waiting_count++] = thread;
+  if (thread == all->self || (thread == all->process && all->first_is_over) || is_known(thread)) {
+    return;
   }
-  if (syscall(SYS_tgkill, all->process, thread, SIGPROF) == 0) all->signalled++;
+  if (!lk_reserve_threads(stopped_count + 1)) {
+    all->has_failed = true;
+    return;
+  }
+  const size_t index = stopped_count++;
+  lk_stopped_thread *entry = lk_thread_at(index);
+  uintptr_t *words = entry->words;
+  *entry = (lk_stopped_thread){.thread = thread, .words = words};
+  all->signalled++;
+  const char kind = lk_thread_state(thread);
+  entry->was_waiting = kind == 'S' || kind == 'D';
+  lk_kernel_wait wait;
+  // The main thread's stack grows by itself.
+  const bool may_lack_room = entry->was_waiting && thread != all->process &&
+                             lk_thread_wait(thread, &wait) && !has_room(&wait);
+  if (may_lack_room && note_kernel_wait(entry)) return;
+  int failure;
+  while ((failure = lk_send_stop_signal(thread, value_for(atomic_load(&current_stop), index))) ==
+         EAGAIN) {
+    wait_a_tick();
+  }
+  if (failure == ESRCH) atomic_store(&entry->condition, lk_thread_ended);
+  if (failure != 0 && failure != ESRCH) all->has_failed = true;
 }
 
-/// Signals each thread that has not stopped; returns their number, or -1 where they cannot
-/// be listed. Allocates nothing.
-static int signal_others(void) {
-  signalling all = {
-    .process = getpid(),
-    .self = (pid_t)syscall(SYS_gettid),
-    .first_is_over = lk_first_thread_is_over(),
-  };
-  return lk_each_thread(signal_other, &all) ? all.signalled : -1;
+/// Looks at a thread that has not come to the handler; returns whether its condition is known.
+static bool settle(lk_stopped_thread *thread, bool is_last_look) {
+  if (atomic_load(&thread->condition) != lk_thread_signalled) return true;
+  const char state = lk_thread_state(thread->thread);
+  if (state == 0 || state == 'Z' || state == 'X') {
+    atomic_store(&thread->condition, lk_thread_ended);
+    return true;
+  }
+  // One that runs comes to the handler soon, as does one that waits, unless it blocks the signal,
+  // is stopped, or waits for a device.
+  if (state != 'R' && (state != 'S' || lk_thread_blocks(thread->thread, lk_stop_signal())) &&
+      note_kernel_wait(thread)) {
+    return true;
+  }
+  if (is_last_look) atomic_store(&thread->condition, lk_thread_not_stopped);
+  return is_last_look;
 }
 
-/// Whether one of the other threads is at work.
+static void wait_for_threads(size_t first) {
+  const int64_t start = milliseconds();
+  for (size_t index = first; index < stopped_count; index++) {
+    lk_stopped_thread *thread = lk_thread_at(index);
+    while (atomic_load(&thread->condition) == lk_thread_signalled) {
+      const int64_t passed = milliseconds() - start;
+      if (passed >= patience_milliseconds && settle(thread, passed >= most_stop_milliseconds)) break;
+      wait_a_tick();
+    }
+  }
+}
+
+/// Determines whether one of the other threads is at work.
 static void look_for_work(pid_t thread, void *is_at_work) {
   if (thread == (pid_t)syscall(SYS_gettid)) return;
   const char state = lk_thread_state(thread);
   if (state == 'R' || state == 'D') *(bool *)is_at_work = true;
 }
 
-/// Gives the other threads a moment to come to where they wait for work: on the way there they
-/// have the last piece of it in their hands, or words of it in frames that they use anew.
+/// Gives the other threads a moment to reach the point at which they wait for work: before it,
+/// their frames have words of the last piece of work.
 static void let_others_finish(void) {
   const int64_t start = milliseconds();
   while (milliseconds() - start < most_rest_milliseconds) {
@@ -180,82 +218,111 @@ static void let_others_finish(void) {
 }
 
 void lk_allow_stopping(void) {
-  sigset_t stop;
-  sigemptyset(&stop);
-  sigaddset(&stop, SIGPROF);
-  pthread_sigmask(SIG_UNBLOCK, &stop, NULL);
-  lk_prepare_registers();
+  lk_unblock_stop_signal();
+  lk_reserve_threads(1);
 }
 
-bool lk_stop_threads(void) {
-  if (!lk_prepare_registers()) return false;
+static lk_stop_result result_of_stop(bool has_failed) {
+  lk_stop_result result = {.is_refused = has_failed};
+  for (size_t index = 0; index < stopped_count; index++) {
+    const lk_stopped_thread *thread = lk_thread_at(index);
+    if (thread->condition != lk_thread_not_stopped) continue;
+    result.unstopped++;
+    if (lk_thread_blocks(thread->thread, lk_stop_signal())) result.blocking++;
+  }
+  return result;
+}
+
+lk_stop_result lk_stop_threads(void) {
   let_others_finish();
-  waiting_count = 0;
-  for (size_t place = 0; place < most_threads; place++) atomic_store(&stopped[place], 0);
-  atomic_store(&stopped_count, 0);
-  atomic_store(&resumed_early, 0);
+  stopped_count = 0;
+  atomic_fetch_add(&current_stop, 1);
   atomic_store(&is_released, 0);
-  struct sigaction action = {.sa_sigaction = stand_still, .sa_flags = SA_SIGINFO | SA_RESTART};
-  sigfillset(&action.sa_mask);
-  if (sigaction(SIGPROF, &action, &action_before) != 0) return false;
-  // A thread may have started another one before it stopped: ask until there is none left.
-  for (int round = 0; round < 10; round++) {
-    const size_t before = atomic_load(&stopped_count);
-    const int others = signal_others();
-    if (others == 0) return true;
-    if (others < 0) return false;
-    for (int tick = 0; tick < 500; tick++) {
-      if (atomic_load(&stopped_count) >= before + (size_t)others) break;
-      wait_a_tick();
+  if (!lk_handle_stop_signal(stand_still)) return (lk_stop_result){.is_refused = true};
+  signalling all = {
+    .process = getpid(),
+    .self = (pid_t)syscall(SYS_gettid),
+    .first_is_over = lk_first_thread_is_over(),
+  };
+  // A thread may have started another one before it stopped.
+  for (int round = 0; round < most_rounds; round++) {
+    const size_t before = stopped_count;
+    all.signalled = 0;
+    if (!lk_each_thread(signal_other, &all)) all.has_failed = true;
+    if (all.signalled == 0 || all.has_failed) break;
+    wait_for_threads(before);
+  }
+  return result_of_stop(all.has_failed || all.signalled != 0);
+}
+
+bool lk_threads_are_still(void) {
+  for (size_t index = 0; index < stopped_count; index++) {
+    lk_stopped_thread *thread = lk_thread_at(index);
+    if (thread->condition != lk_thread_in_kernel) continue;
+    lk_kernel_wait wait;
+    const bool is_waiting = lk_thread_wait(thread->thread, &wait);
+    if (!is_waiting || wait.stack != thread->stack || wait.code != thread->code ||
+        lk_thread_switches(thread->thread) != thread->switches) {
+      return false;
     }
   }
-  return false;
+  return true;
 }
 
-bool lk_resume_threads(void) {
-  const bool all = atomic_load(&resumed_early) == 0 && atomic_load(&stopped_count) <= most_threads;
-  release();
-  // A signal still on its way must find the handler: it stays where none was before.
-  if (action_before.sa_handler != SIG_DFL) sigaction(SIGPROF, &action_before, NULL);
-  return all;
+void lk_resume_threads(void) {
+  atomic_store(&is_released, 1);
+  syscall(SYS_futex, (uint32_t *)&is_released, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-size_t lk_stopped_stacks(const uintptr_t **result) {
-  *result = stacks;
-  const size_t count = atomic_load(&stopped_count);
-  return count < most_threads ? count : most_threads;
+size_t lk_stopped_count(void) { return stopped_count; }
+
+uintptr_t lk_stopped_stack(size_t index) {
+  const lk_stopped_thread *thread = lk_thread_at(index);
+  return thread->condition == lk_thread_ended ? 0 : thread->stack;
 }
 
-size_t lk_stopped_thread_pointers(const uintptr_t **result) {
-  const uintptr_t *ignored;
-  *result = pointers;
-  return lk_stopped_stacks(&ignored);
+uintptr_t lk_stopped_thread_pointer(size_t index) { return lk_thread_at(index)->thread_pointer; }
+
+size_t lk_stopped_words(size_t index, const uintptr_t **words) {
+  const lk_stopped_thread *thread = lk_thread_at(index);
+  *words = thread->words;
+  return thread->word_count;
 }
 
-bool lk_stopped_while_waiting(size_t place) {
-  return place < most_threads && place < atomic_load(&stopped_count) && waited[place];
+bool lk_stopped_while_waiting(size_t index) {
+  return index < stopped_count && lk_thread_at(index)->is_waiting;
 }
 
 #else
 
 void lk_allow_stopping(void) {}
 
-bool lk_stop_threads(void) { return false; }
+lk_stop_result lk_stop_threads(void) { return (lk_stop_result){.is_refused = true}; }
 
-bool lk_resume_threads(void) { return false; }
+bool lk_threads_are_still(void) { return false; }
 
-size_t lk_stopped_stacks(const uintptr_t **result) {
-  *result = NULL;
+void lk_resume_threads(void) {}
+
+size_t lk_stopped_count(void) { return 0; }
+
+uintptr_t lk_stopped_stack(size_t index) {
+  (void)index;
   return 0;
 }
 
-size_t lk_stopped_thread_pointers(const uintptr_t **result) {
-  *result = NULL;
+uintptr_t lk_stopped_thread_pointer(size_t index) {
+  (void)index;
   return 0;
 }
 
-bool lk_stopped_while_waiting(size_t place) {
-  (void)place;
+size_t lk_stopped_words(size_t index, const uintptr_t **words) {
+  (void)index;
+  *words = NULL;
+  return 0;
+}
+
+bool lk_stopped_while_waiting(size_t index) {
+  (void)index;
   return false;
 }
 

@@ -6,6 +6,7 @@
 
 #if defined(__linux__)
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -40,19 +41,58 @@ bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context) {
   return true;
 }
 
-char lk_thread_state(pid_t thread) {
-  char path[64], text[128];
-  snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)thread);
+/// Reads the start of a file of a thread as text; returns false where it cannot be read.
+static bool read_start(pid_t thread, const char *name, char *text, size_t length) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/task/%d/%s", (int)thread, name);
   const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  const ssize_t length = read(file, text, sizeof text - 1);
+  if (file < 0) return false;
+  ssize_t count;
+  while ((count = read(file, text, length - 1)) < 0 && errno == EINTR) {}
   close(file);
-  if (length <= 0) return 0;
-  text[length] = 0;
-  // The state stands after the name, which may have any characters but ends the last
+  if (count <= 0) return false;
+  text[count] = 0;
+  return true;
+}
+
+char lk_thread_state(pid_t thread) {
+  char text[128];
+  if (!read_start(thread, "stat", text, sizeof text)) return 0;
+  // The state follows the name, which may have any characters but ends the last
   // parenthesis.
   const char *end = strrchr(text, ')');
   return end != NULL && end[1] == ' ' ? end[2] : 0;
+}
+
+bool lk_thread_wait(pid_t thread, lk_kernel_wait *result) {
+  char text[256];
+  // The last two of the words are the stack pointer and the program counter (proc_pid_syscall(5)).
+  if (!read_start(thread, "syscall", text, sizeof text) || strncmp(text, "running", 7) == 0) {
+    return false;
+  }
+  char *code = strrchr(text, ' ');
+  if (code == NULL) return false;
+  *code++ = 0;
+  const char *stack = strrchr(text, ' ');
+  if (stack == NULL) return false;
+  result->stack = strtoull(stack + 1, NULL, 16);
+  result->code = strtoull(code, NULL, 16);
+  return result->stack != 0;
+}
+
+uint64_t lk_thread_switches(pid_t thread) {
+  char text[128];
+  if (!read_start(thread, "schedstat", text, sizeof text)) return 0;
+  const char *count = strrchr(text, ' ');
+  return count != NULL ? strtoull(count + 1, NULL, 10) : 0;
+}
+
+bool lk_thread_blocks(pid_t thread, int signal) {
+  char text[4096];
+  if (!read_start(thread, "status", text, sizeof text)) return false;
+  const char *blocked = strstr(text, "\nSigBlk:");
+  if (blocked == NULL) return false;
+  return (strtoull(blocked + 8, NULL, 16) >> (signal - 1) & 1) != 0;
 }
 
 #else
@@ -66,6 +106,23 @@ bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context) {
 char lk_thread_state(pid_t thread) {
   (void)thread;
   return 0;
+}
+
+bool lk_thread_wait(pid_t thread, lk_kernel_wait *result) {
+  (void)thread;
+  (void)result;
+  return false;
+}
+
+uint64_t lk_thread_switches(pid_t thread) {
+  (void)thread;
+  return 0;
+}
+
+bool lk_thread_blocks(pid_t thread, int signal) {
+  (void)thread;
+  (void)signal;
+  return false;
 }
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "lk_waiting_thread.h"
 
-#include "lk_note_registers.h"
 #include "lk_stack_walk.h"
 #include "lk_thread_stop.h"
 
@@ -15,9 +14,9 @@
 void lk_prepare_waiting_calls(void) { lk_frame_rules_find_code(); }
 
 size_t lk_waiting_calls(
-  size_t place, uintptr_t high, uintptr_t *calls, size_t most, uintptr_t *end) {
-  const uintptr_t *registers = lk_noted_at(place);
-  if (registers == NULL || !lk_stopped_while_waiting(place)) return 0;
+  size_t index, uintptr_t high, uintptr_t *calls, size_t most, uintptr_t *end) {
+  const uintptr_t *registers;
+  if (!lk_stopped_while_waiting(index) || lk_stopped_words(index, &registers) == 0) return 0;
   lk_position at = {
     .code = registers[REG_RIP], .stack = registers[REG_RSP], .frame = registers[REG_RBP]};
   for (size_t count = 0; count < most;) {
@@ -35,8 +34,8 @@ size_t lk_waiting_calls(
 void lk_prepare_waiting_calls(void) {}
 
 size_t lk_waiting_calls(
-  size_t place, uintptr_t high, uintptr_t *calls, size_t most, uintptr_t *end) {
-  (void)place;
+  size_t index, uintptr_t high, uintptr_t *calls, size_t most, uintptr_t *end) {
+  (void)index;
   (void)high;
   (void)calls;
   (void)most;

@@ -19,14 +19,17 @@
 #include "lk_readable.h"
 #include "lk_tables.h"
 
-// Threads: the end of the program, the stop of its threads, and the copy that is analyzed.
+// Threads: the end of the program, the stop of its threads, and the forked process in which it is
+// analyzed.
+#include "lk_copy.h"
 #include "lk_fork.h"
-#include "lk_handler_copy.h"
+#include "lk_program_crash.h"
 #include "lk_program_end.h"
+#include "lk_report_file.h"
 #include "lk_thread_locals.h"
 #include "lk_thread_registers.h"
 #include "lk_thread_stop.h"
 #include "lk_waiting_thread.h"
 
-// Execution: a break carried out in a copy of the process.
+// Execution: a break carried out in a forked process.
 #include "lk_break_execution.h"

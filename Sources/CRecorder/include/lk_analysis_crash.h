@@ -4,11 +4,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What is left of an analysis that crashed in a child process.
+/// The last state of an analysis that failed in a child process.
 typedef struct {
   /// The signal; 0 where it did not crash.
   int signal;
-  /// What was being done, zero-terminated.
+  /// The error number where the analysis reported a failure, or 0.
+  int failure;
+  /// What the analysis was doing, zero-terminated.
   char phase[64];
   /// The address that could not be accessed, and the code that accessed it.
   uintptr_t address, code;
@@ -31,9 +33,8 @@ void lk_begin_phase(const char *phase);
 /// In the parent, after the child ended: its crash; `signal` is 0 if it did not crash.
 lk_crash_note lk_last_crash(void);
 
-/// Writes what `lk_last_crash` tells to a file, as a line of text; does nothing where there was no
-/// crash. For a signal's handler.
-void lk_write_last_crash(const char *path);
+/// In the child process: notes that the analysis failed, with an error number.
+void lk_note_failure(int failure);
 
 /// Runs `body`, and returns false if it accessed memory that cannot be accessed.
 ///

@@ -5,18 +5,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What was noted of threads' registers, and of what their keys of pthread lead to, that of
-/// each thread side by side; returns the number of words.
+/// The recorded registers of the thread that ends the program; returns their number.
 ///
-/// A register may keep what a function that has returned left there, so what it leads to is
-/// no surer than what a stack leads to. Hence these words lie apart from other data.
-size_t lk_noted_registers(const uintptr_t **words);
+/// A register may keep what a finished function left there, so its value is no surer than a
+/// word on a stack.
+size_t lk_last_registers(const uintptr_t **words);
 
-/// The address is that of memory in which registers are noted.
+/// The address is that of memory in which registers are recorded.
 bool lk_registers_include(uintptr_t address);
 
-/// Takes back what was noted of a stopped thread's registers, not of its keys. `place` is that of
-/// its stack among ``lk_stopped_stacks``.
-void lk_forget_registers(size_t place);
+/// Clears the recorded registers of a stopped thread, but not the values of its pthread keys.
+///
+/// - `index`: The index of the thread; see ``lk_stopped_count()``.
+void lk_forget_registers(size_t index);
 
 #endif

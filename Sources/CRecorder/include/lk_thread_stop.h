@@ -5,30 +5,54 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Has the calling thread, and those that it will start, take the signal that stops them:
-/// who started the program may have blocked it.
+/// How stopping the other threads ended.
+typedef struct {
+  /// The threads that could not be stopped, and those of them that run and block the signal.
+  uint32_t unstopped, blocking;
+  /// The system refused to list the threads, or to signal them.
+  bool is_refused;
+  /// The threads were left running, because the program goes on.
+  bool is_running;
+} lk_stop_result;
+
+/// Prepares for stopping threads: reserves memory, and unblocks the signal in the calling
+/// thread and in those that it will start. To be called before the program starts.
 void lk_allow_stopping(void);
 
-/// Stops the other threads of the process for a moment, each within a signal handler. Those that
-/// are at work get a tenth of a second to come to where they wait.
+/// Stops the other threads of the process.
 ///
-/// A thread goes on by itself after a
-/// second or two, whatever happens: it may have stopped inside the allocator, with a lock
-/// that the caller is about to wait for. Returns whether all threads stopped. Calls that wait
-/// in the kernel return early in a stopped thread, so this is for a program that is ending.
-bool lk_stop_threads(void);
+/// Threads that are at work get a tenth of a second to reach a point at which they wait.
+/// Each thread then waits in a signal handler. The signal is one that the C library reserves
+/// for itself and never blocks, so it reaches threads that block all signals. A thread that waits
+/// in the kernel and cannot run a handler counts as stopped as long as it stays there.
+///
+/// Allocates nothing, and takes no lock. System calls that wait return early in a stopped thread,
+/// so this is for a program that is ending.
+lk_stop_result lk_stop_threads(void);
 
-/// Lets them go on; returns whether all were still stopped.
-bool lk_resume_threads(void);
+/// Whether every thread that was stopped still is. To be asked in the process before
+/// ``lk_resume_threads()``.
+bool lk_threads_are_still(void);
 
-/// The lowest address in use of each stopped thread's stack; returns their number.
-size_t lk_stopped_stacks(const uintptr_t **stacks);
+/// Has the stopped threads continue.
+void lk_resume_threads(void);
 
-/// The thread pointer of each stopped thread, by the same index; returns their number.
-size_t lk_stopped_thread_pointers(const uintptr_t **pointers);
+/// The number of threads that were stopped, in this process or the one that it was copied from.
+size_t lk_stopped_count(void);
 
-/// A stopped thread waited in the kernel when it was asked to stop. `place` is that of its stack
-/// among ``lk_stopped_stacks``.
-bool lk_stopped_while_waiting(size_t place);
+/// The lowest address in use of a stopped thread's stack; 0 for a thread that ended meanwhile.
+///
+/// - `index`: Less than ``lk_stopped_count()``.
+uintptr_t lk_stopped_stack(size_t index);
+
+/// The thread pointer of a stopped thread; 0 where it is unknown.
+uintptr_t lk_stopped_thread_pointer(size_t index);
+
+/// The words in a stopped thread's registers and under its pthread keys; returns their number,
+/// 0 where they are unknown.
+size_t lk_stopped_words(size_t index, const uintptr_t **words);
+
+/// A stopped thread waited in the kernel when it was signalled.
+bool lk_stopped_while_waiting(size_t index);
 
 #endif

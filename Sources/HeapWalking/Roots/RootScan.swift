@@ -144,7 +144,7 @@ package struct RootScan {
     isSearchingStacks = true
     for stack in stacks { scan(from: stack.lowerBound, to: stack.upperBound) }
     stacks = []
-    for word in StoppedThreads.words { mark(word) }
+    StoppedThreads.eachWord { mark($0) }
     spread()
   }
 

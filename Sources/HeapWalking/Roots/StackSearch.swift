@@ -26,13 +26,14 @@ struct StackSearch {
   /// - Complexity: O(threads · (calls + regions)).
   func stacks(endingThread: UInt?) -> [Range<UInt>] {
     var found = endingThread.flatMap { stack(from: $0) }.map { [$0] } ?? []
-    for (place, start) in StoppedThreads.stacks.enumerated() {
-      guard let stack = stack(from: start) else { continue }
-      guard let end = endOfIdleCalls(place, stack) else {
+    for index in StoppedThreads.indices {
+      guard let start = StoppedThreads.stack(at: index), let stack = stack(from: start)
+      else { continue }
+      guard let end = endOfIdleCalls(index, stack) else {
         found.append(stack)
         continue
       }
-      lk_forget_registers(place)
+      lk_forget_registers(index)
       // Above its calls lies what the thread has of variables of its own.
       found.append(end..<stack.upperBound)
     }
@@ -45,14 +46,14 @@ struct StackSearch {
 
   /// Where the frames of a thread end that waits in libdispatch for work.
   ///
-  /// Nobody but the C library has called libdispatch there: what is in its frames and registers
-  /// was left by the last piece of work, and owns nothing.
+  /// Only the C library has called libdispatch there: what is in its frames and registers was left
+  /// by the last piece of work, and owns nothing.
   ///
   /// - Returns: `nil` where the thread has something to do, or that is not known.
-  private func endOfIdleCalls(_ place: Int, _ stack: Range<UInt>) -> UInt? {
+  private func endOfIdleCalls(_ index: Int, _ stack: Range<UInt>) -> UInt? {
     var calls = [UInt](repeating: 0, count: Self.mostCalls)
     var end: UInt = 0
-    let count = unsafe lk_waiting_calls(place, stack.upperBound, &calls, calls.count, &end)
+    let count = unsafe lk_waiting_calls(index, stack.upperBound, &calls, calls.count, &end)
     let isInDispatch = calls[..<count].map { call in dispatchCode.contains { $0.contains(call) } }
     guard isInDispatch.contains(true), stack.contains(end) else { return nil }
     let isIdle = zip(calls, isInDispatch).allSatisfy { call, isInDispatch in

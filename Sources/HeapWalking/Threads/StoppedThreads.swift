@@ -1,56 +1,42 @@
 import CRecorder
 
-/// The other threads of this process, stopped for a moment.
+/// The threads of this process that were stopped, and the events at which they are.
 package enum StoppedThreads {
-  /// Runs `body` while they stand still, which they do for a second or two at most.
-  ///
-  /// Calls that wait in the kernel return early in a thread that was stopped, so this is for
-  /// programs that are ending.
-  ///
-  /// - Returns: What `body` returned, and whether all threads stood still until then.
-  package static func during<Value>(_ body: () throws -> Value) rethrows -> (Value, Bool) {
-    let didStop = lk_stop_threads()
-    var didStay = false
-    let value: Value
-    do {
-      defer { didStay = lk_resume_threads() }
-      value = try body()
-    }
-    return (value, didStop && didStay)
-  }
-
-  /// Has the threads of this program take the signal that stops them. To be called before
+  /// Has the threads of this program receive the signal that stops them. To be called before
   /// there are any.
   package static func allow() { lk_allow_stopping() }
 
-  /// The lowest address in use of each stopped thread's stack.
-  static var stacks: [UInt] {
-    var start: UnsafePointer<UInt>?
-    let count = unsafe lk_stopped_stacks(&start)
-    // Valid: an array that lives as long as the process.
-    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  /// The indices of the stopped threads.
+  static var indices: Range<Int> { 0..<lk_stopped_count() }
+
+  /// The lowest address in use of a stopped thread's stack; `nil` for one that ended meanwhile.
+  static func stack(at index: Int) -> UInt? {
+    let stack = lk_stopped_stack(index)
+    return stack == 0 ? nil : stack
   }
 
-  /// The thread pointer of each stopped thread.
+  /// The thread pointers of the stopped threads.
   static var threadPointers: [UInt] {
-    var start: UnsafePointer<UInt>?
-    let count = unsafe lk_stopped_thread_pointers(&start)
-    // Valid: an array that lives as long as the process.
-    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    indices.map { lk_stopped_thread_pointer($0) }.filter { $0 != 0 }
   }
 
-  /// The words in their registers and in those of the thread that ends the program, and under
-  /// pthread's keys.
-  static var words: [UInt] {
-    var start: UnsafePointer<UInt>?
-    let count = unsafe lk_noted_registers(&start)
+  /// Calls `body` with each word in the registers of the stopped threads and of the one that ends
+  /// the program, and under their pthread keys.
+  static func eachWord(_ body: (UInt) -> Void) {
+    var words: UnsafePointer<UInt>?
+    for index in indices {
+      let count = unsafe lk_stopped_words(index, &words)
+      // Valid: memory that lives as long as the process.
+      for word in unsafe UnsafeBufferPointer(start: words, count: count) { body(word) }
+    }
+    let count = unsafe lk_last_registers(&words)
     // Valid: an array that lives as long as the process.
-    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    for word in unsafe UnsafeBufferPointer(start: words, count: count) { body(word) }
   }
 
   /// Has `body` called at the program's end, after what the program itself registered.
   ///
-  /// It is given the lowest address of the ending thread's stack that the program uses: what
+  /// It receives the lowest address of the ending thread's stack that the program uses: what
   /// lies below was left by functions that have returned. To be called before `main`.
   package static func atProgramEnd(_ body: @convention(c) (UInt) -> Void) {
     lk_at_program_end(body)

@@ -18,6 +18,8 @@ package struct Coverage: Hashable, Codable, Sendable {
   /// `false` for a program whose threads went on: globals, stacks and C memory were not searched,
   /// so reference counts alone say what leaks, and what was retained once too often is not told.
   package var hasSearchedRoots: Bool?
+  /// Why they were not searched: `1 of 12 other threads kept running`.
+  package var rootObstacle: String?
 
   package init() {}
 
@@ -33,5 +35,6 @@ package struct Coverage: Hashable, Codable, Sendable {
     left.scannedReferences += right.scannedReferences
     left.unknownReferences += right.unknownReferences
     if right.hasSearchedRoots == false { left.hasSearchedRoots = false }
+    left.rootObstacle = left.rootObstacle ?? right.rootObstacle
   }
 }

@@ -24,8 +24,8 @@ struct MarkdownMethod {
     if coverage.hasSearchedRoots == false {
       lines += [
         "",
-        "The program's threads kept running, so globals, stacks and C memory were not searched:"
-          + " leaks are reported from reference counts alone, and over-retained objects are not reported.",
+        "Globals, stacks and C memory were not searched, because "
+          + Escaping.line(coverage.rootObstacle ?? "the program's threads kept running") + ": leaks are reported from reference counts alone, and over-retained objects are not reported.",
       ]
     }
     return lines + [""]

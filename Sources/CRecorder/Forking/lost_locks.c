@@ -4,6 +4,8 @@
 
 #include "lk_lost_locks.h"
 
+#include "lk_copy.h"
+
 #if defined(__linux__) && defined(__has_include)
 #if __has_include(<linux/seccomp.h>)
 #define LK_HAS_FILTERS 1
@@ -27,7 +29,7 @@
 
 static void end_process(int signal) {
   (void)signal;
-  _exit(1);
+  _exit(lk_lost_lock_status);
 }
 
 void lk_end_at_lost_locks(void) {

@@ -1,0 +1,148 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_copy.h"
+
+#include "lk_analysis_crash.h"
+#include "lk_stopped_threads.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+#if defined(__linux__)
+
+#include <ucontext.h>
+
+/// Attempts that end at a lock, each after a longer pause; and attempts to stop all threads.
+enum { most_attempts = 12, most_stops = 3, most_pause_milliseconds = 64 };
+enum { tick_milliseconds = 2, look_milliseconds = 10 };
+
+/// What a function may use below its stack pointer without moving it (System V ABI).
+enum { red_zone = 128 };
+
+#if defined(__x86_64__)
+#define STACK_POINTER(context) ((uintptr_t)(context)->uc_mcontext.gregs[REG_RSP])
+#elif defined(__aarch64__)
+#define STACK_POINTER(context) ((uintptr_t)(context)->uc_mcontext.sp)
+#else
+#define STACK_POINTER(context) ((uintptr_t)(context))
+#endif
+
+/// What the forked process gets.
+typedef struct {
+  const lk_analysis *what;
+  uintptr_t stack;
+  lk_stop_result stop;
+} copy_request;
+
+static void pause_for(int milliseconds) {
+  const struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+  nanosleep(&time, NULL);
+}
+
+static int64_t milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int run_request(void *state) {
+  const copy_request *request = state;
+  const int failure = request->what->body(request->stack, request->stop);
+  if (failure == 0) return 0;
+  lk_note_failure(failure);
+  return 1;
+}
+
+static lk_analysis_result killed(pid_t copy, lk_analysis_state state) {
+  kill(copy, SIGKILL);
+  lk_reap_copy(copy, true);
+  return (lk_analysis_result){state, 0};
+}
+
+static lk_analysis_result result_of(lk_copy_end end) {
+  const lk_crash_note note = lk_last_crash();
+  if (note.signal != 0) return (lk_analysis_result){lk_analysis_crashed, note.signal};
+  if (end.signal != 0) return (lk_analysis_result){lk_analysis_killed, end.signal};
+  if (end.status == 0) return (lk_analysis_result){lk_analysis_finished, 0};
+  if (end.status == lk_lost_lock_status) return (lk_analysis_result){lk_analysis_locked_out, 0};
+  return (lk_analysis_result){lk_analysis_not_written, note.failure};
+}
+
+/// Waits for the end of the analysis.
+static lk_analysis_result wait_for(pid_t copy, int seconds) {
+  const int64_t end = milliseconds() + (int64_t)seconds * 1000;
+  int64_t next_look = milliseconds() + look_milliseconds;
+  lk_copy_progress progress = {0};
+  for (;;) {
+    const lk_copy_end ending = lk_reap_copy(copy, false);
+    if (ending.has_ended) return result_of(ending);
+    const int64_t now = milliseconds();
+    if (now >= end) return killed(copy, lk_analysis_late);
+    if (now >= next_look) {
+      if (lk_copy_is_stuck(copy, &progress)) return killed(copy, lk_analysis_locked_out);
+      next_look = now + look_milliseconds;
+    }
+    pause_for(tick_milliseconds);
+  }
+}
+
+/// Stops the threads; in several attempts, as one may be at something that cannot be interrupted.
+static lk_stop_result stop_threads(void) {
+  lk_stop_result stop = lk_stop_threads();
+  for (int attempt = 1; attempt < most_stops && stop.unstopped > 0; attempt++) {
+    lk_resume_threads();
+    pause_for(attempt * 10);
+    stop = lk_stop_threads();
+  }
+  return stop;
+}
+
+/// One attempt. `stays` receives whether the threads that wait in the kernel stayed there while
+/// the process was forked.
+static lk_analysis_result attempt(copy_request *request, bool *stays) {
+  lk_prepare_crash_note();
+  const pid_t copy = lk_start_copy(run_request, request, -1, request->what->dump_folder);
+  if (copy < 0) return (lk_analysis_result){lk_analysis_not_forked, errno};
+  *stays = !request->what->stops_threads || lk_threads_are_still();
+  if (!*stays && request->stop.unstopped == 0) return killed(copy, lk_analysis_locked_out);
+  return wait_for(copy, request->what->seconds);
+}
+
+lk_analysis_result lk_analyze(const lk_analysis *what) {
+  copy_request request = {.what = what, .stack = what->stack};
+  const ucontext_t *context = what->context;
+  if (context != NULL) {
+    lk_note_last_registers(context, false);
+    request.stack = STACK_POINTER(context) - red_zone;
+  }
+  request.stop = (lk_stop_result){.is_running = !what->stops_threads};
+  lk_analysis_result result = {lk_analysis_locked_out, 0};
+  uint32_t moved = 0;
+  for (int number = 0, pause = 1; number < most_attempts; number++) {
+    bool stays = true;
+    if (what->stops_threads) request.stop = stop_threads();
+    // A thread that blocks the signal went on each time: the analysis does without the roots.
+    if (moved > most_stops) request.stop.unstopped += 1;
+    result = attempt(&request, &stays);
+    if (what->stops_threads) lk_resume_threads();
+    if (!stays) moved++;
+    const bool is_first_crash = result.state == lk_analysis_crashed && number == 0;
+    if (result.state != lk_analysis_locked_out && !is_first_crash) return result;
+    pause_for(pause);
+    if (pause < most_pause_milliseconds) pause *= 2;
+  }
+  return result;
+}
+
+#else
+
+lk_analysis_result lk_analyze(const lk_analysis *what) {
+  (void)what;
+  return (lk_analysis_result){lk_analysis_not_forked, ENOSYS};
+}
+
+#endif

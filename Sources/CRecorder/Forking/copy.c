@@ -1,0 +1,229 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_copy.h"
+
+#include "lk_analysis_crash.h"
+#include "lk_copy_memory.h"
+#include "lk_lost_locks.h"
+
+#include <errno.h>
+
+#if defined(__linux__)
+
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum { most_idle_looks = 400 };
+
+// MARK: The child process
+
+static int (*copy_body)(void *state);
+static void *copy_state;
+
+static void run_body(void) { _exit(copy_body(copy_state)); }
+
+/// Raises the limits that the program set for itself as far as the system allows it.
+static void raise_limits(void) {
+  static const int limits[] = {RLIMIT_AS, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_CPU};
+  for (size_t index = 0; index < sizeof limits / sizeof *limits; index++) {
+    struct rlimit limit;
+    if (getrlimit(limits[index], &limit) != 0) continue;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(limits[index], &limit);
+  }
+}
+
+static void close_range_of_descriptors(unsigned first, unsigned last) {
+  if (first > last) return;
+#if defined(SYS_close_range)
+  if (syscall(SYS_close_range, first, last, 0) == 0) return;
+#endif
+  const long count = sysconf(_SC_OPEN_MAX);
+  for (long descriptor = first; descriptor < count && descriptor <= (long)last; descriptor++) {
+    close((int)descriptor);
+  }
+}
+
+/// Closes what the program opened, and has nothing that is written to the standard streams get
+/// anywhere. Where few descriptors are allowed, those for files come first.
+static void replace_descriptors(int kept) {
+  if (kept > 0) close_range_of_descriptors(0, (unsigned)kept - 1);
+  close_range_of_descriptors((unsigned)(kept + 1), ~0u);
+  struct rlimit limit;
+  const bool is_tight = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 6;
+  if (is_tight) return;
+  while (true) {
+    int nowhere = open("/dev/null", O_RDWR);
+    // In a root directory without devices, a file without a name serves.
+    if (nowhere < 0) nowhere = (int)syscall(SYS_memfd_create, "", 0u);
+    if (nowhere < 0) return;
+    if (nowhere > STDERR_FILENO) {
+      close(nowhere);
+      return;
+    }
+  }
+}
+
+/// The program's handlers must not run here. What ends the program ends this process through it.
+static void reset_signals(void) {
+  struct sigaction ignored = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL};
+  for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+  static const int unwanted[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGTSTP};
+  for (size_t index = 0; index < sizeof unwanted / sizeof *unwanted; index++) {
+    sigaction(unwanted[index], &ignored, NULL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/// Has the system end this process rather than the program where memory runs out.
+static void be_expendable(void) {
+  const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  const ssize_t written = write(file, "1000", 4);
+  (void)written;
+  close(file);
+}
+
+__attribute__((noreturn)) static void run_copy(pid_t parent, int kept, const char *dump_folder) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  reset_signals();
+  raise_limits();
+  replace_descriptors(kept);
+  lk_note_own_crash(dump_folder);
+  be_expendable();
+  lk_end_at_lost_locks();
+  const int failure = lk_reserve_copy_memory();
+  if (failure != 0) {
+    lk_note_failure(failure);
+    _exit(1);
+  }
+  lk_enter_copy_memory();
+  static ucontext_t body;
+  getcontext(&body);
+  body.uc_stack.ss_sp = (void *)lk_copy_stack_start();
+  body.uc_stack.ss_size = lk_copy_stack_length();
+  body.uc_link = NULL;
+  makecontext(&body, run_body, 0);
+  setcontext(&body);
+  _exit(1);
+}
+
+// MARK: The parent process
+
+pid_t lk_start_copy(int (*body)(void *state), void *state, int kept, const char *dump_folder) {
+  const pid_t self = getpid();
+  copy_body = body;
+  copy_state = state;
+  // No signal is sent at its end, and the program's own waitpid does not see it.
+#if defined(__x86_64__) || defined(__aarch64__)
+  const pid_t copy = (pid_t)syscall(SYS_clone, 0ul, NULL, NULL, NULL, NULL);
+#else
+  const pid_t copy = fork();
+#endif
+  if (copy == 0) run_copy(self, kept, dump_folder);
+  return copy;
+}
+
+lk_copy_end lk_reap_copy(pid_t copy, bool waits) {
+  lk_copy_end result = {0};
+  int status = 0;
+  pid_t ended;
+  while ((ended = waitpid(copy, &status, __WALL | (waits ? 0 : WNOHANG))) < 0 && errno == EINTR) {}
+  result.has_ended = ended != 0;
+  if (ended == copy && WIFEXITED(status)) result.status = WEXITSTATUS(status);
+  if (ended == copy && WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  if (ended < 0) result.status = 1;
+  return result;
+}
+
+/// The first bytes of a file of the system's, as text; empty where it cannot be read.
+static void read_start(const char *format, pid_t process, char *text, size_t length) {
+  char path[64];
+  snprintf(path, sizeof path, format, (int)process, (int)process);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  const ssize_t count = file < 0 ? 0 : read(file, text, length - 1);
+  if (file >= 0) close(file);
+  text[count > 0 ? count : 0] = 0;
+}
+
+/// The process waits for a futex without a limit, as it did at the last look. It has one thread,
+/// so nothing can wake it. See proc_pid_syscall(5).
+static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
+  char text[256];
+  read_start("/proc/%d/syscall", process, text, sizeof text);
+  unsigned long long operation = 0, time = 0, stack = 0;
+  long number = -1;
+  const int count = sscanf(
+    text, "%ld %*x %llx %*x %llx %*x %*x %llx", &number, &operation, &time, &stack);
+  const unsigned long long kind = operation & FUTEX_CMD_MASK;
+  const bool is_wait = count == 4 && number == SYS_futex && time == 0 &&
+                       (kind == FUTEX_WAIT || kind == FUTEX_WAIT_BITSET);
+  const bool is_same = is_wait && progress->waiting_stack == stack;
+  progress->waiting_stack = is_wait ? (uintptr_t)stack : 0;
+  return is_same;
+}
+
+/// The process waits, and not for one that it started; and has used the processor for no longer
+/// than at the last look. See proc_pid_stat(5).
+static bool is_idle(pid_t process, lk_copy_progress *progress) {
+  char text[512];
+  read_start("/proc/%d/stat", process, text, sizeof text);
+  char state = 0;
+  unsigned long long user = 0, system = 0;
+  const char *end = strrchr(text, ')');
+  if (end == NULL || sscanf(end, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &state,
+                            &user, &system) != 3) {
+    return false;
+  }
+  const bool is_same = user + system == progress->time_used;
+  progress->time_used = user + system;
+  read_start("/proc/%d/task/%d/children", process, text, sizeof text);
+  return is_same && state == 'S' && text[0] == 0;
+}
+
+bool lk_copy_is_stuck(pid_t copy, lk_copy_progress *progress) {
+  if (waits_for_thread(copy, progress)) return true;
+  progress->idle_looks = is_idle(copy, progress) ? progress->idle_looks + 1 : 0;
+  return progress->idle_looks > most_idle_looks;
+}
+
+#else
+
+pid_t lk_start_copy(int (*body)(void *state), void *state, int kept, const char *dump_folder) {
+  (void)body;
+  (void)state;
+  (void)kept;
+  (void)dump_folder;
+  errno = ENOSYS;
+  return -1;
+}
+
+lk_copy_end lk_reap_copy(pid_t copy, bool waits) {
+  (void)copy;
+  (void)waits;
+  return (lk_copy_end){.has_ended = true, .status = 1};
+}
+
+bool lk_copy_is_stuck(pid_t copy, lk_copy_progress *progress) {
+  (void)copy;
+  (void)progress;
+  return false;
+}
+
+#endif

@@ -1,0 +1,253 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_copy_memory.h"
+
+#include "lk_allocation_table.h"
+#include "lk_copy.h"
+#include "lk_imports.h"
+#include "lk_table_cells.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__linux__) && defined(__LP64__)
+
+#include <malloc.h>
+#include <sys/mman.h>
+
+enum { page = 4096, stack_length = 64 << 20, least_bits = 27, most_bits = 38 };
+/// Memory is made accessible in such pieces.
+static const size_t step = (size_t)16 << 20;
+/// Memory on both sides that stays inaccessible, so that the system lists the rest by itself.
+static const size_t apart = (size_t)1 << 20;
+
+/// The reserved memory: the stack, then blocks.
+static uintptr_t low, next, accessible, high;
+
+/// The memory before each block.
+typedef struct {
+  /// The number of bytes that the block has, and the list that it returns to.
+  size_t size;
+  uint32_t list;
+  /// The distance from the start of the piece that the list has.
+  uint32_t offset;
+} block_head;
+
+typedef struct free_piece {
+  struct free_piece *next;
+} free_piece;
+
+/// Sizes up to `most_small` have a list each, sixteen bytes apart. Larger ones have four for each
+/// power of two.
+enum { most_small = 1024, small_lists = most_small / 16 + 1, list_count = small_lists + 4 * 38 };
+static free_piece *lists[list_count];
+
+/// A piece of this size returns its pages when it is freed.
+enum { returning_size = 256 << 10 };
+
+/// The C library's function, which reads a word before the block and takes no lock; NULL before
+/// calls by name are redirected, those of this image included.
+static size_t (*program_usable_size)(void *block);
+
+static bool make_accessible(uintptr_t end) {
+  if (end <= accessible) return true;
+  uintptr_t wanted = (end + step - 1) / step * step;
+  if (wanted > high) wanted = high;
+  if (end > wanted) return false;
+  void *const start = (void *)accessible;
+  if (mprotect(start, wanted - accessible, PROT_READ | PROT_WRITE) != 0) {
+    wanted = (end + page - 1) & ~(uintptr_t)(page - 1);
+    if (mprotect(start, wanted - accessible, PROT_READ | PROT_WRITE) != 0) return false;
+  }
+  accessible = wanted;
+  return true;
+}
+
+static uint32_t list_for(size_t size, size_t *rounded) {
+  if (size <= most_small) {
+    *rounded = (size + 15) & ~(size_t)15;
+    return (uint32_t)(*rounded / 16);
+  }
+  const unsigned bits = 63 - (unsigned)__builtin_clzl(size - 1);
+  const size_t quarter = (size_t)1 << (bits - 2);
+  const size_t over = (size - 1) >> (bits - 2);
+  *rounded = (over + 1) * quarter;
+  return (uint32_t)(small_lists + 4 * (bits - 10) + (over - 4));
+}
+
+static bool is_own(const void *block) { return (uintptr_t)block - low < high - low; }
+
+static block_head *head_of(void *block) { return (block_head *)block - 1; }
+
+/// A block of memory that may have been used before.
+static void *take(size_t alignment, size_t size, bool *is_fresh) {
+  size_t rounded = 0;
+  // Room for the head, and to align what follows it.
+  const size_t extra = sizeof(block_head) + (alignment > 16 ? alignment : 0);
+  if (size > high - low) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  const uint32_t list = list_for(size + extra, &rounded);
+  uintptr_t piece = (uintptr_t)lists[list];
+  *is_fresh = piece == 0;
+  if (piece != 0) {
+    lists[list] = ((free_piece *)piece)->next;
+  } else {
+    if (rounded > high - next || !make_accessible(next + rounded)) {
+      errno = ENOMEM;
+      return NULL;
+    }
+    piece = next;
+    next += rounded;
+  }
+  const uintptr_t block = (piece + sizeof(block_head) + alignment - 1) & ~(alignment - 1);
+  *head_of((void *)block) =
+    (block_head){piece + rounded - block, list, (uint32_t)(block - piece)};
+  return (void *)block;
+}
+
+static void *copy_malloc(size_t size) {
+  bool is_fresh;
+  return take(16, size, &is_fresh);
+}
+
+static void *copy_calloc(size_t count, size_t size) {
+  size_t length = 0;
+  if (__builtin_mul_overflow(count, size, &length)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  bool is_fresh;
+  void *block = take(16, length, &is_fresh);
+  if (block != NULL && !is_fresh) memset(block, 0, length);
+  return block;
+}
+
+static void copy_free(void *block) {
+  if (block == NULL) return;
+  if (!is_own(block)) {
+    // The program's allocator may be locked, so its memory is not freed.
+    lk_table_forget(block);
+    return;
+  }
+  const block_head *head = head_of(block);
+  const uint32_t list = head->list;
+  const uintptr_t piece = (uintptr_t)block - head->offset;
+  if (head->size >= returning_size) {
+    const uintptr_t first = (piece + sizeof(free_piece) + page - 1) & ~(uintptr_t)(page - 1);
+    const uintptr_t end = ((uintptr_t)block + head->size) & ~(uintptr_t)(page - 1);
+    if (first < end) madvise((void *)first, end - first, MADV_DONTNEED);
+  }
+  ((free_piece *)piece)->next = lists[list];
+  lists[list] = (free_piece *)piece;
+}
+
+size_t lk_copy_usable_size(void *block) {
+  if (block == NULL) return 0;
+  if (is_own(block)) return head_of(block)->size;
+  return program_usable_size != NULL ? program_usable_size(block) : malloc_usable_size(block);
+}
+
+static void *copy_realloc(void *old, size_t size) {
+  const size_t kept = lk_copy_usable_size(old);
+  if (old != NULL && is_own(old) && size <= kept && size >= kept / 2) return old;
+  void *block = copy_malloc(size);
+  if (block == NULL || old == NULL) return block;
+  memcpy(block, old, kept < size ? kept : size);
+  copy_free(old);
+  return block;
+}
+
+static void *copy_reallocarray(void *old, size_t count, size_t size) {
+  size_t length = 0;
+  if (__builtin_mul_overflow(count, size, &length)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return copy_realloc(old, length);
+}
+
+static void *copy_memalign(size_t alignment, size_t size) {
+  bool is_fresh;
+  return take(alignment < 16 ? 16 : alignment, size, &is_fresh);
+}
+
+static int copy_posix_memalign(void **result, size_t alignment, size_t size) {
+  void *block = copy_memalign(alignment, size);
+  if (block == NULL) return ENOMEM;
+  *result = block;
+  return 0;
+}
+
+static char *copy_strndup(const char *text, size_t most) {
+  const size_t length = strnlen(text, most);
+  char *copy = copy_malloc(length + 1);
+  if (copy == NULL) return NULL;
+  memcpy(copy, text, length);
+  copy[length] = 0;
+  return copy;
+}
+
+static char *copy_strdup(const char *text) { return copy_strndup(text, strlen(text)); }
+
+void lk_enter_copy_memory(void) {
+  const lk_import imports[] = {
+    {"malloc", (void *)copy_malloc},
+    {"calloc", (void *)copy_calloc},
+    {"realloc", (void *)copy_realloc},
+    {"reallocarray", (void *)copy_reallocarray},
+    {"posix_memalign", (void *)copy_posix_memalign},
+    {"aligned_alloc", (void *)copy_memalign},
+    {"memalign", (void *)copy_memalign},
+    {"free", (void *)copy_free},
+    {"malloc_usable_size", (void *)lk_copy_usable_size},
+    {"strdup", (void *)copy_strdup},
+    {"strndup", (void *)copy_strndup},
+  };
+  program_usable_size = malloc_usable_size;
+  lk_redirect_imports_everywhere(imports, sizeof imports / sizeof *imports, NULL, NULL, 0);
+}
+
+int lk_reserve_copy_memory(void) {
+  for (unsigned bits = most_bits; bits >= least_bits; bits--) {
+    const size_t length = (size_t)1 << bits;
+    // A quarter remains for what the system maps otherwise.
+    void *memory = mmap(
+      NULL, length + length / 4, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) continue;
+    munmap((char *)memory + length, length / 4);
+    low = (uintptr_t)memory + apart;
+    high = (uintptr_t)memory + length - apart;
+    accessible = low;
+    next = low + stack_length;
+    return make_accessible(next) ? 0 : ENOMEM;
+  }
+  return ENOMEM;
+}
+
+uintptr_t lk_copy_stack_start(void) { return low; }
+
+size_t lk_copy_stack_length(void) { return stack_length; }
+
+bool lk_copy_memory_includes(uintptr_t address) { return address - low < high - low; }
+
+#else
+
+int lk_reserve_copy_memory(void) { return ENOSYS; }
+
+void lk_enter_copy_memory(void) {}
+
+uintptr_t lk_copy_stack_start(void) { return 0; }
+
+size_t lk_copy_stack_length(void) { return 0; }
+
+bool lk_copy_memory_includes(uintptr_t address) {
+  (void)address;
+  return false;
+}
+
+#endif

@@ -1,0 +1,94 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_report_file.h"
+
+#include "lk_analysis_crash.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { longest_path = 4096, longest_reason = 400 };
+
+static int write_all(int file, const void *bytes, size_t length) {
+  for (size_t written = 0; written < length;) {
+    const ssize_t count = write(file, (const char *)bytes + written, length - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return count < 0 ? errno : ENOSPC;
+    written += (size_t)count;
+  }
+  return 0;
+}
+
+int lk_write_report(const char *path, const void *bytes, size_t length) {
+  char partial[longest_path];
+  if ((size_t)snprintf(partial, sizeof partial, "%s.partial", path) >= sizeof partial) {
+    return ENAMETOOLONG;
+  }
+  const int file = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file < 0) return errno;
+  int failure = write_all(file, bytes, length);
+  if (close(file) != 0 && failure == 0) failure = errno;
+  if (failure == 0 && rename(partial, path) != 0) failure = errno;
+  if (failure != 0) unlink(partial);
+  return failure;
+}
+
+int lk_write_reason(const char *path, const char *reason) {
+  char text[longest_reason + 16];
+  const int length = snprintf(text, sizeof text, "error: %.*s\n", longest_reason, reason);
+  return length > 0 ? lk_write_report(path, text, (size_t)length) : EINVAL;
+}
+
+static const char *error_text(int number) {
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 32)
+  const char *text = strerrordesc_np(number);
+  if (text != NULL) return text;
+#endif
+  return number == ENOMEM ? "Cannot allocate memory" : "unknown error";
+}
+
+int lk_write_analysis_failure(const char *path, lk_analysis_result result, int seconds) {
+  char text[longest_reason];
+  const lk_crash_note note = lk_last_crash();
+  switch (result.state) {
+    case lk_analysis_finished: return 0;
+    case lk_analysis_not_forked:
+      snprintf(
+        text, sizeof text, "the process cannot be forked for the analysis: %s",
+        error_text(result.detail));
+      break;
+    case lk_analysis_crashed:
+      snprintf(
+        text, sizeof text, "the analysis crashed with signal %d while %s "
+        "(LEAKCHECK_KEEP=DIR keeps a memory dump of it)", result.detail,
+        note.phase[0] != 0 ? note.phase : "starting");
+      break;
+    case lk_analysis_killed:
+      snprintf(
+        text, sizeof text, result.detail == SIGSYS
+          ? "a filter of system calls (seccomp) ended the analysis with signal %d"
+          : result.detail == SIGKILL
+            ? "the analysis was killed with signal %d: memory may have run out"
+            : "the analysis was killed with signal %d", result.detail);
+      break;
+    case lk_analysis_late:
+      snprintf(text, sizeof text, "the analysis took longer than %d s", seconds);
+      break;
+    case lk_analysis_locked_out:
+      snprintf(
+        text, sizeof text, "other threads had locked what the analysis needs, in each of several "
+        "attempts");
+      break;
+    case lk_analysis_not_written:
+      snprintf(
+        text, sizeof text, "the analysis cannot leave its report: %s", error_text(result.detail));
+      break;
+  }
+  return lk_write_reason(path, text);
+}

@@ -1,0 +1,95 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_program_crash.h"
+
+#include "lk_imports.h"
+
+#if defined(__linux__)
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
+enum { crash_count = sizeof crash_signals / sizeof *crash_signals };
+static struct sigaction actions_before[crash_count];
+static void (*crash_body)(const void *context);
+static _Atomic bool has_crashed;
+
+/// Has the signal do what it would have done, and sends it anew where it does not come again
+/// by itself, as a fault does when the code that made it runs again.
+static void pass_on(int number, const siginfo_t *info) {
+  for (int index = 0; index < crash_count; index++) {
+    if (crash_signals[index] == number) sigaction(number, &actions_before[index], NULL);
+  }
+  const bool is_fault =
+    info->si_code > 0 && info->si_code != SI_KERNEL && number != SIGTRAP && number != SIGABRT;
+  if (!is_fault) syscall(SYS_tgkill, getpid(), (pid_t)syscall(SYS_gettid), number);
+}
+
+static void on_crash(int number, siginfo_t *info, void *context) {
+  const int saved = errno;
+  // One look is enough, should two threads crash.
+  if (!atomic_exchange(&has_crashed, true)) crash_body(context);
+  pass_on(number, info);
+  errno = saved;
+}
+
+/// A stack for handlers of the first thread: its own may be what has come to its end, and what
+/// the language's runtime provides is enough for its own handler only.
+static void provide_stack(void) {
+  const size_t length = (size_t)2 << 20;
+  stack_t current;
+  if (sigaltstack(NULL, &current) != 0) return;
+  if ((current.ss_flags & SS_DISABLE) == 0 && current.ss_size >= length) return;
+  void *memory = mmap(
+    NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return;
+  const stack_t own = {.ss_sp = memory, .ss_size = length};
+  sigaltstack(&own, NULL);
+}
+
+void lk_at_crash(void (*body)(const void *context)) {
+  crash_body = body;
+  provide_stack();
+  for (int index = 0; index < crash_count; index++) {
+    struct sigaction action = {
+      .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    sigfillset(&action.sa_mask);
+    sigaction(crash_signals[index], NULL, &actions_before[index]);
+    // Who started the program may have it pass over a signal.
+    if (actions_before[index].sa_handler == SIG_IGN) continue;
+    sigaction(crash_signals[index], &action, NULL);
+  }
+}
+
+static void (*second_thread_body)(void);
+static pthread_once_t second_thread_once = PTHREAD_ONCE_INIT;
+
+static void call_second_thread_body(void) { second_thread_body(); }
+
+static int noticed_create(
+  pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
+  pthread_once(&second_thread_once, call_second_thread_body);
+  return pthread_create(thread, attributes, body, argument);
+}
+
+void lk_before_second_thread(void (*body)(void)) {
+  second_thread_body = body;
+  const lk_import create[] = {{"pthread_create", (void *)noticed_create}};
+  lk_redirect_imports_everywhere(create, 1, (const void *)noticed_create, NULL, 0);
+}
+
+#else
+
+void lk_at_crash(void (*body)(const void *context)) { (void)body; }
+
+void lk_before_second_thread(void (*body)(void)) { (void)body; }
+
+#endif

@@ -1,0 +1,69 @@
+#ifndef LK_STOPPED_THREADS_H
+#define LK_STOPPED_THREADS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// The table of the threads that are to stop. It grows with their number, and its memory lies
+// apart from other data: a register may contain an address that a finished function left there.
+
+/// How far a thread has been stopped.
+typedef enum {
+  /// The signal is on its way.
+  lk_thread_signalled = 0,
+  /// The thread waits in the signal handler.
+  lk_thread_in_handler,
+  /// The thread waits in the kernel and has not run since: it has no room for a handler, or blocks
+  /// the signal.
+  lk_thread_in_kernel,
+  /// The thread runs and blocks the signal.
+  lk_thread_not_stopped,
+  /// The thread ended.
+  lk_thread_ended,
+} lk_thread_condition;
+
+/// One thread, as the one that stops it sees it.
+typedef struct {
+  pid_t thread;
+  _Atomic uint32_t condition;
+  /// It waited in the kernel shortly before it was signalled.
+  bool was_waiting;
+  /// What it was interrupted in is a system call, so that registers that such a call overwrites
+  /// are not the program's.
+  bool is_waiting;
+  /// The lowest address of its stack that it uses.
+  uintptr_t stack;
+  uintptr_t thread_pointer;
+  /// Of a thread in the kernel: where its code goes on, and how often it has been scheduled.
+  uintptr_t code;
+  uint64_t switches;
+  /// The number of words that were noted, and the words.
+  size_t word_count;
+  uintptr_t *words;
+} lk_stopped_thread;
+
+/// Ensures that the table has room for `count` threads; returns false where there is no memory.
+///
+/// To be called before the threads are signalled only: it maps memory.
+bool lk_reserve_threads(size_t count);
+
+/// The number of threads that the table has room for.
+size_t lk_thread_capacity(void);
+
+/// The thread at `index`, which is less than ``lk_thread_capacity()``.
+lk_stopped_thread *lk_thread_at(size_t index);
+
+/// Writes the words that a thread may own through its registers and pthread keys.
+///
+/// Called by the thread itself in a signal handler with the interrupted `context`, an
+/// `ucontext_t`.
+void lk_note_registers(lk_stopped_thread *own, const void *context);
+
+/// Records the registers of the thread that ends the program. `context` is an `ucontext_t`. Where
+/// it was taken in a function that the thread called, only those are recorded that a function
+/// preserves for its caller. Safe in a signal handler.
+void lk_note_last_registers(const void *context, bool is_call);
+
+#endif

@@ -1,0 +1,20 @@
+#ifndef LK_REPORT_FILE_H
+#define LK_REPORT_FILE_H
+
+#include "lk_copy.h"
+
+#include <stddef.h>
+
+// What a process leaves for the command that started it. Nothing here allocates; descriptors are
+// opened, written and closed.
+
+/// Writes a file; returns 0 or an error number. Until it is complete it has another name.
+int lk_write_report(const char *path, const void *bytes, size_t length);
+
+/// Writes the reason why there is no report, in the same place; returns 0 or an error number.
+int lk_write_reason(const char *path, const char *reason);
+
+/// Writes why an analysis left no report; returns 0 or an error number.
+int lk_write_analysis_failure(const char *path, lk_analysis_result result, int seconds);
+
+#endif

@@ -1,0 +1,88 @@
+import CRecorder
+import Foundation
+
+/// The analysis of this program in a forked process.
+///
+/// Everything but the waiting is done in the forked process, which writes the report as well: the
+/// program's own memory, descriptors and locks are left alone, whatever state its threads are
+/// in.
+package enum ProgramAnalysis {
+  /// Makes a report.
+  ///
+  /// - Parameters:
+  ///   - stack: The lowest address of the ending thread's stack that the program uses; `nil` for
+  ///     a thread that is not the program's.
+  ///   - stop: How stopping the other threads ended.
+  /// - Returns: The report's bytes, or `nil` where there is nothing to report on.
+  package typealias Body = @Sendable (_ stack: UInt?, _ stop: ThreadStop) -> [UInt8]?
+
+  /// What a moment asks for.
+  package enum Moment: Sendable {
+    /// The program ends, and its code uses the calling thread's stack from the address on.
+    case end(stack: UInt?)
+    /// The program lives on.
+    case running
+  }
+
+  /// Seconds that the analysis may take.
+  private static let patience: Int32 = 300
+
+  // Written once, before `main`; never freed, since signal handlers use them.
+  nonisolated(unsafe) private static var path: UnsafePointer<CChar>?
+  nonisolated(unsafe) private static var dumpFolder: UnsafePointer<CChar>?
+  nonisolated(unsafe) private static var body: Body?
+
+  /// Prepares for analyses. To be called before `main`.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the report.
+  ///   - dumpFolder: The folder in which a crash of the analysis leaves a memory dump.
+  package static func prepare(path: String, dumpFolder: String?, _ body: @escaping Body) {
+    unsafe self.path = UnsafePointer(strdup(path))
+    unsafe self.dumpFolder = dumpFolder.flatMap { unsafe UnsafePointer(strdup($0)) }
+    unsafe self.body = body
+  }
+
+  /// Leaves a reason in place of a report.
+  package static func report(_ reason: String) {
+    guard let path = unsafe path else { return }
+    _ = unsafe lk_write_reason(path, reason)
+  }
+
+  /// Analyzes the program, and leaves a report or the reason why there is none.
+  package static func run(at moment: Moment) {
+    var what = unsafe lk_analysis()
+    unsafe what.seconds = patience
+    if case .end(let stack) = moment {
+      unsafe what.stack = stack ?? 0
+      unsafe what.stops_threads = true
+    }
+    unsafe run(&what)
+  }
+
+  /// Analyzes the program within a signal handler.
+  ///
+  /// - Parameter context: What the handler received of the interrupted code.
+  package static func runInHandler(_ context: UnsafeRawPointer?) {
+    var what = unsafe lk_analysis()
+    unsafe what.seconds = patience
+    unsafe what.stops_threads = true
+    unsafe what.context = context
+    unsafe run(&what)
+  }
+
+  private static func run(_ what: UnsafeMutablePointer<lk_analysis>) {
+    unsafe what.pointee.dump_folder = dumpFolder
+    unsafe what.pointee.body = { stack, stop in ProgramAnalysis.writeReport(stack, stop) }
+    let result = unsafe lk_analyze(what)
+    guard let path = unsafe path, result.state != lk_analysis_finished else { return }
+    _ = unsafe lk_write_analysis_failure(path, result, patience)
+  }
+
+  /// Makes the report, in the forked process; returns 0 or an error number.
+  private static func writeReport(_ stack: UInt, _ stop: lk_stop_result) -> Int32 {
+    guard let body = unsafe body, let path = unsafe path else { return EINVAL }
+    guard let report = body(stack == 0 ? nil : stack, ThreadStop(stop)) else { return ENODATA }
+    return unsafe report.withUnsafeBytes { unsafe lk_write_report(path, $0.baseAddress, $0.count) }
+  }
+}

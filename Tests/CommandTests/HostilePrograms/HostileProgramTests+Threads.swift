@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+extension HostileProgramTests {
+  /// The usual pattern of a thread that receives signals: it blocks all of them and waits.
+  @Test func aThreadThatBlocksAllSignalsIsStopped() throws {
+    let result = try Self.execLosing(
+      """
+      let isReady = DispatchSemaphore(value: 0)
+      Thread {
+        var all = sigset_t(), awaited = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, nil)
+        sigemptyset(&awaited)
+        sigaddset(&awaited, SIGUSR2)
+        isReady.signal()
+        var signal: Int32 = 0
+        sigwait(&awaited, &signal)
+        print("woken")
+      }.start()
+      isReady.wait()
+      usleep(20_000)
+      print("done")
+      """)
+    Self.expectFound(result)
+  }
+
+  /// The system call blocks even the signals that the C library keeps for itself.
+  @Test func aThreadThatCannotBeSignalledIsReadWhereItWaits() throws {
+    let result = try Self.execLosing(
+      """
+      final class Kept { var other: Kept? }
+      let isReady = DispatchSemaphore(value: 0)
+      Thread {
+        let kept = Kept()
+        var all = ~UInt64(0)
+        _ = syscall4(14, 0, UInt(bitPattern: withUnsafeMutablePointer(to: &all) { Int(bitPattern: $0) }), 0, 8)
+        isReady.signal()
+        withExtendedLifetime(kept) { _ = sleep(1_000) }
+      }.start()
+      isReady.wait()
+      usleep(20_000)
+      print("done")
+
+      func syscall4(_ number: Int, _ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt) -> Int {
+        typealias Call = @convention(c) (Int, UInt, UInt, UInt, UInt) -> Int
+        let address = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "syscall")
+        return unsafeBitCast(address, to: Call.self)(number, a, b, c, d)
+      }
+      """)
+    Self.expectFound(result)
+  }
+
+  @Test func aThreadThatRunsAndCannotBeSignalledIsReported() throws {
+    let result = try Self.execLosing(
+      """
+      let isReady = DispatchSemaphore(value: 0)
+      Thread {
+        var all = ~UInt64(0)
+        typealias Call = @convention(c) (Int, UInt, UnsafeMutablePointer<UInt64>, UInt, UInt) -> Int
+        let address = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "syscall")
+        _ = unsafeBitCast(address, to: Call.self)(14, 0, &all, 0, 8)
+        isReady.signal()
+        var number = 0
+        while true { number &+= 1 }
+      }.start()
+      isReady.wait()
+      print("done")
+      """, within: 120)
+    Self.expectInconclusive(
+      result, because: "1 of 1 other threads kept running, 1 of which block all signals")
+  }
+
+  @Test func thousandsOfThreadsAreStopped() throws {
+    let result = try Self.execLosing(
+      """
+      for _ in 0..<3000 {
+        let isReady = DispatchSemaphore(value: 0)
+        let thread = Thread { isReady.signal(); sleep(1_000) }
+        thread.stackSize = 128 << 10
+        thread.start()
+        isReady.wait()
+      }
+      print("done")
+      """, within: 120)
+    Self.expectFound(result)
+  }
+
+  /// Some of them stop in the allocator, with its locks.
+  @Test func threadsThatAllocateAtTheEndAreStopped() throws {
+    let result = try Self.execLosing(
+      """
+      for _ in 0..<300 {
+        let thread = Thread {
+          while true {
+            let blocks = (1..<50).map { malloc(100 + $0 * 40) }
+            for block in blocks { free(block) }
+          }
+        }
+        thread.stackSize = 128 << 10
+        thread.start()
+      }
+      usleep(300_000)
+      print("done")
+      """, within: 120)
+    Self.expectFound(result)
+  }
+
+  @Test func aThreadThatIsInterruptedGoesOn() throws {
+    let result = try Self.execLosing(
+      """
+      let isReady = DispatchSemaphore(value: 0)
+      let ends = pipe()
+      func pipe() -> [Int32] { var ends: [Int32] = [0, 0]; Foundation.pipe(&ends); return ends }
+      Thread {
+        var byte: UInt8 = 0
+        isReady.signal()
+        let count = read(ends[0], &byte, 1)
+        print("read \\(count)")
+      }.start()
+      isReady.wait()
+      usleep(20_000)
+      print("done")
+      """)
+    Self.expectFound(result)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// Programs and circumstances that an analysis could hang on, or disturb.
+///
+/// Each program leaks one object, retained once more than it is released, that only a search of all
+/// roots finds: where that search is impossible, the result must be inconclusive.
+@Suite(.serialized) struct HostileProgramTests {
+  /// Declares `Lost`, and leaks one.
+  static let losing = """
+    import Foundation
+    final class Lost { var number = 1 }
+    @inline(never) func lose() { _ = Unmanaged.passRetained(Lost()) }
+    lose()
+
+    """
+
+  /// Runs the command over a program, within a time limit.
+  ///
+  /// - Parameters:
+  ///   - wrapper: The command and arguments that start the command.
+  ///   - seconds: The limit, after which the command and what it started are killed and the test
+  ///     fails.
+  static func exec(
+    _ program: String, arguments: [String] = [], options: [String] = [], wrapper: [String] = [],
+    environment: [String: String] = [:], within seconds: Int = 60
+  ) throws -> Tool.Result {
+    let tool = Tool.installed ?? Tool.url
+    let words =
+      ["timeout", "-k", "5", "\(seconds)"] + wrapper + [tool.path, "exec"] + options
+      + ["--", program] + arguments
+    let result = try Tool.run(words, of: URL(fileURLWithPath: "/usr/bin/env"), environment)
+    #expect(result.status != 124 && result.status != 137, "took longer than \(seconds) s")
+    return result
+  }
+
+  /// Compiles a program that leaks, and runs the command over it.
+  static func execLosing(
+    _ source: String, options: [String] = [], wrapper: [String] = [],
+    environment: [String: String] = [:], within seconds: Int = 60
+  ) throws -> Tool.Result {
+    try withCompiledProgram(losing + source, options: ["-Onone"]) { program in
+      try exec(
+        program, options: options, wrapper: wrapper, environment: environment, within: seconds)
+    }
+  }
+
+  /// The leaked object was found, and the program's output is unchanged.
+  static func expectFound(
+    _ result: Tool.Result, output: String = "done\n",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(result.status == 1, "\(result.errors)", sourceLocation: sourceLocation)
+    #expect(
+      result.errors.contains("1 over-retained"), "\(result.errors)", sourceLocation: sourceLocation)
+    #expect(result.output == output, sourceLocation: sourceLocation)
+  }
+
+  /// There is no verdict, and one line with the reason.
+  static func expectInconclusive(
+    _ result: Tool.Result, because reason: String, output: String = "done\n",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(result.status == 3, "\(result.errors)", sourceLocation: sourceLocation)
+    #expect(
+      result.errorLines.last?.contains(reason) == true, "\(result.errors)",
+      sourceLocation: sourceLocation)
+    #expect(result.output == output, sourceLocation: sourceLocation)
+  }
+}
