@@ -5,11 +5,10 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @u
   /// The type of the observer side: the subject itself.
   public typealias SubjectObserverType = ReplaySubject<Element>
 
-  private let limit: Int
-  private var elements = Fifo<Element>()
+  @safe @exclusivity(unchecked) private var buffer: ReplayBuffer<Element>
 
   private init(limit: Int) {
-    self.limit = limit
+    buffer = ReplayBuffer(limit: limit)
   }
 
   /// A subject that remembers so many elements.
@@ -29,18 +28,15 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @u
   override var remembers: Bool { true }
 
   override func remember(_ element: inout Element) -> Bool {
-    elements.append(element)
-    if elements.count > limit, let oldest = elements.popFirst() { element = oldest }
+    buffer.append(&element)
     return true
   }
 
   override func remembered(after end: SubjectTermination?) -> [Element] {
-    elements.all
+    buffer.all
   }
 
   override func forget() -> Any? {
-    let forgotten = elements
-    elements = Fifo()
-    return forgotten
+    buffer.removeAll()
   }
 }
