@@ -1,6 +1,7 @@
-/// An observer of any type: what the closure of `Observable.create` gets.
+/// A type-erased observer.
 ///
-/// Keeps what it sends to: the sink, inside `create`.
+/// The closure passed to ``ObservableType/create(_:)`` receives one. The value retains the observer
+/// that it passes events to; inside `create` that is the subscription.
 public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
   /// The type of a closure that receives events.
   public typealias EventHandler = (Event<Element>) -> Void
@@ -14,7 +15,9 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
     observer = HandlerObserver(eventHandler)
   }
 
-  /// An observer that hands its events to another.
+  /// Creates an observer that passes every event to another observer.
+  ///
+  /// - Parameter observer: The observer that receives the events. It is retained.
   public init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
     self.observer = observer.asObject
   }
@@ -23,34 +26,34 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
     observer = object
   }
 
-  /// Receives an event.
+  /// Passes an event to the underlying observer.
   public func on(_ event: Event<Element>) {
     observer.on(event)
   }
 
-  /// Receives an element.
+  /// Passes an element to the underlying observer.
   public func onNext(_ element: Element) {
     observer.next(element)
   }
 
-  /// Receives the failure.
+  /// Passes a failure to the underlying observer.
   public func onError(_ error: any Error) {
     observer.error(error)
   }
 
-  /// Receives the successful end.
+  /// Passes a completion to the underlying observer.
   public func onCompleted() {
     observer.completed()
   }
 
-  /// Returns itself.
+  /// Returns this observer.
   public func asObserver() -> AnyObserver<Element> { self }
 
   public var _observerObject: ObserverBase<Element>? { observer }
 }
 
 extension ObserverType {
-  /// The observer with its type erased.
+  /// Returns this observer.
   public func asObserver() -> AnyObserver<Element> {
     AnyObserver(self)
   }

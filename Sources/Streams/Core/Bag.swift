@@ -1,8 +1,8 @@
-/// An unordered collection whose elements are removed by the key that inserting gave.
+/// An unordered collection whose elements are removed by the key that inserting returned.
 ///
-/// Most bags hold one element, which needs no storage beside the bag. A few are kept in
-/// an array in the order of insertion, many in a dictionary. A copy is a snapshot: that is
-/// how a subject delivers an event without holding its lock.
+/// A single element needs no storage outside the bag. A few are kept in an array in the order of
+/// insertion, many in a dictionary. A copy is a snapshot, which lets a composite iterate over its
+/// members without holding its lock.
 struct Bag<Element> {
   private var nextKey: UInt64 = 0
   private var firstKey = BagKey(rawValue: .max)
@@ -36,7 +36,7 @@ struct Bag<Element> {
     return key
   }
 
-  /// Removes and returns the element that a key names, or nil if it is not there.
+  /// Removes and returns the element with a key, or returns `nil` if there is none.
   ///
   /// - Complexity: O(1); the array that is searched has a fixed limit.
   mutating func removeKey(_ key: BagKey) -> Element? {
@@ -56,7 +56,7 @@ struct Bag<Element> {
     (first.map { [(firstKey, $0)] } ?? []) + others + many.map { ($0.key, $0.value) }
   }
 
-  /// Calls a closure with every element, those outside the dictionary in insertion order.
+  /// Calls a closure with each element, in insertion order except for those in the dictionary.
   @inline(__always)
   func forEach(_ body: (Element) throws -> Void) rethrows {
     if let first { try body(first) }

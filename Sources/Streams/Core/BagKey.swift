@@ -1,4 +1,4 @@
-/// Names an element of one bag; a bag never gives the same key twice.
+/// The key of an element of one bag, which does not use a key twice.
 struct BagKey: Hashable, Sendable {
   let rawValue: UInt64
 }

@@ -1,5 +1,5 @@
-/// A disposable that tells whether it was disposed.
+/// A disposable whose state can be read.
 public protocol Cancelable: Disposable {
-  /// Whether the disposable was disposed.
+  /// A Boolean value indicating whether the disposable was disposed.
   var isDisposed: Bool { get }
 }

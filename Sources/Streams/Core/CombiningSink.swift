@@ -1,11 +1,11 @@
-/// A sink that several sources send to, or a source and a scheduler.
+/// A sink that receives from several sources, or from a source and a scheduler.
 ///
-/// What they send meets in the gate. The sources are observed by `SourceObserver`s, which
-/// pass it by themselves; the rest goes through `inTurn(_:)`.
+/// The gate serializes what is received. Other sources are observed by a `SourceObserver`, which
+/// passes the gate itself; all other work passes it through `inTurn(_:)`.
 class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   final let gate = SerialGate()
 
-  /// Runs a closure alone among all that happens to this sink.
+  /// Runs a closure while no other event of this sink is handled.
   final func inTurn(_ body: @escaping () -> Void) {
     gate.perform(body)
   }
@@ -21,7 +21,7 @@ class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
 
 /// A combining sink whose main source passes the gate with every event.
 ///
-/// An operator overrides the three `receive` functions, which run alone.
+/// An operator overrides the three `receive` functions, which do not run concurrently.
 class SerialSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
   final override func next(_ element: Input) {
     if gate.enter() {
@@ -43,9 +43,9 @@ class SerialSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendab
   /// Handles an element.
   func receive(_ element: Input) {}
 
-  /// Handles the failure; sends it on unless overridden.
+  /// Handles the failure. The default sends it.
   func receiveError(_ error: any Error) { sendError(error) }
 
-  /// Handles the successful end; sends it on unless overridden.
+  /// Handles the completion. The default sends it.
   func receiveCompleted() { sendCompleted() }
 }

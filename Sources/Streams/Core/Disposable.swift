@@ -1,13 +1,16 @@
-/// Something that can be ended, and lets go of what it holds when it is.
+/// A subscription, a resource or a piece of scheduled work that can be ended.
+///
+/// Disposing releases what the disposable retains, so that a retain cycle through it is broken. All
+/// disposables of this library may be disposed on any thread and any number of times.
 public protocol Disposable {
-  /// Ends it; only the first call has an effect.
+  /// Ends the work and releases what it retains. Calls after the first have no effect.
   func dispose()
 
-  /// The disposable itself if it is an object of the library, otherwise nil.
+  /// The disposable itself if it is an object of the library, otherwise `nil`.
   ///
-  /// The library keeps disposables as references of one word. This is how it recognises
-  /// its own, at the price of a call and without a dynamic cast; other people's types
-  /// take the default and are kept in a small box.
+  /// The library stores disposables as single references, and recognises its own by this property
+  /// without a dynamic cast. Types of a program use the default implementation and are stored in a
+  /// box.
   var _disposableObject: DisposableObject? { get }
 }
 
@@ -16,7 +19,7 @@ extension Disposable {
 }
 
 extension Disposable {
-  /// The disposable as an object of the library, boxed if it is somebody else's.
+  /// The disposable as an object of the library, in a box if its type belongs to the program.
   var asObject: DisposableObject {
     _disposableObject ?? ForeignDisposable(self)
   }

@@ -1,12 +1,14 @@
-/// The base of the library's disposables: one word to hold, one virtual call to dispose.
+/// The base class of the library's disposables.
+///
+/// A reference to it is one word, and disposing it is one virtual call.
 public class DisposableObject: TracedObject, Disposable, @unchecked Sendable {
   public func dispose() {}
 
   public final var _disposableObject: DisposableObject? { self }
 
-  /// Whether disposing it would do nothing any more, so that a bag may drop it.
+  /// Whether disposing has no effect any more, so that a container may remove the disposable.
   var isFinished: Bool { false }
 
-  /// The disposable as it was handed to the library.
+  /// The disposable in the form in which the program passed it to the library.
   var asDisposable: any Disposable { self }
 }

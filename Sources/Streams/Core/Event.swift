@@ -1,11 +1,11 @@
-/// What a sequence sends: an element, or one of the two ends.
+/// An event of an observable sequence: any number of elements, then at most one end.
 @frozen
 public enum Event<Element> {
   /// The next element.
   case next(Element)
-  /// The sequence failed and sends nothing more.
+  /// A failure. No event follows it.
   case error(any Error)
-  /// The sequence succeeded and sends nothing more.
+  /// A completion. No event follows it.
   case completed
 }
 
@@ -22,7 +22,7 @@ extension Event: CustomDebugStringConvertible {
 }
 
 extension Event {
-  /// Whether the event ends the sequence.
+  /// A Boolean value indicating whether the event is an end: a failure or a completion.
   public var isStopEvent: Bool {
     switch self {
     case .next: false
@@ -30,22 +30,26 @@ extension Event {
     }
   }
 
-  /// The element of a next event.
+  /// The element of a `next` event, otherwise `nil`.
   public var element: Element? {
     if case .next(let element) = self { element } else { nil }
   }
 
-  /// The error of an error event.
+  /// The error of a failure, otherwise `nil`.
   public var error: (any Error)? {
     if case .error(let error) = self { error } else { nil }
   }
 
-  /// Whether the event is the successful end.
+  /// A Boolean value indicating whether the event is a completion.
   public var isCompleted: Bool {
     if case .completed = self { true } else { false }
   }
 
-  /// The event with its element transformed; an error event if the transform throws.
+  /// Returns the event with its element transformed.
+  ///
+  /// - Parameter transform: Returns the new element. It is called for a `next` event only.
+  /// - Returns: The event with the new element, the same end, or a failure with the error that
+  ///   `transform` threw.
   public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
     do {
       switch self {
@@ -59,12 +63,12 @@ extension Event {
   }
 }
 
-/// Something that stands for an event: an event, or an element of `materialize()`.
+/// A value that represents an event, for example an element of ``ObservableType/materialize()``.
 public protocol EventConvertible<Element> {
   /// The type of the event's element.
   associatedtype Element
 
-  /// The event it stands for.
+  /// The represented event.
   var event: Event<Element> { get }
 }
 

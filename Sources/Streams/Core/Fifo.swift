@@ -1,4 +1,5 @@
-/// A queue in one array: what was taken is dropped once it makes up half of it.
+/// A first-in, first-out queue in one array. Entries that were taken are removed once they make up
+/// half of the array.
 struct Fifo<Element> {
   private var elements: [Element?] = []
   private var head = 0
@@ -9,17 +10,17 @@ struct Fifo<Element> {
 
   var isEmpty: Bool { head == elements.count }
 
-  /// The element that has waited longest.
+  /// The element that was added first.
   var first: Element? { isEmpty ? nil : elements[head] }
 
-  /// What waits, in order.
+  /// The elements, in order.
   var all: [Element] { elements[head...].compactMap(\.self) }
 
   mutating func append(_ element: Element) {
     elements.append(element)
   }
 
-  /// Takes the element that has waited longest.
+  /// Removes and returns the element that was added first.
   ///
   /// - Complexity: O(1) amortised.
   mutating func popFirst() -> Element? {
@@ -34,7 +35,7 @@ struct Fifo<Element> {
     return element
   }
 
-  /// Takes everything, in order.
+  /// Removes and returns all elements, in order.
   mutating func popAll() -> [Element] {
     let taken = all
     elements = []

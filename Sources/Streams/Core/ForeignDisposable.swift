@@ -1,4 +1,4 @@
-/// The box that a disposable of somebody else's type is kept in.
+/// A box for a disposable whose type belongs to the program.
 final class ForeignDisposable: DisposableObject, @unchecked Sendable {
   private let disposable: any Disposable
 

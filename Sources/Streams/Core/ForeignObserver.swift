@@ -1,4 +1,4 @@
-/// The adapter through which the library reaches an observer that is not its own.
+/// An adapter for an observer whose type belongs to the program.
 final class ForeignObserver<Observer: ObserverType>: ObserverBase<Observer.Element>,
   @unchecked Sendable
 {

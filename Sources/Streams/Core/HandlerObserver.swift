@@ -1,7 +1,7 @@
-/// An observer that passes every event to one closure.
+/// An observer that passes every event to a closure.
 ///
-/// Unlike ``EventObserver`` it does not stop at an end: what sends to an observer of this kind
-/// decides when to stop, and one observer may serve several sequences.
+/// Unlike `EventObserver` it does not stop at an end: one such observer may serve several
+/// sequences.
 final class HandlerObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let eventHandler: (Event<Element>) -> Void
 

@@ -1,37 +1,52 @@
 import Synchronization
 
-/// What a program may change about the library as a whole.
+/// Process-wide settings of the library.
+///
+/// They may be changed on any thread. A handler runs on the thread on which its cause occurs,
+/// without a lock of the library.
 public enum Hooks {
-  /// The type of what receives errors that no subscription handles.
+  /// The type of a closure that receives errors that a subscription does not handle.
+  ///
+  /// - Parameters:
+  ///   - subscriptionCallStack: Where the subscription was made; empty unless
+  ///     ``recordCallStackOnError`` was on at that time.
+  ///   - error: The error.
   public typealias DefaultErrorHandler = (
     _ subscriptionCallStack: [String], _ error: any Error
   ) -> Void
 
-  /// The type of what captures the call stack of a subscription.
+  /// The type of a closure that returns the call stack of a subscription, one line for each frame.
   public typealias CustomCaptureSubscriptionCallstack = () -> [String]
 
-  /// Whether every subscription notes where it was made, for `defaultErrorHandler`.
+  /// A Boolean value indicating whether each subscription records where it was made. The default is
+  /// `false`.
   ///
-  /// The note comes from `customCaptureSubscriptionCallstack`.
+  /// The lines come from ``customCaptureSubscriptionCallstack`` and are passed to
+  /// ``defaultErrorHandler``.
   public static var recordCallStackOnError: Bool {
     get { recordsCallStack.load(ordering: .relaxed) }
     set { recordsCallStack.store(newValue, ordering: .relaxed) }
   }
 
-  /// Receives the errors that no subscription handles; prints them in debug builds.
+  /// The closure that receives the errors of subscriptions without an `onError` handler.
+  ///
+  /// The default prints them to standard error in a debug build and ignores them in a release
+  /// build.
   public static var defaultErrorHandler: DefaultErrorHandler {
     get { handlers.withLock { $0.error } }
     set { handlers.withLock { $0.error = newValue } }
   }
 
-  /// Captures the call stack of a subscription when `recordCallStackOnError` is on.
+  /// The closure that returns the call stack of a subscription. The default returns no lines.
   public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
     get { handlers.withLock { $0.capture } }
     set { handlers.withLock { $0.capture = newValue } }
   }
 
-  /// Receives what debug builds find about overlapping and nested events; writes it to
-  /// standard error.
+  /// The closure that receives reports of overlapping and nested events, which only debug builds
+  /// detect.
+  ///
+  /// The default prints them to standard error.
   public static var synchronizationAnomalyHandler: (_ message: String) -> Void {
     get { handlers.withLock { $0.anomaly } }
     set { handlers.withLock { $0.anomaly = newValue } }
@@ -44,10 +59,10 @@ public enum Hooks {
   private static let recordsCallStack = Atomic<Bool>(false)
   private static let handlers = HandlerBox()
 
-  /// The handlers and the lock over them.
+  /// The handlers and the lock that guards them.
   ///
-  /// `@unchecked Sendable`: the closures are only read and replaced under the lock, and are
-  /// called outside it.
+  /// `@unchecked Sendable`: the closures are read and replaced under the lock, and called outside
+  /// it.
   private final class HandlerBox: @unchecked Sendable {
     struct Handlers {
       var error: DefaultErrorHandler = { callStack, error in

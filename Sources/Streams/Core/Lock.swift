@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A mutex that is stored inline in the object it guards.
+/// A mutex that is stored inline in the object that it guards.
 ///
-/// What it guards stays a plain stored property beside it, so that a report can name it.
-/// The library calls no closure of its users while it holds one. Such a property is
-/// `@exclusivity(unchecked)`: the lock, or an atomic flag in its place, already lets one
-/// access in at a time, and the run-time check was a third of a subject's emission.
+/// The guarded properties are ordinary stored properties next to it, so that a report can name
+/// them. They are `@exclusivity(unchecked)`: the lock, or an atomic flag that is used instead,
+/// already admits one access at a time, and the run-time check was a third of the cost of a
+/// subject's element. The library calls no closure of a program while it holds a lock.
 struct Lock: ~Copyable, Sendable {
   private let mutex = Mutex(())
   #if DEBUG
-    /// What one owner releases and the next acquires, once more: the Thread Sanitizer does
-    /// not see into the toolchain's mutex, and would report all that it guards.
+    /// An acquire and a release beside the mutex's own: the Thread Sanitizer does not see into the
+    /// toolchain's mutex, and would report everything that it guards.
     private let handedOver = Atomic<Bool>(false)
   #endif
 

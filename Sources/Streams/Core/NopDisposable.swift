@@ -1,4 +1,4 @@
-/// The disposable that does nothing; there is one, and it is not counted.
+/// The disposable without effect. There is one instance, which is not counted.
 final class NopDisposable: DisposableObject, @unchecked Sendable {
   static let shared = NopDisposable()
 

@@ -1,8 +1,8 @@
-/// Something that can be turned into an observable sequence.
+/// A type whose values can be converted to an observable sequence.
 public protocol ObservableConvertibleType<Element> {
   /// The type of the sequence's elements.
   associatedtype Element
 
-  /// The observable sequence.
+  /// Returns the value as an observable sequence.
   func asObservable() -> Observable<Element>
 }

@@ -1,13 +1,17 @@
-/// An observable sequence: something that can be subscribed to.
+/// An observable sequence. Operators are extensions of this protocol.
 public protocol ObservableType<Element>: ObservableConvertibleType {
   /// Subscribes an observer.
   ///
-  /// - Returns: What ends the subscription before the sequence does.
+  /// - Parameter observer: The observer that receives the events, up to and including the end.
+  /// - Returns: A disposable that ends the subscription before the sequence does. After `dispose()`
+  ///   returns, the observer receives nothing on the same thread; an event that another thread is
+  ///   just handling is not interrupted.
   func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
   where Observer.Element == Element
 }
 
 extension ObservableType {
+  /// Returns an observable sequence that subscribes to this one.
   public func asObservable() -> Observable<Element> {
     Observable.create { observer in self.subscribe(observer) }
   }

@@ -1,8 +1,9 @@
-/// The base of the library's observers: one virtual call for each kind of event.
+/// The base class of the library's observers, with one virtual call for each kind of event.
 ///
-/// Elements travel from object to object as they are; an `Event` is only made where a
+/// Elements are passed from object to object without being wrapped in an ``Event``, unless a
 /// program asks for one.
 public class ObserverBase<Element>: DisposableObject, ObserverType, @unchecked Sendable {
+  /// Receives an event.
   public final func on(_ event: Event<Element>) {
     switch event {
     case .next(let element): next(element)

@@ -1,15 +1,17 @@
-/// Something that receives events.
+/// A receiver of events.
+///
+/// A type of a program conforms by implementing ``on(_:)``.
 public protocol ObserverType<Element> {
-  /// The type of the elements it receives.
+  /// The type of the elements that are received.
   associatedtype Element
 
-  /// Receives an event.
+  /// Receives an event. A sequence sends its events one at a time, and nothing after an end.
   func on(_ event: Event<Element>)
 
-  /// The observer itself if it is an observing object of the library, otherwise nil.
+  /// The observer itself if it is an object of the library, otherwise `nil`.
   ///
-  /// The library passes elements from object to object, without making events of them;
-  /// other people's observers take the default and are reached through an adapter.
+  /// Objects of the library pass elements to each other without making events of them. Observers of
+  /// a program use the default implementation and are called through an adapter.
   var _observerObject: ObserverBase<Element>? { get }
 }
 
@@ -18,31 +20,31 @@ extension ObserverType {
 }
 
 extension ObserverType {
-  /// Receives an element.
+  /// Sends an element to the observer.
   public func onNext(_ element: Element) {
     on(.next(element))
   }
 
-  /// Receives the successful end.
+  /// Sends a completion to the observer.
   public func onCompleted() {
     on(.completed)
   }
 
-  /// Receives the failure.
+  /// Sends a failure to the observer.
   public func onError(_ error: any Error) {
     on(.error(error))
   }
 }
 
 extension ObserverType where Element == Void {
-  /// Receives an element that says nothing but that it came.
+  /// Sends an element without content to the observer.
   public func onNext() {
     onNext(())
   }
 }
 
 extension ObserverType {
-  /// The observer as an object of the library.
+  /// The observer as an object of the library, in an adapter if its type belongs to the program.
   var asObject: ObserverBase<Element> {
     _observerObject ?? ForeignObserver(self)
   }

@@ -1,16 +1,17 @@
 import Synchronization
 
-/// Another name of `Observable`, for files in which a different type has that name.
+/// Another name of ``Observable``, for files in which a different type has that name.
 public typealias RxObservable<Element> = Observable<Element>
 
-/// The base class of disposables.
+/// Another name of the base class of everything that the library counts.
 public typealias DisposeBase = TracedObject
 
 #if DEBUG || TRACE_RESOURCES
-  /// The largest number of sequences nested in each other that `concat`, `retry` or
-  /// `catch(sequence:)` was going through at once.
+  /// The largest number of nested sequences that `concat`, `retry` or `catch(sequence:)` was
+  /// iterating at once.
   ///
-  /// A diagnostic for tests, process-wide. Assigning 0 starts a new measurement.
+  /// A diagnostic for tests, process-wide. Assigning 0 starts a new measurement. It does not exist
+  /// in release builds without tracing.
   public var maxTailRecursiveSinkStackSize: Int {
     get { deepestNesting.load(ordering: .relaxed) }
     set { deepestNesting.store(newValue, ordering: .relaxed) }
@@ -19,7 +20,7 @@ public typealias DisposeBase = TracedObject
   private let deepestNesting = Atomic<Int>(0)
 #endif
 
-/// Records the number of sequences nested in each other that one sink is going through.
+/// Records the number of nested sequences that one sink is iterating.
 @inline(__always)
 func noteNesting(_ depth: Int) {
   #if DEBUG || TRACE_RESOURCES

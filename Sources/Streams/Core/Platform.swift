@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Standard error, for what a debug build has to say.
+/// Standard error, for the messages of a debug build.
 enum StandardError {
   static func write(_ text: String) {
     let bytes = Array(text.utf8)
@@ -19,9 +19,9 @@ private func writeToStandardError(_ bytes: UnsafeRawBufferPointer) -> Int {
   unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count)
 }
 
-/// Tells threads apart.
+/// The identity of a thread.
 struct ThreadIdentity {
-  /// A number that no other living thread has; never 0.
+  /// A number that no other running thread has; never 0.
   static var current: UInt {
     #if canImport(Darwin)
       unsafe UInt(bitPattern: pthread_self())

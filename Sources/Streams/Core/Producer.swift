@@ -1,9 +1,9 @@
 /// An observable that makes a sink for each subscription.
 ///
-/// A subclass says in `run(_:cancel:)` which; tying it to its disposer, and the
-/// trampoline around the outermost subscription of a thread, are done here. A subscription
-/// that is nested too deeply in others waits for them, so that a sequence that subscribes
-/// to itself does not overflow the stack.
+/// A subclass makes the sink in `run(_:cancel:)`. This class connects it with its disposer, and
+/// runs the outermost subscription of a thread in the thread's trampoline. A subscription that is
+/// nested too deeply waits until the enclosing ones have returned, so that a sequence that
+/// subscribes to itself does not overflow the stack.
 @usableFromInline
 class Producer<Element>: Observable<Element>, @unchecked Sendable {
   @usableFromInline
@@ -22,11 +22,12 @@ class Producer<Element>: Observable<Element>, @unchecked Sendable {
     return disposer
   }
 
-  /// Makes a sink and subscribes it to what the sequence is made from.
+  /// Makes a sink and subscribes it to its source.
   ///
   /// - Parameters:
-  ///   - observer: Where the sink sends to.
-  ///   - cancel: What the sink disposes when the sequence ends.
+  ///   - observer: The observer to which the sink sends.
+  ///   - cancel: The disposable of the subscription, which the sink disposes when the sequence
+  ///     ends.
   /// - Returns: The sink and the subscription to its source.
   func run(
     _ observer: ObserverBase<Element>, cancel: SinkDisposer

@@ -1,21 +1,21 @@
-/// The errors of the library itself.
+/// The errors that the library itself produces.
 ///
-/// `@unchecked Sendable`: the object of `disposed` is one of the library's, and those may
-/// be shared between threads.
+/// `@unchecked Sendable`: the object of `disposed` belongs to the library, whose objects may be
+/// shared between threads.
 public enum RxError: Error, @unchecked Sendable {
-  /// Something that cannot happen did.
+  /// An error without a known cause. The library does not produce it.
   case unknown
-  /// The object was disposed.
+  /// An object was used after it was disposed.
   case disposed(object: AnyObject)
   /// An arithmetic overflow.
   case overflow
-  /// An index outside the sequence.
+  /// An index was outside the sequence.
   case argumentOutOfRange
-  /// The sequence has no element.
+  /// A sequence completed without an element where one was required.
   case noElements
-  /// The sequence has more elements than the one expected.
+  /// A sequence sent more elements than the one that was required.
   case moreThanOneElement
-  /// Nothing happened in time.
+  /// A sequence sent nothing in time.
   case timeout
 }
 

@@ -1,26 +1,26 @@
 import Synchronization
 
-/// Lets events through one at a time, and holds no lock while one is handled.
+/// Serializes events without holding a lock while one is handled.
 ///
-/// Whoever finds the gate open handles its event itself. Whoever finds somebody inside,
-/// another thread or itself further up the stack, leaves the event in the queue and goes;
-/// the one inside handles what was left before it goes too. So events are handled in the
-/// order in which they came to the gate, and nobody ever waits: a handler may take any
-/// lock, subscribe, dispose and send.
+/// A thread that finds the gate free handles its event itself. If the gate is occupied, by another
+/// thread or by a caller further up the same stack, the event is appended to a queue, and the
+/// occupant handles it before it leaves. Events are therefore handled in the order in which they
+/// reached the gate, and no thread waits: a handler may take any lock, subscribe, dispose and send.
 ///
-/// Nothing may be subscribed to inside: a source that sends for ever while it is being
-/// subscribed to would only ever fill the queue.
+/// No source may be subscribed to inside the gate: a source that sends without end while it is
+/// subscribed to would fill the queue for ever.
 ///
-/// Plumbing; not counted.
+/// Not counted.
 final class SerialGate: @unchecked Sendable {
-  /// How many events are inside or wait; whoever raises it from 0 is inside.
+  /// The number of events that are handled or queued. The thread that raises it from 0 occupies the
+  /// gate.
   private let occupancy = Atomic<Int>(0)
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var waiting: [() -> Void] = []
 
   init() {}
 
-  /// Enters if nobody is inside; then `leave()` must follow.
+  /// Occupies the gate if it is free; then `leave()` must follow.
   @inline(__always)
   func enter() -> Bool {
     occupancy.compareExchange(
@@ -28,22 +28,24 @@ final class SerialGate: @unchecked Sendable {
     ).exchanged
   }
 
-  /// Leaves, after having handled what came meanwhile.
+  /// Leaves the gate, after handling the events that were queued meanwhile.
   @inline(__always)
   func leave() {
     if occupancy.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0 { drain() }
   }
 
-  /// Leaves an event to whoever is inside, or handles it if nobody is any more.
+  /// Queues an event for the occupant, or handles it if the gate has become free.
   @inline(never)
   func enqueue(_ event: @escaping () -> Void) {
     if append(event) { drain() }
   }
 
-  /// Leaves an event in the queue; if true, nobody is inside and `drain()` must follow.
+  /// Queues an event.
   ///
-  /// For those who come with a lock held, which gives their events an order, and drain
-  /// after having released it.
+  /// For callers that hold a lock which orders their events, and that drain after they have
+  /// released it.
+  ///
+  /// - Returns: Whether the caller now occupies the gate and must call `drain()`.
   func append(_ event: @escaping () -> Void) -> Bool {
     lock.withLock {
       waiting.append(event)
@@ -51,14 +53,14 @@ final class SerialGate: @unchecked Sendable {
     }
   }
 
-  /// Handles an event now, or leaves it to whoever is inside.
+  /// Handles an event now, or queues it for the occupant.
   func perform(_ event: @escaping () -> Void) {
     guard enter() else { return enqueue(event) }
     event()
     leave()
   }
 
-  /// Handles what waits, for the one who is inside.
+  /// Handles the queued events and leaves the gate. Only the occupant calls it.
   @inline(never)
   func drain() {
     var handled: Int

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// One running subscription of an operator: receives `Input`, sends `Output`.
+/// A running subscription of an operator, which receives `Input` and sends `Output`.
 ///
-/// It sends nothing after it stopped or was disposed, and at most one end; after an end it
-/// disposes itself, and through `cancel` the whole subscription. An operator's sink
-/// overrides what it receives and calls `send(_:)`, `sendError(_:)`, `sendCompleted()`.
+/// It sends at most one end, and nothing after it stopped or was disposed. After an end it disposes
+/// itself and, through `cancel`, the whole subscription. A subclass overrides the functions that
+/// receive events and calls `send(_:)`, `sendError(_:)` and `sendCompleted()`.
 class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
   private final let state = Atomic<UInt32>(0)
   private final let observer: ObserverBase<Output>
@@ -15,7 +15,7 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
     self.cancel = cancel
   }
 
-  /// Whether it sends nothing any more.
+  /// Whether the sink sends nothing any more.
   final var isSilent: Bool { state.load(ordering: .acquiring) != 0 }
 
   /// Sends an element.
@@ -32,16 +32,16 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
     dispose()
   }
 
-  /// Sends the successful end and ends the subscription.
+  /// Sends the completion and ends the subscription.
   final func sendCompleted() {
     guard stop() else { return }
     observer.completed()
     dispose()
   }
 
-  /// Subscribes to the main source and whatever else the operator needs.
+  /// Subscribes to the main source and to whatever else the operator needs.
   ///
-  /// - Returns: What ends all that was subscribed to.
+  /// - Returns: A disposable that ends all these subscriptions.
   func run(_ source: Observable<Input>) -> DisposableObject {
     source.attach(self)
   }
@@ -55,13 +55,15 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
     cancel.dispose()
   }
 
-  /// Goes silent; true for the one caller that may send an end.
+  /// Stops sending.
+  ///
+  /// - Returns: Whether the caller may send an end, which is true for one caller only.
   private final func stop() -> Bool {
     state.bitwiseOr(SinkFlag.stopped, ordering: .acquiringAndReleasing).oldValue == 0
   }
 }
 
-/// The state of a sink; 0 while it sends.
+/// The flags of a sink's state, which is 0 while it sends.
 private enum SinkFlag {
   static let stopped: UInt32 = 1
   static let disposed: UInt32 = 2

@@ -1,15 +1,14 @@
 import Synchronization
 
-/// Ends one subscription of a producer: disposes the sink and its subscription once, and
-/// lets go of both.
+/// The disposable of one subscription to a producer. It disposes the sink and its subscription
+/// once, and releases both.
 ///
-/// The disposer and the sink refer to each other on purpose: nobody else needs to hold a
-/// running subscription. The circle is opened here and nowhere else, however the
-/// subscription ends.
+/// The disposer and the sink retain each other on purpose, so that a running subscription stays
+/// alive without an owner. This class alone breaks the cycle, however the subscription ends.
 ///
-/// Ending and setting the pair may come in either order and on two threads. Each sets its
-/// flag by fetch-or, and whichever comes second does the releasing; so a sequence that
-/// ends before the pair is set leaks nothing.
+/// Disposing and setting the pair may happen in either order and on two threads. Each sets its flag
+/// by an atomic or, and whichever comes second releases the pair, so a sequence that ends before
+/// the pair is set leaks nothing.
 final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
   private enum Flag {
     static let disposed: UInt32 = 1
@@ -24,7 +23,7 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
 
   override var isFinished: Bool { isDisposed }
 
-  /// Takes over what it disposes; called once.
+  /// Takes ownership of the pair. Called once.
   func setSinkAndSubscription(sink: DisposableObject, subscription: DisposableObject) {
     self.sink = sink
     self.subscription = subscription
@@ -45,7 +44,7 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
     if previous & Flag.disposed != 0 { return }
 
     if previous & Flag.sinkAndSubscriptionSet != 0 {
-      // Set before the flag was raised, and cleared by nobody but the one who comes here.
+      // Set before the flag was raised, and cleared only here.
       guard let sink = self.sink, let subscription = self.subscription else {
         preconditionFailure("Sink and subscription were set and are not there.")
       }

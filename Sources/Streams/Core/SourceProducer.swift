@@ -1,7 +1,7 @@
-/// A producer with one main source: the usual operator.
+/// A producer with one main source, the base class of most operators.
 ///
-/// A subclass only says which sink it makes; the sink says in `run(_:)` what is subscribed
-/// to beside the source.
+/// A subclass makes the sink. The sink's `run(_:)` subscribes to the source and to whatever else
+/// the operator needs.
 @usableFromInline
 class SourceProducer<Input, Output>: Producer<Output>, @unchecked Sendable {
   private let source: Observable<Input>
@@ -17,7 +17,7 @@ class SourceProducer<Input, Output>: Producer<Output>, @unchecked Sendable {
     return (sink, sink.run(source))
   }
 
-  /// Makes the sink of one subscription.
+  /// Returns the sink of one subscription.
   func makeSink(
     _ observer: ObserverBase<Output>, cancel: SinkDisposer
   ) -> Sink<Input, Output> {

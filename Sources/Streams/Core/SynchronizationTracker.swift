@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Notices, in debug builds, `on` calls of one observer that overlap or nest.
+/// Detects, in debug builds, `on` calls of one observer that overlap or nest.
 ///
-/// A sequence's events must come one after another. Two threads that send at once, or a
-/// handler that makes its own source send, break that without any sign except a strange
-/// order; this gives the sign. In release builds it is empty.
+/// The events of a sequence must be sent one after another. Two threads that send at the same time,
+/// or a handler that makes its own source send, break that rule with no other sign than an
+/// unexpected order. In release builds the type is empty.
 struct SynchronizationTracker: ~Copyable {
   #if DEBUG
-    /// The thread that is inside, or 0.
+    /// The thread that is inside a call, or 0.
     private let thread = Atomic<UInt>(0)
-    /// How many calls are inside, on all threads.
+    /// The number of running calls on all threads.
     private let depth = Atomic<Int>(0)
   #endif
 

@@ -2,18 +2,15 @@
   @_exported public import ResourceRegistry
 #endif
 
-/// The root of every class of the library that owns something: it counts itself.
+/// The base class of every class of the library that owns something. Its instances are counted.
 ///
-/// This is the one place that knows the registry. With the package trait
-/// `TRACE_RESOURCES` every instance enters the registry when it is made and leaves it in
-/// its deinit; without, the class is empty and costs nothing. An operator's author
-/// derives from a class below this one and has nothing to remember.
+/// With the package trait `TRACE_RESOURCES` an instance enters the registry in its initializer and
+/// leaves it in its `deinit`. Without the trait the class is empty and has no cost.
 ///
-/// A deinit runs from the subclass to the root and releases the stored properties only
-/// after that, so an object leaves the registry before anything that it alone owned.
+/// A `deinit` runs from the subclass to the base class, and stored properties are released after
+/// it, so an object leaves the registry before anything that it alone retains.
 ///
-/// Locks, thread-local state and constants that live as long as the process are plumbing
-/// and are not counted.
+/// Locks, thread-local state and constants that exist as long as the process are not counted.
 open class TracedObject: @unchecked Sendable {
   #if TRACE_RESOURCES
     @safe @exclusivity(unchecked) private final var record = ResourceHandle.untracked
@@ -33,10 +30,10 @@ open class TracedObject: @unchecked Sendable {
     #endif
   }
 
-  /// Leaves the registry now, for a deinit whose body makes other objects go.
+  /// Leaves the registry now, for a `deinit` whose body releases other objects.
   ///
-  /// Without it a bag, whose deinit disposes what it holds, would be recorded as released
-  /// after what it held.
+  /// Without this call a bag, whose `deinit` disposes its members, would be recorded as released
+  /// after them.
   @inline(__always)
   final func leaveRegistry() {
     #if TRACE_RESOURCES
@@ -45,7 +42,7 @@ open class TracedObject: @unchecked Sendable {
     #endif
   }
 
-  /// Leaves the registry as if it had never been there, for constants of the library.
+  /// Leaves the registry without a trace, for constants of the library.
   final func doNotCount() {
     #if TRACE_RESOURCES
       Resources.forget(record)
@@ -54,17 +51,17 @@ open class TracedObject: @unchecked Sendable {
   }
 }
 
-/// The root of the counted classes of the package's other libraries.
+/// The base class of the counted classes in the other libraries of this package.
 ///
-/// Open only because they are other modules: programs cannot derive from it, since they
-/// cannot call its initialiser.
+/// It is open for those modules only: a program cannot derive from it, because it cannot call the
+/// initializer.
 open class PackageObject: TracedObject, @unchecked Sendable {
-  /// An object that counts itself.
+  /// Creates an object and counts it.
   package init(counted: Void) {
     super.init()
   }
 
-  /// Passes a trace point of the registry, if there is one.
+  /// Records that the object passed a trace point, if a recording is running.
   package final func trace(_ point: StaticString, with argument: AnyObject) {
     #if TRACE_RESOURCES
       Resources.tracePoint(point, of: self, with: argument)

@@ -1,18 +1,18 @@
-/// One thread's queue of work that waits for the running work to return.
+/// A thread's queue of work that waits until the running work has returned.
 ///
-/// Thread-local plumbing; not counted.
+/// It is thread-local and not counted.
 final class Trampoline {
   private static let ofThreads = ThreadLocal<Trampoline>()
 
-  /// Whether work is running, so that more work must wait.
+  /// Whether work is running, in which case further work must wait.
   private(set) var isRunning = false
-  /// The waiting work, in order; the entries before `nextItem` have been taken and are empty.
+  /// The waiting work in order. The entries before `nextItem` have been taken and are `nil`.
   private var items: [WaitingWork?] = []
   private var nextItem = 0
-  /// How many subscriptions and deliveries are nested in each other.
+  /// The number of subscriptions and deliveries that are nested in each other.
   private var depth = 0
 
-  /// How deeply they may be: a thread's stack may be as small as half a megabyte.
+  /// The limit of `depth`: a thread's stack may be as small as half a megabyte.
   private static let depthLimit = 32
 
   /// The calling thread's trampoline.
@@ -21,9 +21,9 @@ final class Trampoline {
     ofThreads.value(orMake: Trampoline.init)
   }
 
-  /// Whether what is about to be nested should wait instead, to keep the stack small.
+  /// Whether further nesting must wait, to keep the stack small.
   ///
-  /// Only while work is running: otherwise nothing would run what waits.
+  /// It is `false` while no work is running, because nothing would run the work that waits.
   @inline(__always)
   var isTooDeep: Bool { depth >= Trampoline.depthLimit && isRunning }
 
@@ -35,7 +35,7 @@ final class Trampoline {
     return body()
   }
 
-  /// Lets a closure wait.
+  /// Adds a closure to the waiting work.
   @inline(never)
   func enqueue(_ body: @escaping () -> Void) {
     enqueue(WaitingClosure(body))
@@ -44,12 +44,12 @@ final class Trampoline {
   /// Whether work is waiting.
   var hasPending: Bool { nextItem < items.count }
 
-  /// Lets work wait.
+  /// Adds an item to the waiting work.
   func enqueue(_ item: WaitingWork) {
     items.append(item)
   }
 
-  /// Runs a closure as the outermost work of the thread, and then all that waits.
+  /// Runs a closure as the outermost work of the thread, and then all waiting work.
   @inline(__always)
   func runOutermost<Result>(_ body: () -> Result) -> Result {
     isRunning = true
@@ -66,7 +66,9 @@ final class Trampoline {
     }
   }
 
-  /// - Complexity: O(1) amortised; the array stays within twice what waits.
+  /// Removes and returns the first waiting item.
+  ///
+  /// - Complexity: O(1) amortised. The array has at most twice as many entries as items wait.
   private func takeFirst() -> WaitingWork? {
     guard hasPending else { return nil }
     let item = items[nextItem]

@@ -1,4 +1,4 @@
-/// A subscription that may be disposed on any thread, as those of the library may.
+/// A subscription of the library, which may be disposed on any thread.
 struct UncheckedSubscription: @unchecked Sendable {
   let disposable: any Disposable
 

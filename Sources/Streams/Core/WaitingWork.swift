@@ -1,10 +1,10 @@
-/// Work that a trampoline runs later, and what cancels it.
+/// Work that a trampoline runs later. Disposing it cancels it.
 class WaitingWork: DisposableObject, @unchecked Sendable {
-  /// Runs the work, once.
+  /// Runs the work. Called at most once.
   func invoke() {}
 }
 
-/// A closure that waits; it is not cancelled.
+/// A closure that waits. It cannot be cancelled.
 final class WaitingClosure: WaitingWork, @unchecked Sendable {
   private let body: () -> Void
 

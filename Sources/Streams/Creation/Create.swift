@@ -1,7 +1,25 @@
 extension ObservableType {
-  /// A sequence whose every subscription runs a closure.
+  /// Returns an observable sequence that runs a closure for each subscription.
   ///
-  /// - Parameter subscribe: Sends events to the observer and returns what ends the sending.
+  ///     let readings = Observable<Int>.create { observer in
+  ///       let timer = startTimer { observer.onNext($0) }
+  ///       return Disposables.create { timer.cancel() }
+  ///     }
+  ///
+  /// The closure runs on the thread that subscribes. It may send events before it returns, later,
+  /// and from any thread, but one at a time; a debug build reports calls that overlap to
+  /// `Hooks.synchronizationAnomalyHandler`. After an end, or after the subscription is disposed,
+  /// events are ignored.
+  ///
+  /// The observer that the closure receives keeps the subscription alive. A callback that stores it
+  /// must be cancelled by the disposable that the closure returns; otherwise the two form a retain
+  /// cycle that lasts until an end is sent.
+  ///
+  /// - Parameter subscribe: The closure that starts the work. It receives the observer of one
+  ///   subscription and returns a disposable that stops the work.
+  /// - Returns: An observable sequence. It ends when the closure sends an end. The disposable that
+  ///   the closure returned is disposed when the sequence ends and when the subscription is
+  ///   disposed.
   @inlinable
   public static func create(
     _ subscribe: @escaping (AnyObserver<Element>) -> any Disposable
@@ -10,7 +28,7 @@ extension ObservableType {
   }
 }
 
-/// One subscription to a `create` sequence.
+/// The sink of one subscription to a sequence that ``ObservableType/create(_:)`` returned.
 final class AnonymousObservableSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let tracker = SynchronizationTracker()
 
@@ -27,7 +45,7 @@ final class AnonymousObservableSink<Element>: Sink<Element, Element>, @unchecked
   }
 }
 
-/// The sequence that `create` makes.
+/// The sequence that ``ObservableType/create(_:)`` returns.
 @usableFromInline
 final class AnonymousObservable<Element>: Producer<Element>, @unchecked Sendable {
   private let subscribeHandler: (AnyObserver<Element>) -> any Disposable

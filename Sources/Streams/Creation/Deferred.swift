@@ -1,5 +1,10 @@
 extension ObservableType {
-  /// A sequence that is made anew for each subscription.
+  /// Returns an observable sequence that calls a closure for each subscription and sends the events
+  /// of the sequence that the closure returns.
+  ///
+  /// - Parameter observableFactory: Returns the sequence for one subscription. It runs on the
+  ///   thread that subscribes. If it throws, the subscription fails with that error.
+  /// - Returns: An observable sequence. It ends as the sequence of the subscription ends.
   public static func deferred(
     _ observableFactory: @escaping () throws -> Observable<Element>
   ) -> Observable<Element> {

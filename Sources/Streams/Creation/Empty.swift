@@ -1,5 +1,7 @@
 extension ObservableType {
-  /// A sequence that completes without an element.
+  /// Returns an observable sequence that completes without sending an element.
+  ///
+  /// The completion is sent before `subscribe` returns, on the thread that subscribes.
   public static func empty() -> Observable<Element> {
     Empty()
   }

@@ -1,5 +1,9 @@
 extension ObservableType {
-  /// A sequence that fails without an element.
+  /// Returns an observable sequence that fails without sending an element.
+  ///
+  /// The failure is sent before `subscribe` returns, on the thread that subscribes.
+  ///
+  /// - Parameter error: The error to fail with.
   public static func error(_ error: any Error) -> Observable<Element> {
     ErrorProducer(error)
   }

@@ -1,5 +1,18 @@
 extension ObservableType {
-  /// A sequence of states, each made from the one before, as long as a condition holds.
+  /// Returns an observable sequence of states, each computed from the previous one, for as long as
+  /// a condition holds.
+  ///
+  ///     // 1, 2, 4, … 64
+  ///     Observable.generate(initialState: 1, condition: { $0 < 100 }, iterate: { $0 * 2 })
+  ///
+  /// - Parameters:
+  ///   - initialState: The first state. It is sent if it satisfies the condition.
+  ///   - condition: Returns whether a state is sent. The sequence completes at the first state for
+  ///     which it returns `false`.
+  ///   - scheduler: The scheduler that computes and sends the states, each in a step of its own.
+  ///   - iterate: Returns the state that follows its argument.
+  /// - Returns: An observable sequence. It fails with an error that `condition` or `iterate`
+  ///   throws. Disposing the subscription cancels the next step.
   public static func generate(
     initialState: Element, condition: @escaping (Element) throws -> Bool,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance,
@@ -9,7 +22,7 @@ extension ObservableType {
   }
 }
 
-/// One subscription to generated states; each is a step of its own on the scheduler.
+/// The sink of one subscription to generated states, each computed in a step of its own.
 final class GenerateSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let condition: (Element) throws -> Bool
   private let iterate: (Element) throws -> Element

@@ -1,11 +1,20 @@
 extension ObservableType {
-  /// A sequence of one element.
+  /// Returns an observable sequence that sends one element and completes.
+  ///
+  /// Both events are sent before `subscribe` returns, on the thread that subscribes.
+  ///
+  /// - Parameter element: The element to send.
   @inlinable
   public static func just(_ element: Element) -> Observable<Element> {
     Just(element)
   }
 
-  /// A sequence of one element, sent on a scheduler.
+  /// Returns an observable sequence that sends one element on a scheduler and completes.
+  ///
+  /// - Parameters:
+  ///   - element: The element to send.
+  ///   - scheduler: The scheduler that sends the element and, in the next step, the completion.
+  ///     Disposing the subscription cancels the steps that have not run.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
   ) -> Observable<Element> {
@@ -13,7 +22,8 @@ extension ObservableType {
   }
 }
 
-/// The sequence of one element; it needs no sink.
+/// The sequence that sends one element. Its subscriptions need no sink, because both events are
+/// sent before `attach(_:)` returns.
 @usableFromInline
 final class Just<Element>: Observable<Element>, @unchecked Sendable {
   private let element: Element

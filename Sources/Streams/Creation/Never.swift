@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// A sequence that sends nothing, ever.
+  /// Returns an observable sequence that sends no event and never ends.
   public static func never() -> Observable<Element> {
     NeverProducer()
   }

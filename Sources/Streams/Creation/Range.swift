@@ -1,8 +1,16 @@
-/// The integers that the creation operators count with.
+/// The integer types that `range`, `interval` and `timer` count with.
 public typealias RxAbstractInteger = FixedWidthInteger
 
 extension ObservableType where Element: RxAbstractInteger {
-  /// A sequence of integers that follow each other.
+  /// Returns an observable sequence of consecutive integers.
+  ///
+  /// - Parameters:
+  ///   - start: The first integer.
+  ///   - count: The number of integers; not negative. The last integer must be representable in
+  ///     `Element`.
+  ///   - scheduler: The scheduler that sends the integers.
+  /// - Returns: An observable sequence that completes after `count` integers. Disposing the
+  ///   subscription stops it before the next one.
   public static func range(
     start: Element, count: Element,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -15,7 +23,8 @@ extension ObservableType where Element: RxAbstractInteger {
   }
 }
 
-/// Integers that follow each other; unlike a range, of any integer type.
+/// Consecutive integers of any integer type, including those whose distance is not representable as
+/// an `Int`.
 struct IntegerRange<Element: FixedWidthInteger>: Sequence {
   let first: Element
   let last: Element

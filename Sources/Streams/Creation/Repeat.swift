@@ -1,5 +1,11 @@
 extension ObservableType {
-  /// A sequence of one element, over and over again without end.
+  /// Returns an observable sequence that sends an element again and again and never ends.
+  ///
+  /// - Parameters:
+  ///   - element: The element to send.
+  ///   - scheduler: The scheduler that sends the elements. With a ``CurrentThreadScheduler``,
+  ///     `subscribe` returns only after something in the chain has ended the subscription, for
+  ///     example ``ObservableType/take(_:)``.
   public static func repeatElement(
     _ element: Element,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -1,19 +1,39 @@
 extension ObservableType {
-  /// A sequence of the given elements.
+  /// Returns an observable sequence that sends the given elements and completes.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements to send, in order.
+  ///   - scheduler: The scheduler that sends the elements. On the default scheduler they are sent
+  ///     before `subscribe` returns, unless the call is made from within another subscription on
+  ///     the same thread: then they are sent when that one has been set up.
+  /// - Returns: An observable sequence. Disposing the subscription stops it before the next
+  ///   element.
   public static func of(
     _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> {
     SequenceProducer(elements, scheduler: scheduler)
   }
 
-  /// A sequence of an array's elements.
+  /// Returns an observable sequence that sends the elements of an array and completes.
+  ///
+  /// - Parameters:
+  ///   - array: The elements to send, in order.
+  ///   - scheduler: The scheduler that sends the elements.
+  /// - Returns: An observable sequence. Disposing the subscription stops it before the next
+  ///   element.
   public static func from(
     _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> {
     SequenceProducer(array, scheduler: scheduler)
   }
 
-  /// A sequence of a sequence's elements, which is iterated anew for each subscription.
+  /// Returns an observable sequence that sends the elements of a sequence and completes.
+  ///
+  /// - Parameters:
+  ///   - sequence: The elements to send. Each subscription makes an iterator of its own.
+  ///   - scheduler: The scheduler that asks the iterator for the elements and sends them.
+  /// - Returns: An observable sequence. Disposing the subscription stops it before the next
+  ///   element.
   public static func from<Elements: Sequence>(
     _ sequence: Elements,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -21,12 +41,20 @@ extension ObservableType {
     SequenceProducer(sequence, scheduler: scheduler)
   }
 
-  /// A sequence of the element in an optional, if there is one.
+  /// Returns an observable sequence that sends the value of an optional, if there is one, and
+  /// completes.
+  ///
+  /// - Parameter optional: The element to send. For `nil` the sequence only completes.
   public static func from(optional: Element?) -> Observable<Element> {
     optional.map(Just.init) ?? Empty()
   }
 
-  /// A sequence of the element in an optional, if there is one, sent on a scheduler.
+  /// Returns an observable sequence that sends the value of an optional on a scheduler, if there is
+  /// one, and completes.
+  ///
+  /// - Parameters:
+  ///   - optional: The element to send. For `nil` the sequence only completes.
+  ///   - scheduler: The scheduler that sends the element and the completion.
   public static func from(
     optional: Element?, scheduler: any ImmediateSchedulerType
   ) -> Observable<Element> {
@@ -34,11 +62,11 @@ extension ObservableType {
   }
 }
 
-/// One subscription to the elements of a Swift sequence.
+/// The sink of one subscription to the elements of a Swift sequence.
 ///
-/// Each element is a step of its own on the scheduler, so that two such sequences on one
-/// thread take turns. On the current thread, where the queue can be looked at, a step goes
-/// on with the next element as long as nobody else is waiting.
+/// Each element is sent in a step of its own, so that two such sequences on one thread alternate.
+/// On the current thread, whose queue can be examined, a step goes on with the next element until
+/// something else waits in the queue.
 final class SequenceSink<Elements: Sequence>: Sink<Elements.Element, Elements.Element>,
   @unchecked Sendable
 {

@@ -1,13 +1,29 @@
 extension ObservableType where Element: RxAbstractInteger {
-  /// A sequence that counts from 0, one a period.
+  /// Returns an observable sequence that sends 0, 1, 2 and so on at regular intervals and never
+  /// ends.
+  ///
+  /// - Parameters:
+  ///   - period: The time before the first element and between two elements.
+  ///   - scheduler: The scheduler that runs the timer and sends the elements.
+  /// - Returns: An observable sequence. Each subscription has a timer of its own, which is
+  ///   cancelled when the subscription is disposed.
+  /// - Note: A subscription that is not disposed keeps its timer, its observer and what they retain
+  ///   alive.
   public static func interval(
     _ period: RxTimeInterval, scheduler: any SchedulerType
   ) -> Observable<Element> {
     Timer(period, period, scheduler)
   }
 
-  /// A sequence that sends 0 after a while, and then counts on, one a period if there is
-  /// one; otherwise it completes.
+  /// Returns an observable sequence that sends 0 after a delay and then, if a period is given,
+  /// counts on at regular intervals.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The time before the first element.
+  ///   - period: The time between two elements, or `nil` for a sequence that completes after 0.
+  ///   - scheduler: The scheduler that runs the timer and sends the elements.
+  /// - Returns: An observable sequence. Each subscription has a timer of its own, which is
+  ///   cancelled when the subscription is disposed. With a period the sequence never ends.
   public static func timer(
     _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
   ) -> Observable<Element> {

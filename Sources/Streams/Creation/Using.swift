@@ -1,5 +1,14 @@
 extension ObservableType {
-  /// A sequence made with a resource that is disposed with each subscription.
+  /// Returns an observable sequence that depends on a resource, which exists for the lifetime of
+  /// one subscription.
+  ///
+  /// - Parameters:
+  ///   - resourceFactory: Makes the resource of one subscription, on the thread that subscribes.
+  ///   - observableFactory: Returns the sequence for the resource.
+  /// - Returns: An observable sequence. It ends as the sequence of the subscription ends, and fails
+  ///   with an error that either closure throws. The resource is disposed once when the sequence
+  ///   ends, when `observableFactory` throws, or when the subscription is disposed, whichever comes
+  ///   first.
   public static func using<Resource: Disposable>(
     _ resourceFactory: @escaping () throws -> Resource,
     observableFactory: @escaping (Resource) throws -> Observable<Element>

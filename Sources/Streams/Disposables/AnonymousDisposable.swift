@@ -2,8 +2,8 @@ import Synchronization
 
 /// A disposable that runs an action once.
 ///
-/// The action has left its slot before it runs, so what it captured goes with it even if
-/// the disposable is kept.
+/// The stored reference to the action is cleared before the action runs, so that its captures are
+/// released even if the disposable is kept.
 final class AnonymousDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   typealias DisposeAction = () -> Void
 

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A disposable of two others, which it lets go of when it disposes them.
+/// A disposable of two others, which it releases when it disposes them.
 ///
-/// What `subscribe(onNext:onError:onCompleted:onDisposed:)` returns: the first is the
-/// source's disposer, the second runs `onDisposed`.
+/// `subscribe(onNext:onError:onCompleted:onDisposed:)` returns one: the first is the disposable of
+/// the source, the second runs `onDisposed`.
 final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private enum State: UInt8, AtomicRepresentable {
     case idle
-    /// A thread reads the two references, for a few instructions.
+    /// A thread is reading the two references, which takes a few instructions.
     case inspected
     case disposed
   }
@@ -23,7 +23,7 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
 
   var isDisposed: Bool { state.load(ordering: .acquiring) == .disposed }
 
-  /// Also true of a subscription that ended by itself: both parts are then finished.
+  /// Also `true` for a subscription that ended by itself, when both parts are finished.
   override var isFinished: Bool {
     guard leaveIdle(for: .inspected) else { return true }
     let parts = (disposable1, disposable2)
@@ -40,7 +40,9 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
     withExtendedLifetime((first, second)) {}
   }
 
-  /// Changes an idle state, after waiting for an inspection; false if it was disposed.
+  /// Changes the state from idle, after waiting for an inspection to end.
+  ///
+  /// - Returns: `false` if the state was `disposed`.
   private func leaveIdle(for desired: State) -> Bool {
     while true {
       let (exchanged, original) = state.compareExchange(

@@ -1,15 +1,17 @@
 import Synchronization
 
-/// A disposable that only remembers whether it was disposed.
+/// A disposable without an action, whose state a program can read.
 public final class BooleanDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let disposed: Atomic<Bool>
 
-  /// A disposable that is not disposed.
+  /// Creates a disposable that is not disposed.
   public override init() {
     disposed = Atomic(false)
   }
 
-  /// A disposable that may be disposed from the start.
+  /// Creates a disposable.
+  ///
+  /// - Parameter isDisposed: Whether it is disposed from the start.
   public init(isDisposed: Bool) {
     disposed = Atomic(isDisposed)
   }

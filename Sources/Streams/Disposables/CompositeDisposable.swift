@@ -1,29 +1,31 @@
-/// A disposable of many others, which can be added and removed.
+/// A disposable of any number of others, which can be added and removed.
 ///
-/// Whatever the order of a racing `insert` and `dispose()`, what was inserted is disposed.
+/// If `insert(_:)` and `dispose()` run at the same time on two threads, the inserted disposable is
+/// disposed in either order. When the composite has grown to more than 32 members, and each time it
+/// doubles after that, it removes members that are finished.
 public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked Sendable {
-  /// Names a disposable within its composite, so that it can be removed.
+  /// The key of one disposable within a composite.
   public struct DisposeKey: Sendable {
     fileprivate let key: BagKey
   }
 
   private let lock = Lock()
-  /// What it holds, or nil once it was disposed.
+  /// The members, or `nil` once the composite was disposed.
   @safe @exclusivity(unchecked) private var disposables: Bag<DisposableObject>? = Bag()
-  /// The number of disposables at which the composite next looks for finished ones.
+  /// The number of members at which the composite next searches for finished ones.
   @safe @exclusivity(unchecked) private var sweepLimit = CompositeDisposable.smallestSweep
 
   private static let smallestSweep = 32
 
-  /// A disposable of nothing yet.
+  /// Creates an empty composite.
   public override init() {}
 
-  /// A disposable of two others.
+  /// Creates a composite of three disposables.
   public convenience init(_ disposable1: any Disposable, _ disposable2: any Disposable) {
     self.init(disposables: [disposable1, disposable2])
   }
 
-  /// A disposable of three others.
+  /// Creates a composite of four disposables or more.
   public convenience init(
     _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable
   ) {
@@ -39,7 +41,9 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
       disposables: [disposable1, disposable2, disposable3, disposable4] + disposables)
   }
 
-  /// A disposable of others.
+  /// Creates a composite.
+  ///
+  /// - Parameter disposables: The members.
   public init(disposables: [any Disposable]) {
     for disposable in disposables { _ = self.disposables?.insert(disposable.asObject) }
   }
@@ -48,12 +52,13 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
 
   override var isFinished: Bool { isDisposed }
 
-  /// The number of disposables it holds.
+  /// The number of members.
   public var count: Int { lock.withLock { disposables?.count ?? 0 } }
 
   /// Adds a disposable, or disposes it at once if the composite was disposed.
   ///
-  /// - Returns: What `remove(for:)` takes, or nil if the composite was disposed.
+  /// - Parameter disposable: The new member.
+  /// - Returns: The key for ``remove(for:)``, or `nil` if the composite was disposed.
   @discardableResult
   public func insert(_ disposable: any Disposable) -> DisposeKey? {
     insert(object: disposable.asObject)
@@ -76,10 +81,9 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
     return DisposeKey(key: key)
   }
 
-  /// Drops what is finished already, so that a composite that lives long does not grow.
+  /// Removes the members that are finished, so that a composite with a long lifetime does not grow.
   ///
-  /// Looked at outside the lock, because asking somebody else's disposable whether it is
-  /// disposed runs their code.
+  /// The members are asked outside the lock, because a disposable of the program runs its own code.
   private func sweep() {
     let candidates = lock.withLock { disposables?.all ?? [] }
     let finished = candidates.filter { $0.element.isFinished }
@@ -91,12 +95,15 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
     withExtendedLifetime(finished) {}
   }
 
-  /// Takes a disposable out and disposes it.
+  /// Removes a disposable and disposes it.
+  ///
+  /// - Parameter disposeKey: The key that ``insert(_:)`` returned. A key that is no longer in use
+  ///   has no effect.
   public func remove(for disposeKey: DisposeKey) {
     lock.withLock { disposables?.removeKey(disposeKey.key) }?.dispose()
   }
 
-  /// Takes a disposable out without disposing it.
+  /// Removes a disposable without disposing it.
   func take(for disposeKey: DisposeKey) {
     // Released after the lock.
     _ = lock.withLock { disposables?.removeKey(disposeKey.key) }

@@ -1,20 +1,20 @@
-/// Makes disposables: `Disposables.create(…)` in all its forms.
+/// A namespace for functions that create disposables.
 public struct Disposables {
   private init() {}
 }
 
 extension Disposables {
-  /// A disposable that does nothing.
+  /// Returns a disposable that disposes two others, in order, and releases them.
   public static func create() -> any Disposable {
     NopDisposable.shared
   }
 
-  /// A disposable that runs an action once, on the first `dispose()`.
+  /// Returns a disposable that disposes three others.
   public static func create(with dispose: __owned @escaping () -> Void) -> any Cancelable {
     AnonymousDisposable(dispose)
   }
 
-  /// A disposable of two others.
+  /// Returns a disposable that disposes all the given ones.
   public static func create(
     _ disposable1: any Disposable, _ disposable2: any Disposable
   ) -> any Cancelable {
@@ -36,7 +36,9 @@ extension Disposables {
     CompositeDisposable(disposables: [disposable1, disposable2, disposable3] + disposables)
   }
 
-  /// A disposable of all the others.
+  /// Returns a disposable that disposes all members of an array.
+  ///
+  /// - Parameter disposables: The members, which are released when they have been disposed.
   public static func create(_ disposables: [any Disposable]) -> any Cancelable {
     switch disposables.count {
     case 2: BinaryDisposable(disposables[0].asObject, disposables[1].asObject)

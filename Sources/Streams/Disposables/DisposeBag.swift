@@ -1,21 +1,25 @@
-/// Disposes what was put into it when it goes away.
+/// A container that disposes its members when it is deallocated.
 ///
 ///     let bag = DisposeBag()
 ///     observable.subscribe(onNext: show).disposed(by: bag)
 ///
-/// A bag that lives long drops what has been disposed already whenever it would otherwise
-/// double, so finished subscriptions do not pile up in it; a bag that nothing more is put
-/// into keeps them.
+/// Store the bag in the object that owns the subscriptions. To end them earlier, assign a new bag.
+/// A closure in the bag that captures the bag's owner strongly keeps both alive, so that the bag is
+/// never deallocated: capture the owner weakly.
+///
+/// A bag searches for finished members, and removes them, when it has grown to more than 32 members
+/// and each time it doubles after that. Finished subscriptions therefore do not accumulate in a bag
+/// that is used for a long time; a bag to which nothing is added keeps them.
 public final class DisposeBag: TracedObject, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var disposables: [DisposableObject] = []
   @safe @exclusivity(unchecked) private var isDisposed = false
-  /// The number of disposables at which the bag next looks for finished ones.
+  /// The number of members at which the bag next searches for finished ones.
   @safe @exclusivity(unchecked) private var sweepLimit = DisposeBag.smallestSweep
 
   private static let smallestSweep = 32
 
-  /// An empty bag.
+  /// Creates an empty bag.
   public override init() {}
 
   deinit {
@@ -24,8 +28,9 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     dispose()
   }
 
-  /// Puts a disposable into the bag, or disposes it at once if the bag is going away.
+  /// Adds a disposable, or disposes it at once if the bag is being deallocated.
   ///
+  /// - Parameter disposable: The new member.
   /// - Complexity: O(1) amortised.
   public func insert(_ disposable: any Disposable) {
     insert(object: disposable.asObject)
@@ -44,8 +49,8 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     }
   }
 
-  /// Drops what is finished, outside the lock: asking somebody else's disposable whether
-  /// it is disposed runs their code.
+  /// Removes finished members, outside the lock: a disposable of the program runs its own code when
+  /// it is asked for its state.
   @inline(never)
   private func sweep() {
     var candidates: [DisposableObject] = []
@@ -69,8 +74,10 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     }
   }
 
-  /// Whether something is finished, asked of each in place: the array holds it meanwhile,
-  /// and retaining it for the question was half of what a sweep took.
+  /// Whether a member is finished.
+  ///
+  /// The members are asked in place, because the array retains them meanwhile: a retain for each
+  /// question was half of the cost of a sweep.
   private func anyIsFinished(_ candidates: [DisposableObject]) -> Bool {
     unsafe candidates.withUnsafeBufferPointer { held in
       for index in held.indices {
@@ -96,41 +103,47 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
 }
 
 extension DisposeBag {
-  /// A bag of disposables.
+  /// Creates a bag of the given disposables.
   public convenience init(disposing disposables: any Disposable...) {
     self.init()
     insert(disposables)
   }
 
-  /// A bag of disposables.
+  /// Creates a bag of the disposables in an array.
   public convenience init(disposing disposables: [any Disposable]) {
     self.init()
     insert(disposables)
   }
 
-  /// A bag of the disposables that the statements of a closure make.
+  /// Creates a bag of the disposables that the statements of a closure return.
+  ///
+  ///     let bag = DisposeBag {
+  ///       first.subscribe(onNext: show)
+  ///       second.subscribe(onNext: show)
+  ///     }
   public convenience init(@DisposableBuilder builder: () -> [any Disposable]) {
     self.init(disposing: builder())
   }
 
-  /// Puts several disposables into the bag.
+  /// Adds the given disposables.
   public func insert(_ disposables: any Disposable...) {
     insert(disposables)
   }
 
-  /// Puts several disposables into the bag.
+  /// Adds the disposables in an array.
   public func insert(_ disposables: [any Disposable]) {
     for disposable in disposables { insert(disposable) }
   }
 
-  /// Puts the disposables that the statements of a closure make into the bag.
+  /// Adds the disposables that the statements of a closure return.
   public func insert(@DisposableBuilder builder: () -> [any Disposable]) {
     insert(builder())
   }
 
-  /// Lets a bag be filled by a closure whose every statement makes a disposable.
+  /// A result builder that collects the disposables that the statements of a closure return.
   @resultBuilder
   public struct DisposableBuilder {
+    /// Returns the disposables of a block's statements.
     public static func buildBlock(_ disposables: any Disposable...) -> [any Disposable] {
       disposables
     }
@@ -138,17 +151,19 @@ extension DisposeBag {
 }
 
 extension Disposable {
-  /// Puts the disposable into a bag, which disposes it when the bag goes away.
+  /// Adds the disposable to a bag, which disposes it when the bag is deallocated.
+  ///
+  /// - Parameter bag: The bag that becomes an owner of the disposable.
   public func disposed(by bag: DisposeBag) {
     bag.insert(object: asObject)
   }
 }
 
-/// What became of a disposable that was put into a bag.
+/// The outcome of adding a disposable to a bag.
 private enum Insertion {
   case done
-  /// The bag is going away; the disposable is not in it.
+  /// The bag is being deallocated, and the disposable was not added.
   case late
-  /// It is in, and it is time to look for finished ones.
+  /// The disposable was added, and the bag must search for finished members.
   case full
 }

@@ -1,23 +1,29 @@
 import Synchronization
 
-/// Disposes another once it was disposed itself and every disposable it handed out was.
+/// A disposable that disposes the underlying one when it was disposed itself and every disposable
+/// that it returned was disposed as well.
 public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   private var underlying: DisposableObject?
   private var disposed = false
   private var retained = 0
 
-  /// Counts on behalf of a disposable.
+  /// Creates a disposable that counts the users of another one.
+  ///
+  /// - Parameter disposable: The underlying disposable.
   public init(disposable: any Disposable) {
     underlying = disposable.asObject
   }
 
-  /// Whether `dispose()` was called, though the underlying disposable may live on.
+  /// A Boolean value indicating whether `dispose()` was called. The underlying disposable may still
+  /// be in use.
   public var isDisposed: Bool { lock.withLock { disposed } }
 
   override var isFinished: Bool { lock.withLock { underlying == nil } }
 
-  /// A disposable that must be disposed too before the underlying one is.
+  /// Returns a disposable that must be disposed too before the underlying one is disposed.
+  ///
+  /// Once the underlying disposable was disposed, the result has no effect.
   public func retain() -> any Disposable {
     let isAlive = lock.withLock {
       if underlying != nil { retained += 1 }
@@ -45,7 +51,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
   }
 }
 
-/// One share in a `RefCountDisposable`.
+/// One use of a `RefCountDisposable`.
 final class RefCountInnerDisposable: DisposableObject, @unchecked Sendable {
   private let released = Atomic<Bool>(false)
   private let parent: RefCountDisposable

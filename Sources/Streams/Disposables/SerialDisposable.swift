@@ -1,20 +1,21 @@
-/// A disposable of another that can be replaced; replacing disposes the old one.
+/// A disposable of another one that can be replaced. Replacing it disposes the previous one.
 public final class SerialDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var current: DisposableObject?
   @safe @exclusivity(unchecked) private var disposed = false
 
-  /// A disposable of nothing yet.
+  /// Creates a disposable without an underlying one.
   public override init() {}
 
   public var isDisposed: Bool { lock.withLock { disposed } }
 
   override var isFinished: Bool { isDisposed }
 
-  /// The underlying disposable; a disposable that does nothing until it is set and after
-  /// it was disposed.
+  /// The underlying disposable.
   ///
-  /// Setting it disposes the one before, and after `dispose()` the new one at once.
+  /// Assigning it disposes the previous one. If this disposable was disposed, the new one is
+  /// disposed at once. Before the first assignment and after `dispose()`, reading it returns a
+  /// disposable without effect.
   public var disposable: any Disposable {
     get { lock.withLock { current }?.asDisposable ?? Disposables.create() }
     set { replace(with: newValue.asObject) }

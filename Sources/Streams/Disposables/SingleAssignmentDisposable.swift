@@ -1,28 +1,28 @@
-/// A disposable of another that is set once, later, perhaps after it was disposed.
+/// A disposable of another one that is assigned once, possibly after this one was disposed.
 public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var current: DisposableObject?
   @safe @exclusivity(unchecked) private var wasSet = false
   @safe @exclusivity(unchecked) private var disposed = false
 
-  /// A disposable of nothing yet.
+  /// Creates a disposable without an underlying one.
   public override init() {}
 
   public var isDisposed: Bool { lock.withLock { disposed } }
 
   override var isFinished: Bool { isDisposed }
 
-  /// The underlying disposable; a disposable that does nothing until it is set and after
-  /// it was disposed.
+  /// The underlying disposable.
   ///
-  /// Setting it after `dispose()` disposes the new one at once. Setting it twice is a
-  /// programmer's error.
+  /// Assigning it a second time is a programming error and stops the program. If this disposable
+  /// was disposed, the new one is disposed at once. Before the assignment and after `dispose()`,
+  /// reading it returns a disposable without effect.
   public var disposable: any Disposable {
     get { lock.withLock { current }?.asDisposable ?? Disposables.create() }
     set { setDisposable(newValue) }
   }
 
-  /// Sets the underlying disposable.
+  /// Assigns the underlying disposable, like setting ``disposable``.
   public func setDisposable(_ disposable: any Disposable) {
     set(disposable.asObject)
   }

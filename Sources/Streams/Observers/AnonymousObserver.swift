@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The observer that `subscribe(onNext:onError:onCompleted:onDisposed:)` makes.
+/// The observer that `subscribe(onNext:onError:onCompleted:onDisposed:)` creates.
 ///
-/// After an end, or after it was disposed, it hands nothing to its handlers.
+/// It calls no handler after an end, or after it was disposed.
 @usableFromInline
 final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let isStopped = Atomic<Bool>(false)
@@ -22,7 +22,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendab
     subscriptionCallStack = Hooks.subscriptionCallStack()
   }
 
-  /// Subscribes to a sequence; called once.
+  /// Subscribes to a sequence. Called once.
   @usableFromInline
   func subscribe(
     to source: Observable<Element>, onDisposed: (() -> Void)?

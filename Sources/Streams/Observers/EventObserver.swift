@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The observer that hands its events to one closure.
+/// An observer that passes its events to one closure.
 ///
-/// After an end, or after it was disposed, it hands nothing to the closure.
+/// It calls the closure no more after an end, or after it was disposed.
 final class EventObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let eventHandler: (Event<Element>) -> Void

@@ -1,7 +1,7 @@
-/// Sends what it receives on as what a sink sends.
+/// An observer that sends its events as those of a sink.
 ///
-/// For a sink that goes on with another sequence and handles that one's events otherwise
-/// than those of its source.
+/// For a sink that continues with another sequence, whose events it treats differently from those
+/// of its source.
 final class ForwardingObserver<Input, Output>: ObserverBase<Output>, @unchecked Sendable {
   private let sink: Sink<Input, Output>
 

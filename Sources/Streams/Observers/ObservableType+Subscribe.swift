@@ -1,5 +1,19 @@
 extension ObservableType {
-  /// Subscribes a closure to all events.
+  /// Subscribes closures for each kind of event.
+  ///
+  /// The closures run where the sequence sends its events; ``ObservableType/observe(on:)`` selects
+  /// a scheduler. They are retained, with everything they capture, until the sequence ends or the
+  /// subscription is disposed. A closure that captures the owner of the returned disposable
+  /// strongly forms a retain cycle unless one of the two happens.
+  ///
+  /// - Parameters:
+  ///   - onNext: Receives each element.
+  ///   - onError: Receives the error of a failure. Without it, the error is passed to
+  ///     ``Hooks/defaultErrorHandler``.
+  ///   - onCompleted: Runs when the sequence completes.
+  ///   - onDisposed: Runs once, after the end handler or when the subscription is disposed.
+  /// - Returns: A disposable that ends the subscription. It need not be kept for the subscription
+  ///   to stay alive.
   public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
     asObservable().attach(EventObserver(on))
   }
@@ -20,9 +34,20 @@ extension ObservableType {
       .subscribe(to: asObservable(), onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that get an object which the subscription holds weakly.
+  /// Subscribes closures that receive an object, which the subscription retains weakly.
   ///
-  /// Once the object is gone the closures are not called any more.
+  /// No closure is called after the object has been deallocated. The subscription itself continues
+  /// until the sequence ends or the subscription is disposed.
+  ///
+  /// - Parameters:
+  ///   - object: The object that is passed to the closures.
+  ///   - onNext: Receives the object and each element.
+  ///   - onError: Receives the object and the error of a failure. Without it, or once the object
+  ///     has been deallocated, the error is ignored.
+  ///   - onCompleted: Receives the object when the sequence completes.
+  ///   - onDisposed: Receives the object once, after the end handler or when the subscription is
+  ///     disposed.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
     with object: Object,
     onNext: ((Object, Element) -> Void)? = nil,

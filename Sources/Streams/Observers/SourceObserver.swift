@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Observes one of the sources of a combining sink, and holds the subscription to it.
+/// An observer of one of the sources of a combining sink, which also owns the subscription to it.
 ///
-/// Every event passes the sink's gate, so the `receive` functions of all the sink's
-/// sources run one at a time. Nothing is received after an end or after `dispose()`.
+/// Every event passes the sink's gate, so the `receive` functions of all sources run one at a time.
+/// Nothing is received after an end or after `dispose()`.
 class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private final let state = Atomic<UInt32>(0)
   private final let gate: SerialGate
@@ -13,17 +13,17 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     self.gate = gate
   }
 
-  /// Whether it receives nothing new, because the source ended or was let go of.
+  /// Whether nothing further is received, because the source has ended or was disposed.
   final var isOver: Bool { state.load(ordering: .acquiring) & SourceFlag.over != 0 }
 
-  /// Whether what is on its way to it is not received either.
+  /// Whether events that are already queued are dropped as well.
   private final var isDisposed: Bool {
     state.load(ordering: .acquiring) & SourceFlag.disposed != 0
   }
 
   final override var isFinished: Bool { isOver }
 
-  /// Subscribes to the source; called once.
+  /// Subscribes to the source. Called once.
   final func subscribe(to source: Observable<Element>) {
     let subscription = source.attach(self)
     self.subscription = subscription
@@ -58,7 +58,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     unlessTooDeep { [self] in sourceCompleted() }
   }
 
-  /// Handles the successful end in turn.
+  /// Handles the completion in the gate.
   func sourceCompleted() {
     gate.perform { [self] in
       if end() { receiveCompleted() }
@@ -71,10 +71,10 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   /// Handles the failure of the source.
   func receiveError(_ error: any Error) {}
 
-  /// Handles the successful end of the source.
+  /// Handles the completion of the source.
   func receiveCompleted() {}
 
-  /// Leaves an element to whoever is inside the gate.
+  /// Queues an element for the occupant of the gate.
   @inline(never)
   private final func wait(_ element: Element) {
     gate.enqueue { [self] in
@@ -82,7 +82,8 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     }
   }
 
-  /// Handles an end now, or when the stack is unwound; nothing comes after it.
+  /// Handles an end now or, if the stack is too deep, once it has unwound. Nothing comes after an
+  /// end.
   private final func unlessTooDeep(_ body: @escaping () -> Void) {
     let trampoline = Trampoline.current
     if trampoline.isTooDeep {
@@ -92,9 +93,11 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     }
   }
 
-  /// Takes note that the source ended, and lets go of it; false if it was over already.
+  /// Marks the source as ended and releases the subscription to it.
   ///
-  /// What came before the end and waits in the gate is still received.
+  /// Elements that are already queued in the gate are still received.
+  ///
+  /// - Returns: `false` if the source was over already.
   final func end() -> Bool {
     finish(SourceFlag.ended)
   }
@@ -115,7 +118,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     return true
   }
 
-  /// Called once, when the source has ended or was let go of.
+  /// Called once, when the source has ended or was disposed.
   func didEnd() {}
 
   private final func raise(_ flag: UInt32) -> UInt32 {

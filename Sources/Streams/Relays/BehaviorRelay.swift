@@ -1,8 +1,12 @@
-/// A behavior subject that never ends, so that its value can always be read.
+/// A behavior subject without an end, whose value can always be read.
+///
+/// A relay retains its observers until their subscriptions are disposed.
 public final class BehaviorRelay<Element>: TracedObject, ObservableType, @unchecked Sendable {
   private let subject: BehaviorSubject<Element>
 
-  /// A relay whose value is, at first, the given one.
+  /// Creates a relay.
+  ///
+  /// - Parameter value: The first value.
   public init(value: Element) {
     subject = BehaviorSubject(value: value)
   }
@@ -16,7 +20,7 @@ public final class BehaviorRelay<Element>: TracedObject, ObservableType, @unchec
     }
   }
 
-  /// Sends an element to all observers, and makes it the value.
+  /// Stores an element as the value and sends it to all observers.
   public func accept(_ event: Element) {
     subject.onNext(event)
   }
@@ -26,8 +30,9 @@ public final class BehaviorRelay<Element>: TracedObject, ObservableType, @unchec
     subject.subscribe(observer)
   }
 
+  /// Returns the relay as an observable sequence, without access to `accept(_:)`.
   public func asObservable() -> Observable<Element> { subject }
 
-  /// This relay as a sequence that never fails.
+  /// Returns the relay as a sequence that does not fail.
   public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }

@@ -1,8 +1,10 @@
-/// A publish subject that never ends.
+/// A publish subject without an end.
+///
+/// A relay retains its observers until their subscriptions are disposed.
 public final class PublishRelay<Element>: TracedObject, ObservableType, @unchecked Sendable {
   private let subject = PublishSubject<Element>()
 
-  /// A relay without observers.
+  /// Creates a relay without observers.
   public override init() {}
 
   /// Sends an element to all observers.
@@ -15,8 +17,9 @@ public final class PublishRelay<Element>: TracedObject, ObservableType, @uncheck
     subject.subscribe(observer)
   }
 
+  /// Returns the relay as an observable sequence, without access to `accept(_:)`.
   public func asObservable() -> Observable<Element> { subject }
 
-  /// This relay as a sequence that never fails.
+  /// Returns the relay as a sequence that does not fail.
   public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }

@@ -1,4 +1,7 @@
-/// A replay subject that never ends.
+/// A replay subject without an end.
+///
+/// A relay retains its observers until their subscriptions are disposed, and the elements that it
+/// replays.
 public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecked Sendable {
   private let subject: ReplaySubject<Element>
 
@@ -6,17 +9,19 @@ public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecke
     self.subject = subject
   }
 
-  /// A relay that remembers so many elements.
+  /// Creates a relay that replays a limited number of elements.
+  ///
+  /// - Parameter bufferSize: The largest number of elements that are kept.
   public static func create(bufferSize: Int) -> ReplayRelay<Element> {
     ReplayRelay(.create(bufferSize: bufferSize))
   }
 
-  /// A relay that remembers everything.
+  /// Creates a relay that replays all elements. It retains every element for as long as it exists.
   public static func createUnbound() -> ReplayRelay<Element> {
     ReplayRelay(.createUnbounded())
   }
 
-  /// Sends an element to all observers.
+  /// Stores an element and sends it to all observers.
   public func accept(_ event: Element) {
     subject.onNext(event)
   }
@@ -26,8 +31,9 @@ public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecke
     subject.subscribe(observer)
   }
 
+  /// Returns the relay as an observable sequence, without access to `accept(_:)`.
   public func asObservable() -> Observable<Element> { subject }
 
-  /// This relay as a sequence that never fails.
+  /// Returns the relay as a sequence that does not fail.
   public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }

@@ -1,9 +1,12 @@
 public import Dispatch
 public import Foundation
 
-/// Runs work on a dispatch queue, which may be concurrent.
+/// A scheduler that runs work on a dispatch queue, which may be concurrent.
+///
+/// On a concurrent queue two actions may run at the same time and in any order. Use a serial
+/// scheduler where the order of events matters, for example with ``ObservableType/observe(on:)``.
 public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
-  /// The type of spans of time, in seconds.
+  /// The type of time intervals, in seconds.
   public typealias TimeInterval = Foundation.TimeInterval
   /// The type of absolute times.
   public typealias Time = Date
@@ -12,12 +15,20 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
 
   public var now: RxTime { Date() }
 
-  /// A scheduler on the given queue.
+  /// Creates a scheduler that uses a dispatch queue.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue on which the work runs.
+  ///   - leeway: How much later than requested a timer may fire.
   public init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
     configuration = DispatchQueueConfiguration(queue: queue, leeway: leeway)
   }
 
-  /// A scheduler on a concurrent queue of its own.
+  /// Creates a scheduler with a concurrent queue of its own.
+  ///
+  /// - Parameters:
+  ///   - qos: The quality of service of the queue.
+  ///   - leeway: How much later than requested a timer may fire.
   public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = .nanoseconds(0)) {
     let queue = DispatchQueue(
       label: "streams.global_dispatch_queue.\(qos)", qos: qos, attributes: .concurrent)

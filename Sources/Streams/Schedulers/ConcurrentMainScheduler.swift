@@ -1,19 +1,19 @@
 public import Dispatch
 public import Foundation
 
-/// Runs work on the main thread, at once whenever it is scheduled there.
+/// A scheduler that runs work on the main thread, and at once if it is scheduled there.
 ///
-/// Meant for `subscribe(on:)`; for `observe(on:)` there is `MainScheduler`, which keeps
-/// the order of what is scheduled.
+/// It is meant for ``ObservableType/subscribe(on:)``. For `observe(on:)` use ``MainScheduler``,
+/// which runs work in the order in which it was scheduled.
 public final class ConcurrentMainScheduler: SchedulerType, Sendable {
-  /// The type of spans of time, in seconds.
+  /// The type of time intervals, in seconds.
   public typealias TimeInterval = Foundation.TimeInterval
   /// The type of absolute times.
   public typealias Time = Date
 
   private let scheduler: MainScheduler
 
-  /// The only scheduler of this kind.
+  /// The shared instance.
   public static let instance = ConcurrentMainScheduler()
 
   private init() {

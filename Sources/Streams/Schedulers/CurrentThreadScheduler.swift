@@ -1,15 +1,16 @@
-/// Runs work on the calling thread: at once if nothing of it is running, otherwise after
-/// that has returned.
+/// A scheduler that runs work on the calling thread: at once if no such work is running there,
+/// otherwise after the running work has returned.
 ///
-/// This is what keeps a sequence that subscribes to sequences from growing the stack, and
-/// what makes the first elements come after `subscribe` has set everything up.
+/// Sources that send on it by default, such as ``ObservableType/of(_:scheduler:)``, alternate with
+/// each other and do not grow the stack when one subscription leads to another.
 public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
-  /// The only scheduler of this kind; the queues are the threads'.
+  /// The shared instance. Each thread has a queue of its own.
   public static let instance = CurrentThreadScheduler()
 
   private init() {}
 
-  /// Whether nothing is running on this thread, so that work would run at once.
+  /// A Boolean value indicating whether no work is running on this thread, so that scheduled work
+  /// would run at once.
   public static var isScheduleRequired: Bool { !Trampoline.current.isRunning }
 
   public func schedule<StateType>(
@@ -24,7 +25,7 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
     return item
   }
 
-  /// Runs a closure at once: as the outermost work if nothing is running.
+  /// Runs a closure at once, and as the thread's outermost work if none is running.
   @inline(__always)
   static func trampoline<Result>(_ body: () -> Result) -> Result {
     let trampoline = Trampoline.current

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Foundation
 
-/// How work is scheduled on a dispatch queue.
+/// A dispatch queue, and how work is scheduled on it.
 struct DispatchQueueConfiguration {
   let queue: DispatchQueue
   let leeway: DispatchTimeInterval
@@ -16,7 +16,7 @@ struct DispatchQueueConfiguration {
     return item
   }
 
-  /// Schedules an action for later.
+  /// Schedules an action to run after a delay.
   func scheduleRelative<State>(
     _ state: State, dueTime: DispatchTimeInterval, action: @escaping (State) -> any Disposable
   ) -> any Disposable {
@@ -26,7 +26,7 @@ struct DispatchQueueConfiguration {
     return BinaryDisposable(AnonymousDisposable { timer.cancel() }, item)
   }
 
-  /// Schedules an action again and again.
+  /// Schedules an action to run at regular intervals.
   func schedulePeriodic<State>(
     _ state: State, startAfter: DispatchTimeInterval, period: DispatchTimeInterval,
     action: @escaping (State) -> State
@@ -38,7 +38,7 @@ struct DispatchQueueConfiguration {
   }
 }
 
-/// A reference that is handed to another thread, which the compiler cannot see is safe.
+/// A reference that is passed to another thread, where the compiler cannot check that this is safe.
 struct UncheckedReference<Object: AnyObject>: @unchecked Sendable {
   let object: Object
 

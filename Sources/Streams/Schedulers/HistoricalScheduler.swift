@@ -1,16 +1,18 @@
 public import Foundation
 
-/// Runs work in a virtual time of dates.
+/// A virtual time scheduler whose times are dates, for replaying recorded events.
 public class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter>,
   @unchecked Sendable
 {
-  /// A scheduler that starts at a given time.
+  /// Creates a scheduler.
+  ///
+  /// - Parameter initialClock: The time at which the clock starts.
   public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {
     super.init(initialClock: initialClock, converter: HistoricalSchedulerTimeConverter())
   }
 }
 
-/// Virtual time that is real time.
+/// A converter for virtual times that are dates.
 public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType, Sendable {
   public typealias VirtualTimeUnit = RxTime
   public typealias VirtualTimeIntervalUnit = TimeInterval

@@ -1,18 +1,28 @@
-/// Something that runs work as soon as it can.
+/// A type that runs work as soon as possible, on a thread or queue of its choice.
 public protocol ImmediateSchedulerType {
   /// Schedules an action.
   ///
-  /// - Parameter state: What the action is called with.
-  /// - Returns: What cancels the action, or what the action returned if it ran.
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - action: The work. It returns a disposable that cancels what it started.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable
 }
 
 extension ImmediateSchedulerType {
-  /// Schedules an action that may schedule itself again, with another state.
+  /// Schedules an action that may schedule itself again with another state.
   ///
-  /// The action is not called from within itself, so it may do so for ever.
+  /// Each call is a step of its own, scheduled like the first, so that any number of steps does not
+  /// grow the stack.
+  ///
+  /// - Parameters:
+  ///   - state: The state of the first step.
+  ///   - action: The work of a step. It receives the state and a closure that schedules the next
+  ///     step.
+  /// - Returns: A disposable that cancels the steps that have not run and releases the action.
   public func scheduleRecursive<State>(
     _ state: State, action: @escaping (_ state: State, _ recurse: (State) -> Void) -> Void
   ) -> any Disposable {

@@ -1,22 +1,27 @@
 internal import Foundation
 import Synchronization
 
-/// Runs work on the main thread: at once if it is scheduled there and nothing waits.
+/// A scheduler that runs work on the main thread.
+///
+/// Work that is scheduled on the main thread while no other work of this scheduler is pending or
+/// running there runs at once. All other work is dispatched to the main queue, in order.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
   private let scheduled = Atomic<Int>(0)
 
-  /// The scheduler of the main queue.
+  /// The shared instance.
   public static let instance = MainScheduler()
 
   /// A scheduler of the main queue that never runs work at once.
   public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
 
-  /// A scheduler of the main queue.
+  /// Creates a scheduler of the main queue.
   public init() {
     super.init(serialQueue: .main)
   }
 
-  /// Stops the program unless it is called on the main thread.
+  /// Stops the program unless the caller runs on the main thread.
+  ///
+  /// - Parameter errorMessage: The message of the fatal error.
   public static func ensureExecutingOnScheduler(errorMessage: String? = nil) {
     if !Thread.isMainThread {
       fatalError(
@@ -26,7 +31,9 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     }
   }
 
-  /// Stops the program unless it is called on the main thread.
+  /// Stops the program unless the caller runs on the main thread.
+  ///
+  /// - Parameter errorMessage: The message of the fatal error.
   public static func ensureRunningOnMainThread(errorMessage: String? = nil) {
     guard Thread.isMainThread else {
       fatalError(errorMessage ?? "Running on background thread.")

@@ -1,13 +1,17 @@
 public import Foundation
 
-/// Runs work as operations of an operation queue.
+/// A scheduler that runs work as operations of an operation queue.
 public final class OperationQueueScheduler: ImmediateSchedulerType, @unchecked Sendable {
-  /// The queue that the operations are put into.
+  /// The queue to which the operations are added.
   public let operationQueue: OperationQueue
   /// The priority of the operations.
   public let queuePriority: Operation.QueuePriority
 
-  /// A scheduler on the given queue.
+  /// Creates a scheduler that uses an operation queue.
+  ///
+  /// - Parameters:
+  ///   - operationQueue: The queue to which the operations are added.
+  ///   - queuePriority: The priority of the operations.
   public init(
     operationQueue: OperationQueue, queuePriority: Operation.QueuePriority = .normal
   ) {

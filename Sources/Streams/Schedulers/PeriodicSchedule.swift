@@ -1,7 +1,7 @@
-/// Work that is done again and again on a scheduler without periods of its own.
+/// Work that is repeated on a scheduler without a periodic timer of its own.
 ///
-/// Each tick schedules the next one before it does the work, so that slow work does not
-/// shift the ticks; work that lasts longer than a period is not overtaken by the next.
+/// Each tick schedules the next one before it does its work, so that slow work does not shift the
+/// ticks. Work that takes longer than a period delays the next, and does not overlap with it.
 final class PeriodicSchedule<State>: @unchecked Sendable {
   private let scheduler: any SchedulerType
   private let period: RxTimeInterval

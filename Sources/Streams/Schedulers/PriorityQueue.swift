@@ -1,4 +1,4 @@
-/// A binary heap: the element that precedes all others comes out first.
+/// A binary heap that removes its elements in order.
 struct PriorityQueue<Element> {
   private let precedes: (Element, Element) -> Bool
   private var elements: [Element] = []
@@ -24,7 +24,7 @@ struct PriorityQueue<Element> {
     }
   }
 
-  /// Takes the element that precedes all others.
+  /// Removes and returns the element that precedes all others.
   ///
   /// - Complexity: O(log *n*).
   mutating func popFirst() -> Element? {

@@ -1,12 +1,12 @@
 internal import Dispatch
 
-/// A timer on a dispatch queue that lets go of its action the moment it is cancelled.
+/// A timer on a dispatch queue that releases its action as soon as it is cancelled.
 ///
-/// A dispatch source keeps its handler until its queue has got round to the cancellation;
-/// here the handler only refers to the timer, and the timer to the action. A running timer
-/// keeps itself alive through its source.
+/// A dispatch source retains its handler until its queue has processed the cancellation. Here the
+/// handler retains only the timer, and the timer the action. A running timer stays alive through
+/// its source.
 ///
-/// Plumbing; not counted.
+/// Not counted.
 final class QueueTimer: @unchecked Sendable {
   private let lock = Lock()
   private let source: any DispatchSourceTimer
@@ -19,9 +19,12 @@ final class QueueTimer: @unchecked Sendable {
     self.leeway = leeway
   }
 
-  /// Starts the timer; called once.
+  /// Starts the timer. Called once.
   ///
-  /// - Parameter period: How often the action is repeated; `.never` for once.
+  /// - Parameters:
+  ///   - dueTime: The time before the action first runs.
+  ///   - period: The time between two runs, or `.never` to run once.
+  ///   - action: The work. It is released when the timer is cancelled or, if it runs once, has run.
   func start(
     after dueTime: DispatchTimeInterval, period: DispatchTimeInterval,
     action: @escaping () -> Void

@@ -1,11 +1,11 @@
-/// Work that schedules itself again for later, and what cancels it.
+/// Work that may schedule itself again after a delay, and its disposable.
 final class RecursiveRelativeSchedule<State>: DisposableObject, Cancelable, @unchecked Sendable {
   typealias Action = (State, RecursiveRelativeSchedule<State>) -> Void
 
   private let scheduler: any SchedulerType
   private let lock = Lock()
   private var action: Action?
-  /// The scheduled but not yet running steps.
+  /// The steps that are scheduled and have not run.
   private let pending = CompositeDisposable()
 
   init(scheduler: any SchedulerType, action: @escaping Action) {

@@ -1,9 +1,9 @@
-/// Work that schedules itself again and again, and what cancels it.
+/// Work that may schedule itself again, and its disposable.
 final class RecursiveSchedule<State>: DisposableObject, Cancelable, @unchecked Sendable {
   private let scheduler: any ImmediateSchedulerType
   private let lock = Lock()
   private var action: ((State, (State) -> Void) -> Void)?
-  /// The scheduled but not yet running steps.
+  /// The steps that are scheduled and have not run.
   private let pending = CompositeDisposable()
 
   init(

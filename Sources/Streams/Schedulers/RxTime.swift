@@ -4,11 +4,11 @@ public import Foundation
 /// An absolute time.
 public typealias RxTime = Date
 
-/// A span of time.
+/// A time interval.
 public typealias RxTimeInterval = DispatchTimeInterval
 
 extension DispatchTimeInterval {
-  /// The span in seconds; infinite for `.never`.
+  /// The interval in seconds; infinite for `.never`.
   var seconds: TimeInterval {
     switch self {
     case .seconds(let value): TimeInterval(value)
@@ -20,22 +20,22 @@ extension DispatchTimeInterval {
     }
   }
 
-  /// What is left of the span after part of it has passed; not less than nothing.
+  /// Returns the interval without the part that has passed since `start`, but not less than zero.
   ///
-  /// Rounded to microseconds, which is finer than any timer and absorbs what adding and
-  /// subtracting dates loses.
+  /// The result is rounded to microseconds, which is finer than any timer and absorbs the error of
+  /// date arithmetic.
   func remaining(since start: RxTime, now: RxTime) -> DispatchTimeInterval {
     guard self != .never else { return .never }
     let left = (seconds - now.timeIntervalSince(start)) * 1e6
     return .microseconds(Swift.max(0, Int(left.rounded())))
   }
 
-  /// Whether nothing is left of the span.
+  /// Whether the interval is zero or negative.
   var isNothing: Bool { seconds <= 0 }
 }
 
 extension Date {
-  /// The date a span later; the distant future for `.never`.
+  /// Returns the date that is later by an interval; the distant future for `.never`.
   func adding(_ interval: DispatchTimeInterval) -> Date {
     interval == .never ? .distantFuture : addingTimeInterval(interval.seconds)
   }

@@ -1,14 +1,18 @@
 import Synchronization
 
-/// Disposes another on a scheduler.
+/// A disposable that disposes another one on a scheduler.
 public final class ScheduledDisposable: DisposableObject, Cancelable, @unchecked Sendable {
-  /// Where the underlying disposable is disposed.
+  /// The scheduler on which the underlying disposable is disposed.
   public let scheduler: any ImmediateSchedulerType
 
   private let disposed = Atomic<Bool>(false)
   private var disposable: DisposableObject?
 
-  /// A disposable that disposes another on a scheduler.
+  /// Creates a disposable that disposes another one on a scheduler.
+  ///
+  /// - Parameters:
+  ///   - scheduler: The scheduler on which the underlying disposable is disposed.
+  ///   - disposable: The underlying disposable, which is released when it has been disposed.
   public init(scheduler: any ImmediateSchedulerType, disposable: any Disposable) {
     self.scheduler = scheduler
     self.disposable = disposable.asObject
@@ -18,7 +22,7 @@ public final class ScheduledDisposable: DisposableObject, Cancelable, @unchecked
 
   override var isFinished: Bool { isDisposed }
 
-  /// Schedules the disposal; `isDisposed` is true once it took place.
+  /// Schedules the disposal. `isDisposed` becomes `true` when it has taken place.
   public override func dispose() {
     _ = scheduler.schedule(self) { scheduled in
       scheduled.disposeNow()

@@ -1,4 +1,4 @@
-/// An action that waits for its turn, and what cancels it.
+/// An action that waits to be run, and its disposable.
 final class ScheduledItem: WaitingWork, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   private var action: (() -> any Disposable)?
@@ -12,7 +12,7 @@ final class ScheduledItem: WaitingWork, Cancelable, @unchecked Sendable {
 
   override var isFinished: Bool { isDisposed }
 
-  /// Runs the action, which leaves its slot before.
+  /// Releases the stored action and runs it.
   override func invoke() {
     guard let action = takeAction() else { return }
     disposable.set(action().asObject)

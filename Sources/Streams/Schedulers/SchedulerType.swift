@@ -1,25 +1,29 @@
-/// Something that runs work at a given time.
+/// A type that runs work as soon as possible, after a delay, or at regular intervals.
 public protocol SchedulerType: ImmediateSchedulerType {
-  /// The present time, as the scheduler sees it.
+  /// The current time of the scheduler.
   var now: RxTime { get }
 
-  /// Schedules an action for later.
+  /// Schedules an action to run after a delay.
   ///
   /// - Parameters:
-  ///   - state: What the action is called with.
-  ///   - dueTime: How long to wait.
-  /// - Returns: What cancels the action, or what the action returned if it ran.
+  ///   - state: The value that is passed to the action.
+  ///   - dueTime: The delay.
+  ///   - action: The work. It returns a disposable that cancels what it started.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable
 
-  /// Schedules an action again and again.
+  /// Schedules an action to run at regular intervals.
   ///
   /// - Parameters:
-  ///   - state: What the action is first called with; then what it returned.
-  ///   - startAfter: How long to wait for the first time.
-  ///   - period: How long to wait between two times.
-  /// - Returns: What ends it.
+  ///   - state: The value that is passed to the first run. Each further run receives what the
+  ///     previous one returned.
+  ///   - startAfter: The delay before the first run.
+  ///   - period: The time between two runs.
+  ///   - action: The work.
+  /// - Returns: A disposable that stops the repetition and releases the action.
   func schedulePeriodic<StateType>(
     _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
     action: @escaping (StateType) -> StateType
@@ -27,7 +31,17 @@ public protocol SchedulerType: ImmediateSchedulerType {
 }
 
 extension SchedulerType {
-  /// Schedules an action again and again, each time anew.
+  /// Schedules an action to run at regular intervals, each run scheduled by the previous one.
+  ///
+  /// This is the default for schedulers without a periodic timer.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the first run. Each further run receives what the
+  ///     previous one returned.
+  ///   - startAfter: The delay before the first run.
+  ///   - period: The time between two runs.
+  ///   - action: The work. A run that takes longer than a period delays the next one.
+  /// - Returns: A disposable that stops the repetition and releases the action.
   public func schedulePeriodic<StateType>(
     _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
     action: @escaping (StateType) -> StateType
@@ -36,7 +50,7 @@ extension SchedulerType {
       .start(after: startAfter)
   }
 
-  /// Schedules an action that may schedule itself again, at once or for later.
+  /// Schedules an action that may schedule itself again, after any delay.
   func scheduleRecursive<State>(
     _ state: State, dueTime: RxTimeInterval,
     action: @escaping (State, RecursiveRelativeSchedule<State>) -> Void

@@ -1,12 +1,12 @@
 public import Dispatch
 public import Foundation
 
-/// Runs work on a serial dispatch queue.
+/// A scheduler that runs work on a serial dispatch queue, one action at a time and in order.
 ///
-/// A queue that is given to it may be concurrent: the scheduler then puts a serial queue
-/// of its own in front.
+/// Where the caller provides a queue, which may be concurrent, the scheduler creates a serial queue
+/// that targets it.
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
-  /// The type of spans of time, in seconds.
+  /// The type of time intervals, in seconds.
   public typealias TimeInterval = Foundation.TimeInterval
   /// The type of absolute times.
   public typealias Time = Date
@@ -21,7 +21,12 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     configuration = DispatchQueueConfiguration(queue: serialQueue, leeway: leeway)
   }
 
-  /// A scheduler with a queue of its own.
+  /// Creates a scheduler with a serial queue of its own.
+  ///
+  /// - Parameters:
+  ///   - internalSerialQueueName: The label of the queue.
+  ///   - serialQueueConfiguration: A closure that configures the queue before its first use.
+  ///   - leeway: How much later than requested a timer may fire.
   public convenience init(
     internalSerialQueueName: String,
     serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,
@@ -32,7 +37,12 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     self.init(serialQueue: queue, leeway: leeway)
   }
 
-  /// A scheduler with a serial queue in front of the given one.
+  /// Creates a scheduler with a serial queue that targets another queue.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue that the serial queue targets.
+  ///   - internalSerialQueueName: The label of the serial queue.
+  ///   - leeway: How much later than requested a timer may fire.
   public convenience init(
     queue: DispatchQueue, internalSerialQueueName: String,
     leeway: DispatchTimeInterval = .nanoseconds(0)
@@ -41,7 +51,12 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
       serialQueue: DispatchQueue(label: internalSerialQueueName, target: queue), leeway: leeway)
   }
 
-  /// A scheduler with a serial queue in front of a global one.
+  /// Creates a scheduler with a serial queue that targets a global queue.
+  ///
+  /// - Parameters:
+  ///   - qos: The quality of service of the global queue.
+  ///   - internalSerialQueueName: The label of the serial queue.
+  ///   - leeway: How much later than requested a timer may fire.
   public convenience init(
     qos: DispatchQoS, internalSerialQueueName: String = "streams.global_dispatch_queue.serial",
     leeway: DispatchTimeInterval = .nanoseconds(0)

@@ -2,7 +2,8 @@
   import Synchronization
 #endif
 
-/// Held by each sequence that is observed on a serial dispatch queue, so that such are counted.
+/// A token that counts the sequences that are observed on a serial dispatch queue. Each of them
+/// owns one.
 ///
 /// Empty when tracing is off.
 struct SerialObservableToken: ~Copyable {
@@ -23,7 +24,7 @@ struct SerialObservableToken: ~Copyable {
   private let serialObservables = Atomic<Int32>(0)
 
   extension Resources {
-    /// How many sequences exist that `observe(on:)` made for a serial dispatch queue.
+    /// The number of existing sequences that `observe(on:)` created for a serial dispatch queue.
     public static var numberOfSerialDispatchQueueObservables: Int32 {
       serialObservables.load(ordering: .relaxed)
     }

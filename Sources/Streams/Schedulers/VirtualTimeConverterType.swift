@@ -1,49 +1,52 @@
 public import Foundation
 
-/// Translates between the time of a virtual scheduler and real time.
+/// A type that converts between the time of a virtual time scheduler and real time.
 public protocol VirtualTimeConverterType {
   /// The type of absolute virtual times.
   associatedtype VirtualTimeUnit
-  /// The type of spans of virtual time.
+  /// The type of virtual time intervals.
   associatedtype VirtualTimeIntervalUnit
 
-  /// The real time of a virtual one.
+  /// Returns the real time of a virtual time.
   func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime
 
-  /// The virtual time of a real one.
+  /// Returns the virtual time of a real time.
   func convertToVirtualTime(_ time: RxTime) -> VirtualTimeUnit
 
-  /// The seconds of a virtual span.
+  /// Returns the length of a virtual interval in seconds.
   func convertFromVirtualTimeInterval(
     _ virtualTimeInterval: VirtualTimeIntervalUnit
   ) -> TimeInterval
 
-  /// The virtual span of so many seconds.
+  /// Returns the virtual interval of a length in seconds.
   func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> VirtualTimeIntervalUnit
 
-  /// A virtual time moved by a span.
+  /// Returns a virtual time that is later by an interval.
   func offsetVirtualTime(
     _ time: VirtualTimeUnit, offset: VirtualTimeIntervalUnit
   ) -> VirtualTimeUnit
 
-  /// How two virtual times are ordered.
+  /// Returns how two virtual times are ordered.
   func compareVirtualTime(
     _ lhs: VirtualTimeUnit, _ rhs: VirtualTimeUnit
   ) -> VirtualTimeComparison
 }
 
-/// How a virtual time is ordered relative to another.
+/// The order of two virtual times.
 public enum VirtualTimeComparison {
+  /// The first time is earlier.
   case lessThan
+  /// Both times are the same.
   case equal
+  /// The first time is later.
   case greaterThan
 
-  /// Whether the first time is earlier.
+  /// A Boolean value indicating whether the first time is earlier.
   public var lessThen: Bool { self == .lessThan }
 
-  /// Whether the first time is later.
+  /// A Boolean value indicating whether the first time is later.
   public var greaterThan: Bool { self == .greaterThan }
 
-  /// Whether both times are the same.
+  /// A Boolean value indicating whether both times are the same.
   public var equal: Bool { self == .equal }
 }

@@ -1,14 +1,16 @@
 public import Foundation
 
-/// Runs work in virtual time, which only moves when the scheduler is told to.
+/// A scheduler whose clock advances only when the program asks for it.
 ///
-/// Not for use from several threads at once.
+/// Work runs in the order of its virtual time, and work of the same time in the order in which it
+/// was scheduled, on the thread that calls ``start()`` or ``advanceTo(_:)``. A scheduler must not
+/// be used on several threads at once.
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType,
   @unchecked Sendable
 {
   /// The type of absolute virtual times.
   public typealias VirtualTime = Converter.VirtualTimeUnit
-  /// The type of spans of virtual time.
+  /// The type of virtual time intervals.
   public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
   private let converter: Converter
@@ -17,13 +19,17 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   private var nextNumber = 0
   private var isRunning = false
 
-  /// The present virtual time.
+  /// The current virtual time.
   public var clock: VirtualTime { currentClock }
 
-  /// The present time.
+  /// The current time, converted to real time.
   public var now: RxTime { converter.convertFromVirtualTime(clock) }
 
-  /// A scheduler that starts at a given time.
+  /// Creates a scheduler.
+  ///
+  /// - Parameters:
+  ///   - initialClock: The virtual time at which the clock starts.
+  ///   - converter: The conversion between virtual and real time.
   public init(initialClock: VirtualTime, converter: Converter) {
     currentClock = initialClock
     self.converter = converter
@@ -49,7 +55,14 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     return scheduleAbsoluteVirtual(state, time: adjustScheduledTime(time), action: action)
   }
 
-  /// Schedules an action after a virtual span.
+  /// Schedules an action to run after a virtual interval.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - dueTime: The interval from the current virtual time.
+  ///   - action: The work.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   public func scheduleRelativeVirtual<StateType>(
     _ state: StateType, dueTime: VirtualTimeInterval,
     action: @escaping (StateType) -> any Disposable
@@ -58,7 +71,15 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     return scheduleAbsoluteVirtual(state, time: adjustScheduledTime(time), action: action)
   }
 
-  /// Schedules an action at a virtual time.
+  /// Schedules an action to run at a virtual time.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - time: The virtual time. For a time in the past the action runs next, without moving the
+  ///     clock back.
+  ///   - action: The work.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   public func scheduleAbsoluteVirtual<StateType>(
     _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -68,21 +89,31 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     return item
   }
 
-  /// Adjusts the time of scheduling; a subclass may move what is due at once.
+  /// Returns the time at which work is scheduled that is due after a delay.
+  ///
+  /// The default returns its argument. A subclass may, for example, move work that is due at once
+  /// to the next tick.
+  ///
+  /// - Parameter time: The virtual time at which the work is due.
   open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
 
-  /// Runs everything that is scheduled, and what that schedules, until nothing is left.
+  /// Runs all scheduled work, and the work that it schedules, until nothing is scheduled or
+  /// ``stop()`` is called. Each piece of work moves the clock to its time.
   public func start() {
     run { _ in true }
   }
 
-  /// Runs everything that is due up to a virtual time, and moves the clock there.
+  /// Runs all work that is due up to a virtual time, and moves the clock to that time.
+  ///
+  /// - Parameter virtualTime: The virtual time to advance to.
   public func advanceTo(_ virtualTime: VirtualTime) {
     run { [converter] in !converter.compareVirtualTime($0, virtualTime).greaterThan }
     currentClock = virtualTime
   }
 
-  /// Moves the clock by a virtual span without running anything.
+  /// Moves the clock without running any work.
+  ///
+  /// - Parameter virtualInterval: The interval by which the clock moves; not negative.
   public func sleep(_ virtualInterval: VirtualTimeInterval) {
     let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
     precondition(
@@ -90,7 +121,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     currentClock = time
   }
 
-  /// Lets `start()` or `advanceTo(_:)` return after the work that is running.
+  /// Makes `start()` or `advanceTo(_:)` return after the work that is running.
   public func stop() {
     isRunning = false
   }
@@ -108,7 +139,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   }
 }
 
-/// An action that waits for its virtual time; equal times are ordered by number.
+/// An action and the virtual time at which it is due. Items of the same time are ordered by number.
 struct VirtualTimeItem<VirtualTime> {
   let time: VirtualTime
   let number: Int

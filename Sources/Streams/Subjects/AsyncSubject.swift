@@ -1,16 +1,17 @@
-/// A subject that sends only its last element, and that only when it completes.
+/// A subject that sends its last element only, when it completes.
 ///
-/// If it fails, it sends the error alone. Late subscribers get the same.
+/// Observers that subscribe later receive the same. If the subject fails, it sends the error
+/// without an element.
 public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
-  /// The type of the observer side: the subject itself.
+  /// The type of the subject as an observer.
   public typealias SubjectObserverType = AsyncSubject<Element>
 
   private var last: Element?
 
-  /// A subject without observers.
+  /// Creates a subject without observers.
   public override init() {}
 
-  /// Returns itself.
+  /// Returns the subject as an observer.
   public func asObserver() -> AsyncSubject<Element> { self }
 
   override var remembers: Bool { true }

@@ -1,31 +1,33 @@
-/// A subject with a value: it sends its observers the latest element on subscribing, and
-/// then what comes.
+/// A subject with a current value, which it sends to each new observer.
 ///
-/// After an end it sends a late subscriber the end alone.
+/// An observer that subscribes after an end receives the end only. The subject retains its value
+/// until it is disposed or deallocated.
 public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable
 {
-  /// The type of the observer side: the subject itself.
+  /// The type of the subject as an observer.
   public typealias SubjectObserverType = BehaviorSubject<Element>
 
   /// The latest element, or nil after `dispose()`.
   @safe @exclusivity(unchecked) private var latest: Box?
 
-  /// The place of an element. An optional element in the subject itself would have its
-  /// layout looked up at run time for every event.
+  /// The storage of the value. An optional element stored in the subject itself would have its
+  /// layout looked up at run time for each event.
   private final class Box {
     @safe @exclusivity(unchecked) var element: Element
 
     init(_ element: Element) { self.element = element }
   }
 
-  /// A subject whose value is, at first, the given one.
+  /// Creates a subject.
+  ///
+  /// - Parameter value: The first value.
   public init(value: Element) {
     latest = Box(value)
   }
 
-  /// The latest element.
+  /// Returns the current value.
   ///
-  /// - Throws: The error that the subject failed with, or `RxError.disposed`.
+  /// - Throws: The error that the subject failed with, or ``RxError/disposed(object:)``.
   public func value() throws -> Element {
     try withTermination { end in
       if case .error(let error) = end { throw error }
@@ -34,7 +36,7 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, 
     }
   }
 
-  /// Returns itself.
+  /// Returns the subject as an observer.
   public func asObserver() -> BehaviorSubject<Element> { self }
 
   override var remembers: Bool { true }

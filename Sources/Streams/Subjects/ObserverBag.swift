@@ -1,12 +1,12 @@
-/// The observers of a subject, in the order in which they came.
+/// The observers of a subject, in the order in which they subscribed.
 ///
-/// Its layout does not depend on the type of the elements, which would have to be looked
-/// up at run time for every event; the type is put back on delivery. A copy is a snapshot
-/// and costs one retain: that is how a subject delivers an event without holding its lock.
+/// The layout does not depend on the element type, which would have to be looked up at run time for
+/// each event; the type is restored on delivery. A copy is a snapshot and costs one retain, which
+/// lets a subject deliver an event without holding its lock.
 ///
-/// A subscription knows the place of its observer, so removing one searches nothing. A
-/// removed entry leaves a gap; the gaps are closed, and the subscriptions told their new
-/// places, when the gaps make up half of the entries.
+/// Each subscription stores the index of its observer, so that removing one needs no search.
+/// Removing leaves a gap. Once half of the entries are gaps they are removed, and the indices are
+/// updated.
 struct ObserverBag {
   private struct Entry {
     var observer: DisposableObject?
@@ -21,7 +21,7 @@ struct ObserverBag {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds an observer and tells its subscription the place.
+  /// Adds an observer and stores its index in the subscription.
   ///
   /// - Complexity: O(1) amortised.
   mutating func insert(_ observer: DisposableObject, _ subscription: SubjectSubscription) {
@@ -30,9 +30,9 @@ struct ObserverBag {
     entries.append(Entry(observer: observer, subscription: subscription))
   }
 
-  /// Puts another observer in the place of a subscription's, if that is still there.
+  /// Replaces the observer of a subscription, if the bag still contains it.
   ///
-  /// - Returns: The one that was replaced, or nil.
+  /// - Returns: The observer that was replaced, or `nil`.
   mutating func replaceObserver(
     of subscription: SubjectSubscription, with observer: DisposableObject
   ) -> DisposableObject? {
@@ -59,7 +59,7 @@ struct ObserverBag {
     return observer
   }
 
-  /// Takes out all observers, and returns them.
+  /// Removes and returns all observers.
   mutating func takeAll() -> ObserverBag {
     let taken = self
     entries = []
@@ -67,7 +67,7 @@ struct ObserverBag {
     return taken
   }
 
-  /// Calls a closure with every observer whose subscription was not disposed.
+  /// Calls a closure with each observer whose subscription is not disposed.
   @inline(__always)
   func forEach<Element>(
     of type: Element.Type, _ body: (ObserverBase<Element>) -> Void
@@ -80,7 +80,7 @@ struct ObserverBag {
     }
   }
 
-  /// Makes sure that nothing that is still on its way reaches an observer.
+  /// Marks all subscriptions as disposed, so that events in delivery do not reach their observers.
   func silence() {
     for entry in entries { entry.subscription.silence() }
   }
@@ -90,7 +90,7 @@ struct ObserverBag {
     for (index, entry) in entries.enumerated() { entry.subscription.place = index }
   }
 
-  /// Where a subscription is, or nil if it was removed with its gap, or with all others.
+  /// The index of a subscription's observer, or `nil` if the observer was removed.
   private func index(of subscription: SubjectSubscription) -> Int? {
     let index = subscription.place
     guard index < entries.count, entries[index].subscription === subscription else { return nil }

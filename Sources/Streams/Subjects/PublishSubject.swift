@@ -1,14 +1,14 @@
-/// A subject that sends its observers what comes after they subscribed.
+/// A subject that sends each observer the events that come after it subscribed.
 ///
-/// After an end it holds no observer, ignores further events and sends a late subscriber
-/// the end at once; after `dispose()` it sends `RxError.disposed`.
+/// After an end the subject retains no observer and ignores events, and each new observer receives
+/// the end at once. After `dispose()` a new observer receives ``RxError/disposed(object:)``.
 public final class PublishSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
-  /// The type of the observer side: the subject itself.
+  /// The type of the subject as an observer.
   public typealias SubjectObserverType = PublishSubject<Element>
 
-  /// A subject without observers.
+  /// Creates a subject without observers.
   public override init() {}
 
-  /// Returns itself.
+  /// Returns the subject as an observer.
   public func asObserver() -> PublishSubject<Element> { self }
 }

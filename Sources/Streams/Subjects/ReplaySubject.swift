@@ -1,46 +1,47 @@
-/// A subject that sends a new observer what it sent before: the last few elements, or all.
+/// A subject that replays to each new observer the elements that it sent before: all of them, or a
+/// limited number of the last ones.
 ///
-/// A late subscriber gets them too, and then the end.
+/// An observer that subscribes after an end receives the replayed elements and then the end. The
+/// subject retains these elements until it is disposed or deallocated.
 public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
-  /// The type of the observer side: the subject itself.
+  /// The type of the subject as an observer.
   public typealias SubjectObserverType = ReplaySubject<Element>
 
-  private let limit: Int
-  private var elements = Fifo<Element>()
+  @safe @exclusivity(unchecked) private var buffer: ReplayBuffer<Element>
 
   private init(limit: Int) {
-    self.limit = limit
+    buffer = ReplayBuffer(limit: limit)
   }
 
-  /// A subject that remembers so many elements.
+  /// Creates a subject that replays a limited number of elements.
+  ///
+  /// - Parameter bufferSize: The largest number of elements that are kept; not negative.
   public static func create(bufferSize: Int) -> ReplaySubject<Element> {
     precondition(bufferSize >= 0, "A replay buffer cannot hold fewer than no elements.")
     return ReplaySubject(limit: bufferSize)
   }
 
-  /// A subject that remembers everything.
+  /// Creates a subject that replays all elements. It retains every element for as long as it
+  /// exists.
   public static func createUnbounded() -> ReplaySubject<Element> {
     ReplaySubject(limit: .max)
   }
 
-  /// Returns itself.
+  /// Returns the subject as an observer.
   public func asObserver() -> ReplaySubject<Element> { self }
 
   override var remembers: Bool { true }
 
   override func remember(_ element: inout Element) -> Bool {
-    elements.append(element)
-    if elements.count > limit, let oldest = elements.popFirst() { element = oldest }
+    buffer.append(&element)
     return true
   }
 
   override func remembered(after end: SubjectTermination?) -> [Element] {
-    elements.all
+    buffer.all
   }
 
   override func forget() -> Any? {
-    let forgotten = elements
-    elements = Fifo()
-    return forgotten
+    buffer.removeAll()
   }
 }

@@ -1,6 +1,6 @@
-/// Stands before an observer that is being sent what a subject remembers.
+/// An observer in front of one to which a subject is replaying elements.
 ///
-/// What the subject sends meanwhile, on another thread, waits until `open()`.
+/// Events that the subject sends meanwhile, on another thread, wait until `open()`.
 final class ReplayingObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let gate = SerialGate()
   private let observer: ObserverBase<Element>
@@ -11,7 +11,7 @@ final class ReplayingObserver<Element>: ObserverBase<Element>, @unchecked Sendab
     _ = gate.enter()
   }
 
-  /// Lets through what came meanwhile, and from now on everything.
+  /// Passes on the events that wait, and from now on every event.
   func open() {
     gate.leave()
   }

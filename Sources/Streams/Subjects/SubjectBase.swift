@@ -1,9 +1,11 @@
-/// What the four subjects have in common: observers, one end, and serial delivery.
+/// The base class of the subjects: observers, one end, and serial delivery.
 ///
-/// What a subject remembers changes at once, under the lock, in which an event also gets
-/// its place in the gate's queue and the observers that it is for. It is delivered outside
-/// the lock, after what came before it: a handler that sends to its own subject sees its
-/// event delivered after the one it is handling, to all observers in the same order.
+/// A subject may be sent events on any thread. All observers receive them in the same order. An
+/// event that a handler sends to its own subject is delivered after the event that is being
+/// handled. No lock is held while an observer runs.
+///
+/// The subject retains its observers until an end, until `dispose()`, or until their subscriptions
+/// are disposed. Subscriptions refer to the subject weakly.
 public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType, SubscriptionOwner,
   @unchecked Sendable
 {
@@ -15,7 +17,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
 
   override init() {}
 
-  /// Whether anybody is subscribed.
+  /// A Boolean value indicating whether the subject has observers.
   public final var hasObservers: Bool { lock.withLock { !observers.isEmpty } }
 
   public final var isDisposed: Bool {
@@ -64,7 +66,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     deliver(element, to: told, turn)
   }
 
-  /// Gives an element its place in the order, under the lock.
+  /// Determines the position of an element in the order of events. Called under the lock.
   @inline(__always)
   private final func admit(_ element: Element, _ told: ObserverBag) -> Turn {
     gate.enter() ? .now : wait(element, told)
@@ -89,12 +91,12 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     }
   }
 
-  /// Sends the failure to all observers and lets go of them.
+  /// Sends a failure to all observers and releases them.
   public final func onError(_ error: any Error) {
     terminate(.error(error)) { observer, _ in observer.error(error) }
   }
 
-  /// Sends the successful end to all observers and lets go of them.
+  /// Sends a completion to all observers and releases them.
   public final func onCompleted() {
     terminate(.completed) { observer, last in
       if let last { observer.next(last) }
@@ -102,7 +104,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     }
   }
 
-  /// Lets go of all observers, and of what it remembers, without a word.
+  /// Releases all observers and stored elements without sending an event.
   public final func dispose() {
     var forgotten: Any?
     let dropped = lock.withLock {
@@ -184,31 +186,33 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     }
   }
 
-  /// Whether it remembers elements, for observers that come later.
+  /// Whether the subject stores elements for later observers.
   var remembers: Bool { false }
 
-  /// Takes note of an element, under the lock; false if it is not to be sent now.
+  /// Stores an element. Called under the lock.
   ///
-  /// - Parameter element: The element; may be exchanged for what is remembered no longer,
-  ///   so that it is released after the lock.
+  /// - Parameter element: The element. On return it may be the element that is no longer stored, so
+  ///   that it is released after the lock.
+  /// - Returns: Whether the element is sent now.
   func remember(_ element: inout Element) -> Bool { true }
 
-  /// What a new observer gets first, under the lock.
+  /// Returns the elements that a new observer receives first. Called under the lock.
   func remembered(after end: SubjectTermination?) -> [Element] { [] }
 
-  /// What the observers get just before an end, under the lock.
+  /// Returns the element that the observers receive just before an end. Called under the lock.
   func lastWord(before end: SubjectTermination) -> Element? { nil }
 
-  /// Empties the memory, under the lock, and returns it to be released after it.
+  /// Removes the stored elements and returns them, to be released after the lock. Called under the
+  /// lock.
   func forget() -> Any? { nil }
 }
 
-/// What remains to be done for an event once it has its place in the order.
+/// The remaining work for an event whose position in the order is known.
 private enum Turn {
-  /// Nothing: it is not sent, or whoever is inside the gate sends it.
+  /// None: the event is not sent, or the occupant of the gate sends it.
   case over
-  /// Send it; the gate was entered.
+  /// The caller occupies the gate and sends the event.
   case now
-  /// Send what waits in the gate.
+  /// The caller occupies the gate and sends the queued events.
   case drain
 }

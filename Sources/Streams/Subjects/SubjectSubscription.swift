@@ -1,35 +1,37 @@
 import Synchronization
 
-/// A subject as its subscriptions see it.
+/// A subject, as its subscriptions use it.
 protocol SubscriptionOwner: AnyObject {
-  /// Lets go of one observer.
+  /// Releases one observer.
   func unsubscribe(_ subscription: SubjectSubscription)
 
-  /// Whether the subject holds no observer any more and never will.
+  /// Whether the subject has no observers and will have none.
   var isFinished: Bool { get }
 }
 
-/// Ends one subscription to a subject.
+/// The disposable of one subscription to a subject.
 ///
-/// It holds the subject weakly: a subscription in a bag does not keep a subject alive.
-/// Once it was disposed, nothing is delivered any more, what is on its way included.
+/// It refers to the subject weakly, so a subscription in a bag does not keep the subject alive.
+/// After it was disposed nothing is delivered, including events that are already being delivered to
+/// other observers.
 final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendable {
-  /// The place in the low bits and `disposed` above them: in one word they fit beside what
-  /// tracing adds, so that an object is not a size class larger.
+  /// The index of the observer in the low bits, and the flag `disposed` above them. In one word,
+  /// they fit next to what tracing adds without making the object a size class larger.
   private let state = Atomic<UInt32>(0)
   private weak var subject: (any SubscriptionOwner)?
 
-  /// Once raised, nothing is delivered any more.
+  /// The flag that stops delivery.
   private static let disposed: UInt32 = 1 << 31
 
-  /// Inlined into the generic subject, which would otherwise have its metadata looked up to
-  /// say what it is.
+  /// Creates a subscription. It is inlined into the generic subject, whose metadata would otherwise
+  /// be looked up for the conversion.
   @inline(__always)
   init(subject: any SubscriptionOwner) {
     self.subject = subject
   }
 
-  /// Where the observer is in the subject's bag; read and set under the subject's lock.
+  /// The index of the observer in the subject's bag. It is read and written under the subject's
+  /// lock.
   var place: Int {
     get { Int(state.load(ordering: .relaxed) & ~SubjectSubscription.disposed) }
     set {
@@ -48,10 +50,12 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
     if raiseDisposed() { subject?.unsubscribe(self) }
   }
 
-  /// Marks the subscription as disposed when the subject itself was.
+  /// Marks the subscription as disposed when its subject was disposed.
   func silence() { _ = raiseDisposed() }
 
-  /// Sets the flag; true for the one who is first.
+  /// Sets the flag.
+  ///
+  /// - Returns: `true` for the first call.
   private func raiseDisposed() -> Bool {
     let disposed = SubjectSubscription.disposed
     return state.bitwiseOr(disposed, ordering: .acquiringAndReleasing).oldValue & disposed == 0

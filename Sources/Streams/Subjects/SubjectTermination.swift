@@ -1,4 +1,4 @@
-/// How a subject ended.
+/// The way in which a subject ended.
 enum SubjectTermination {
   case completed
   case error(any Error)

@@ -1,8 +1,8 @@
-/// Something that is both an observable sequence and an observer.
+/// A type that is both an observable sequence and an observer.
 public protocol SubjectType: ObservableType {
-  /// The type of the observer side.
+  /// The type of the subject as an observer.
   associatedtype Observer: ObserverType
 
-  /// The observer side.
+  /// Returns the subject as an observer.
   func asObserver() -> Observer
 }

@@ -1,23 +1,29 @@
-/// The trait of a sequence that has no element.
+/// The trait of a sequence without elements.
 public enum CompletableTrait {}
 
-/// A sequence that has no element: it completes or fails.
+/// A sequence without elements: it completes or fails.
 public typealias Completable = PrimitiveSequence<CompletableTrait, Swift.Never>
 
-/// What a completable sends.
+/// The event of a completable.
 @frozen
 public enum CompletableEvent {
-  /// Its failure.
+  /// A failure.
   case error(any Error)
-  /// Its successful end.
+  /// A completion.
   case completed
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swift.Never {
-  /// The type of a closure that receives the event.
+  /// The type of a closure that receives the event of a completable.
   public typealias CompletableObserver = (CompletableEvent) -> Void
 
-  /// A completable whose every subscription runs a closure.
+  /// Returns a completable that runs a closure for each subscription.
+  ///
+  /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends the
+  ///   event, which may be called once, later and on any thread; further calls are ignored. It
+  ///   returns a disposable that stops the work.
+  /// - Returns: A completable. The disposable that the closure returned is disposed with the event
+  ///   and when the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping CompletableObserver) -> any Disposable
   ) -> Completable {
@@ -32,7 +38,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
       })
   }
 
-  /// Subscribes a closure to the event.
+  /// Subscribes a closure that receives the event.
+  ///
+  /// - Parameter observer: Receives the completion or the failure.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     _ observer: @escaping (CompletableEvent) -> Void
   ) -> any Disposable {
@@ -44,7 +53,14 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     }
   }
 
-  /// Subscribes a closure to each kind of event.
+  /// Subscribes closures for each kind of event.
+  ///
+  /// - Parameters:
+  ///   - onCompleted: Runs when the completable completes.
+  ///   - onError: Receives the error of a failure. Without it, the error is passed to
+  ///     ``Hooks/defaultErrorHandler``.
+  ///   - onDisposed: Runs once, after the event handler or when the subscription is disposed.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
     onDisposed: (() -> Void)? = nil
@@ -53,7 +69,17 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
       onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that get an object which the subscription holds weakly.
+  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  ///
+  /// No closure is called after the object has been deallocated.
+  ///
+  /// - Parameters:
+  ///   - object: The object that is passed to the closures.
+  ///   - onCompleted: Receives the object when the completable completes.
+  ///   - onError: Receives the object and the error of a failure.
+  ///   - onDisposed: Receives the object once, after the event handler or when the subscription is
+  ///     disposed.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
     with object: Object, onCompleted: ((Object) -> Void)? = nil,
     onError: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
@@ -62,22 +88,37 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
       with: object, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// A completable that fails.
+  /// Returns a completable that fails at once.
+  ///
+  /// - Parameter error: The error to fail with.
   public static func error(_ error: any Error) -> Completable {
     PrimitiveSequence(raw: .error(error))
   }
 
-  /// A completable that sends nothing, ever.
+  /// Returns a completable that sends no event.
   public static func never() -> Completable {
     PrimitiveSequence(raw: .never())
   }
 
-  /// A completable that completes at once.
+  /// Returns a completable that completes at once.
   public static func empty() -> Completable {
     PrimitiveSequence(raw: .empty())
   }
 
-  /// This completable, with closures that run beside it.
+  /// Returns this completable, and calls closures for its events.
+  ///
+  /// An error that one of the throwing closures throws replaces the event, unless it has already
+  /// been sent.
+  ///
+  /// - Parameters:
+  ///   - onError: Runs before a failure is sent.
+  ///   - afterError: Runs after a failure was sent.
+  ///   - onCompleted: Runs before the completion is sent.
+  ///   - afterCompleted: Runs after the completion was sent.
+  ///   - onSubscribe: Runs before this completable is subscribed to.
+  ///   - onSubscribed: Runs after this completable was subscribed to.
+  ///   - onDispose: Runs once, after the event was sent or when the subscription is disposed.
+  /// - Returns: A completable with the event of this one.
   public func `do`(
     onError: ((any Error) throws -> Void)? = nil,
     afterError: ((any Error) throws -> Void)? = nil, onCompleted: (() throws -> Void)? = nil,
@@ -91,28 +132,46 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
         onDispose: onDispose))
   }
 
-  /// A completable that completes after this one and then another did.
+  /// Returns a completable that completes when this one and then another have completed.
+  ///
+  /// - Parameter second: The completable that is subscribed to when this one has completed.
+  /// - Returns: A completable. It fails when one of the two fails.
   public func concat(_ second: Completable) -> Completable {
     .concat(primitiveSequence, second)
   }
 
-  /// A completable that completes after several did, one after the other.
+  /// Returns a completable that completes when several have completed, one after the other.
+  ///
+  /// - Parameter sequence: The completables, which are iterated as they are needed.
+  /// - Returns: A completable. It fails when one of them fails.
   public static func concat<Sources: Sequence>(_ sequence: Sources) -> Completable
   where Sources.Element == Completable {
     PrimitiveSequence(raw: .concat(sequence.lazy.map { $0.asObservable() }))
   }
 
-  /// A completable that completes after several did, one after the other.
+  /// Returns a completable that completes when the given ones have completed, one after the other.
+  ///
+  /// - Parameter sources: The completables. Each is subscribed to when the previous one has
+  ///   completed.
+  /// - Returns: A completable. It fails when one of them fails.
   public static func concat(_ sources: Completable...) -> Completable {
     PrimitiveSequence(raw: .concat(sources.map { $0.asObservable() }))
   }
 
-  /// A completable that completes when several have.
+  /// Returns a completable that completes when all the given ones have completed.
+  ///
+  /// - Parameter sources: The completables, all of which are subscribed to at once.
+  /// - Returns: A completable. It fails as soon as one of them fails; the subscriptions to the
+  ///   others are then disposed.
   public static func zip(_ sources: Completable...) -> Completable {
     PrimitiveSequence(raw: .merge(sources.map { $0.asObservable() }))
   }
 
-  /// A completable that completes when several have.
+  /// Returns a completable that completes when all completables of a collection have completed.
+  ///
+  /// - Parameter sources: The completables, all of which are subscribed to at once.
+  /// - Returns: A completable. It fails as soon as one of them fails; the subscriptions to the
+  ///   others are then disposed.
   public static func zip<Sources: Collection>(_ sources: Sources) -> Completable
   where Sources.Element == Completable {
     PrimitiveSequence(raw: .merge(sources.map { $0.asObservable() }))
@@ -120,28 +179,44 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swift.Never {
-  /// A single that begins when this completable has completed.
+  /// Returns a single that subscribes to another one when this completable has completed.
+  ///
+  /// - Parameter second: The single that is subscribed to.
+  /// - Returns: A single. It fails without subscribing to `second` if this completable fails.
   public func andThen<Second>(_ second: Single<Second>) -> Single<Second> {
     PrimitiveSequence<SingleTrait, Second>(raw: followed(by: second.asObservable()))
   }
 
-  /// A maybe that begins when this completable has completed.
+  /// Returns a maybe that subscribes to another one when this completable has completed.
+  ///
+  /// - Parameter second: The maybe that is subscribed to.
+  /// - Returns: A maybe. It fails without subscribing to `second` if this completable fails.
   public func andThen<Second>(_ second: Maybe<Second>) -> Maybe<Second> {
     PrimitiveSequence<MaybeTrait, Second>(raw: followed(by: second.asObservable()))
   }
 
-  /// A completable that begins when this one has completed.
+  /// Returns a completable that subscribes to another one when this one has completed.
+  ///
+  /// - Parameter second: The completable that is subscribed to.
+  /// - Returns: A completable. It fails without subscribing to `second` if this one fails.
   public func andThen(_ second: Completable) -> Completable {
     PrimitiveSequence<CompletableTrait, Never>(raw: followed(by: second.asObservable()))
   }
 
-  /// A sequence that begins when this completable has completed.
+  /// Returns an observable sequence that subscribes to another one when this completable has
+  /// completed.
+  ///
+  /// - Parameter second: The sequence that is subscribed to.
+  /// - Returns: An observable sequence. It fails without subscribing to `second` if this
+  ///   completable fails.
   public func andThen<Second>(_ second: Observable<Second>) -> Observable<Second> {
     followed(by: second)
   }
 
-  /// What is left to do is handed out piece by piece, so that the completable, and all that
-  /// its closures hold, goes when it has completed and not when the second one ends.
+  /// Returns this completable followed by a sequence.
+  ///
+  /// The iterator gives up each of the two as it returns it, so that the completable and what its
+  /// closures capture are released when it has completed, and not when the second sequence ends.
   private func followed<Second>(by second: Observable<Second>) -> Observable<Second> {
     let first: Observable<Second> = primitiveSequence.source.map(absurd)
     return Concat {
@@ -151,5 +226,5 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   }
 }
 
-/// What follows from something that never happens.
+/// Returns a value of any type for a value that cannot exist.
 private func absurd<Value>(_ never: Never) -> Value {}

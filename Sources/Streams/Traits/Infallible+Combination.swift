@@ -1,5 +1,15 @@
 extension InfallibleType {
-  /// The latest elements of several sequences, combined whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of several sequences, combined by a
+  /// closure each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one. For an empty collection the
+  /// closure is called once for each subscription, and the result completes.
+  ///
+  /// - Parameters:
+  ///   - collection: The sequences to combine.
+  ///   - resultSelector: Returns the element to send for the latest elements in the order of the
+  ///     sequences.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources,
     resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -9,7 +19,14 @@ extension InfallibleType {
         collection.map { $0.asObservable() }, resultSelector: resultSelector))
   }
 
-  /// The latest elements of several sequences, as an array whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of several sequences, as an array each
+  /// time one of them sends an element.
+  ///
+  /// The first array is sent when every sequence has sent an element. For an empty collection an
+  /// empty array is sent, and the result completes.
+  ///
+  /// - Parameter collection: The sequences to combine.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources
   ) -> Infallible<[Element]>
@@ -17,7 +34,17 @@ extension InfallibleType {
     Infallible<[Element]>(Observable.combineLatest(collection.map { $0.asObservable() }))
   }
 
-  /// The elements of two sequences or more, combined by their places.
+  /// Returns an infallible sequence that combines the elements of two or more sequences with the
+  /// same index by a closure.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Parameters:
+  ///   - first: The first sequence.
+  ///   - second: The second sequence.
+  ///   - rest: Further sequences.
+  ///   - resultSelector: Returns the element to send.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func zip<First, Second, each Rest>(
     _ first: Infallible<First>, _ second: Infallible<Second>,
     _ rest: repeat Infallible<each Rest>,
@@ -31,7 +58,16 @@ extension InfallibleType {
 }
 
 extension InfallibleType where Element == Any {
-  /// The elements of two sequences or more, as tuples of those at the same place.
+  /// Returns an infallible sequence that combines the elements of two or more sequences with the
+  /// same index in a tuple.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Parameters:
+  ///   - first: The first sequence.
+  ///   - second: The second sequence.
+  ///   - rest: Further sequences.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func zip<First, Second, each Rest>(
     _ first: Infallible<First>, _ second: Infallible<Second>,
     _ rest: repeat Infallible<each Rest>

@@ -2,8 +2,13 @@
 // types crashes the compiler (Swift 6.3).
 
 extension InfallibleType {
-  /// Returns an infallible sequence of the latest elements of two sequences, combined
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of two sequences, combined by a closure
+  /// each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType
   >(
@@ -19,8 +24,13 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of three sequences, combined
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of three sequences, combined by a
+  /// closure each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType
   >(
@@ -36,8 +46,13 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of four sequences, combined
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of four sequences, combined by a closure
+  /// each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType
   >(
@@ -54,8 +69,13 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of five sequences, combined
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of five sequences, combined by a closure
+  /// each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType
@@ -73,8 +93,13 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of six sequences, combined
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of six sequences, combined by a closure
+  /// each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType
@@ -92,8 +117,13 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of seven sequences, combined
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of seven sequences, combined by a
+  /// closure each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType, S7: InfallibleType
@@ -113,8 +143,13 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of eight sequences, combined
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of eight sequences, combined by a
+  /// closure each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType, S7: InfallibleType, S8: InfallibleType
@@ -137,8 +172,12 @@ extension InfallibleType {
 }
 
 extension InfallibleType where Element == Any {
-  /// Returns an infallible sequence of the latest elements of two sequences, as a tuple
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of two sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType
   >(
@@ -153,8 +192,12 @@ extension InfallibleType where Element == Any {
         source1.asObservable(), source2.asObservable()))
   }
 
-  /// Returns an infallible sequence of the latest elements of three sequences, as a tuple
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of three sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType
   >(
@@ -169,8 +212,12 @@ extension InfallibleType where Element == Any {
         source1.asObservable(), source2.asObservable(), source3.asObservable()))
   }
 
-  /// Returns an infallible sequence of the latest elements of four sequences, as a tuple
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of four sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType
   >(
@@ -186,8 +233,12 @@ extension InfallibleType where Element == Any {
         source4.asObservable()))
   }
 
-  /// Returns an infallible sequence of the latest elements of five sequences, as a tuple
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of five sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType
@@ -204,8 +255,12 @@ extension InfallibleType where Element == Any {
         source4.asObservable(), source5.asObservable()))
   }
 
-  /// Returns an infallible sequence of the latest elements of six sequences, as a tuple
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of six sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType
@@ -222,8 +277,12 @@ extension InfallibleType where Element == Any {
         source4.asObservable(), source5.asObservable(), source6.asObservable()))
   }
 
-  /// Returns an infallible sequence of the latest elements of seven sequences, as a tuple
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of seven sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType, S7: InfallibleType
@@ -242,8 +301,12 @@ extension InfallibleType where Element == Any {
         source7.asObservable()))
   }
 
-  /// Returns an infallible sequence of the latest elements of eight sequences, as a tuple
-  /// whenever one of them sends.
+  /// Returns an infallible sequence of the latest elements of eight sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
     S5: InfallibleType, S6: InfallibleType, S7: InfallibleType, S8: InfallibleType

@@ -1,23 +1,35 @@
 extension InfallibleType {
-  /// A sequence of one element.
+  /// Returns an infallible sequence that sends one element and completes, before `subscribe`
+  /// returns.
+  ///
+  /// - Parameter element: The element to send.
   public static func just(_ element: Element) -> Infallible<Element> {
     Infallible(.just(element))
   }
 
-  /// A sequence of one element, sent on a scheduler.
+  /// Returns an infallible sequence that sends one element on a scheduler and completes.
+  ///
+  /// - Parameters:
+  ///   - element: The element to send.
+  ///   - scheduler: The scheduler that sends the element and, in the next step, the completion.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
   ) -> Infallible<Element> {
     Infallible(.just(element, scheduler: scheduler))
   }
 
-  /// A sequence without elements.
+  /// Returns an infallible sequence that completes without sending an element.
   public static func empty() -> Infallible<Element> { Infallible(.empty()) }
 
-  /// A sequence that sends nothing, ever.
+  /// Returns an infallible sequence that sends no event and never ends.
   public static func never() -> Infallible<Element> { Infallible(.never()) }
 
-  /// A sequence that is made anew for each subscription.
+  /// Returns an infallible sequence that calls a closure for each subscription and sends the events
+  /// of the sequence that the closure returns.
+  ///
+  /// - Parameter observableFactory: Returns the sequence for one subscription. It runs on the
+  ///   thread that subscribes.
+  /// - Returns: An infallible sequence. It ends as the sequence of the subscription ends.
   public static func deferred(
     _ observableFactory: @escaping () throws -> Infallible<Element>
   ) -> Infallible<Element> {
@@ -26,7 +38,11 @@ extension InfallibleType {
 }
 
 extension Infallible {
-  /// A sequence of the given elements.
+  /// Returns an infallible sequence that sends the given elements and completes.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements to send, in order.
+  ///   - scheduler: The scheduler that sends the elements.
   public static func of(
     _ elements: Element...,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -34,7 +50,11 @@ extension Infallible {
     Infallible(.from(elements, scheduler: scheduler))
   }
 
-  /// A sequence of an array's elements.
+  /// Returns an infallible sequence that sends the elements of an array and completes.
+  ///
+  /// - Parameters:
+  ///   - array: The elements to send, in order.
+  ///   - scheduler: The scheduler that sends the elements.
   public static func from(
     _ array: [Element],
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -42,7 +62,11 @@ extension Infallible {
     Infallible(.from(array, scheduler: scheduler))
   }
 
-  /// A sequence of the elements of any sequence of the language.
+  /// Returns an infallible sequence that sends the elements of a sequence and completes.
+  ///
+  /// - Parameters:
+  ///   - sequence: The elements to send. Each subscription makes an iterator of its own.
+  ///   - scheduler: The scheduler that asks the iterator for the elements and sends them.
   public static func from<Elements: Sequence>(
     _ sequence: Elements,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

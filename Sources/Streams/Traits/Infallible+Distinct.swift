@@ -1,25 +1,36 @@
 extension InfallibleType {
-  /// A sequence without the elements that equal the one before.
+  /// Returns an infallible sequence without the elements that are equal to the previous one.
   public func distinctUntilChanged() -> Infallible<Element> where Element: Equatable {
     Infallible(asObservable().distinctUntilChanged())
   }
 
-  /// A sequence without the elements whose key equals that of the one before.
+  /// Returns an infallible sequence without the elements whose key equals that of the previous one.
+  ///
+  /// - Parameter keySelector: Returns the key of an element.
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) throws -> Key
   ) -> Infallible<Element> {
     Infallible(asObservable().distinctUntilChanged(keySelector))
   }
 
-  /// A sequence without the elements that a closure finds equal to the one before.
+  /// Returns an infallible sequence without the elements that a closure considers equal to the
+  /// previous one.
+  ///
+  /// - Parameter comparer: Returns whether two elements are equal. The first is the element that
+  ///   was sent last.
   public func distinctUntilChanged(
     _ comparer: @escaping (Element, Element) throws -> Bool
   ) -> Infallible<Element> {
     Infallible(asObservable().distinctUntilChanged(comparer))
   }
 
-  /// A sequence without the elements whose key a closure finds equal to that of the one
-  /// before.
+  /// Returns an infallible sequence without the elements whose key a closure considers equal to
+  /// that of the previous one.
+  ///
+  /// - Parameters:
+  ///   - keySelector: Returns the key of an element.
+  ///   - comparer: Returns whether two keys are equal. The first is the key of the element that was
+  ///     sent last.
   public func distinctUntilChanged<Key>(
     _ keySelector: @escaping (Element) throws -> Key,
     comparer: @escaping (Key, Key) throws -> Bool
@@ -27,7 +38,10 @@ extension InfallibleType {
     Infallible(asObservable().distinctUntilChanged(keySelector, comparer: comparer))
   }
 
-  /// A sequence without the elements that have the same property as the one before.
+  /// Returns an infallible sequence without the elements for which a property has the value that it
+  /// had in the previous one.
+  ///
+  /// - Parameter keyPath: The property that is compared.
   public func distinctUntilChanged<Property: Equatable>(
     at keyPath: KeyPath<Element, Property>
   ) -> Infallible<Element> {

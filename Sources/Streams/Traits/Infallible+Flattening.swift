@@ -1,74 +1,126 @@
 extension InfallibleType {
-  /// A sequence of the elements of the sequences that this one's are transformed to.
+  /// Returns an infallible sequence that transforms each element of this one to a sequence and
+  /// sends the elements of all these sequences as they arrive.
   ///
-  /// As in RxSwift the inner sequences may be of any kind; an inner one that fails ends the
-  /// result.
+  /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
+  /// is passed to ``Hooks/defaultErrorHandler``.
+  ///
+  /// - Parameter selector: Returns the sequence for an element.
+  /// - Returns: An infallible sequence. It completes when this sequence and all the others have
+  ///   completed.
   public func flatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().flatMap(selector))
   }
 
-  /// A sequence of the elements of the latest of the sequences that this one's are
-  /// transformed to.
+  /// Returns an infallible sequence that transforms each element of this one to a sequence and
+  /// sends the elements of the latest of these sequences.
+  ///
+  /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
+  /// is passed to ``Hooks/defaultErrorHandler``.
+  ///
+  /// - Parameter selector: Returns the sequence for an element. The subscription to the previous
+  ///   one is disposed.
+  /// - Returns: An infallible sequence. It completes when this sequence and the latest one have
+  ///   completed.
   public func flatMapLatest<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().flatMapLatest(selector))
   }
 
-  /// A sequence of the elements of the sequences that this one's are transformed to, where
-  /// those that come while one is running are dropped.
+  /// Returns an infallible sequence that transforms an element of this one to a sequence, sends
+  /// that sequence's elements, and ignores the elements of this one until it completes.
+  ///
+  /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
+  /// is passed to ``Hooks/defaultErrorHandler``.
+  ///
+  /// - Parameter selector: Returns the sequence for an element.
+  /// - Returns: An infallible sequence. It completes when this sequence and the running one have
+  ///   completed.
   public func flatMapFirst<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().flatMapFirst(selector))
   }
 
-  /// A sequence of the elements of the sequences that this one's are transformed to, one
-  /// after the other.
+  /// Returns an infallible sequence that transforms each element of this one to a sequence and
+  /// sends the elements of these sequences, one sequence after the other.
+  ///
+  /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
+  /// is passed to ``Hooks/defaultErrorHandler``.
+  ///
+  /// - Parameter selector: Returns the sequence for an element. It is subscribed to when all
+  ///   previous ones have completed.
+  /// - Returns: An infallible sequence. It completes when this sequence and all the others have
+  ///   completed.
   public func concatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().concatMap(selector))
   }
 
-  /// A sequence that goes on with another when this one has completed.
+  /// Returns an infallible sequence that sends the elements of this sequence and then those of
+  /// another.
+  ///
+  /// - Parameter second: The sequence that is subscribed to when this one has completed.
+  /// - Returns: An infallible sequence. It completes when the second sequence completes.
   public func concat<Source: ObservableConvertibleType>(
     _ second: Source
   ) -> Infallible<Element> where Source.Element == Element {
     Infallible(asObservable().concat(second))
   }
 
-  /// A sequence of the elements of several, one after the other.
+  /// Returns an infallible sequence that sends the elements of several sequences, one sequence
+  /// after the other.
+  ///
+  /// - Parameter sequence: The sequences, which are iterated as they are needed.
+  /// - Returns: An infallible sequence. It completes when the last sequence has completed.
   public static func concat<Sources: Sequence>(_ sequence: Sources) -> Infallible<Element>
   where Sources.Element == Infallible<Element> {
     Infallible(.concat(sequence.lazy.map { $0.asObservable() }))
   }
 
-  /// A sequence of the elements of several, one after the other.
+  /// Returns an infallible sequence that sends the elements of the given sequences, one sequence
+  /// after the other.
+  ///
+  /// - Parameter sources: The sequences. Each is subscribed to when the previous one has completed.
+  /// - Returns: An infallible sequence. It completes when the last sequence has completed.
   public static func concat(_ sources: Infallible<Element>...) -> Infallible<Element> {
     Infallible(.concat(sources.map { $0.asObservable() }))
   }
 
-  /// A sequence of the elements of several, as they come.
+  /// Returns an infallible sequence that sends the elements of the sequences in a collection, as
+  /// they arrive.
+  ///
+  /// - Parameter sources: The sequences, all of which are subscribed to at once.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func merge<Sources: Collection>(_ sources: Sources) -> Infallible<Element>
   where Sources.Element == Infallible<Element> {
     Infallible(.merge(sources.map { $0.asObservable() }))
   }
 
-  /// A sequence of the elements of several, as they come.
+  /// Returns an infallible sequence that sends the elements of the given sequences, as they arrive.
+  ///
+  /// - Parameter sources: The sequences, all of which are subscribed to at once.
+  /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func merge(_ sources: Infallible<Element>...) -> Infallible<Element> {
     Infallible(.merge(sources.map { $0.asObservable() }))
   }
 }
 
 extension ObservableType {
-  /// Returns an infallible sequence of the elements of the infallible sequence that the latest
-  /// element was transformed to.
+  /// Returns an infallible sequence that transforms each element of this one to an infallible
+  /// sequence and sends the elements of the latest of these sequences.
   ///
-  /// - Note: As in RxSwift, the result is infallible although this sequence may fail: a failure
-  ///   ends the result and goes to `Hooks.defaultErrorHandler`.
+  /// As in RxSwift, the result is infallible although this sequence may fail; a failure ends the
+  /// result and is passed to ``Hooks/defaultErrorHandler``.
+  ///
+  /// - Parameter selector: Returns the sequence for an element. The subscription to the previous
+  ///   one is disposed.
+  /// - Returns: An infallible sequence. It completes when this sequence and the latest one have
+  ///   completed.
   public func flatMapLatest<Source: InfallibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Infallible<Source.Element> {

@@ -1,51 +1,89 @@
 extension InfallibleType {
-  /// A sequence of this one's elements until another one sends.
+  /// Returns an infallible sequence that sends the elements of this one until another sequence
+  /// sends an element.
+  ///
+  /// - Parameter other: The trigger. Its completion has no effect.
+  /// - Returns: An infallible sequence. It completes at the first element of the trigger, and
+  ///   earlier if this sequence completes.
   public func take<Source: InfallibleType>(until other: Source) -> Infallible<Element> {
     Infallible(asObservable().take(until: other.asObservable()))
   }
 
-  /// A sequence of this one's elements until another one sends.
+  /// Returns an infallible sequence that sends the elements of this one until another sequence
+  /// sends an element.
+  ///
+  /// - Parameter other: The trigger. Its completion has no effect. Its failure ends the result and
+  ///   is passed to ``Hooks/defaultErrorHandler``.
+  /// - Returns: An infallible sequence. It completes at the first element of the trigger, and
+  ///   earlier if this sequence completes.
   public func take<Source: ObservableType>(until other: Source) -> Infallible<Element> {
     Infallible(asObservable().take(until: other))
   }
 
-  /// A sequence of this one's elements until one satisfies a predicate.
+  /// Returns an infallible sequence that sends the elements of this one until one satisfies a
+  /// predicate.
+  ///
+  /// - Parameters:
+  ///   - predicate: Returns whether the sequence completes.
+  ///   - behavior: Whether the element that satisfies the predicate is sent.
   public func take(
     until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
   ) -> Infallible<Element> {
     Infallible(asObservable().take(until: predicate, behavior: behavior))
   }
 
-  /// A sequence of this one's elements as long as they satisfy a predicate.
+  /// Returns an infallible sequence that sends the elements of this one for as long as they satisfy
+  /// a predicate.
+  ///
+  /// - Parameters:
+  ///   - predicate: Returns whether the sequence goes on.
+  ///   - behavior: Whether the first element that does not satisfy the predicate is sent.
   public func take(
     while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
   ) -> Infallible<Element> {
     Infallible(asObservable().take(while: predicate, behavior: behavior))
   }
 
-  /// A sequence of the first of this one's elements, so many at most.
+  /// Returns an infallible sequence that sends the first elements of this one and completes.
+  ///
+  /// - Parameter count: The number of elements; not negative.
   public func take(_ count: Int) -> Infallible<Element> {
     Infallible(asObservable().take(count))
   }
 
-  /// A sequence of this one's elements for a while, after which it completes.
+  /// Returns an infallible sequence that sends the elements of this one for a given time and then
+  /// completes.
+  ///
+  /// - Parameters:
+  ///   - duration: The time after the subscription.
+  ///   - scheduler: The scheduler that runs the timer and sends the completion.
   public func take(
     for duration: RxTimeInterval, scheduler: any SchedulerType
   ) -> Infallible<Element> {
     Infallible(asObservable().take(for: duration, scheduler: scheduler))
   }
 
-  /// A sequence without the first of this one's elements, so many.
+  /// Returns an infallible sequence without the first elements of this one.
+  ///
+  /// - Parameter count: The number of elements to skip.
   public func skip(_ count: Int) -> Infallible<Element> {
     Infallible(asObservable().skip(count))
   }
 
-  /// A sequence of this one's elements from the first that does not satisfy a predicate.
+  /// Returns an infallible sequence that begins with the first element of this one that does not
+  /// satisfy a predicate.
+  ///
+  /// - Parameter predicate: Returns whether an element is skipped. It is not called after it has
+  ///   returned `false`.
   public func skip(while predicate: @escaping (Element) throws -> Bool) -> Infallible<Element> {
     Infallible(asObservable().skip(while: predicate))
   }
 
-  /// A sequence of this one's elements from when another one sends.
+  /// Returns an infallible sequence of the elements that this one sends after another sequence has
+  /// sent its first.
+  ///
+  /// - Parameter other: The trigger. Its failure ends the result and is passed to
+  ///   ``Hooks/defaultErrorHandler``.
   public func skip<Source: ObservableType>(until other: Source) -> Infallible<Element> {
     Infallible(asObservable().skip(until: other))
   }

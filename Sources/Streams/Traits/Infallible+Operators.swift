@@ -3,43 +3,76 @@
 /// A closure that may throw is accepted where RxSwift accepts one. What it throws ends the
 /// sequence, and goes to `Hooks.defaultErrorHandler` if nobody asks for it.
 extension InfallibleType {
-  /// A sequence of this one's elements, each transformed.
+  /// Returns an infallible sequence of the results of applying a closure to each element of this
+  /// one.
+  ///
+  /// - Parameter transform: Returns the element to send.
   public func map<Result>(_ transform: @escaping (Element) -> Result) -> Infallible<Result> {
     Infallible(asObservable().map(transform))
   }
 
-  /// A sequence of this one's elements, each transformed, without those that become nil.
+  /// Returns an infallible sequence of the non-`nil` results of a closure for the elements of this
+  /// one.
+  ///
+  /// - Parameter transform: Returns the element to send, or `nil` to send none.
   public func compactMap<Result>(
     _ transform: @escaping (Element) -> Result?
   ) -> Infallible<Result> {
     Infallible(asObservable().compactMap(transform))
   }
 
-  /// A sequence of those of this one's elements that satisfy a predicate.
+  /// Returns an infallible sequence of the elements of this one that satisfy a predicate.
+  ///
+  /// - Parameter predicate: Returns whether an element is sent.
   public func filter(_ predicate: @escaping (Element) -> Bool) -> Infallible<Element> {
     Infallible(asObservable().filter(predicate))
   }
 
-  /// A sequence of what accumulates, element by element, in a value that is changed in place.
+  /// Returns an infallible sequence that updates a value for each element of this one, and sends
+  /// it.
+  ///
+  /// - Parameters:
+  ///   - seed: The initial value of each subscription. It is not sent.
+  ///   - accumulator: Updates the value for an element.
   public func scan<Seed>(
     into seed: Seed, accumulator: @escaping (inout Seed, Element) -> Void
   ) -> Infallible<Seed> {
     Infallible(asObservable().scan(into: seed, accumulator: accumulator))
   }
 
-  /// A sequence of what accumulates, element by element.
+  /// Returns an infallible sequence that combines the elements of this one, and sends the combined
+  /// value after each.
+  ///
+  /// - Parameters:
+  ///   - seed: The initial value of each subscription. It is not sent.
+  ///   - accumulator: Returns the new value for the current one and an element.
   public func scan<Seed>(
     _ seed: Seed, accumulator: @escaping (Seed, Element) -> Seed
   ) -> Infallible<Seed> {
     Infallible(asObservable().scan(seed, accumulator: accumulator))
   }
 
-  /// A sequence that sends an element before those of this one.
+  /// Returns an infallible sequence that sends an element and then the events of this one.
+  ///
+  /// - Parameter element: The element to send first.
   public func startWith(_ element: Element) -> Infallible<Element> {
     Infallible(asObservable().startWith(element))
   }
 
-  /// This sequence, with closures that run beside it.
+  /// Returns this sequence, and calls closures for its events.
+  ///
+  /// An error that one of the closures throws ends the sequence and is passed to
+  /// ``Hooks/defaultErrorHandler``.
+  ///
+  /// - Parameters:
+  ///   - onNext: Runs before an element is sent.
+  ///   - afterNext: Runs after an element was sent.
+  ///   - onCompleted: Runs before the completion is sent.
+  ///   - afterCompleted: Runs after the completion was sent.
+  ///   - onSubscribe: Runs before this sequence is subscribed to.
+  ///   - onSubscribed: Runs after this sequence was subscribed to.
+  ///   - onDispose: Runs once, after the completion was sent or when the subscription is disposed.
+  /// - Returns: An infallible sequence with the events of this one.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
     onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
@@ -53,14 +86,29 @@ extension InfallibleType {
         onDispose: onDispose))
   }
 
-  /// A sequence whose observers share one subscription to this one.
+  /// Returns an infallible sequence whose observers share one subscription to this one.
+  ///
+  /// The subscription is made for the first observer and disposed when the last one has gone.
+  ///
+  /// - Parameters:
+  ///   - replay: The number of the last elements that a new observer receives first.
+  ///   - scope: How long these elements are kept.
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
   ) -> Infallible<Element> {
     Infallible(asObservable().share(replay: replay, scope: scope))
   }
 
-  /// This sequence; its subscriptions, events and disposals are printed.
+  /// Returns this sequence, and prints its subscriptions, events and disposals to standard output.
+  ///
+  /// - Parameters:
+  ///   - identifier: The name that is printed in each line. The default is the file, line and
+  ///     function of the call.
+  ///   - trimOutput: Whether descriptions of events are shortened to 40 characters.
+  ///   - file: The file of the call.
+  ///   - line: The line of the call.
+  ///   - function: The function of the call.
+  /// - Returns: An infallible sequence with the events of this one.
   public func debug(
     _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file,
     line: UInt = #line, function: String = #function
@@ -70,28 +118,50 @@ extension InfallibleType {
         identifier, trimOutput: trimOutput, file: file, line: line, function: function))
   }
 
-  /// The elements, each with an object that is held weakly; ends when the object is gone.
+  /// Returns an infallible sequence of pairs of an object that is not retained and an element of
+  /// this one.
+  ///
+  /// - Parameter object: The object, to which the sequence refers weakly.
+  /// - Returns: An infallible sequence. It completes at the first element after the object has been
+  ///   deallocated.
   public func withUnretained<Object: AnyObject>(
     _ object: Object
   ) -> Infallible<(Object, Element)> {
     Infallible<(Object, Element)>(asObservable().withUnretained(object))
   }
 
-  /// The elements, each combined with an object that is held weakly.
+  /// Returns an infallible sequence that combines each element of this one with an object that is
+  /// not retained.
+  ///
+  /// - Parameters:
+  ///   - object: The object, to which the sequence refers weakly.
+  ///   - resultSelector: Returns the element to send.
+  /// - Returns: An infallible sequence. It completes at the first element after the object has been
+  ///   deallocated.
   public func withUnretained<Object: AnyObject, Out>(
     _ object: Object, resultSelector: @escaping (Object, Element) -> Out
   ) -> Infallible<Out> {
     Infallible<Out>(asObservable().withUnretained(object, resultSelector: resultSelector))
   }
 
-  /// The latest element of another sequence, whenever this one sends.
+  /// Returns an infallible sequence that sends the latest element of another sequence each time
+  /// this one sends an element.
+  ///
+  /// - Parameter second: The other sequence. Until its first element nothing is sent.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func withLatestFrom<Source: InfallibleType>(
     _ second: Source
   ) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().withLatestFrom(second))
   }
 
-  /// Each element combined with the latest of another sequence.
+  /// Returns an infallible sequence that combines each element of this one with the latest element
+  /// of another sequence.
+  ///
+  /// - Parameters:
+  ///   - second: The other sequence. Until its first element nothing is sent.
+  ///   - resultSelector: Returns the element to send.
+  /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func withLatestFrom<Source: InfallibleType, ResultType>(
     _ second: Source, resultSelector: @escaping (Element, Source.Element) throws -> ResultType
   ) -> Infallible<ResultType> {

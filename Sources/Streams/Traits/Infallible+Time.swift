@@ -1,38 +1,66 @@
 extension InfallibleType {
-  /// A sequence of the elements that no other follows within a while.
+  /// Returns an infallible sequence that sends an element of this one once no other has followed it
+  /// for a given time.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The time without another element.
+  ///   - scheduler: The scheduler that runs the timer and sends the elements.
+  /// - Returns: An infallible sequence. When this sequence completes, the pending element is sent
+  ///   first.
   public func debounce(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Infallible<Element> {
     Infallible(asObservable().debounce(dueTime, scheduler: scheduler))
   }
 
-  /// A sequence of one element in each while: the first, and the latest if asked for.
+  /// Returns an infallible sequence that sends at most one element of this one per interval.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The minimum time between two elements.
+  ///   - latest: Whether the last element of an interval is sent at its end.
+  ///   - scheduler: The scheduler that measures the time and sends delayed elements.
+  /// - Returns: An infallible sequence. A completion is sent after the pending element.
   public func throttle(
     _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
   ) -> Infallible<Element> {
     Infallible(asObservable().throttle(dueTime, latest: latest, scheduler: scheduler))
   }
 
-  /// This sequence, its elements and end sent a while later.
+  /// Returns an infallible sequence that sends the elements and the completion of this one after a
+  /// delay.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The delay of each event.
+  ///   - scheduler: The scheduler that runs the timers and sends the delayed events.
   public func delay(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Infallible<Element> {
     Infallible(asObservable().delay(dueTime, scheduler: scheduler))
   }
 
-  /// This sequence, subscribed to a while later.
+  /// Returns an infallible sequence that subscribes to this one after a delay.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The time between the subscription to the result and the one to this sequence.
+  ///   - scheduler: The scheduler that runs the timer and subscribes to this sequence.
   public func delaySubscription(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Infallible<Element> {
     Infallible(asObservable().delaySubscription(dueTime, scheduler: scheduler))
   }
 
-  /// This sequence, its events sent on a scheduler.
+  /// Returns an infallible sequence that sends the events of this one on a scheduler, one at a time
+  /// and in order.
+  ///
+  /// - Parameter scheduler: The scheduler that sends the events.
   public func observe(on scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
     Infallible(asObservable().observe(on: scheduler))
   }
 
-  /// This sequence, subscribed to and disposed on a scheduler.
+  /// Returns an infallible sequence that subscribes to this one, and disposes the subscription, on
+  /// a scheduler.
+  ///
+  /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
     Infallible(asObservable().subscribe(on: scheduler))
   }

@@ -1,29 +1,35 @@
-/// A sequence that never fails.
+/// An observable sequence that does not fail.
 public protocol InfallibleType: ObservableConvertibleType {}
 
-/// A sequence that never fails.
+/// An observable sequence that does not fail.
+///
+/// The type has no function that could send an error. A closure that throws in an operator
+/// nevertheless ends the sequence with a failure, which is passed to ``Hooks/defaultErrorHandler``.
 public struct Infallible<Element>: InfallibleType, @unchecked Sendable {
   private let source: Observable<Element>
 
-  /// - Parameter source: A sequence that its maker knows never to fail.
+  /// Creates an infallible sequence.
+  ///
+  /// - Parameter source: A sequence of which the caller knows that it does not fail.
   init(_ source: Observable<Element>) {
     self.source = source
   }
 
+  /// Returns this sequence as an observable sequence.
   public func asObservable() -> Observable<Element> { source }
 }
 
-/// What a sequence sends that never fails.
+/// An event of a sequence that does not fail.
 @frozen
 public enum InfallibleEvent<Element> {
   /// The next element.
   case next(Element)
-  /// The sequence sends nothing more.
+  /// The completion. No event follows it.
   case completed
 }
 
 extension InfallibleEvent: EventConvertible {
-  /// The same as an event of a sequence that may fail.
+  /// The event as that of a sequence that may fail.
   public var event: Event<Element> {
     switch self {
     case .next(let element): .next(element)
@@ -38,7 +44,12 @@ extension Infallible {
   /// The type of a closure that receives events.
   public typealias InfallibleObserver = (InfallibleEvent<Element>) -> Void
 
-  /// A sequence whose every subscription runs a closure.
+  /// Returns an infallible sequence that runs a closure for each subscription.
+  ///
+  /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends
+  ///   events, and returns a disposable that stops the work.
+  /// - Returns: An infallible sequence. It ends when a completion is sent. The disposable that the
+  ///   closure returned is disposed then, and when the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping InfallibleObserver) -> any Disposable
   ) -> Infallible<Element> {
@@ -55,7 +66,13 @@ extension Infallible {
 }
 
 extension InfallibleType {
-  /// Subscribes a closure to each kind of event.
+  /// Subscribes closures for each kind of event.
+  ///
+  /// - Parameters:
+  ///   - onNext: Receives each element.
+  ///   - onCompleted: Runs when the sequence completes.
+  ///   - onDisposed: Runs once, after the completion or when the subscription is disposed.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
     onDisposed: (() -> Void)? = nil
@@ -64,7 +81,17 @@ extension InfallibleType {
       onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that get an object which the subscription holds weakly.
+  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  ///
+  /// No closure is called after the object has been deallocated.
+  ///
+  /// - Parameters:
+  ///   - object: The object that is passed to the closures.
+  ///   - onNext: Receives the object and each element.
+  ///   - onCompleted: Receives the object when the sequence completes.
+  ///   - onDisposed: Receives the object once, after the completion or when the subscription is
+  ///     disposed.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
     with object: Object, onNext: ((Object, Element) -> Void)? = nil,
     onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
@@ -73,21 +100,30 @@ extension InfallibleType {
       with: object, onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes a closure to all events.
+  /// Subscribes a closure that receives every event.
   ///
-  /// - Parameter on: Receives the events. A failure, which only a closure that throws can
-  ///   cause, goes to `Hooks.defaultErrorHandler`.
+  /// - Parameter on: Receives the events. A failure, which only a closure that throws can cause, is
+  ///   passed to ``Hooks/defaultErrorHandler``.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe(_ on: @escaping (InfallibleEvent<Element>) -> Void) -> any Disposable {
     subscribe(onNext: { on(.next($0)) }, onCompleted: { on(.completed) })
   }
 
-  /// Subscribes a closure to all events, including a failure that a throwing closure causes.
+  /// Subscribes a closure that receives every event, including a failure that a throwing closure
+  /// causes.
+  ///
+  /// - Parameter on: Receives the events.
+  /// - Returns: A disposable that ends the subscription.
   @_disfavoredOverload
   public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
     asObservable().subscribe(on)
   }
 
   /// The elements as an asynchronous sequence that does not throw.
+  ///
+  /// Each read of this property subscribes to the sequence at once. Elements are buffered without
+  /// limit until they are iterated. The subscription is disposed when the iteration is cancelled or
+  /// the asynchronous sequence is deallocated.
   public var values: AsyncStream<Element> {
     AsyncStream { continuation in
       let subscription = UncheckedSubscription(
@@ -104,12 +140,17 @@ extension InfallibleType {
 }
 
 extension ObservableConvertibleType {
-  /// This sequence, ending with an element if it fails.
+  /// Returns this sequence as an infallible one that continues with another in place of a failure.
+  ///
+  /// - Parameter infallible: The sequence to continue with.
   public func asInfallible(onErrorJustReturn element: Element) -> Infallible<Element> {
     Infallible(asObservable().catchAndReturn(element))
   }
 
-  /// This sequence, going on with another if it fails.
+  /// Returns this sequence as an infallible one that continues with the result of a closure in
+  /// place of a failure.
+  ///
+  /// - Parameter onErrorRecover: Returns the sequence to continue with, for the error.
   public func asInfallible(
     onErrorFallbackTo infallible: Infallible<Element>
   ) -> Infallible<Element> {

@@ -1,25 +1,31 @@
-/// The trait of a sequence that has one element, or none, or fails.
+/// The trait of a sequence that sends one element, completes without one, or fails.
 public enum MaybeTrait {}
 
-/// A sequence that has one element, or none, or fails.
+/// A sequence that sends one element, completes without one, or fails.
 public typealias Maybe<Element> = PrimitiveSequence<MaybeTrait, Element>
 
-/// What a maybe sends.
+/// The event of a maybe.
 @frozen
 public enum MaybeEvent<Element> {
-  /// Its element, with which it ends.
+  /// The element. The maybe ends with it.
   case success(Element)
-  /// Its failure.
+  /// A failure.
   case error(any Error)
-  /// Its end without an element.
+  /// A completion without an element.
   case completed
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// The type of a closure that receives the event.
+  /// The type of a closure that receives the event of a maybe.
   public typealias MaybeObserver = (MaybeEvent<Element>) -> Void
 
-  /// A maybe whose every subscription runs a closure.
+  /// Returns a maybe that runs a closure for each subscription.
+  ///
+  /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends the
+  ///   event, which may be called once, later and on any thread; further calls are ignored. It
+  ///   returns a disposable that stops the work.
+  /// - Returns: A maybe. The disposable that the closure returned is disposed with the event and
+  ///   when the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping MaybeObserver) -> any Disposable
   ) -> Maybe<Element> {
@@ -37,7 +43,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
       })
   }
 
-  /// Subscribes a closure to the event.
+  /// Subscribes a closure that receives the event.
+  ///
+  /// - Parameter observer: Receives the element, the completion or the failure.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     _ observer: @escaping (MaybeEvent<Element>) -> Void
   ) -> any Disposable {
@@ -53,7 +62,15 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
   }
 
-  /// Subscribes a closure to each kind of event; only one of the first three is called.
+  /// Subscribes closures for each kind of event, of which one is called.
+  ///
+  /// - Parameters:
+  ///   - onSuccess: Receives the element.
+  ///   - onError: Receives the error of a failure. Without it, the error is passed to
+  ///     ``Hooks/defaultErrorHandler``.
+  ///   - onCompleted: Runs when the maybe completes without an element.
+  ///   - onDisposed: Runs once, after the event handler or when the subscription is disposed.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
     onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
@@ -68,7 +85,18 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
       onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that get an object which the subscription holds weakly.
+  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  ///
+  /// No closure is called after the object has been deallocated.
+  ///
+  /// - Parameters:
+  ///   - object: The object that is passed to the closures.
+  ///   - onSuccess: Receives the object and the element.
+  ///   - onError: Receives the object and the error of a failure. Without it, the error is ignored.
+  ///   - onCompleted: Receives the object when the maybe completes without an element.
+  ///   - onDisposed: Receives the object once, after the event handler or when the subscription is
+  ///     disposed.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
     with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
     onError: ((Object, any Error) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
@@ -81,34 +109,57 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
       onDisposed: { [weak object] in if let object { onDisposed?(object) } })
   }
 
-  /// A maybe of a given element.
+  /// Returns a maybe that sends an element at once.
+  ///
+  /// - Parameter element: The element to send.
   public static func just(_ element: Element) -> Maybe<Element> {
     PrimitiveSequence(raw: .just(element))
   }
 
-  /// A maybe of a given element, sent on a scheduler.
+  /// Returns a maybe that sends an element on a scheduler.
+  ///
+  /// - Parameters:
+  ///   - element: The element to send.
+  ///   - scheduler: The scheduler that sends it.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
   ) -> Maybe<Element> {
     PrimitiveSequence(raw: .just(element, scheduler: scheduler))
   }
 
-  /// A maybe that fails.
+  /// Returns a maybe that fails at once.
+  ///
+  /// - Parameter error: The error to fail with.
   public static func error(_ error: any Error) -> Maybe<Element> {
     PrimitiveSequence(raw: .error(error))
   }
 
-  /// A maybe that sends nothing, ever.
+  /// Returns a maybe that sends no event.
   public static func never() -> Maybe<Element> {
     PrimitiveSequence(raw: .never())
   }
 
-  /// A maybe that ends without an element.
+  /// Returns a maybe that completes without an element at once.
   public static func empty() -> Maybe<Element> {
     PrimitiveSequence(raw: .empty())
   }
 
-  /// This maybe, with closures that run beside it.
+  /// Returns this maybe, and calls closures for its events.
+  ///
+  /// An error that one of the throwing closures throws replaces the event, unless it has already
+  /// been sent.
+  ///
+  /// - Parameters:
+  ///   - onNext: Runs before the element is sent.
+  ///   - afterNext: Runs after the element was sent.
+  ///   - onError: Runs before a failure is sent.
+  ///   - afterError: Runs after a failure was sent.
+  ///   - onCompleted: Runs before the completion is sent, with or without an element.
+  ///   - afterCompleted: Runs after the completion was sent, with or without an element.
+  ///   - onSubscribe: Runs before this maybe is subscribed to.
+  ///   - onSubscribed: Runs after this maybe was subscribed to.
+  ///   - onDispose: Runs once, after the event was sent or when the subscription is disposed.
+  /// - Returns: A maybe with the event of this one.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
     onError: ((any Error) throws -> Void)? = nil,
@@ -123,70 +174,104 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         onSubscribed: onSubscribed, onDispose: onDispose))
   }
 
-  /// The element, if it satisfies a predicate.
+  /// Returns a maybe with the element of this one if it satisfies a predicate.
+  ///
+  /// - Parameter predicate: Returns whether the element is sent. If it throws, the result fails
+  ///   with that error.
   public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.filter(predicate))
   }
 
-  /// The element, transformed.
+  /// Returns a maybe with the result of a closure for the element of this one.
+  ///
+  /// - Parameter transform: Returns the element to send. If it throws, the result fails with that
+  ///   error.
   public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.map(transform))
   }
 
-  /// The element, transformed, unless it becomes nil.
+  /// Returns a maybe with the non-`nil` result of a closure for the element of this one.
+  ///
+  /// - Parameter transform: Returns the element to send, or `nil` for a maybe that completes
+  ///   without one. If it throws, the result fails with that error.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
   ) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.compactMap(transform))
   }
 
-  /// The maybe that the element is transformed to.
+  /// Returns a maybe that continues with the maybe that a closure returns for the element of this
+  /// one.
+  ///
+  /// - Parameter selector: Returns the maybe to continue with. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: A maybe. It completes without an element if this one does.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Maybe<Result>
   ) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// The single that the element is transformed to, or a given one.
+  /// Returns a maybe that continues with the single that a closure returns for the element of this
+  /// one.
+  ///
+  /// - Parameter selector: Returns the single to continue with. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: A maybe. It completes without an element if this one does.
   public func flatMapSingle<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
   ) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// The completable that the element is transformed to.
+  /// Returns a completable that continues with the completable that a closure returns for the
+  /// element of this maybe.
+  ///
+  /// - Parameter selector: Returns the completable to continue with. If it throws, the result fails
+  ///   with that error.
+  /// - Returns: A completable. It completes at once if this maybe completes without an element.
   public func flatMapCompletable(
     _ selector: @escaping (Element) throws -> Completable
   ) -> Completable {
     PrimitiveSequence<CompletableTrait, Never>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// A single with a given element if this maybe has none.
+  /// Returns a single that sends a given element if this maybe completes without one.
+  ///
+  /// - Parameter element: The element to send.
+  /// - Returns: A single. It fails when this maybe fails.
   public func ifEmpty(default element: Element) -> Single<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.ifEmpty(default: element))
   }
 
-  /// A maybe that goes on with another if this one has no element.
+  /// Returns a maybe that continues with another if this one completes without an element.
+  ///
+  /// - Parameter other: The maybe to continue with.
   public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
   }
 
-  /// A single that goes on with another if this maybe has no element.
+  /// Returns a single that continues with another if this maybe completes without an element.
+  ///
+  /// - Parameter other: The single to continue with.
   public func ifEmpty(switchTo other: Single<Element>) -> Single<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
   }
 
-  /// A maybe with a given element if this one fails.
+  /// Returns a maybe that sends an element if this one fails.
+  ///
+  /// - Parameter element: The element to send instead of the failure.
   public func catchAndReturn(_ element: Element) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.catchAndReturn(element))
   }
 
-  /// A single that fails with `RxError.noElements` if this maybe has no element.
+  /// Returns a single that fails with ``RxError/noElements`` if this maybe completes without an
+  /// element.
   public func asSingle() -> Single<Element> {
     primitiveSequence.source.asSingle()
   }
 
-  /// The end of this maybe.
+  /// Returns a completable that ignores the element of this maybe.
   public func asCompletable() -> Completable {
     PrimitiveSequence(raw: primitiveSequence.source.ignoreElements())
   }

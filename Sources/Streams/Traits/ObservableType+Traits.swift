@@ -1,21 +1,25 @@
 extension ObservableType {
-  /// This sequence as a single.
+  /// Returns this sequence as a single.
   ///
-  /// It fails with `RxError.noElements` or `RxError.moreThanOneElement` unless there is
-  /// exactly one element, which is sent when this sequence completes.
+  /// - Returns: A single. It sends the only element when this sequence completes, and fails with
+  ///   ``RxError/noElements`` or ``RxError/moreThanOneElement`` if there is another number of
+  ///   elements.
   public func asSingle() -> Single<Element> {
     PrimitiveSequence(raw: LastElement(asObservable(), requiresElement: true))
   }
 
-  /// This sequence as a maybe.
+  /// Returns this sequence as a maybe.
   ///
-  /// It fails with `RxError.moreThanOneElement` if there is more than one element; one is
-  /// sent when this sequence completes.
+  /// - Returns: A maybe. It sends the only element when this sequence completes, and fails with
+  ///   ``RxError/moreThanOneElement`` at a second element.
   public func asMaybe() -> Maybe<Element> {
     PrimitiveSequence(raw: LastElement(asObservable(), requiresElement: false))
   }
 
-  /// The first element, or nil if there is none.
+  /// Returns a single with the first element of this sequence, or with `nil` if there is none.
+  ///
+  /// - Returns: A single. It fails if this sequence fails before its first element. The
+  ///   subscription to this sequence is disposed with the element.
   public func first() -> Single<Element?> {
     PrimitiveSequence(
       raw: take(1).map(Optional.some).ifEmpty(default: nil))
@@ -23,13 +27,13 @@ extension ObservableType {
 }
 
 extension ObservableType where Element == Never {
-  /// This sequence as a completable.
+  /// Returns this sequence as a completable.
   public func asCompletable() -> Completable {
     PrimitiveSequence(raw: asObservable())
   }
 }
 
-/// Keeps the only element until its source completes.
+/// The sink of one subscription, which keeps the only element until the source completes.
 final class LastElementSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let requiresElement: Bool
   private var element: Element?

@@ -1,5 +1,14 @@
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// The elements of two singles or more, combined.
+  /// Returns a single that combines the elements of two or more singles by a closure.
+  ///
+  /// - Parameters:
+  ///   - first: The first single.
+  ///   - second: The second single.
+  ///   - rest: Further singles.
+  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
+  ///     error.
+  /// - Returns: A single. It fails as soon as one of them fails; the subscriptions to the others
+  ///   are then disposed.
   public static func zip<First, Second, each Rest>(
     _ first: Single<First>, _ second: Single<Second>, _ rest: repeat Single<each Rest>,
     resultSelector: @escaping (First, Second, repeat each Rest) throws -> Element
@@ -12,7 +21,14 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait, Element == Any {
-  /// The elements of two singles or more, as a tuple.
+  /// Returns a single that combines the elements of two or more singles in a tuple.
+  ///
+  /// - Parameters:
+  ///   - first: The first single.
+  ///   - second: The second single.
+  ///   - rest: Further singles.
+  /// - Returns: A single. It fails as soon as one of them fails; the subscriptions to the others
+  ///   are then disposed.
   public static func zip<First, Second, each Rest>(
     _ first: Single<First>, _ second: Single<Second>, _ rest: repeat Single<each Rest>
   ) -> Single<(First, Second, repeat each Rest)> {
@@ -22,7 +38,16 @@ extension PrimitiveSequenceType where Trait == SingleTrait, Element == Any {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// The elements of two maybes or more, combined; none if one of them has none.
+  /// Returns a maybe that combines the elements of two or more maybes by a closure.
+  ///
+  /// - Parameters:
+  ///   - first: The first maybe.
+  ///   - second: The second maybe.
+  ///   - rest: Further maybes.
+  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
+  ///     error.
+  /// - Returns: A maybe. It completes without an element when all of them have completed and one
+  ///   had none. It fails as soon as one of them fails.
   public static func zip<First, Second, each Rest>(
     _ first: Maybe<First>, _ second: Maybe<Second>, _ rest: repeat Maybe<each Rest>,
     resultSelector: @escaping (First, Second, repeat each Rest) throws -> Element
@@ -35,7 +60,14 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait, Element == Any {
-  /// The elements of two maybes or more, as a tuple; none if one of them has none.
+  /// Returns a maybe that combines the elements of two or more maybes in a tuple.
+  ///
+  /// - Parameters:
+  ///   - first: The first maybe.
+  ///   - second: The second maybe.
+  ///   - rest: Further maybes.
+  /// - Returns: A maybe. It completes without an element when all of them have completed and one
+  ///   had none. It fails as soon as one of them fails.
   public static func zip<First, Second, each Rest>(
     _ first: Maybe<First>, _ second: Maybe<Second>, _ rest: repeat Maybe<each Rest>
   ) -> Maybe<(First, Second, repeat each Rest)> {

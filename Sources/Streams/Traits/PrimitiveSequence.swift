@@ -1,4 +1,4 @@
-/// A sequence of at most one element, of a kind that its trait names.
+/// A sequence of at most one element: a ``Single``, ``Maybe`` or ``Completable``.
 public struct PrimitiveSequence<Trait, Element>: @unchecked Sendable {
   let source: Observable<Element>
 
@@ -7,14 +7,14 @@ public struct PrimitiveSequence<Trait, Element>: @unchecked Sendable {
   }
 }
 
-/// Something that is a sequence of at most one element.
+/// A sequence of at most one element.
 public protocol PrimitiveSequenceType {
-  /// The kind of the sequence.
+  /// The trait that determines which events the sequence sends.
   associatedtype Trait
-  /// The type of its element.
+  /// The type of the element.
   associatedtype Element
 
-  /// The sequence.
+  /// The sequence as its concrete type.
   var primitiveSequence: PrimitiveSequence<Trait, Element> { get }
 }
 
@@ -23,77 +23,116 @@ extension PrimitiveSequence: PrimitiveSequenceType {
 }
 
 extension PrimitiveSequence: ObservableConvertibleType {
+  /// Returns this sequence as an observable sequence.
   public func asObservable() -> Observable<Element> { source }
 }
 
 extension PrimitiveSequence {
-  /// A sequence that is made anew for each subscription.
+  /// Returns a sequence that calls a closure for each subscription and sends the events of the
+  /// sequence that the closure returns.
+  ///
+  /// - Parameter observableFactory: Returns the sequence for one subscription. It runs on the
+  ///   thread that subscribes. If it throws, the subscription fails with that error.
   public static func deferred(
     _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: .deferred { try observableFactory().source })
   }
 
-  /// This sequence, its element and successful end sent a while later.
+  /// Returns a sequence that sends the element and the completion of this one after a delay.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The delay. A failure is sent at once.
+  ///   - scheduler: The scheduler that runs the timer and sends the delayed events.
   public func delay(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.delay(dueTime, scheduler: scheduler))
   }
 
-  /// This sequence, subscribed to a while later.
+  /// Returns a sequence that subscribes to this one after a delay.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The delay.
+  ///   - scheduler: The scheduler that runs the timer and subscribes to this sequence.
   public func delaySubscription(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.delaySubscription(dueTime, scheduler: scheduler))
   }
 
-  /// This sequence, its events sent on a scheduler.
+  /// Returns a sequence that sends the events of this one on a scheduler.
+  ///
+  /// - Parameter scheduler: The scheduler that sends the events.
   public func observe(
     on scheduler: any ImmediateSchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.observe(on: scheduler))
   }
 
-  /// This sequence, subscribed to and disposed on a scheduler.
+  /// Returns a sequence that subscribes to this one, and disposes the subscription, on a scheduler.
+  ///
+  /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
   public func subscribe(
     on scheduler: any ImmediateSchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.subscribe(on: scheduler))
   }
 
-  /// A sequence that goes on with another when this one fails.
+  /// Returns a sequence that continues with another one when this one fails.
+  ///
+  /// - Parameter handler: Returns the sequence to continue with, for the error. If it throws, the
+  ///   result fails with that error.
   public func `catch`(
     _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.catch { try handler($0).source })
   }
 
-  /// A sequence that subscribes to this one again when it fails, so often at most.
+  /// Returns a sequence that subscribes to this one again when it fails, a limited number of times.
+  ///
+  /// - Parameter maxAttemptCount: The largest number of subscriptions, including the first.
+  /// - Returns: A sequence. It fails with the error of the last attempt.
   public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.retry(maxAttemptCount))
   }
 
-  /// A sequence that subscribes to this one again whenever it fails.
+  /// Returns a sequence that subscribes to this one again each time it fails.
   public func retry() -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.retry())
   }
 
-  /// A sequence that subscribes to this one again when a trigger says so.
+  /// Returns a sequence that, when this one fails with an error of a given type, waits for a
+  /// trigger before it subscribes again.
+  ///
+  /// - Parameter notificationHandler: Returns the trigger for the sequence of this one's errors. An
+  ///   element of the trigger starts the next attempt; its end ends the result.
+  /// - Returns: A sequence. It fails with an error that is not a `Failure`.
   public func retry<TriggerObservable: ObservableType, Failure: Error>(
     when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.retry(when: notificationHandler))
   }
 
-  /// A sequence that subscribes to this one again when a trigger says so.
+  /// Returns a sequence that, when this one fails, waits for a trigger before it subscribes again.
+  ///
+  /// - Parameter notificationHandler: Returns the trigger for the sequence of this one's errors. An
+  ///   element of the trigger starts the next attempt; its end ends the result.
   public func retry<TriggerObservable: ObservableType>(
     when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.retry(when: notificationHandler))
   }
 
-  /// This sequence; its subscriptions, events and disposals are printed.
+  /// Returns this sequence, and prints its subscriptions, events and disposals to standard output.
+  ///
+  /// - Parameters:
+  ///   - identifier: The name that is printed in each line. The default is the file, line and
+  ///     function of the call.
+  ///   - trimOutput: Whether descriptions of events are shortened to 40 characters.
+  ///   - file: The file of the call.
+  ///   - line: The line of the call.
+  ///   - function: The function of the call.
   public func debug(
     _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file,
     line: UInt = #line, function: String = #function
@@ -103,7 +142,14 @@ extension PrimitiveSequence {
         identifier, trimOutput: trimOutput, file: file, line: line, function: function))
   }
 
-  /// A sequence made with a resource that is disposed with each subscription.
+  /// Returns a sequence that depends on a resource, which exists for the lifetime of one
+  /// subscription.
+  ///
+  /// - Parameters:
+  ///   - resourceFactory: Makes the resource of one subscription.
+  ///   - primitiveSequenceFactory: Returns the sequence for the resource.
+  /// - Returns: A sequence. It fails with an error that either closure throws. The resource is
+  ///   disposed when the sequence ends and when the subscription is disposed.
   public static func using<Resource: Disposable>(
     _ resourceFactory: @escaping () throws -> Resource,
     primitiveSequenceFactory: @escaping (Resource) throws -> PrimitiveSequence<Trait, Element>
@@ -112,14 +158,23 @@ extension PrimitiveSequence {
       raw: .using(resourceFactory) { try primitiveSequenceFactory($0).source })
   }
 
-  /// This sequence; if nothing comes within a while, it fails with `RxError.timeout`.
+  /// Returns a sequence that fails with ``RxError/timeout`` if this one sends nothing in time.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The longest time before an event.
+  ///   - scheduler: The scheduler that runs the timer and sends the failure.
   public func timeout(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))
   }
 
-  /// This sequence; if nothing comes within a while, it goes on with another.
+  /// Returns a sequence that continues with another one if this one sends nothing in time.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The longest time before an event.
+  ///   - other: The sequence to continue with. It has no time limit.
+  ///   - scheduler: The scheduler that runs the timer and subscribes to `other`.
   public func timeout(
     _ dueTime: RxTimeInterval, other: PrimitiveSequence<Trait, Element>,
     scheduler: any SchedulerType
@@ -130,7 +185,12 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequenceType where Element: RxAbstractInteger {
-  /// A sequence that sends 0 after a while.
+  /// Returns a sequence that sends 0 after a delay.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The delay.
+  ///   - scheduler: The scheduler that runs the timer and sends the element. Disposing the
+  ///     subscription cancels the timer.
   public static func timer(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> PrimitiveSequence<Trait, Element> {

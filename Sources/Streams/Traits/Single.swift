@@ -1,17 +1,23 @@
-/// The trait of a sequence that either has exactly one element or fails.
+/// The trait of a sequence that sends one element or fails.
 public enum SingleTrait {}
 
-/// A sequence that either has exactly one element or fails.
+/// A sequence that sends one element or fails.
 public typealias Single<Element> = PrimitiveSequence<SingleTrait, Element>
 
-/// What a single sends: its element or its failure.
+/// The event of a single: its element or its failure.
 public typealias SingleEvent<Element> = Result<Element, any Error>
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// The type of a closure that receives the event.
+  /// The type of a closure that receives the event of a single.
   public typealias SingleObserver = (SingleEvent<Element>) -> Void
 
-  /// A single whose every subscription runs a closure.
+  /// Returns a single that runs a closure for each subscription.
+  ///
+  /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends the
+  ///   event, which may be called once, later and on any thread; further calls are ignored. It
+  ///   returns a disposable that stops the work.
+  /// - Returns: A single. The disposable that the closure returned is disposed with the event and
+  ///   when the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping SingleObserver) -> any Disposable
   ) -> Single<Element> {
@@ -28,7 +34,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
       })
   }
 
-  /// Subscribes a closure to the event.
+  /// Subscribes a closure that receives the event.
+  ///
+  /// - Parameter observer: Receives the element or the failure.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     _ observer: @escaping (SingleEvent<Element>) -> Void
   ) -> any Disposable {
@@ -41,7 +50,14 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
   }
 
-  /// Subscribes a closure to each kind of event.
+  /// Subscribes closures for each kind of event.
+  ///
+  /// - Parameters:
+  ///   - onSuccess: Receives the element.
+  ///   - onFailure: Receives the error of a failure. Without it, the error is passed to
+  ///     ``Hooks/defaultErrorHandler``.
+  ///   - onDisposed: Runs once, after the event handler or when the subscription is disposed.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil,
     onDisposed: (() -> Void)? = nil
@@ -50,7 +66,18 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
       onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that get an object which the subscription holds weakly.
+  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  ///
+  /// No closure is called after the object has been deallocated.
+  ///
+  /// - Parameters:
+  ///   - object: The object that is passed to the closures.
+  ///   - onSuccess: Receives the object and the element.
+  ///   - onFailure: Receives the object and the error of a failure. Without it, the error is
+  ///     ignored.
+  ///   - onDisposed: Receives the object once, after the event handler or when the subscription is
+  ///     disposed.
+  /// - Returns: A disposable that ends the subscription.
   public func subscribe<Object: AnyObject>(
     with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
     onFailure: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
@@ -59,29 +86,50 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
       with: object, onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
   }
 
-  /// A single of a given element.
+  /// Returns a single that sends an element at once.
+  ///
+  /// - Parameter element: The element to send.
   public static func just(_ element: Element) -> Single<Element> {
     PrimitiveSequence(raw: .just(element))
   }
 
-  /// A single of a given element, sent on a scheduler.
+  /// Returns a single that sends an element on a scheduler.
+  ///
+  /// - Parameters:
+  ///   - element: The element to send.
+  ///   - scheduler: The scheduler that sends it.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
   ) -> Single<Element> {
     PrimitiveSequence(raw: .just(element, scheduler: scheduler))
   }
 
-  /// A single that fails.
+  /// Returns a single that fails at once.
+  ///
+  /// - Parameter error: The error to fail with.
   public static func error(_ error: any Error) -> Single<Element> {
     PrimitiveSequence(raw: .error(error))
   }
 
-  /// A single that sends nothing, ever.
+  /// Returns a single that sends no event.
   public static func never() -> Single<Element> {
     PrimitiveSequence(raw: .never())
   }
 
-  /// This single, with closures that run beside it.
+  /// Returns this single, and calls closures for its events.
+  ///
+  /// An error that one of the throwing closures throws replaces the event, unless it has already
+  /// been sent.
+  ///
+  /// - Parameters:
+  ///   - onSuccess: Runs before the element is sent.
+  ///   - afterSuccess: Runs after the element was sent.
+  ///   - onError: Runs before a failure is sent.
+  ///   - afterError: Runs after a failure was sent.
+  ///   - onSubscribe: Runs before this single is subscribed to.
+  ///   - onSubscribed: Runs after this single was subscribed to.
+  ///   - onDispose: Runs once, after the event was sent or when the subscription is disposed.
+  /// - Returns: A single with the event of this one.
   public func `do`(
     onSuccess: ((Element) throws -> Void)? = nil,
     afterSuccess: ((Element) throws -> Void)? = nil,
@@ -95,47 +143,76 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
   }
 
-  /// The element, if it satisfies a predicate.
+  /// Returns a maybe with the element of this single if it satisfies a predicate.
+  ///
+  /// - Parameter predicate: Returns whether the element is sent. If it throws, the result fails
+  ///   with that error.
   public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.filter(predicate))
   }
 
-  /// The element, transformed.
+  /// Returns a single with the result of a closure for the element of this one.
+  ///
+  /// - Parameter transform: Returns the element to send. If it throws, the result fails with that
+  ///   error.
   public func map<Result>(
     _ transform: @escaping (Element) throws -> Result
   ) -> Single<Result> {
     PrimitiveSequence<SingleTrait, Result>(raw: primitiveSequence.source.map(transform))
   }
 
-  /// The element, transformed, unless it becomes nil.
+  /// Returns a maybe with the non-`nil` result of a closure for the element of this single.
+  ///
+  /// - Parameter transform: Returns the element to send, or `nil` for a maybe that completes
+  ///   without one. If it throws, the result fails with that error.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
   ) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.compactMap(transform))
   }
 
-  /// The single that the element is transformed to.
+  /// Returns a single that continues with the single that a closure returns for the element of this
+  /// one.
+  ///
+  /// - Parameter selector: Returns the single to continue with. If it throws, the result fails with
+  ///   that error.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
   ) -> Single<Result> {
     PrimitiveSequence<SingleTrait, Result>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// The maybe that the element is transformed to.
+  /// Returns a maybe that continues with the maybe that a closure returns for the element of this
+  /// single.
+  ///
+  /// - Parameter selector: Returns the maybe to continue with. If it throws, the result fails with
+  ///   that error.
   public func flatMapMaybe<Result>(
     _ selector: @escaping (Element) throws -> Maybe<Result>
   ) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// The completable that the element is transformed to.
+  /// Returns a completable that continues with the completable that a closure returns for the
+  /// element of this single.
+  ///
+  /// - Parameter selector: Returns the completable to continue with. If it throws, the result fails
+  ///   with that error.
   public func flatMapCompletable(
     _ selector: @escaping (Element) throws -> Completable
   ) -> Completable {
     PrimitiveSequence<CompletableTrait, Never>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// The elements of several singles, combined.
+  /// Returns a single that combines the elements of several singles by a closure.
+  ///
+  /// - Parameters:
+  ///   - collection: The singles. With none the closure is called with an empty array for each
+  ///     subscription.
+  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
+  ///     error.
+  /// - Returns: A single. It fails as soon as one of them fails; the subscriptions to the others
+  ///   are then disposed.
   public static func zip<Sources: Collection, Result>(
     _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
   ) -> Single<Result> where Sources.Element == Single<Element> {
@@ -146,24 +223,30 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
       raw: Observable.zip(collection.map { $0.asObservable() }, resultSelector: resultSelector))
   }
 
-  /// The elements of several singles in an array.
+  /// Returns a single with the elements of several singles in an array.
+  ///
+  /// - Parameter collection: The singles. With none the array is empty.
+  /// - Returns: A single. It fails as soon as one of them fails; the subscriptions to the others
+  ///   are then disposed.
   public static func zip<Sources: Collection>(
     _ collection: Sources
   ) -> Single<[Element]> where Sources.Element == Single<Element> {
     zip(collection, resultSelector: { $0 })
   }
 
-  /// A single with a given element if this one fails.
+  /// Returns a single that sends an element if this one fails.
+  ///
+  /// - Parameter element: The element to send instead of the failure.
   public func catchAndReturn(_ element: Element) -> Single<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.catchAndReturn(element))
   }
 
-  /// This single as a maybe.
+  /// Returns this single as a maybe.
   public func asMaybe() -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source)
   }
 
-  /// The end of this single.
+  /// Returns a completable that ignores the element of this single.
   public func asCompletable() -> Completable {
     PrimitiveSequence(raw: primitiveSequence.source.ignoreElements())
   }

@@ -1,11 +1,22 @@
 extension ObservableType {
-  /// The one of several sequences that sends an event first.
+  /// Returns an observable sequence with the events of that one of several sequences that sends an
+  /// event first.
+  ///
+  /// - Parameter sequence: The sequences. With none the result sends nothing and does not end.
+  /// - Returns: An observable sequence. It ends as the first sequence to send ends; the
+  ///   subscriptions to the others are disposed at its first event.
   public static func amb<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     sequence.reduce(.never()) { $0.amb($1) }
   }
 
-  /// This sequence or another, whichever sends an event first.
+  /// Returns an observable sequence with the events of this sequence or another, whichever sends an
+  /// event first.
+  ///
+  /// - Parameter right: The other sequence. It is subscribed to second, unless this one has sent an
+  ///   event by then.
+  /// - Returns: An observable sequence. It ends as the first sequence to send ends; the
+  ///   subscription to the other is disposed at its first event.
   public func amb<O2: ObservableType>(_ right: O2) -> Observable<Element>
   where O2.Element == Element {
     Amb(asObservable(), right.asObservable())
@@ -13,7 +24,7 @@ extension ObservableType {
 }
 
 final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendable {
-  /// The two sources until one has won; then the winner alone.
+  /// The observers of both sources, until one of them has sent an event; then that one.
   private var candidates: [AmbObserver<Element>] = []
 
   func run(_ left: Observable<Element>, _ right: Observable<Element>) -> DisposableObject {
@@ -25,7 +36,7 @@ final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendab
     return BinaryDisposable(first, second)
   }
 
-  /// Lets the first to send something win, and ends the other.
+  /// Whether an observer may send. The first one that asks does, and the other is disposed.
   fileprivate func wins(_ observer: AmbObserver<Element>) -> Bool {
     guard candidates.count > 1 else { return candidates.first === observer }
     for other in candidates where other !== observer { other.dispose() }

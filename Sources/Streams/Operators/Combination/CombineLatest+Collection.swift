@@ -1,5 +1,17 @@
 extension ObservableType {
-  /// The latest elements of several sequences, combined whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of several sequences, combined by a
+  /// closure each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one. For an empty collection the
+  /// closure is called once for each subscription, and the result completes.
+  ///
+  /// - Parameters:
+  ///   - collection: The sequences to combine.
+  ///   - resultSelector: Returns the element to send for the latest elements in the order of the
+  ///     sequences. If it throws, the result fails with that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed; also when
+  ///   one has completed without an element and, of the others, the last one that is running sends
+  ///   one. It fails as soon as one of them fails.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources,
     resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -17,7 +29,15 @@ extension ObservableType {
     }
   }
 
-  /// The latest elements of several sequences, as an array whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of several sequences, as an array each
+  /// time one of them sends an element.
+  ///
+  /// The first array is sent when every sequence has sent an element. For an empty collection an
+  /// empty array is sent, and the result completes.
+  ///
+  /// - Parameter collection: The sequences to combine.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources
   ) -> Observable<[Element]>

@@ -1,5 +1,11 @@
 extension ObservableType where Element == Any {
-  /// The latest elements of two sequences, as a tuple whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of two sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType
   >(
@@ -10,7 +16,13 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1) })
   }
 
-  /// The latest elements of three sequences, as a tuple whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of three sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType
   >(
@@ -21,7 +33,13 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2) })
   }
 
-  /// The latest elements of four sequences, as a tuple whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of four sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
   >(
@@ -33,7 +51,13 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3) })
   }
 
-  /// The latest elements of five sequences, as a tuple whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of five sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType
@@ -46,7 +70,13 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4) })
   }
 
-  /// The latest elements of six sequences, as a tuple whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of six sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType
@@ -59,7 +89,13 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4, $5) })
   }
 
-  /// The latest elements of seven sequences, as a tuple whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of seven sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType
@@ -78,7 +114,13 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4, $5, $6) })
   }
 
-  /// The latest elements of eight sequences, as a tuple whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of eight sequences, as a tuple each time
+  /// one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType, O8: ObservableType

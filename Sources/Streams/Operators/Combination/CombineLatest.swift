@@ -1,5 +1,13 @@
 extension ObservableType {
-  /// The latest elements of two sequences, combined whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of two sequences, combined by a closure
+  /// each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType
   >(
@@ -24,7 +32,15 @@ extension ObservableType {
     }
   }
 
-  /// The latest elements of three sequences, combined whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of three sequences, combined by a
+  /// closure each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType
   >(
@@ -52,7 +68,15 @@ extension ObservableType {
     }
   }
 
-  /// The latest elements of four sequences, combined whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of four sequences, combined by a closure
+  /// each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
   >(
@@ -84,7 +108,15 @@ extension ObservableType {
     }
   }
 
-  /// The latest elements of five sequences, combined whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of five sequences, combined by a closure
+  /// each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType
@@ -121,7 +153,15 @@ extension ObservableType {
     }
   }
 
-  /// The latest elements of six sequences, combined whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of six sequences, combined by a closure
+  /// each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType
@@ -165,7 +205,15 @@ extension ObservableType {
     }
   }
 
-  /// The latest elements of seven sequences, combined whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of seven sequences, combined by a
+  /// closure each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType
@@ -213,7 +261,15 @@ extension ObservableType {
     }
   }
 
-  /// The latest elements of eight sequences, combined whenever one of them sends.
+  /// Returns an observable sequence of the latest elements of eight sequences, combined by a
+  /// closure each time one of them sends an element.
+  ///
+  /// The first element is sent when every sequence has sent one.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func combineLatest<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType, O8: ObservableType

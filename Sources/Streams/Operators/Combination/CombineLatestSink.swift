@@ -1,7 +1,7 @@
-/// The sink of `combineLatest`, whatever the number and types of the sources.
+/// The sink of `combineLatest`, for any number and types of sources.
 ///
-/// The latest elements are in boxes that the `combine` closure and the sources' observers
-/// share; the sink only counts who has sent something and who has ended.
+/// The latest elements are in boxes that the `combine` closure and the observers of the sources
+/// share. The sink records which sources have sent an element and which have ended.
 final class CombineLatestSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   private let combine: () throws -> Output
   private var hasValue: [Bool]
@@ -17,7 +17,7 @@ final class CombineLatestSink<Output>: CombiningSink<Never, Output>, @unchecked 
     super.init(observer: observer, cancel: cancel)
   }
 
-  /// Takes note that a source sent an element, which is in its box.
+  /// Records that a source sent an element, which is in its box.
   func sourceSent(_ index: Int) {
     hasValue[index] = true
     if hasValue.allSatisfy(\.self) {
@@ -31,7 +31,7 @@ final class CombineLatestSink<Output>: CombiningSink<Never, Output>, @unchecked 
     }
   }
 
-  /// Takes note that a source completed.
+  /// Records that a source completed.
   func sourceCompleted(_ index: Int) {
     isDone[index] = true
     if isDone.allSatisfy(\.self) { sendCompleted() }
@@ -44,7 +44,7 @@ final class LatestElement<Element>: TracedObject, @unchecked Sendable {
 
   override init() {}
 
-  /// The element; asked for only when every source has sent one.
+  /// The element. It is read only when every source has sent one.
   var value: Element {
     guard let stored else { preconditionFailure("A source has not sent anything yet.") }
     return stored
@@ -53,7 +53,7 @@ final class LatestElement<Element>: TracedObject, @unchecked Sendable {
   func store(_ element: Element) { stored = element }
 }
 
-/// Observes one of the sources of `combineLatest`.
+/// An observer of one of the sources of `combineLatest`.
 final class CombineLatestObserver<Element, Output>: SourceObserver<Element>, @unchecked Sendable {
   private let parent: CombineLatestSink<Output>
   private let index: Int
@@ -76,7 +76,7 @@ final class CombineLatestObserver<Element, Output>: SourceObserver<Element>, @un
   override func receiveCompleted() { parent.sourceCompleted(index) }
 }
 
-/// One source of a combination: how to observe it in a sink.
+/// One source of a combination, and how a sink observes it.
 struct CombinedSource<Output> {
   let subscribe: (CombineLatestSink<Output>, Int) -> DisposableObject
 

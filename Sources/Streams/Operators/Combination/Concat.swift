@@ -1,23 +1,45 @@
 extension ObservableType {
-  /// A sequence of this one's elements, and then of another's.
+  /// Returns an observable sequence that sends the elements of this sequence and then those of
+  /// another.
+  ///
+  /// - Parameter second: The sequence that is subscribed to when this one has completed.
+  /// - Returns: An observable sequence. It completes when the second sequence completes, and fails
+  ///   when one of them fails.
   public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
   where Source.Element == Element {
     .concat([asObservable(), second.asObservable()])
   }
 
-  /// A sequence of the elements of several, one after the other.
+  /// Returns an observable sequence that sends the elements of several sequences, one sequence
+  /// after the other.
+  ///
+  /// - Parameter sequence: The sequences, which are iterated as they are needed. The iteration may
+  ///   be infinite.
+  /// - Returns: An observable sequence. It completes when the last sequence has completed, and
+  ///   fails when one of them fails.
   public static func concat<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     Concat { AnyIterator(sequence.makeIterator()) }
   }
 
-  /// A sequence of the elements of several, one after the other.
+  /// Returns an observable sequence that sends the elements of several sequences, one sequence
+  /// after the other.
+  ///
+  /// - Parameter collection: The sequences. Each is subscribed to when the previous one has
+  ///   completed.
+  /// - Returns: An observable sequence. It completes when the last sequence has completed, and
+  ///   fails when one of them fails.
   public static func concat<Sources: Collection>(_ collection: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     Concat { AnyIterator(collection.makeIterator()) }
   }
 
-  /// A sequence of the elements of several, one after the other.
+  /// Returns an observable sequence that sends the elements of the given sequences, one sequence
+  /// after the other.
+  ///
+  /// - Parameter sources: The sequences. Each is subscribed to when the previous one has completed.
+  /// - Returns: An observable sequence. It completes when the last sequence has completed, and
+  ///   fails when one of them fails.
   public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
     concat(sources)
   }

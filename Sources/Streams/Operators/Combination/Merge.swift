@@ -1,11 +1,20 @@
 extension ObservableType where Element: ObservableConvertibleType {
-  /// A sequence of the elements of all the sequences that this one sends, as they come.
+  /// Returns an observable sequence that sends the elements of the sequences that this one sends,
+  /// as they arrive.
+  ///
+  /// - Returns: An observable sequence. It completes when this sequence and all the others have
+  ///   completed, and fails as soon as one of them fails.
   public func merge() -> Observable<Element.Element> {
     Merge(asObservable(), limit: .max) { $0.asObservable() }
   }
 
-  /// A sequence of the elements of all the sequences that this one sends, of which only so
-  /// many are subscribed to at a time.
+  /// Returns an observable sequence that sends the elements of the sequences that this one sends,
+  /// of which a limited number run at a time.
+  ///
+  /// - Parameter maxConcurrent: The largest number of sequences that are subscribed to at the same
+  ///   time; greater than 0. Others are retained until one has completed.
+  /// - Returns: An observable sequence. It completes when this sequence and all the others have
+  ///   completed, and fails as soon as one of them fails.
   public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
     precondition(maxConcurrent > 0, "Nothing can be merged without a subscription.")
     return Merge(asObservable(), limit: maxConcurrent) { $0.asObservable() }
@@ -13,18 +22,32 @@ extension ObservableType where Element: ObservableConvertibleType {
 }
 
 extension ObservableType {
-  /// A sequence of the elements of several, as they come.
+  /// Returns an observable sequence that sends the elements of the sequences in a collection, as
+  /// they arrive.
+  ///
+  /// - Parameter sources: The sequences, all of which are subscribed to at once.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func merge<Sources: Collection>(_ sources: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     merge(Array(sources))
   }
 
-  /// A sequence of the elements of several, as they come.
+  /// Returns an observable sequence that sends the elements of the sequences in an array, as they
+  /// arrive.
+  ///
+  /// - Parameter sources: The sequences, all of which are subscribed to at once.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> {
     Merge(ElementsAtOnce(sources), limit: .max) { $0 }
   }
 
-  /// A sequence of the elements of several, as they come.
+  /// Returns an observable sequence that sends the elements of the given sequences, as they arrive.
+  ///
+  /// - Parameter sources: The sequences, all of which are subscribed to at once.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func merge(_ sources: Observable<Element>...) -> Observable<Element> {
     merge(sources)
   }
@@ -34,8 +57,8 @@ final class Merge<Input, Output>: Flatten<Input, Output>, @unchecked Sendable {}
 
 /// The elements of an array, sent while it is subscribed to.
 ///
-/// Unlike `Observable.from`, which takes turns with other work of the thread: the sources
-/// of `merge` are all subscribed to when it has been subscribed to.
+/// `Observable.from` alternates with other work of the thread, but `merge` subscribes to all its
+/// sources before `subscribe` returns.
 final class ElementsAtOnce<Element>: Observable<Element>, @unchecked Sendable {
   private let elements: [Element]
 

@@ -2,13 +2,13 @@ import Synchronization
 
 /// The sink of the operators that subscribe to one sequence after the other.
 ///
-/// `advance()` goes on with the next one. It is a loop: a sequence that ends while it is
-/// being subscribed to makes it go round once more, so a million of them need no stack.
+/// `advance()` subscribes to the next one in a loop: a sequence that ends while it is subscribed to
+/// causes another iteration, so that a million of them need no more stack than one.
 class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
-  /// The iterators of what is being gone through, the innermost last.
+  /// The iterators that are in progress, the innermost last.
   private final var iterators: [AnyIterator<Observable<Element>>]
   private final let subscription = SerialDisposable()
-  /// Raised by everybody who wants to go on; whoever raises it from 0 does.
+  /// The number of pending requests to advance. The caller that raises it from 0 performs them.
   private final let advances = Atomic<Int>(0)
 
   init(
@@ -30,7 +30,7 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     send(element)
   }
 
-  /// Lets go of the present sequence and subscribes to the next.
+  /// Releases the current sequence and subscribes to the next.
   final func advance() {
     guard advances.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
     repeat {
@@ -48,10 +48,10 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     source.attach(self)
   }
 
-  /// What happens when there is no sequence any more.
+  /// Called when there is no further sequence.
   func finish() { sendCompleted() }
 
-  /// The sequences that one stands for, so that nesting needs no stack either.
+  /// Returns the sequences that one consists of, so that nested sequences need no stack either.
   func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? { nil }
 
   private final func takeNext() -> Observable<Element>? {

@@ -1,5 +1,8 @@
 extension ObservableType {
-  /// A sequence of some elements, and then of this one's.
+  /// Returns an observable sequence that sends the given elements and then the events of this one.
+  ///
+  /// - Parameter elements: The elements to send first, before this sequence is subscribed to.
+  /// - Returns: An observable sequence. It ends as this one ends.
   public func startWith(_ elements: Element...) -> Observable<Element> {
     StartWith(asObservable(), elements)
   }

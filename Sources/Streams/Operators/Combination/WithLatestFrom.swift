@@ -1,7 +1,15 @@
 extension ObservableType {
-  /// A sequence of this one's elements, each combined with the latest of another's.
+  /// Returns an observable sequence that combines each element of this one with the latest element
+  /// of another sequence.
   ///
-  /// Elements that come before the other's first are dropped.
+  /// Elements that arrive before the first element of the other sequence are dropped.
+  ///
+  /// - Parameters:
+  ///   - second: The other sequence, which is subscribed to first.
+  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
+  ///     error.
+  /// - Returns: An observable sequence. It completes when this sequence completes, and fails as
+  ///   soon as either fails. The latest element of `second` is retained until then.
   public func withLatestFrom<Source: ObservableConvertibleType, ResultType>(
     _ second: Source,
     resultSelector: @escaping (Element, Source.Element) throws -> ResultType
@@ -9,7 +17,13 @@ extension ObservableType {
     WithLatestFrom(asObservable(), second.asObservable(), resultSelector)
   }
 
-  /// A sequence of the latest of another's elements, whenever this one sends one.
+  /// Returns an observable sequence that sends the latest element of another sequence each time
+  /// this one sends an element.
+  ///
+  /// - Parameter second: The other sequence, which is subscribed to first. Until its first element
+  ///   nothing is sent.
+  /// - Returns: An observable sequence. It completes when this sequence completes, and fails as
+  ///   soon as either fails.
   public func withLatestFrom<Source: ObservableConvertibleType>(
     _ second: Source
   ) -> Observable<Source.Element> {

@@ -1,7 +1,12 @@
 extension ObservableType {
-  /// A sequence of this one's elements with an object that is held weakly, transformed.
+  /// Returns an observable sequence that combines each element of this one with an object that is
+  /// not retained.
   ///
-  /// It completes when an element comes and the object is gone.
+  /// - Parameters:
+  ///   - obj: The object, to which the sequence refers weakly.
+  ///   - resultSelector: Returns the element to send.
+  /// - Returns: An observable sequence. It ends as this one ends, and completes at the first
+  ///   element after the object has been deallocated.
   public func withUnretained<Object: AnyObject, Out>(
     _ obj: Object, resultSelector: @escaping (Object, Element) -> Out
   ) -> Observable<Out> {
@@ -15,9 +20,12 @@ extension ObservableType {
     }
   }
 
-  /// A sequence of this one's elements with an object that is held weakly.
+  /// Returns an observable sequence of pairs of an object that is not retained and an element of
+  /// this one.
   ///
-  /// It completes when an element comes and the object is gone.
+  /// - Parameter obj: The object, to which the sequence refers weakly.
+  /// - Returns: An observable sequence. It ends as this one ends, and completes at the first
+  ///   element after the object has been deallocated.
   public func withUnretained<Object: AnyObject>(
     _ obj: Object
   ) -> Observable<(Object, Element)> {

@@ -1,5 +1,16 @@
 extension ObservableType {
-  /// The elements of several sequences, combined by their places.
+  /// Returns an observable sequence that combines the elements of several sequences with the same
+  /// index by a closure.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Parameters:
+  ///   - collection: The sequences to combine. With none the result completes at once.
+  ///   - resultSelector: Returns the element to send for the elements in the order of the
+  ///     sequences. If it throws, the result fails with that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and also
+  ///   when the last one that is running sends an element that cannot be combined. It fails as soon
+  ///   as one of them fails.
   public static func zip<Sources: Collection>(
     _ collection: Sources,
     resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -15,7 +26,15 @@ extension ObservableType {
     }
   }
 
-  /// The elements of several sequences, as arrays of those at the same place.
+  /// Returns an observable sequence that combines the elements of several sequences with the same
+  /// index in an array.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Parameter collection: The sequences to combine. With none the result completes at once.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and also
+  ///   when the last one that is running sends an element that cannot be combined. It fails as soon
+  ///   as one of them fails.
   public static func zip<Sources: Collection>(
     _ collection: Sources
   ) -> Observable<[Element]>

@@ -1,8 +1,9 @@
 extension Observable {
-  /// The elements of any number of sequences, combined by their places.
+  /// Returns an observable sequence that combines the elements of any number of sequences with the
+  /// same index.
   ///
-  /// The traits' `zip` are made of it. `Observable`'s own are written out for each number of
-  /// sources, because a pack is unpacked anew for each element.
+  /// The `zip` functions of the traits use it. Those of `Observable` are written out for each
+  /// number of sources, because a parameter pack is unpacked again for each element.
   static func zip<each Value>(
     all source: repeat Observable<each Value>,
     resultSelector: @escaping (repeat each Value) throws -> Element
@@ -19,7 +20,7 @@ extension Observable {
   }
 }
 
-/// The values as a tuple: what a combination makes of them when it is not told.
+/// Returns its arguments as a tuple: the default combination.
 func tuple<First, Second, each Rest>(
   _ first: First, _ second: Second, _ rest: repeat each Rest
 ) -> (First, Second, repeat each Rest) {

@@ -1,5 +1,11 @@
 extension ObservableType where Element == Any {
-  /// The elements of two sequences, as tuples of those at the same place.
+  /// Returns an observable sequence that combines the elements of two sequences with the same index
+  /// in a tuple.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType
   >(
@@ -10,7 +16,13 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1) })
   }
 
-  /// The elements of three sequences, as tuples of those at the same place.
+  /// Returns an observable sequence that combines the elements of three sequences with the same
+  /// index in a tuple.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType, O3: ObservableType
   >(
@@ -21,7 +33,13 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2) })
   }
 
-  /// The elements of four sequences, as tuples of those at the same place.
+  /// Returns an observable sequence that combines the elements of four sequences with the same
+  /// index in a tuple.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
   >(
@@ -33,7 +51,13 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3) })
   }
 
-  /// The elements of five sequences, as tuples of those at the same place.
+  /// Returns an observable sequence that combines the elements of five sequences with the same
+  /// index in a tuple.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType
@@ -46,7 +70,13 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4) })
   }
 
-  /// The elements of six sequences, as tuples of those at the same place.
+  /// Returns an observable sequence that combines the elements of six sequences with the same index
+  /// in a tuple.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType
@@ -59,7 +89,13 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4, $5) })
   }
 
-  /// The elements of seven sequences, as tuples of those at the same place.
+  /// Returns an observable sequence that combines the elements of seven sequences with the same
+  /// index in a tuple.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType
@@ -78,7 +114,13 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4, $5, $6) })
   }
 
-  /// The elements of eight sequences, as tuples of those at the same place.
+  /// Returns an observable sequence that combines the elements of eight sequences with the same
+  /// index in a tuple.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType, O8: ObservableType

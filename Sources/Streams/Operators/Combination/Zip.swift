@@ -1,5 +1,13 @@
 extension ObservableType {
-  /// The elements of two sequences, combined by their places.
+  /// Returns an observable sequence that combines the elements of two sequences with the same index
+  /// by a closure.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType
   >(
@@ -24,7 +32,15 @@ extension ObservableType {
     }
   }
 
-  /// The elements of three sequences, combined by their places.
+  /// Returns an observable sequence that combines the elements of three sequences with the same
+  /// index by a closure.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType, O3: ObservableType
   >(
@@ -52,7 +68,15 @@ extension ObservableType {
     }
   }
 
-  /// The elements of four sequences, combined by their places.
+  /// Returns an observable sequence that combines the elements of four sequences with the same
+  /// index by a closure.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType
   >(
@@ -84,7 +108,15 @@ extension ObservableType {
     }
   }
 
-  /// The elements of five sequences, combined by their places.
+  /// Returns an observable sequence that combines the elements of five sequences with the same
+  /// index by a closure.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType
@@ -121,7 +153,15 @@ extension ObservableType {
     }
   }
 
-  /// The elements of six sequences, combined by their places.
+  /// Returns an observable sequence that combines the elements of six sequences with the same index
+  /// by a closure.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType
@@ -165,7 +205,15 @@ extension ObservableType {
     }
   }
 
-  /// The elements of seven sequences, combined by their places.
+  /// Returns an observable sequence that combines the elements of seven sequences with the same
+  /// index by a closure.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType
@@ -213,7 +261,15 @@ extension ObservableType {
     }
   }
 
-  /// The elements of eight sequences, combined by their places.
+  /// Returns an observable sequence that combines the elements of eight sequences with the same
+  /// index by a closure.
+  ///
+  /// Elements are retained until every sequence has sent the element with their index.
+  ///
+  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
+  ///   as soon as one of them fails.
   public static func zip<
     O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType,
     O5: ObservableType, O6: ObservableType, O7: ObservableType, O8: ObservableType

@@ -1,7 +1,7 @@
-/// The sink of `zip`, whatever the number and types of the sources.
+/// The sink of `zip`, for any number and types of sources.
 ///
-/// The elements that wait for their partners are in queues that the `combine` closure and
-/// the sources' observers share; the sink only counts them.
+/// The elements that wait for others are in queues that the `combine` closure and the observers of
+/// the sources share. The sink counts them.
 final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   private let combine: () throws -> Output
   private let endsEarly: Bool
@@ -19,7 +19,7 @@ final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
     super.init(observer: observer, cancel: cancel)
   }
 
-  /// Takes note that a source sent an element, which is in its queue.
+  /// Records that a source sent an element, which is in its queue.
   func sourceSent(_ index: Int) {
     waiting[index] += 1
     guard waiting.allSatisfy({ $0 > 0 }) else {
@@ -34,14 +34,14 @@ final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
     }
   }
 
-  /// Takes note that a source completed.
+  /// Records that a source completed.
   func sourceCompleted(_ index: Int) {
     isDone[index] = true
     if isDone.allSatisfy(\.self) { sendCompleted() }
   }
 }
 
-/// What one source has sent and its partners have not.
+/// The elements that one source has sent and that have not been combined.
 final class ElementQueue<Element>: TracedObject, @unchecked Sendable {
   private var elements = Fifo<Element>()
 
@@ -49,7 +49,7 @@ final class ElementQueue<Element>: TracedObject, @unchecked Sendable {
 
   func store(_ element: Element) { elements.append(element) }
 
-  /// The next element; asked for only when every source has one.
+  /// Removes and returns the next element. It is called only when every source has one.
   func take() -> Element {
     guard let element = elements.popFirst() else {
       preconditionFailure("A source has nothing to combine.")
@@ -58,7 +58,7 @@ final class ElementQueue<Element>: TracedObject, @unchecked Sendable {
   }
 }
 
-/// Observes one of the sources of `zip`.
+/// An observer of one of the sources of `zip`.
 final class ZipObserver<Element, Output>: SourceObserver<Element>, @unchecked Sendable {
   private let parent: ZipSink<Output>
   private let index: Int
@@ -81,7 +81,7 @@ final class ZipObserver<Element, Output>: SourceObserver<Element>, @unchecked Se
   override func receiveCompleted() { parent.sourceCompleted(index) }
 }
 
-/// One source of a zip: how to observe it in a sink.
+/// One source of a zip, and how a sink observes it.
 struct ZippedSource<Output> {
   let subscribe: (ZipSink<Output>, Int) -> DisposableObject
 
@@ -94,7 +94,7 @@ struct ZippedSource<Output> {
   }
 }
 
-/// A combination of the elements of several sequences by their places.
+/// A sequence of combined elements of several sequences with the same index.
 final class Zip<Output>: Producer<Output>, @unchecked Sendable {
   typealias Plan = (sources: [ZippedSource<Output>], combine: () throws -> Output)
 
@@ -102,10 +102,10 @@ final class Zip<Output>: Producer<Output>, @unchecked Sendable {
   private let makePlan: () -> Plan
 
   /// - Parameters:
-  ///   - endsEarly: Whether it completes at an element that waits for sources which all have
-  ///     completed, instead of with its last source. RxSwift's `zip` of a collection does,
-  ///     that of single sources does not.
-  ///   - makePlan: Makes the queues of one subscription, and what uses them.
+  ///   - endsEarly: Whether the sequence completes at an element that cannot be combined because
+  ///     all other sources have completed, and not only when all sources have completed. RxSwift's
+  ///     `zip` of a collection does, its `zip` of single sources does not.
+  ///   - makePlan: Makes the queues of one subscription and the closures that use them.
   init(endsEarly: Bool = false, _ makePlan: @escaping () -> Plan) {
     self.endsEarly = endsEarly
     self.makePlan = makePlan

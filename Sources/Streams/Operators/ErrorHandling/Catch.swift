@@ -1,12 +1,20 @@
 extension ObservableType {
-  /// A sequence that goes on with another when this one fails.
+  /// Returns an observable sequence that continues with another one when this sequence fails.
+  ///
+  /// - Parameter handler: Returns the sequence to continue with, for the error. If it throws, the
+  ///   result fails with that error.
+  /// - Returns: An observable sequence. It completes when this sequence completes, and after a
+  ///   failure ends as the other sequence ends.
   public func `catch`(
     _ handler: @escaping (any Error) throws -> Observable<Element>
   ) -> Observable<Element> {
     Catch(asObservable(), handler)
   }
 
-  /// A sequence that ends with an element when this one fails.
+  /// Returns an observable sequence that sends an element and completes when this sequence fails.
+  ///
+  /// - Parameter element: The element to send instead of the failure.
+  /// - Returns: An observable sequence that does not fail.
   public func catchAndReturn(_ element: Element) -> Observable<Element> {
     Catch(asObservable()) { _ in .just(element) }
   }

@@ -1,13 +1,20 @@
 extension ObservableType {
-  /// A sequence that subscribes to this one again whenever it fails.
+  /// Returns an observable sequence that subscribes to this one again each time it fails.
+  ///
+  /// - Returns: An observable sequence. It completes when this sequence completes, and does not
+  ///   fail.
   public func retry() -> Observable<Element> {
     let source = asObservable()
     return CatchSequence { AnyIterator { source } }
   }
 
-  /// A sequence that subscribes to this one again when it fails.
+  /// Returns an observable sequence that subscribes to this one again when it fails, a limited
+  /// number of times.
   ///
-  /// - Parameter maxAttemptCount: How often it is subscribed to, the first time included.
+  /// - Parameter maxAttemptCount: The largest number of subscriptions, including the first. With 0
+  ///   the result completes at once.
+  /// - Returns: An observable sequence. It completes when this sequence completes, and fails with
+  ///   the error of the last attempt.
   public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
     let source = asObservable()
     return CatchSequence {
@@ -17,7 +24,12 @@ extension ObservableType {
 }
 
 extension ObservableType {
-  /// A sequence that goes on with the next of several whenever one fails.
+  /// Returns an observable sequence that continues with the next of several sequences each time one
+  /// fails.
+  ///
+  /// - Parameter sequence: The sequences, which are iterated as they are needed.
+  /// - Returns: An observable sequence. It completes when one of the sequences completes, and fails
+  ///   with the error of the last one.
   public static func `catch`<Sources: Sequence>(sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     CatchSequence { AnyIterator(sequence.makeIterator()) }

@@ -1,19 +1,35 @@
 extension ObservableType {
-  /// A sequence that subscribes to this one again when a trigger says so.
+  /// Returns an observable sequence that, when this one fails with an error of a given type, waits
+  /// for a trigger before it subscribes again.
   ///
-  /// The trigger is made from the sequence of this one's errors: its elements subscribe
-  /// again, its end ends the sequence. An error of another type than the trigger handles
-  /// is sent on.
+  ///     // Up to three attempts, with growing delays.
+  ///     source.retry { (errors: Observable<NetworkError>) in
+  ///       errors.enumerated().flatMap { attempt, error in
+  ///         attempt < 3 ? Observable<Int>.timer(.seconds(attempt + 1), scheduler: scheduler)
+  ///           : .error(error)
+  ///       }
+  ///     }
+  ///
+  /// - Parameter notificationHandler: Returns the trigger for the sequence of this one's errors. An
+  ///   element of the trigger starts the next attempt; its end ends the result. What it sends while
+  ///   no failure is pending has no effect, except that an end is kept for the next failure.
+  /// - Returns: An observable sequence. It completes when this sequence or, after a failure, the
+  ///   trigger completes. It fails with the error of the trigger, and with an error that is not a
+  ///   `Failure`.
   public func retry<TriggerObservable: ObservableType, Failure: Error>(
     when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
   ) -> Observable<Element> {
     RetryWhen(asObservable(), notificationHandler)
   }
 
-  /// A sequence that subscribes to this one again when a trigger says so.
+  /// Returns an observable sequence that, when this one fails, waits for a trigger before it
+  /// subscribes again.
   ///
-  /// The trigger is made from the sequence of this one's errors: its elements subscribe
-  /// again, its end ends the sequence.
+  /// - Parameter notificationHandler: Returns the trigger for the sequence of this one's errors. An
+  ///   element of the trigger starts the next attempt; its end ends the result. What it sends while
+  ///   no failure is pending has no effect, except that an end is kept for the next failure.
+  /// - Returns: An observable sequence. It completes when this sequence or, after a failure, the
+  ///   trigger completes, and fails with the error of the trigger.
   public func retry<TriggerObservable: ObservableType>(
     when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
   ) -> Observable<Element> {
@@ -21,9 +37,8 @@ extension ObservableType {
   }
 }
 
-/// Hears its trigger only from a failure of the source to the next attempt: what the trigger
-/// sends while the source runs is no answer to anything. How it ended is kept for the next
-/// failure.
+/// The sink of one subscription, which responds to its trigger only between a failure of the source
+/// and the next attempt. An end of the trigger is kept for the next failure.
 final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: SequentialSink<Element>,
   @unchecked Sendable
 {
@@ -79,7 +94,7 @@ final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: Sequential
     if isAwaited { answer(event) }
   }
 
-  /// Does what the trigger says to a failure.
+  /// Performs what the trigger requests for a failure.
   private func answer(_ event: Event<Trigger.Element>) {
     switch event {
     case .next: advance()

@@ -1,24 +1,43 @@
 extension ObservableType {
-  /// A sequence without the elements that equal the one before.
+  /// Returns an observable sequence without the elements that are equal to the previous one.
+  ///
+  /// - Returns: An observable sequence. It ends as this one ends.
   public func distinctUntilChanged() -> Observable<Element> where Element: Equatable {
     distinctUntilChanged({ $0 }, comparer: ==)
   }
 
-  /// A sequence without the elements whose key equals that of the one before.
+  /// Returns an observable sequence without the elements whose key equals that of the previous one.
+  ///
+  /// - Parameter keySelector: Returns the key of an element. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It ends as this one ends.
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) throws -> Key
   ) -> Observable<Element> {
     distinctUntilChanged(keySelector, comparer: ==)
   }
 
-  /// A sequence without the elements that a closure says equal the one before.
+  /// Returns an observable sequence without the elements that a closure considers equal to the
+  /// previous one.
+  ///
+  /// - Parameter comparer: Returns whether two elements are equal. The first is the element that
+  ///   was sent last. If the closure throws, the result fails with that error.
+  /// - Returns: An observable sequence. It ends as this one ends.
   public func distinctUntilChanged(
     _ comparer: @escaping (_ lhs: Element, _ rhs: Element) throws -> Bool
   ) -> Observable<Element> {
     distinctUntilChanged({ $0 }, comparer: comparer)
   }
 
-  /// A sequence without the elements whose key, a closure says, equals that of the one before.
+  /// Returns an observable sequence without the elements whose key a closure considers equal to
+  /// that of the previous one.
+  ///
+  /// - Parameters:
+  ///   - keySelector: Returns the key of an element.
+  ///   - comparer: Returns whether two keys are equal. The first is the key of the element that was
+  ///     sent last.
+  /// - Returns: An observable sequence. It ends as this one ends, and fails with an error that a
+  ///   closure throws. The latest key is retained until then.
   public func distinctUntilChanged<Key>(
     _ keySelector: @escaping (Element) throws -> Key,
     comparer: @escaping (_ lhs: Key, _ rhs: Key) throws -> Bool
@@ -26,7 +45,11 @@ extension ObservableType {
     DistinctUntilChanged(asObservable(), keySelector, comparer)
   }
 
-  /// A sequence without the elements one of whose properties equals that of the one before.
+  /// Returns an observable sequence without the elements for which a property has the value that it
+  /// had in the previous one.
+  ///
+  /// - Parameter keyPath: The property that is compared.
+  /// - Returns: An observable sequence. It ends as this one ends.
   public func distinctUntilChanged<Property: Equatable>(
     at keyPath: KeyPath<Element, Property>
   ) -> Observable<Element> {

@@ -1,9 +1,11 @@
 extension ObservableType {
-  /// A sequence of the one element at a place, counted from 0.
+  /// Returns an observable sequence that sends the element at an index and completes.
   ///
-  /// It fails with `RxError.argumentOutOfRange` if this one has too few elements.
+  /// - Parameter index: The index of the element, counted from 0.
+  /// - Returns: An observable sequence. It fails with ``RxError/argumentOutOfRange`` if this
+  ///   sequence completes before the element.
   public func element(at index: Int) -> Observable<Element> {
-    precondition(index >= 0, "There is no element at a negative place.")
+    precondition(index >= 0, "There is no element at a negative index.")
     return ElementAt(asObservable(), index)
   }
 }

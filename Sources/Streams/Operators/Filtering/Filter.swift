@@ -1,5 +1,9 @@
 extension ObservableType {
-  /// A sequence of those of this one's elements that satisfy a predicate.
+  /// Returns an observable sequence of the elements of this one that satisfy a predicate.
+  ///
+  /// - Parameter predicate: Returns whether an element is sent. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It ends as this one ends.
   @inlinable
   public func filter(
     _ predicate: @escaping (Element) throws -> Bool

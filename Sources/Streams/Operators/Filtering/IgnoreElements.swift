@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// A sequence of nothing but this one's end.
+  /// Returns an observable sequence that sends only the end of this one.
   public func ignoreElements() -> Observable<Never> {
     IgnoreElements(asObservable())
   }

@@ -1,9 +1,17 @@
 extension ObservableType {
-  /// A sequence of the latest of this one's elements, whenever another sends one.
+  /// Returns an observable sequence that sends the latest element of this one each time another
+  /// sequence sends an element.
   ///
-  /// Between two of the sampler's elements nothing is sent twice; if there was nothing, the
-  /// default value is sent, if there is one. The sampler's completion counts as one element
-  /// more.
+  /// An element is sent at most once. The completion of the sampler samples once more.
+  ///
+  /// - Parameters:
+  ///   - sampler: The sequence whose elements determine when an element is sent.
+  ///   - defaultValue: The element that is sent if this sequence has sent none since the previous
+  ///     sample. With `nil`, nothing is sent then.
+  /// - Returns: An observable sequence. It fails as soon as either sequence fails, and completes at
+  ///   the first event of the sampler after this sequence has completed.
+  /// - Note: Disposing the subscription disposes both subscriptions and releases the latest
+  ///   element.
   public func sample<Source: ObservableType>(
     _ sampler: Source, defaultValue: Element? = nil
   ) -> Observable<Element> {
@@ -43,7 +51,7 @@ final class SampleSink<Element, Other>: SerialSink<Element, Element>, @unchecked
     sourceSubscription.dispose()
   }
 
-  /// Sends the latest element, or the default value if there is none.
+  /// Sends the latest element or, if there is none, the default value.
   fileprivate func sampleNow() {
     if let element = latest ?? defaultValue {
       latest = nil

@@ -1,12 +1,21 @@
 extension ObservableType {
-  /// A sequence that fails unless this one has exactly one element.
+  /// Returns an observable sequence that fails unless this one sends exactly one element.
   ///
-  /// The errors are `RxError.moreThanOneElement` and `RxError.noElements`.
+  /// - Returns: An observable sequence. The element is sent when it arrives. It fails with
+  ///   ``RxError/moreThanOneElement`` at a second element and with ``RxError/noElements`` if this
+  ///   sequence completes without one.
   public func single() -> Observable<Element> {
     SingleElement(asObservable(), { _ in true })
   }
 
-  /// A sequence that fails unless exactly one of this one's elements satisfies a predicate.
+  /// Returns an observable sequence that fails unless exactly one element of this one satisfies a
+  /// predicate.
+  ///
+  /// - Parameter predicate: Returns whether an element counts. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. The element is sent when it arrives. It fails with
+  ///   ``RxError/moreThanOneElement`` at a second such element and with ``RxError/noElements`` if
+  ///   this sequence completes without one.
   public func single(
     _ predicate: @escaping (Element) throws -> Bool
   ) -> Observable<Element> {

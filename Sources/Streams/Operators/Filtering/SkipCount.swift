@@ -1,5 +1,8 @@
 extension ObservableType {
-  /// A sequence without this one's first elements.
+  /// Returns an observable sequence without the first elements of this one.
+  ///
+  /// - Parameter count: The number of elements to skip. With 0 or less, none is skipped.
+  /// - Returns: An observable sequence. It ends as this one ends.
   public func skip(_ count: Int) -> Observable<Element> {
     SkipCount(asObservable(), count)
   }

@@ -1,7 +1,14 @@
 import Synchronization
 
 extension ObservableType {
-  /// A sequence of this one's elements without those of a while.
+  /// Returns an observable sequence without the elements that this one sends within a given time.
+  ///
+  /// - Parameters:
+  ///   - duration: The time after the subscription in which elements are skipped.
+  ///   - scheduler: The scheduler that runs the timer. Elements are sent where this sequence sends
+  ///     them.
+  /// - Returns: An observable sequence. It ends as this one ends. Disposing the subscription
+  ///   cancels the timer.
   public func skip(
     _ duration: RxTimeInterval, scheduler: any SchedulerType
   ) -> Observable<Element> {

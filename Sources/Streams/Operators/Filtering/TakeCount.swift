@@ -1,5 +1,10 @@
 extension ObservableType {
-  /// A sequence of this one's first elements, which then completes.
+  /// Returns an observable sequence that sends the first elements of this one and completes.
+  ///
+  /// - Parameter count: The number of elements; not negative. With 0 the result completes at once
+  ///   and this sequence is not subscribed to.
+  /// - Returns: An observable sequence. It completes after `count` elements, and earlier if this
+  ///   sequence ends. The subscription to this sequence is disposed with the completion.
   public func take(_ count: Int) -> Observable<Element> {
     precondition(count >= 0, "A negative number of elements cannot be taken.")
     return count == 0 ? .empty() : TakeCount(asObservable(), count)

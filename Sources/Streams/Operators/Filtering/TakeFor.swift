@@ -1,5 +1,12 @@
 extension ObservableType {
-  /// A sequence of this one's elements for a while, after which it completes.
+  /// Returns an observable sequence that sends the elements of this one for a given time and then
+  /// completes.
+  ///
+  /// - Parameters:
+  ///   - duration: The time after the subscription.
+  ///   - scheduler: The scheduler that runs the timer and sends the completion.
+  /// - Returns: An observable sequence. It ends earlier if this sequence ends. Disposing the
+  ///   subscription cancels the timer.
   public func take(
     for duration: RxTimeInterval, scheduler: any SchedulerType
   ) -> Observable<Element> {

@@ -1,5 +1,11 @@
 extension ObservableType {
-  /// A sequence of this one's last elements, sent when this one completes.
+  /// Returns an observable sequence that sends the last elements of this one when it completes.
+  ///
+  /// - Parameter count: The number of elements; not negative.
+  /// - Returns: An observable sequence. It completes after the elements. If this sequence fails,
+  ///   the result fails without an element.
+  /// - Note: Up to `count` elements are retained until the end. Disposing the subscription releases
+  ///   them.
   public func takeLast(_ count: Int) -> Observable<Element> {
     precondition(count >= 0, "A negative number of elements cannot be taken.")
     return TakeLast(asObservable(), count)

@@ -1,5 +1,11 @@
 extension ObservableType {
-  /// A sequence of this one's elements until another sends an element.
+  /// Returns an observable sequence that sends the elements of this one until another sequence
+  /// sends an element.
+  ///
+  /// - Parameter other: The trigger. It is subscribed to first. Its completion has no effect.
+  /// - Returns: An observable sequence. It completes at the first element of the trigger, fails
+  ///   when the trigger fails, and otherwise ends as this one ends. Both subscriptions are disposed
+  ///   with the end.
   public func take<Source: ObservableType>(until other: Source) -> Observable<Element> {
     TakeUntil(asObservable(), other.asObservable())
   }

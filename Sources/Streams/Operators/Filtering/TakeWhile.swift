@@ -1,20 +1,36 @@
-/// What becomes of the element that ends the taking.
+/// What happens to the element that ends a `take(while:)` or `take(until:)`.
 public enum TakeBehavior: Sendable {
-  /// It is sent too.
+  /// The element is sent.
   case inclusive
-  /// It is not sent.
+  /// The element is not sent.
   case exclusive
 }
 
 extension ObservableType {
-  /// A sequence of this one's elements as long as they satisfy a predicate.
+  /// Returns an observable sequence that sends the elements of this one for as long as they satisfy
+  /// a predicate.
+  ///
+  /// - Parameters:
+  ///   - predicate: Returns whether the sequence goes on. If it throws, the result fails with that
+  ///     error.
+  ///   - behavior: Whether the first element that does not satisfy the predicate is sent.
+  /// - Returns: An observable sequence. It completes at that element, and earlier if this sequence
+  ///   ends.
   public func take(
     while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
   ) -> Observable<Element> {
     TakeWhile(asObservable(), predicate, behavior)
   }
 
-  /// A sequence of this one's elements until one satisfies a predicate.
+  /// Returns an observable sequence that sends the elements of this one until one satisfies a
+  /// predicate.
+  ///
+  /// - Parameters:
+  ///   - predicate: Returns whether the sequence completes. If it throws, the result fails with
+  ///     that error.
+  ///   - behavior: Whether the element that satisfies the predicate is sent.
+  /// - Returns: An observable sequence. It completes at that element, and earlier if this sequence
+  ///   ends.
   public func take(
     until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
   ) -> Observable<Element> {

@@ -1,19 +1,24 @@
-/// A sequence that sends nothing until it is connected to its source.
+/// An observable sequence that sends nothing until it is connected to its source.
 public protocol ConnectableObservableType<Element>: ObservableType {
-  /// Subscribes to the source, unless that was done already.
+  /// Subscribes to the source, unless a connection exists.
   ///
-  /// - Returns: What ends the subscription to the source.
+  /// - Returns: The disposable of the connection. Disposing it unsubscribes from the source; the
+  ///   observers receive no further event and no end.
   func connect() -> any Disposable
 }
 
-/// A sequence whose observers share one subscription to its source.
+/// A sequence whose observers share one subscription to its source, which ``connect()`` starts.
 public class ConnectableObservable<Element>: Observable<Element>, ConnectableObservableType,
   @unchecked Sendable
 {
+  /// Subscribes to the source, unless a connection exists.
+  ///
+  /// - Returns: The disposable of the connection. Disposing it unsubscribes from the source; the
+  ///   observers receive no further event and no end.
   public func connect() -> any Disposable {
     preconditionFailure("\(type(of: self)) does not say how it is connected.")
   }
 
-  /// Changes whenever observers that were there before are cut off from what comes.
+  /// A number that changes whenever the existing observers are separated from future events.
   var generation: Int { 0 }
 }

@@ -1,37 +1,57 @@
 extension ObservableType {
-  /// A sequence that shares one subscription to this one through a subject.
+  /// Returns a sequence whose observers share one subscription to this one through a subject.
+  ///
+  /// - Parameter subject: The subject that receives the events of this sequence. It is used for
+  ///   every connection, so observers that subscribe after an end receive what the subject sends
+  ///   then.
+  /// - Returns: A connectable sequence. It sends nothing until
+  ///   ``ConnectableObservableType/connect()`` is called.
   public func multicast<Subject: SubjectType>(
     _ subject: Subject
   ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
     Multicast(asObservable()) { subject }
   }
 
-  /// A sequence that shares one subscription to this one through a subject, which is made
-  /// anew for each connection.
+  /// Returns a sequence whose observers share one subscription to this one through a subject, which
+  /// is made anew for each connection.
+  ///
+  /// - Parameter makeSubject: Returns the subject of the next connection. It is called when the
+  ///   first observer subscribes or, without one, on connecting.
+  /// - Returns: A connectable sequence. It sends nothing until
+  ///   ``ConnectableObservableType/connect()`` is called.
   public func multicast<Subject: SubjectType>(
     makeSubject: @escaping () -> Subject
   ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
     Multicast(asObservable(), makeSubject)
   }
 
-  /// A sequence that shares one subscription to this one; late observers get what comes.
+  /// Returns a connectable sequence whose observers share one subscription to this one.
+  ///
+  /// Each observer receives the events that come after it subscribed.
   public func publish() -> ConnectableObservable<Element> {
     multicast { PublishSubject<Element>() }
   }
 
-  /// A sequence that shares one subscription to this one; late observers get the last
-  /// elements first.
+  /// Returns a connectable sequence whose observers share one subscription to this one and first
+  /// receive its last elements.
+  ///
+  /// - Parameter bufferSize: The largest number of elements that are replayed. They are retained
+  ///   until the connection ends.
   public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
     multicast { ReplaySubject<Element>.create(bufferSize: bufferSize) }
   }
 
-  /// A sequence that shares one subscription to this one; late observers get all elements.
+  /// Returns a connectable sequence whose observers share one subscription to this one and first
+  /// receive all its elements.
+  ///
+  /// The elements are retained until the connection ends.
   public func replayAll() -> ConnectableObservable<Element> {
     multicast { ReplaySubject<Element>.createUnbounded() }
   }
 }
 
-/// Shares a subscription to a source through a subject that is made when it is needed.
+/// A sequence that shares a subscription to its source through a subject, which is made when it is
+/// first needed.
 final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Element>,
   @unchecked Sendable
 {
@@ -78,7 +98,7 @@ final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Eleme
     withExtendedLifetime(dropped) {}
   }
 
-  /// The subject of the present connection or, without one, of the next.
+  /// The subject of the current connection or, without one, of the next.
   private func currentSubject() -> Subject {
     if let subject = lock.withLock({ subject }) { return subject }
     // The program's closure runs outside the lock; the first to come back wins.
@@ -91,7 +111,7 @@ final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Eleme
   }
 }
 
-/// One subscription to the source of a multicast sequence.
+/// A subscription to the source of a multicast sequence.
 final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Observer.Element>,
   @unchecked Sendable
 {

@@ -1,5 +1,15 @@
 extension ObservableType {
-  /// A sequence made, for each subscription, from this one as shared through a subject.
+  /// Returns an observable sequence that is computed, for each subscription, from a shared
+  /// subscription to this one.
+  ///
+  /// Use it to combine a sequence with itself without subscribing to it twice.
+  ///
+  /// - Parameters:
+  ///   - subjectSelector: Returns the subject of one subscription.
+  ///   - selector: Returns the result for a sequence that sends what the subject sends.
+  /// - Returns: An observable sequence. It ends as the result of `selector` ends, and fails with an
+  ///   error that either closure throws. Disposing the subscription disposes both the result's
+  ///   subscription and the one to this sequence.
   public func multicast<Subject: SubjectType, Result>(
     _ subjectSelector: @escaping () throws -> Subject,
     selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>

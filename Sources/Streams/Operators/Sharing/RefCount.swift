@@ -1,18 +1,23 @@
 extension ConnectableObservableType {
-  /// A sequence that connects this one for its first observer, and disconnects it after
-  /// its last.
+  /// Returns an observable sequence that connects this one when the first observer subscribes and
+  /// disconnects it when the last one has gone.
+  ///
+  /// After the source has ended, the next observer starts a new connection.
+  ///
+  /// - Returns: An observable sequence. It ends as this sequence ends.
   public func refCount() -> Observable<Element> {
     RefCount(self)
   }
 }
 
-/// One observer among those that are counted.
+/// The sink of one of the observers that are counted.
 final class RefCountSink<Source: ConnectableObservableType>:
   Sink<Source.Element, Source.Element>, @unchecked Sendable
 {
   private let parent: RefCount<Source>
   fileprivate let subscription = SerialDisposable()
-  /// The connection for which it was counted, or nil. Changed in the parent's gate.
+  /// The number of the connection for which the sink was counted, or `nil`. It is changed in the
+  /// parent's gate.
   fileprivate var connectionNumber: Int?
 
   init(
@@ -35,8 +40,10 @@ final class RefCountSink<Source: ConnectableObservableType>:
   }
 }
 
-/// Counting, connecting and disconnecting take turns in a gate, so that somebody who comes
-/// while the last one leaves finds either the old connection or none.
+/// Counts the observers of a connectable sequence.
+///
+/// Counting, connecting and disconnecting are serialized by a gate, so that an observer that
+/// subscribes while the last one leaves finds either the old connection or none.
 final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element>,
   @unchecked Sendable
 {
@@ -82,7 +89,7 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
     if count == 0 { takeConnection()?.dispose() }
   }
 
-  /// Lets go of the connection whose source ended; the next observer makes a new one.
+  /// Releases the connection whose source ended. The next observer makes a new one.
   fileprivate func ended(_ sink: RefCountSink<Source>) {
     gate.perform { [self] in
       guard sink.connectionNumber == connectionNumber else { return }

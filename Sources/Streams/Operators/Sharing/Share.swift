@@ -1,19 +1,23 @@
-/// How long a shared sequence remembers what it replays.
+/// How long a shared sequence keeps the elements that it replays.
 public enum SubjectLifetimeScope: Sendable {
-  /// As long as it is connected: when the source ends or the last observer leaves, the
-  /// next one begins anew.
+  /// For one connection. When the source ends or the last observer has gone, the elements are
+  /// released, and the next observer starts a new connection.
   case whileConnected
-  /// For ever: also after the source ended.
+  /// For the lifetime of the shared sequence, also after the source has ended. Observers that
+  /// subscribe then receive the replayed elements and the end.
   case forever
 }
 
 extension ObservableType {
-  /// A sequence whose observers share one subscription to this one, which exists as long
-  /// as there are any.
+  /// Returns an observable sequence whose observers share one subscription to this one.
+  ///
+  /// The subscription is made for the first observer and disposed when the last one has gone.
   ///
   /// - Parameters:
-  ///   - replay: How many of the last elements a late observer gets first.
-  ///   - scope: How long they are remembered.
+  ///   - replay: The number of the last elements that a new observer receives first. They are
+  ///     retained as long as `scope` says.
+  ///   - scope: How long the elements are kept.
+  /// - Returns: An observable sequence. It ends as this sequence ends.
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
   ) -> Observable<Element> {

@@ -1,6 +1,13 @@
 extension ObservableType {
-  /// This sequence, its elements and its successful end sent a while later; an error is
-  /// sent at once.
+  /// Returns an observable sequence that sends the elements and the completion of this one after a
+  /// delay.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The delay of each event.
+  ///   - scheduler: The scheduler that runs the timers and sends the delayed events.
+  /// - Returns: An observable sequence. A failure is sent at once, and the elements that are still
+  ///   delayed are dropped.
+  /// - Note: Disposing the subscription cancels the timer and releases the delayed elements.
   public func delay(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Observable<Element> {
@@ -8,7 +15,8 @@ extension ObservableType {
   }
 }
 
-/// Events wait in a queue with the times at which they came; one timer at a time.
+/// The sink of one subscription, which keeps events in a queue with their times. One timer runs at
+/// a time.
 final class DelaySink<Element>: SerialSink<Element, Element>, @unchecked Sendable {
   private let dueTime: RxTimeInterval
   private let scheduler: any SchedulerType
@@ -59,7 +67,7 @@ final class DelaySink<Element>: SerialSink<Element, Element>, @unchecked Sendabl
     case .completed: return sendCompleted()
     case .error, nil: return
     }
-    // What was sent stays in the queue meanwhile, so that nobody else starts a timer.
+    // What was sent stays in the queue meanwhile, so that no second timer is started.
     _ = waiting.popFirst()
     if let next = waiting.first {
       startTimer(dueTime.remaining(since: next.time, now: scheduler.now))

@@ -1,5 +1,11 @@
 extension ObservableType {
-  /// This sequence, subscribed to a while later.
+  /// Returns an observable sequence that subscribes to this one after a delay.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The time between the subscription to the result and the one to this sequence.
+  ///   - scheduler: The scheduler that runs the timer and subscribes to this sequence.
+  /// - Returns: An observable sequence with the events of this one. Disposing the subscription
+  ///   before the delay is over cancels it.
   public func delaySubscription(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Observable<Element> {

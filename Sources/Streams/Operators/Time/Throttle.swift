@@ -1,8 +1,17 @@
 extension ObservableType {
-  /// A sequence of this one's elements, of which no two follow each other within a while.
+  /// Returns an observable sequence that sends at most one element of this one per interval.
   ///
-  /// - Parameter latest: Whether the latest element that came within that while is sent
-  ///   when it is over, or none of them.
+  /// The first element is sent at once. If `latest` is `true`, the last element that arrives within
+  /// an interval is sent at the end of the interval, which starts the next interval; otherwise
+  /// elements that arrive within an interval are dropped.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The minimum time between two elements.
+  ///   - latest: Whether the last element of an interval is sent at its end.
+  ///   - scheduler: The scheduler that measures the time and sends delayed elements.
+  /// - Returns: An observable sequence. A completion is sent after the pending element, at the end
+  ///   of its interval; a failure is sent at once, and the pending element is dropped.
+  /// - Note: Disposing the subscription cancels the timer and releases the pending element.
   public func throttle(
     _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
   ) -> Observable<Element> {

@@ -1,12 +1,27 @@
 extension ObservableType {
-  /// This sequence; if nothing comes within a while, it fails with `RxError.timeout`.
+  /// Returns an observable sequence that fails with ``RxError/timeout`` if this sequence sends
+  /// nothing in time.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The longest time before the first event and between two events.
+  ///   - scheduler: The scheduler that runs the timer and sends the failure.
+  /// - Returns: An observable sequence with the events of this one until the time is exceeded.
+  /// - Note: Disposing the subscription cancels the timer.
   public func timeout(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Observable<Element> {
     Timeout(asObservable(), dueTime, .error(RxError.timeout), scheduler)
   }
 
-  /// This sequence; if nothing comes within a while, it goes on with another.
+  /// Returns an observable sequence that continues with another one if this sequence sends nothing
+  /// in time.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The longest time before the first event and between two events.
+  ///   - other: The sequence to continue with. It has no time limit.
+  ///   - scheduler: The scheduler that runs the timer and subscribes to `other`.
+  /// - Returns: An observable sequence. It ends as the sequence that it sends ends.
+  /// - Note: Disposing the subscription cancels the timer.
   public func timeout<Source: ObservableConvertibleType>(
     _ dueTime: RxTimeInterval, other: Source, scheduler: any SchedulerType
   ) -> Observable<Element> where Element == Source.Element {
@@ -14,7 +29,7 @@ extension ObservableType {
   }
 }
 
-/// Whichever comes first decides: an event of the source or the timer.
+/// The sink of one subscription, in which an event of the source and the timer compete.
 final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let dueTime: RxTimeInterval
   private let other: Observable<Element>
@@ -22,7 +37,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let subscription = SerialDisposable()
   private let timer = SerialDisposable()
   private let lock = Lock()
-  /// The number of events so far, and so of the timer that counts.
+  /// The number of events so far, which also identifies the current timer.
   private var number = 0
   private var hasSwitched = false
 
@@ -58,7 +73,9 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     if arrive() != nil { sendCompleted() }
   }
 
-  /// Takes note of an event of the source; nil if the timer came first.
+  /// Records an event of the source.
+  ///
+  /// - Returns: The number of the event, or `nil` if the timer came first.
   private func arrive() -> Int? {
     lock.withLock {
       guard !hasSwitched else { return nil }
@@ -67,7 +84,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     }
   }
 
-  /// Whether a timer comes before the next event of the source, as which it was started.
+  /// Whether a timer fired before the event with the number that it was started for.
   private func switches(_ number: Int) -> Bool {
     lock.withLock {
       if number == self.number { hasSwitched = true }

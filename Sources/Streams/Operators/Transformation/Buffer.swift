@@ -1,6 +1,16 @@
 extension ObservableType {
-  /// A sequence of arrays of this one's elements: each is sent when it is full or its time
-  /// is over.
+  /// Returns an observable sequence of arrays with consecutive elements of this one.
+  ///
+  /// An array is sent when it has `count` elements or when `timeSpan` has passed since the previous
+  /// one, even if it is empty.
+  ///
+  /// - Parameters:
+  ///   - timeSpan: The longest time in which elements are collected.
+  ///   - count: The largest number of elements in an array.
+  ///   - scheduler: The scheduler that runs the timer and sends the arrays that it completes.
+  /// - Returns: An observable sequence. When this sequence completes, the elements collected so far
+  ///   are sent before the completion; when it fails, they are dropped.
+  /// - Note: Disposing the subscription cancels the timer and releases the collected elements.
   public func buffer(
     timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
   ) -> Observable<[Element]> {

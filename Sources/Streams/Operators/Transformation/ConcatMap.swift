@@ -1,6 +1,14 @@
 extension ObservableType {
-  /// A sequence of the elements of all the sequences that this one's elements are
-  /// transformed to, one sequence after the other.
+  /// Returns an observable sequence that transforms each element of this one to a sequence and
+  /// sends the elements of these sequences, one sequence after the other.
+  ///
+  /// - Parameter selector: Returns the sequence for an element. It is called when the element
+  ///   arrives; the sequence is subscribed to when all previous ones have completed. If it throws,
+  ///   the result fails with that error.
+  /// - Returns: An observable sequence. It completes when this sequence and all the others have
+  ///   completed, and fails as soon as one of them fails.
+  /// - Note: Sequences that wait for their turn are retained. Disposing the subscription disposes
+  ///   all subscriptions and releases them.
   public func concatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Observable<Source.Element> {
@@ -9,7 +17,11 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-  /// A sequence of the elements of the sequences that this one sends, one after the other.
+  /// Returns an observable sequence that sends the elements of the sequences that this one sends,
+  /// one sequence after the other.
+  ///
+  /// - Returns: An observable sequence. It completes when this sequence and all the others have
+  ///   completed, and fails as soon as one of them fails.
   public func concat() -> Observable<Element.Element> {
     ConcatMap(asObservable(), limit: 1) { $0.asObservable() }
   }

@@ -1,10 +1,13 @@
 public import Foundation
 
-/// Something that makes values of data: a decoder.
+/// A type that decodes values from data, such as `JSONDecoder`.
 public protocol DataDecoder {
-  /// The value of a type that data stands for.
+  /// Returns the value that is encoded in data.
   ///
-  /// - Throws: If the data does not stand for such a value.
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - data: The encoded value.
+  /// - Throws: An error if the data does not contain a value of that type.
   func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item
 }
 
@@ -12,9 +15,13 @@ extension JSONDecoder: DataDecoder {}
 extension PropertyListDecoder: DataDecoder {}
 
 extension ObservableType where Element == Data {
-  /// A sequence of the values that this one's elements stand for.
+  /// Returns an observable sequence of the values that are encoded in the elements of this one.
   ///
-  /// It fails with the decoder's error when one of them stands for none.
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - decoder: The decoder. It is called where this sequence sends its elements.
+  /// - Returns: An observable sequence. It ends as this one ends, and fails with the decoder's
+  ///   error if an element cannot be decoded.
   public func decode<Item: Decodable, Decoder: DataDecoder>(
     type: Item.Type, decoder: Decoder
   ) -> Observable<Item> {

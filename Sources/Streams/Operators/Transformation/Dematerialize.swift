@@ -1,5 +1,10 @@
 extension ObservableType where Element: EventConvertible {
-  /// The sequence whose events are this one's elements.
+  /// Returns an observable sequence that sends the events that are the elements of this one.
+  ///
+  /// It reverses ``ObservableType/materialize()``.
+  ///
+  /// - Returns: An observable sequence. It ends at the first element that is an end, and otherwise
+  ///   as this one ends.
   public func dematerialize() -> Observable<Element.Element> {
     Dematerialize(asObservable())
   }

@@ -1,5 +1,8 @@
 extension ObservableType {
-  /// A sequence of this one's elements with their places, counted from 0.
+  /// Returns an observable sequence of pairs of an index, counted from 0, and the element of this
+  /// one.
+  ///
+  /// - Returns: An observable sequence. It ends as this one ends.
   public func enumerated() -> Observable<(index: Int, element: Element)> {
     Enumerated(asObservable())
   }
@@ -11,9 +14,9 @@ final class EnumeratedSink<Element>: Sink<Element, (index: Int, element: Element
   private var index = 0
 
   override func next(_ element: Element) {
-    let place = index
+    let current = index
     index += 1
-    send((index: place, element: element))
+    send((index: current, element: element))
   }
 }
 

@@ -1,6 +1,13 @@
 extension ObservableType {
-  /// A sequence of the elements of the sequence that this one's latest element was
-  /// transformed to.
+  /// Returns an observable sequence that transforms each element of this one to a sequence and
+  /// sends the elements of the latest of these sequences.
+  ///
+  /// The subscription to the previous sequence is disposed when a new element arrives.
+  ///
+  /// - Parameter selector: Returns the sequence for an element. If it throws, the result fails with
+  ///   that error.
+  /// - Returns: An observable sequence. It completes when this sequence and the latest one have
+  ///   completed, and fails as soon as one of them fails.
   public func flatMapLatest<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Observable<Source.Element> {
@@ -9,7 +16,13 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-  /// A sequence of the elements of the latest of the sequences that this one sends.
+  /// Returns an observable sequence that sends the elements of the latest of the sequences that
+  /// this one sends.
+  ///
+  /// The subscription to the previous sequence is disposed when a new one arrives.
+  ///
+  /// - Returns: An observable sequence. It completes when this sequence and the latest one have
+  ///   completed, and fails as soon as one of them fails.
   public func switchLatest() -> Observable<Element.Element> {
     FlatMapLatest(asObservable()) { $0.asObservable() }
   }

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The sink of the operators that subscribe to sequences made from elements.
 ///
-/// At most `limit` of them run at a time; the others wait. What they send meets in the
-/// gate. Subscribing happens outside the gate and in a loop, so that any number of
-/// sequences that end while they are subscribed to does not grow the stack.
+/// At most `limit` of these sequences run at a time; the others wait. Their events are serialized
+/// by the gate. Subscribing happens outside the gate and in a loop, so that any number of sequences
+/// that end while they are subscribed to does not grow the stack.
 class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
   private final let selector: (Input) throws -> Observable<Output>
   private final let limit: Int
@@ -13,8 +13,8 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   private final var waiting = Fifo<Observable<Output>>()
   private final var running = 0
   private final var sourceStopped = false
-  /// Raised by everybody who wants waiting sequences to be started; whoever raises it
-  /// from 0 starts them.
+  /// The number of pending requests to start waiting sequences. The caller that raises it from 0
+  /// starts them.
   private final let starts = Atomic<Int>(0)
 
   init(
@@ -49,7 +49,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
     completeIfOver()
   }
 
-  /// Subscribes to a sequence, or lets it wait.
+  /// Subscribes to a sequence, or adds it to those that wait.
   final func admit(_ inner: Observable<Output>) {
     let startsNow = lock.withLock {
       if running < limit {
@@ -98,7 +98,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   }
 }
 
-/// Observes one of the sequences that a flattening sink subscribed to.
+/// An observer of one of the sequences that a flattening sink subscribed to.
 final class FlattenObserver<Input, Output>: SourceObserver<Output>, @unchecked Sendable {
   private let parent: FlattenSink<Input, Output>
   fileprivate var key: CompositeDisposable.DisposeKey?
@@ -116,7 +116,7 @@ final class FlattenObserver<Input, Output>: SourceObserver<Output>, @unchecked S
     parent.sendError(error)
   }
 
-  /// Not in turn: it may subscribe to the next sequence.
+  /// Handles the completion outside the gate, because it may subscribe to the next sequence.
   override func sourceCompleted() {
     if end() { parent.innerCompleted(key) }
   }

@@ -1,5 +1,13 @@
 extension ObservableType {
-  /// A sequence of sequences, one for each key, of this one's elements with that key.
+  /// Returns an observable sequence that sends a sequence for each key, which sends the elements of
+  /// this one that have the key.
+  ///
+  /// - Parameter keySelector: Returns the key of an element. If it throws, the result and all
+  ///   groups fail with that error.
+  /// - Returns: An observable sequence. A group is sent just before its first element, and each
+  ///   group ends as this sequence ends. A group sends only what arrives while it is subscribed to.
+  /// - Note: This sequence stays subscribed to until the result and every subscription to a group
+  ///   have been disposed.
   public func groupBy<Key: Hashable>(
     keySelector: @escaping (Element) throws -> Key
   ) -> Observable<GroupedObservable<Key, Element>> {
@@ -7,14 +15,18 @@ extension ObservableType {
   }
 }
 
-/// The elements that have a key in common.
+/// A group of elements that have the same key.
 public struct GroupedObservable<Key, Element>: ObservableType, @unchecked Sendable {
-  /// What the elements have in common.
+  /// The key of the elements.
   public let key: Key
 
   private let source: Observable<Element>
 
-  /// A group of elements.
+  /// Creates a group.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the elements.
+  ///   - source: The sequence of the elements.
   public init(key: Key, source: Observable<Element>) {
     self.key = key
     self.source = source
@@ -25,10 +37,12 @@ public struct GroupedObservable<Key, Element>: ObservableType, @unchecked Sendab
     source.subscribe(observer)
   }
 
+  /// Returns the group as an observable sequence.
   public func asObservable() -> Observable<Element> { source }
 }
 
-/// The source stays subscribed to as long as the result or any of the groups is.
+/// The sink of one subscription. The source stays subscribed to as long as the result or one of the
+/// groups is.
 final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable<Key, Element>>,
   @unchecked Sendable
 {

@@ -1,5 +1,10 @@
 extension ObservableType {
-  /// A sequence of this one's elements, each transformed.
+  /// Returns an observable sequence of the results of applying a closure to each element of this
+  /// one.
+  ///
+  /// - Parameter transform: Returns the element to send. If it throws, the result fails with that
+  ///   error.
+  /// - Returns: An observable sequence. It ends as this one ends.
   @inlinable
   public func map<Result>(
     _ transform: @escaping (Element) throws -> Result

@@ -1,5 +1,8 @@
 extension ObservableType {
-  /// A sequence of this one's events; it completes after either end, and never fails.
+  /// Returns an observable sequence whose elements are the events of this one.
+  ///
+  /// - Returns: An observable sequence. It sends this sequence's end as an element, and then
+  ///   completes. It does not fail.
   public func materialize() -> Observable<Event<Element>> {
     Materialize(asObservable())
   }

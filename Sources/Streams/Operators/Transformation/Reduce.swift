@@ -1,6 +1,13 @@
 extension ObservableType {
-  /// A sequence of one element, when this one completes: the seed combined with all of this
-  /// one's elements, transformed.
+  /// Returns an observable sequence that sends one element when this one completes: the accumulated
+  /// elements, transformed.
+  ///
+  /// - Parameters:
+  ///   - seed: The initial value of each subscription.
+  ///   - accumulator: Returns the new value for the current one and an element.
+  ///   - mapResult: Returns the element to send for the final value.
+  /// - Returns: An observable sequence. It fails when this one fails, and with an error that a
+  ///   closure throws.
   public func reduce<Accumulate, Result>(
     _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate,
     mapResult: @escaping (Accumulate) throws -> Result
@@ -8,16 +15,28 @@ extension ObservableType {
     Reduce(asObservable(), seed, { $0 = try accumulator($0, $1) }, mapResult)
   }
 
-  /// A sequence of one element, when this one completes: the seed combined with all of this
-  /// one's elements.
+  /// Returns an observable sequence that sends one element when this one completes: the accumulated
+  /// elements.
+  ///
+  /// - Parameters:
+  ///   - seed: The initial value of each subscription.
+  ///   - accumulator: Returns the new value for the current one and an element.
+  /// - Returns: An observable sequence. It fails when this one fails, and with an error that the
+  ///   closure throws.
   public func reduce<Accumulate>(
     _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
   ) -> Observable<Accumulate> {
     Reduce(asObservable(), seed, { $0 = try accumulator($0, $1) }, { $0 })
   }
 
-  /// A sequence of one element, when this one completes: the seed into which all of this
-  /// one's elements were taken.
+  /// Returns an observable sequence that sends one element when this one completes: a value that
+  /// was updated for each element.
+  ///
+  /// - Parameters:
+  ///   - seed: The initial value of each subscription.
+  ///   - accumulator: Updates the value for an element.
+  /// - Returns: An observable sequence. It fails when this one fails, and with an error that the
+  ///   closure throws.
   public func reduce<Accumulate>(
     into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void
   ) -> Observable<Accumulate> {

@@ -1,12 +1,26 @@
 extension ObservableType {
-  /// A sequence of what accumulates: after each element, the seed combined with all so far.
+  /// Returns an observable sequence that updates a value for each element of this one, and sends
+  /// it.
+  ///
+  /// - Parameters:
+  ///   - seed: The initial value of each subscription. It is not sent.
+  ///   - accumulator: Updates the value for an element. If it throws, the result fails with that
+  ///     error.
+  /// - Returns: An observable sequence. It ends as this one ends. The value is retained until then.
   public func scan<Accumulate>(
     into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void
   ) -> Observable<Accumulate> {
     Scan(asObservable(), seed, accumulator)
   }
 
-  /// A sequence of what accumulates: after each element, the seed combined with all so far.
+  /// Returns an observable sequence that combines the elements of this one, and sends the combined
+  /// value after each.
+  ///
+  /// - Parameters:
+  ///   - seed: The initial value of each subscription. It is not sent.
+  ///   - accumulator: Returns the new value for the current one and an element. If it throws, the
+  ///     result fails with that error.
+  /// - Returns: An observable sequence. It ends as this one ends. The value is retained until then.
   public func scan<Accumulate>(
     _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
   ) -> Observable<Accumulate> {

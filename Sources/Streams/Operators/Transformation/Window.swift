@@ -1,6 +1,17 @@
 extension ObservableType {
-  /// A sequence of sequences of this one's elements: each completes when it has got so many
-  /// elements or its time is over, and the next begins.
+  /// Returns an observable sequence of sequences with consecutive elements of this one.
+  ///
+  /// The first window is sent on subscribing. A window completes when it has sent `count` elements
+  /// or when `timeSpan` has passed since its beginning; then the next one is sent.
+  ///
+  /// - Parameters:
+  ///   - timeSpan: The longest duration of a window.
+  ///   - count: The largest number of elements in a window.
+  ///   - scheduler: The scheduler that runs the timer and ends the windows for which it fires.
+  /// - Returns: An observable sequence. The current window and the result end as this sequence
+  ///   ends. A window sends only what arrives while it is subscribed to.
+  /// - Note: This sequence and the timer continue until the result and every subscription to a
+  ///   window have been disposed.
   public func window(
     timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
   ) -> Observable<Observable<Element>> {
@@ -8,7 +19,8 @@ extension ObservableType {
   }
 }
 
-/// The source stays subscribed to as long as the result or any of the windows is.
+/// The sink of one subscription. The source stays subscribed to as long as the result or one of the
+/// windows is.
 final class WindowSink<Element>: SerialSink<Element, Observable<Element>>, @unchecked Sendable {
   private let timeSpan: RxTimeInterval
   private let count: Int

@@ -1,11 +1,18 @@
 internal import Foundation
 
 extension ObservableType {
-  /// This sequence; its subscriptions, events and disposals are printed.
+  /// Returns this sequence, and prints its subscriptions, events and disposals to standard output.
+  ///
+  ///     2026-03-01 10:00:00.000: clicks -> Event next(3)
   ///
   /// - Parameters:
-  ///   - identifier: What the lines begin with instead of the place of the call.
-  ///   - trimOutput: Whether long elements are cut to 40 characters.
+  ///   - identifier: The name that is printed in each line. The default is the file, line and
+  ///     function of the call.
+  ///   - trimOutput: Whether descriptions of events are shortened to 40 characters.
+  ///   - file: The file of the call.
+  ///   - line: The line of the call.
+  ///   - function: The function of the call.
+  /// - Returns: An observable sequence with the events of this one.
   public func debug(
     _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file,
     line: UInt = #line, function: String = #function

@@ -1,5 +1,9 @@
 extension ObservableType {
-  /// A sequence with a given element if this one has none.
+  /// Returns an observable sequence that sends a given element if this sequence completes without
+  /// one.
+  ///
+  /// - Parameter element: The element to send before the completion.
+  /// - Returns: An observable sequence with the events of this one.
   public func ifEmpty(default element: Element) -> Observable<Element> {
     DefaultIfEmpty(asObservable(), element)
   }

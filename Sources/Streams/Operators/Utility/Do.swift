@@ -1,8 +1,21 @@
 extension ObservableType {
-  /// This sequence, with closures that run beside it.
+  /// Returns this sequence, and calls closures for its events.
   ///
-  /// The closures of an event run before it is sent on, those named `after…` after it. An
-  /// error that one throws is sent on as the failure.
+  /// An error that one of the throwing closures throws ends the sequence with that error, unless
+  /// the end has already been sent.
+  ///
+  /// - Parameters:
+  ///   - onNext: Runs before an element is sent.
+  ///   - afterNext: Runs after an element was sent.
+  ///   - onError: Runs before a failure is sent.
+  ///   - afterError: Runs after a failure was sent.
+  ///   - onCompleted: Runs before the completion is sent.
+  ///   - afterCompleted: Runs after the completion was sent.
+  ///   - onSubscribe: Runs before this sequence is subscribed to.
+  ///   - onSubscribed: Runs after this sequence was subscribed to; for a sequence that sends all
+  ///     its events at once, after the end.
+  ///   - onDispose: Runs once, after the end was sent or when the subscription is disposed.
+  /// - Returns: An observable sequence with the events of this one.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
     onError: ((any Error) throws -> Void)? = nil,
@@ -20,7 +33,7 @@ extension ObservableType {
   }
 }
 
-/// The closures of a `do`.
+/// The closures of one `do`.
 struct DoActions<Element> {
   let onNext: ((Element) throws -> Void)?
   let afterNext: ((Element) throws -> Void)?

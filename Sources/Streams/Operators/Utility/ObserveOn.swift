@@ -1,15 +1,23 @@
 extension ObservableType {
-  /// This sequence, its events sent on a scheduler.
+  /// Returns an observable sequence that sends the events of this one on a scheduler.
+  ///
+  /// Elements, failure and completion are queued and sent in the order in which they came, one at a
+  /// time, also on a concurrent scheduler.
+  ///
+  /// - Parameter scheduler: The scheduler that sends the events.
+  /// - Returns: An observable sequence. It ends as this one ends, after the queued events.
+  /// - Note: Disposing the subscription releases the events that have not been sent.
   public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     ObserveOn(asObservable(), scheduler)
   }
 }
 
-/// Events wait in a queue; one step on the scheduler sends one of them.
+/// The sink of one subscription, which keeps events in a queue. One step on the scheduler sends one
+/// event.
 ///
-/// On a serial dispatch queue each event's step is scheduled when the event comes: so it keeps
-/// its place among all else that the queue does. Elsewhere such steps might run at the same
-/// time, and each one schedules the next.
+/// On a serial dispatch queue a step is scheduled for each event when it arrives, so that the event
+/// keeps its position among the other work of the queue. On other schedulers, where such steps
+/// might run at the same time, each step schedules the next.
 final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let scheduler: any ImmediateSchedulerType
   private let lock = Lock()
@@ -50,7 +58,7 @@ final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable 
       return !isSending
     }
     if isSerial {
-      // Weakly: steps that still wait keep nothing of a subscription that was disposed.
+      // Weakly: steps that still wait must not retain a subscription that was disposed.
       _ = scheduler.schedule(()) { [weak self] _ in
         _ = self?.sendNext()
         return Disposables.create()
@@ -67,9 +75,9 @@ final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable 
     }
   }
 
-  /// Sends the event that waits longest.
+  /// Sends the event that was queued first.
   ///
-  /// - Returns: Whether others may follow.
+  /// - Returns: Whether further events may follow.
   private func sendNext() -> Bool {
     switch lock.withLock({ waiting.popFirst() }) {
     case .next(let element): send(element)

@@ -1,12 +1,21 @@
 extension ObservableType {
-  /// This sequence, subscribed to and disposed on a scheduler.
+  /// Returns an observable sequence that subscribes to this one, and disposes the subscription, on
+  /// a scheduler.
+  ///
+  /// It does not change where events are sent; see ``ObservableType/observe(on:)``.
+  ///
+  /// - Parameter scheduler: The scheduler on which the subscription is made and disposed. Disposing
+  ///   before it was made cancels it.
+  /// - Returns: An observable sequence with the events of this one.
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     SubscribeOn(self, scheduler)
   }
 }
 
-/// Keeps its source in the source's own type: wrapped in an `Observable`, a foreign source
-/// would be disposed by the wrapping as soon as it ends, and not on the scheduler.
+/// The sequence that `subscribe(on:)` returns.
+///
+/// It stores its source in the source's own type. An `Observable` wrapped around a type of the
+/// program would dispose that source as soon as it ends, and not on the scheduler.
 final class SubscribeOn<Source: ObservableType>: Producer<Source.Element>, @unchecked Sendable {
   private let source: Source
   private let scheduler: any ImmediateSchedulerType

@@ -1,5 +1,9 @@
 extension ObservableType {
-  /// A sequence that goes on with another if this one has no element.
+  /// Returns an observable sequence that continues with another one if this sequence completes
+  /// without an element.
+  ///
+  /// - Parameter other: The sequence that is subscribed to in that case.
+  /// - Returns: An observable sequence. It ends as the sequence that it sends ends.
   public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
     SwitchIfEmpty(asObservable(), other)
   }
