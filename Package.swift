@@ -79,13 +79,14 @@ let package = Package(
     // For other people's tests.
     .target(
       name: "LeakTesting",
-      dependencies: ["LeakAnalysis", "HeapWalking", "Findings", "Reporting"]),
+      dependencies: ["LeakAnalysis", "HeapWalking", "Findings", "FindingText"]),
 
     // Assertions about recorded events, for users of XCTest.
     .target(name: "StreamTesting", dependencies: ["Streams"]),
 
     // Reports and commands.
-    .target(name: "Reporting", dependencies: ["OwnershipGraph", "Findings"]),
+    .target(name: "FindingText", dependencies: ["OwnershipGraph", "Findings"]),
+    .target(name: "Reporting", dependencies: ["OwnershipGraph", "Findings", "FindingText"]),
     .executableTarget(
       name: "leakcheck",
       dependencies: [
@@ -147,6 +148,18 @@ let package = Package(
       exclude: ["Goldens"]),
   ]
 )
+
+// A build tool plugin runs for every target of a package, whatever a dependent uses of it. In a
+// checkout that another package depends on, the command therefore has no planted mistakes.
+if Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts" {
+  package.targets.removeAll {
+    $0.type == .plugin || $0.type == .test || $0.name.hasPrefix("Mutant") || $0.name == "mutate"
+  }
+  package.targets.append(
+    .target(
+      name: "MutantCells", dependencies: ["Scenarios", "StreamCells"],
+      path: "Sources/AbsentMutants"))
+}
 
 let cTargets: Set = ["CSwiftABI", "CRecorder"]
 for target in package.targets

@@ -1,8 +1,8 @@
+import FindingText
+import Findings
 import Foundation
 import HeapWalking
 import LeakAnalysis
-import Findings
-import Reporting
 
 /// One body of code, and what it leaves behind.
 ///
@@ -56,7 +56,7 @@ struct LeakCheck: Sendable {
     guard record.hasObjects(of: scope) else { return [] }
     do {
       let data = try ForkedProcess.answer(within: Self.patience) { Self.answer(record, scope) }
-      let report = try ReportReader.report(from: data, name: "the check's report")
+      let report = try JSONDecoder().decode(LeakReport.self, from: data)
       return report.findings.filter { !allowed.include($0) }.map {
         TextReport(of: report).section(for: $0).joined(separator: "\n")
       }
@@ -70,7 +70,6 @@ struct LeakCheck: Sendable {
     let analysis = HeapAnalysis(
       of: record.objects(), walker: walker, isOwn: { record.scope(of: $0) == scope })
     let report = LeakReport(of: analysis, isRecording: record.isRecording())
-    guard let file = try? JSONFormat().files(for: report).first else { return Data() }
-    return Data(file.contents.utf8)
+    return (try? JSONEncoder().encode(report)) ?? Data()
   }
 }

@@ -38,6 +38,9 @@ struct RunOptions {
       default: throw .unknown("option", option, among: Self.options)
       }
     }
+    if selfTests && mutants.isEmpty {
+      throw UsageError("this leakcheck was built without planted mistakes: --self-test needs them")
+    }
     if mutant != nil && selfTests {
       throw UsageError("--self-test runs every mutant; it cannot be combined with --mutant")
     }

@@ -1,23 +1,23 @@
-import Findings
-import OwnershipGraph
+package import Findings
+package import OwnershipGraph
 
 /// What is wrong with a finding, what to change, and where: the same sentences in every format.
-struct FindingAdvice {
-  let finding: Finding
-  let endings: FindingEndings
-  let addressee: Addressee
+package struct FindingAdvice {
+  package let finding: Finding
+  package let endings: FindingEndings
+  package let addressee: Addressee
 
-  init(of finding: Finding, in index: ReportIndex) {
+  package init(of finding: Finding, in index: ReportIndex) {
     self.finding = finding
     endings = index.endings(of: finding)
     addressee = Addressee(of: finding, endings: endings)
   }
 
   /// What happened, in a sentence.
-  var why: String { ReportVocabulary.summary(of: finding) }
+  package var why: String { ReportVocabulary.summary(of: finding) }
 
   /// What to change, in a sentence or two, addressed to those who can.
-  var fix: String {
+  package var fix: String {
     guard finding.status != .expected, case .library(let module) = addressee else {
       return ReportVocabulary.remedy(for: finding)
     }
@@ -37,7 +37,7 @@ struct FindingAdvice {
 
   /// The references to break, with what to do about each: `[weak self]`. Only for those who
   /// can: of a library's fault ``fix`` says what to clear.
-  var breaks: [(reference: String, advice: String)] {
+  package var breaks: [(reference: String, advice: String)] {
     guard finding.status == .expected || addressee == .caller else { return [] }
     return finding.markedBreaks.map { index in
       let reference = finding.graph.references[index]
@@ -50,7 +50,7 @@ struct FindingAdvice {
 
   /// Where to edit, best first: in the library where it is at fault, otherwise at the
   /// reference to break, then in the program's own code.
-  var places: [SourceLocation] {
+  package var places: [SourceLocation] {
     let graph = finding.graph
     let uncut = Set(endings.uncut)
     let owners = graph.cycleReferences().map { graph.references[$0] }

@@ -1,15 +1,15 @@
-import Findings
-import OwnershipGraph
+package import Findings
+package import OwnershipGraph
 
 /// Who can fix a finding: the authors of the program, or those of a library.
-enum Addressee: Equatable {
+package enum Addressee: Equatable {
   case caller
   /// The library's module.
   case library(String)
 
   /// The library, where an ending leaves a reference that other endings cut, or where no object
   /// of the program is in the cycle. A subscription that nothing ends is the caller's.
-  init(of finding: Finding, endings: FindingEndings) {
+  package init(of finding: Finding, endings: FindingEndings) {
     let host = HostPreference()
     let graph = finding.graph
     let inCycle = graph.nodes.filter { $0.role == .cycle }

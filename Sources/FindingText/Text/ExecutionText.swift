@@ -1,18 +1,18 @@
-import Findings
+package import Findings
 
 /// What came of executing a finding's break, in a line.
-struct ExecutionText {
+package struct ExecutionText {
   private let finding: Finding
   private let execution: Execution
 
   /// `nil` where no execution was asked for.
-  init?(of finding: Finding) {
+  package init?(of finding: Finding) {
     guard let execution = finding.execution else { return nil }
     self.finding = finding
     self.execution = execution
   }
 
-  var line: String {
+  package var line: String {
     switch execution.outcome {
     case .verified where execution.dependsOnOtherLeaks == true:
       "freed once the other leaks that retain it are fixed: \(action) freed \(freed)\(others) "

@@ -1,32 +1,32 @@
-import Findings
-import OwnershipGraph
+package import Findings
+package import OwnershipGraph
 
 /// Which endings leave a finding, which do not, and the references that tell them apart.
-struct FindingEndings {
+package struct FindingEndings {
   /// A stored reference of a type: `SinkDisposer.sink`.
-  struct Slot: Hashable {
-    var type: String
-    var label: String
+  package struct Slot: Hashable {
+    package var type: String
+    package var label: String
 
-    var description: String { "\(type).\(label)" }
+    package var description: String { "\(type).\(label)" }
   }
 
   /// An ending that does not leave the finding, with the references of the finding that it cuts.
-  struct Cut {
-    var ending: String
-    var references: [Slot]
+  package struct Cut {
+    package var ending: String
+    package var references: [Slot]
   }
 
   /// The endings that leave the finding, in the order in which endings are shown.
-  let leftBy: [String]
+  package let leftBy: [String]
   /// The endings of the same sources and operators that do not leave it.
-  let cutBy: [Cut]
+  package let cutBy: [Cut]
   /// The references of the finding's cycle that another ending cuts and those in ``leftBy``
   /// do not.
-  let uncut: [Slot]
+  package let uncut: [Slot]
 
   /// - Complexity: O(*c*) for *c* cells of the finding's sources and operators.
-  init(of finding: Finding, in cells: CellIndex) {
+  package init(of finding: Finding, in cells: CellIndex) {
     let related = cells.related(to: finding)
     let own = Set(finding.cells)
     let left = Set(related.filter { own.contains($0.id) }.map(\.ending))
@@ -46,7 +46,7 @@ struct FindingEndings {
 
   /// `` `completion` did not cut `SinkDisposer.sink`; `error` and `dispose` do ``, or `nil`
   /// where no other ending cuts a reference of the cycle.
-  func sentence(quoting quote: (String) -> String) -> String? {
+  package func sentence(quoting quote: (String) -> String) -> String? {
     guard !uncut.isEmpty, !leftBy.isEmpty else { return nil }
     let others = cutBy.filter { !$0.references.isEmpty }.map(\.ending)
     let slots = uncut.prefix(3).map { quote($0.description) }
@@ -57,17 +57,17 @@ struct FindingEndings {
 }
 
 extension FindingEndings.Slot {
-  init(_ cut: CellReport.Cut) {
+  package init(_ cut: CellReport.Cut) {
     self.init(type: Self.type(ofObject: cut.from), label: cut.label)
   }
 
-  init(_ reference: ObjectGraph.Reference, in graph: ObjectGraph) {
+  package init(_ reference: ObjectGraph.Reference, in graph: ObjectGraph) {
     self.init(
       type: Self.type(ofObject: graph.nodes[reference.from].id), label: reference.label)
   }
 
   /// `SinkDisposer#2` without its number.
-  static func type(ofObject id: String) -> String {
+  package static func type(ofObject id: String) -> String {
     guard let mark = id.lastIndex(of: "#"),
       id[mark...].dropFirst().allSatisfy(\.isNumber)
     else { return id }

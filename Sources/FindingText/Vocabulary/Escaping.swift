@@ -1,9 +1,9 @@
-import OwnershipGraph
+package import OwnershipGraph
 
 /// Names as each format can take them: a type's name may hold any character.
-enum Escaping {
+package enum Escaping {
   /// A name on one line, with control characters written out.
-  static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: \.isControl) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
@@ -19,7 +19,7 @@ enum Escaping {
   }
 
   /// Text inside Markdown, in a table or out of one, with no effect on it.
-  static func markdown(_ text: String) -> String {
+  package static func markdown(_ text: String) -> String {
     var result = ""
     for character in line(text) {
       switch character {
@@ -34,14 +34,14 @@ enum Escaping {
   }
 
   /// Text as inline code; in a table a bar would end the cell even in code.
-  static func code(_ text: String) -> String {
+  package static func code(_ text: String) -> String {
     let text = line(text)
     let isPlain = !text.isEmpty && !text.contains { "`|<>&\\".contains($0) }
     return isPlain ? "`\(text)`" : markdown(text)
   }
 
   /// Lines as a fenced code block, with a fence that none of them can close.
-  static func fenced(_ lines: [String], language: String) -> [String] {
+  package static func fenced(_ lines: [String], language: String) -> [String] {
     let longest = lines.map { $0.drop { $0 == " " }.prefix { $0 == "`" }.count }.max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))
     return [fence + language] + lines + [fence]
@@ -49,7 +49,7 @@ enum Escaping {
 
   /// Text between the quotes of a Mermaid label: all but harmless characters as
   /// entity codes.
-  static func mermaid(_ text: String) -> String {
+  package static func mermaid(_ text: String) -> String {
     var result = ""
     for scalar in line(text).unicodeScalars {
       if scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -64,12 +64,12 @@ enum Escaping {
   }
 
   /// Text between the quotes of a DOT string.
-  static func dot(_ text: String) -> String {
+  package static func dot(_ text: String) -> String {
     line(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 
   /// Text as a JSON string, quotes included.
-  static func jsonString(_ text: String) -> String {
+  package static func jsonString(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -88,7 +88,7 @@ enum Escaping {
   }
 
   /// One line of characters that XML 1.0 allows; the writer of the document does the rest.
-  static func xmlText(_ text: String) -> String {
+  package static func xmlText(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in line(text).unicodeScalars {
       result.append([0xFFFE, 0xFFFF].contains(scalar.value) ? "\u{FFFD}" : scalar)
@@ -97,18 +97,18 @@ enum Escaping {
   }
 
   /// The message of a workflow command of GitHub.
-  static func workflowData(_ text: String) -> String {
+  package static func workflowData(_ text: String) -> String {
     line(text).replacing("%", with: "%25")
   }
 
   /// A property's value in a workflow command of GitHub.
-  static func workflowProperty(_ text: String) -> String {
+  package static func workflowProperty(_ text: String) -> String {
     workflowData(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 
   /// A path as a relative URI reference (RFC 3986): everything but unreserved
   /// characters and slashes in percent code.
-  static func uriPath(_ path: String) -> String {
+  package static func uriPath(_ path: String) -> String {
     var result = ""
     for byte in path.utf8.drop(while: { $0 == UInt8(ascii: "/") }) {
       switch byte {
@@ -125,14 +125,14 @@ enum Escaping {
   }
 
   /// A word of a shell's command line, in quotes where it needs them.
-  static func shell(_ text: String) -> String {
+  package static func shell(_ text: String) -> String {
     let text = line(text)
     let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.,:/@%+=-]+/#) != nil
     return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
   /// A name for a file: letters, digits, `-`, `.` and `_` stay, others become `-`.
-  static func fileName(_ text: String) -> String {
+  package static func fileName(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       let isSafe =

@@ -1,10 +1,10 @@
-import Findings
+package import Findings
 
 extension Finding {
   /// What the finding is about in a few words: `SinkDisposer ⇄ AnonymousObservableSink`.
   ///
   /// The types of a cycle in the order of its trace, otherwise the types that are retained.
-  var title: String {
+  package var title: String {
     let types = titleTypes
     guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
       return Self.shortened(types, joinedBy: ", ")
@@ -16,7 +16,7 @@ extension Finding {
   }
 
   /// The types of ``title``, without repetitions.
-  var titleTypes: [String] {
+  package var titleTypes: [String] {
     guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
       return ReportVocabulary.types(of: self)
     }

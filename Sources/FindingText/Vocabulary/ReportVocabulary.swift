@@ -1,25 +1,25 @@
-import Findings
-import OwnershipGraph
+package import Findings
+package import OwnershipGraph
 
 /// The sentences and orders that every format shares.
-enum ReportVocabulary {
+package enum ReportVocabulary {
   /// The order in which endings are shown; others come before `none`, as they come.
   private static let knownEndings = ["completion", "error", "dispose", "bagDrop"]
 
   /// The endings of some cells, known ones first and the missing one last.
-  static func endings(of cells: some Sequence<CellReport>) -> [String] {
+  package static func endings(of cells: some Sequence<CellReport>) -> [String] {
     let present = cells.map(\.ending).uniqued()
     let others = present.filter { !knownEndings.contains($0) && $0 != "none" }
     return knownEndings.filter(present.contains) + others + present.filter { $0 == "none" }
   }
 
   /// `1 object`, `2 objects`.
-  static func counted(_ count: Int, _ noun: String) -> String {
+  package static func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// `8,603`
-  static func grouped(_ number: Int) -> String {
+  package static func grouped(_ number: Int) -> String {
     var digits = String(abs(number))
     var result = ""
     while digits.count > 3 {
@@ -30,13 +30,13 @@ enum ReportVocabulary {
   }
 
   /// `completion, error and dispose`
-  static func list(_ words: [String]) -> String {
+  package static func list(_ words: [String]) -> String {
     guard words.count > 1, let last = words.last else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last
   }
 
   /// How sure a finding is, in words.
-  static func words(for confidence: Confidence) -> String {
+  package static func words(for confidence: Confidence) -> String {
     switch confidence {
     case .verified: "verified (breaking it freed everything)"
     case .proven: "proven (all retains explained)"
@@ -45,7 +45,7 @@ enum ReportVocabulary {
     }
   }
 
-  static func words(for verdict: LeakReport.Verdict) -> String {
+  package static func words(for verdict: LeakReport.Verdict) -> String {
     switch verdict {
     case .clean: "clean"
     case .leaking: "leaking"
@@ -53,12 +53,12 @@ enum ReportVocabulary {
     }
   }
 
-  static func breakAdvice(for index: Int, in finding: Finding) -> BreakAdvice {
+  package static func breakAdvice(for index: Int, in finding: Finding) -> BreakAdvice {
     BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks)
   }
 
   /// What to write at a reference, and where: `weak var parent, in Child at Tree.swift:7`.
-  static func advice(for index: Int, in finding: Finding) -> String {
+  package static func advice(for index: Int, in finding: Finding) -> String {
     let graph = finding.graph
     let advice = breakAdvice(for: index, in: finding)
     let source = graph.nodes[graph.references[index].from]
@@ -68,28 +68,28 @@ enum ReportVocabulary {
   }
 
   /// Whether no object of the finding is of the program's own code.
-  static func isLibrarys(_ finding: Finding) -> Bool {
+  package static func isLibrarys(_ finding: Finding) -> Bool {
     if finding.isKnownLibraryLeak { return true }
     let host = HostPreference()
     return !finding.graph.nodes.contains { $0.role != .context && host.isProgram($0) }
   }
 
   /// The name of the finding's cause, or of its rule where no cause is known.
-  static func causeName(of finding: Finding) -> String {
+  package static func causeName(of finding: Finding) -> String {
     finding.cause?.rawValue ?? finding.rule.rawValue
   }
 
   /// What happened, one sentence.
-  static func summary(of finding: Finding) -> String {
+  package static func summary(of finding: Finding) -> String {
     finding.cause?.summary ?? summary(of: finding.rule)
   }
 
   /// What to write instead, one sentence or two.
-  static func remedy(for finding: Finding) -> String {
+  package static func remedy(for finding: Finding) -> String {
     finding.cause?.instead ?? remedy(for: finding.rule)
   }
 
-  static func summary(of rule: Rule) -> String {
+  package static func summary(of rule: Rule) -> String {
     switch rule {
     case .retainCycle: "Objects retain each other, and nothing outside can release them."
     case .closureCaptureCycle: "A closure captures an object that retains the closure."
@@ -102,7 +102,7 @@ enum ReportVocabulary {
     }
   }
 
-  static func remedy(for rule: Rule) -> String {
+  package static func remedy(for rule: Rule) -> String {
     switch rule {
     case .retainCycle, .closureCaptureCycle, .selfCycle:
       "Make the marked reference weak, or clear it when the subscription ends."
@@ -116,19 +116,19 @@ enum ReportVocabulary {
   }
 
   /// `accepted: cached on purpose (feed team, until 2027-03-01)`.
-  static func acceptance(of finding: Finding) -> String {
+  package static func acceptance(of finding: Finding) -> String {
     "accepted: " + (finding.reason.isEmpty ? "in the baseline" : Escaping.line(finding.reason))
   }
 
   /// `mutation score: 100 %, 46 of 46 planted mistakes caught`; never 100 % with one missed.
-  static func mutationScore(of mutants: [MutantReport]) -> String {
+  package static func mutationScore(of mutants: [MutantReport]) -> String {
     let caught = mutants.count { $0.isCaught }
     let score = mutants.isEmpty ? 0 : caught * 100 / mutants.count
     return "mutation score: \(score) %, \(caught) of \(mutants.count) planted mistakes caught"
   }
 
   /// Whether what is left grows: `left at each of 5 runs: it grows`.
-  static func words(for recurrence: Recurrence) -> String {
+  package static func words(for recurrence: Recurrence) -> String {
     let (seen, runs) = (recurrence.seen, recurrence.runs)
     switch recurrence.trend {
     case .growth: return "left again at each of \(runs) runs: it grows"
@@ -138,19 +138,19 @@ enum ReportVocabulary {
   }
 
   /// The types of a finding's objects, those of its cycle where it has one.
-  static func types(of finding: Finding) -> [String] {
+  package static func types(of finding: Finding) -> [String] {
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
     return finding.graph.nodes.filter { isCycle ? $0.role == .cycle : $0.role != .context }
       .map(\.type).uniqued()
   }
 
   /// `FeedViewModel . bag → DisposeBag`
-  static func name(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> String {
+  package static func name(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> String {
     "\(graph.nodes[reference.from].type) . \(reference.label) → \(graph.nodes[reference.to].type)"
   }
 
   /// What making references weak does: `removes 3 of 3 cycles and frees 6 of 6 objects`.
-  static func outcome(of simulation: BreakSimulation) -> String {
+  package static func outcome(of simulation: BreakSimulation) -> String {
     let before = simulation.cyclesBefore
     var text =
       if simulation.isExact {
@@ -168,7 +168,7 @@ enum ReportVocabulary {
   }
 
   /// The command that runs one cell in which a finding was seen; `nil` where there is none.
-  static func reproduction(of finding: Finding, in report: LeakReport) -> String? {
+  package static func reproduction(of finding: Finding, in report: LeakReport) -> String? {
     let ids = Set(report.cells.map(\.id))
     guard let cell = finding.cells.first(where: ids.contains) else { return nil }
     // A planted mistake is a part of what was run.
@@ -179,7 +179,7 @@ enum ReportVocabulary {
 
 extension Sequence where Element: Hashable {
   /// The elements without repetitions, in order of first appearance.
-  func uniqued() -> [Element] {
+  package func uniqued() -> [Element] {
     var seen = Set<Element>()
     return filter { seen.insert($0).inserted }
   }

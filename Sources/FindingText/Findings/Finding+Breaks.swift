@@ -1,9 +1,9 @@
-import Findings
+package import Findings
 
 extension Finding {
   /// The references to break, as indices of the graph's: those advised for a cycle, and of what
   /// the runtime retains the captures of the program's closures.
-  var markedBreaks: [Int] {
+  package var markedBreaks: [Int] {
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else { return advisedBreaks }
     let host = HostPreference()
     return graph.references.indices.filter { index in

@@ -9,11 +9,11 @@ package struct Style: Sendable {
 
   private init(isColored: Bool) { self.isColored = isColored }
 
-  func failure(_ text: String) -> String { wrapped(text, "31;1") }
-  func success(_ text: String) -> String { wrapped(text, "32") }
-  func warning(_ text: String) -> String { wrapped(text, "33") }
-  func emphasis(_ text: String) -> String { wrapped(text, "1") }
-  func faint(_ text: String) -> String { wrapped(text, "2") }
+  package func failure(_ text: String) -> String { wrapped(text, "31;1") }
+  package func success(_ text: String) -> String { wrapped(text, "32") }
+  package func warning(_ text: String) -> String { wrapped(text, "33") }
+  package func emphasis(_ text: String) -> String { wrapped(text, "1") }
+  package func faint(_ text: String) -> String { wrapped(text, "2") }
 
   /// ECMA-48: select a rendition, then reset it.
   private func wrapped(_ text: String, _ code: String) -> String {

@@ -1,16 +1,16 @@
-import Findings
+package import Findings
 
 /// What every format asks of a report, computed once: the core cycle, the endings of each
 /// finding, and the names by which findings are linked.
-struct ReportIndex {
-  let report: LeakReport
-  let cells: CellIndex
-  let core: CoreCycle?
+package struct ReportIndex {
+  package let report: LeakReport
+  package let cells: CellIndex
+  package let core: CoreCycle?
   private let names: [String: String]
   private let picturedControls: Set<String>
 
   /// - Complexity: That of ``CoreCycle/init(of:)``.
-  init(_ report: LeakReport) {
+  package init(_ report: LeakReport) {
     self.report = report
     cells = CellIndex(report)
     core = CoreCycle(of: report)
@@ -37,35 +37,37 @@ struct ReportIndex {
   }
 
   /// The base name of a finding's files: `create--map--none--2f37f8e4`.
-  func name(of finding: Finding) -> String {
+  package func name(of finding: Finding) -> String {
     names[finding.fingerprint] ?? Self.name(of: finding, isCore: false)
   }
 
   /// The address of a finding in the page and in Markdown: `create-map-none-2f37f8e4`.
-  func anchor(of finding: Finding) -> String {
+  package func anchor(of finding: Finding) -> String {
     name(of: finding).lowercased().replacing(#/-{2,}/#, with: "-")
   }
 
-  func endings(of finding: Finding) -> FindingEndings { FindingEndings(of: finding, in: cells) }
+  package func endings(of finding: Finding) -> FindingEndings {
+    FindingEndings(of: finding, in: cells)
+  }
 
   /// The findings that get a picture, in order: all that may need action, and of
   /// what controls must show the first of each source and of each operator.
   ///
   /// The other controls put the same sources before the same operators: a diagram in their
   /// page is enough, and keeps what is committed small.
-  var pictured: [Finding] { report.findings.filter(isPictured) }
+  package var pictured: [Finding] { report.findings.filter(isPictured) }
 
-  func isPictured(_ finding: Finding) -> Bool {
+  package func isPictured(_ finding: Finding) -> Bool {
     finding.status != .expected || picturedControls.contains(finding.fingerprint)
   }
 
   /// The link to a finding's graph: its picture, or the diagram in its page.
-  func graphPath(of finding: Finding) -> String {
+  package func graphPath(of finding: Finding) -> String {
     path(of: finding, isPictured(finding) ? "svg" : "md")
   }
 
   /// The path of one of a finding's files below the output folder.
-  func path(of finding: Finding, _ suffix: String) -> String {
+  package func path(of finding: Finding, _ suffix: String) -> String {
     "graphs/\(name(of: finding)).\(suffix)"
   }
 

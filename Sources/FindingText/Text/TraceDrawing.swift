@@ -1,5 +1,5 @@
-import Findings
-import OwnershipGraph
+package import Findings
+package import OwnershipGraph
 
 /// A finding's objects drawn with lines: a ring for a cycle, else a list.
 ///
@@ -8,27 +8,27 @@ import OwnershipGraph
 ///     │   closure #1 in FeedViewModel.start()    FeedViewModel.swift:41
 ///     │     │ strong  capture self     ◀── break here: [weak self]
 ///     ╰─────╯
-struct TraceDrawing {
+package struct TraceDrawing {
   /// Rings with more steps are drawn with a gap in the middle.
   private static let mostSteps = 24
 
   /// Further references and types of a brief drawing.
   private static let mostBrief = 4
 
-  let finding: Finding
-  var style = Style.plain
+  package let finding: Finding
+  package var style = Style.plain
   /// Of a control, which needs no action: no break, and few lines beside the ring.
   private let isBrief: Bool
   private var graph: ObjectGraph { finding.graph }
 
-  init(of finding: Finding, style: Style = .plain) {
+  package init(of finding: Finding, style: Style = .plain) {
     self.finding = finding
     self.style = style
     isBrief = finding.status == .expected
   }
 
   /// The drawing, line by line, without indentation.
-  func lines() -> [String] {
+  package func lines() -> [String] {
     guard let trace = CycleTrace(of: graph, breaking: finding.markedBreaks) else {
       return survivors()
     }

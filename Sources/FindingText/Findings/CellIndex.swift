@@ -1,7 +1,7 @@
-import Findings
+package import Findings
 
 /// A report's cells by id and by row, for formats that ask for many findings.
-struct CellIndex {
+package struct CellIndex {
   private struct Row: Hashable {
     var source: String
     var `operator`: String
@@ -12,7 +12,7 @@ struct CellIndex {
   private var rows: [Row: [Int]] = [:]
 
   /// - Complexity: O(*c*) for *c* cells.
-  init(_ report: LeakReport) {
+  package init(_ report: LeakReport) {
     cells = report.cells
     for (place, cell) in cells.enumerated() {
       places[cell.id] = place
@@ -23,7 +23,7 @@ struct CellIndex {
   /// The cells of the sources and operators in whose cells the finding was seen, in order.
   ///
   /// - Complexity: O(*r* log *r*) for *r* cells.
-  func related(to finding: Finding) -> [CellReport] {
+  package func related(to finding: Finding) -> [CellReport] {
     let own = finding.cells.compactMap { places[$0].map { cells[$0] } }
     let seen = own.map { Row(source: $0.source, operator: $0.operator) }.uniqued()
     return seen.flatMap { rows[$0] ?? [] }.sorted().map { cells[$0] }

@@ -1,13 +1,13 @@
-import Findings
-import OwnershipGraph
+package import Findings
+package import OwnershipGraph
 
 /// Where a finding's objects were allocated, those of one type and place as one.
-struct AllocationPlaces {
-  struct Place: Hashable {
-    var type: String
+package struct AllocationPlaces {
+  package struct Place: Hashable {
+    package var type: String
     /// The calls, the program's innermost first; never empty.
-    var calls: [StackFrame]
-    var count = 1
+    package var calls: [StackFrame]
+    package var count = 1
   }
 
   /// More than a person reads are left to `leakcheck.json`.
@@ -15,11 +15,11 @@ struct AllocationPlaces {
 
   /// In the graph's order, those that make up a cycle or are held before what hangs from
   /// them.
-  let shown: [Place]
+  package let shown: [Place]
   /// How many more there are.
-  let more: Int
+  package let more: Int
 
-  init(of finding: Finding) {
+  package init(of finding: Finding) {
     let nodes = finding.graph.nodes.filter { $0.role != .context && !$0.allocation.isEmpty }
     var places: [Place] = []
     var indexOf: [Place: Int] = [:]
@@ -38,7 +38,7 @@ struct AllocationPlaces {
   }
 
   /// The places as lines of text: a line for each, and one for each further call.
-  var lines: [String] {
+  package var lines: [String] {
     guard !shown.isEmpty else { return [] }
     var lines = ["allocated:"]
     for place in shown {

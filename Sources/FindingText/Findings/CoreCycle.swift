@@ -1,28 +1,28 @@
-import Findings
-import OwnershipGraph
+package import Findings
+package import OwnershipGraph
 
 /// The cycle of library objects that every open subscription has: the smallest one that most
 /// controls contain.
 ///
 /// For this library it is `SinkDisposer ⇄ AnonymousObservableSink`.
-struct CoreCycle {
+package struct CoreCycle {
   /// A reference between two types.
-  struct Link: Hashable {
-    var from: String
-    var label: String
-    var to: String
+  package struct Link: Hashable {
+    package var from: String
+    package var label: String
+    package var to: String
   }
 
-  let finding: Finding
+  package let finding: Finding
   /// The types of its members.
-  let types: [String]
+  package let types: [String]
   /// The ids of the cells in which it is alive, whatever else is.
-  let cells: Set<String>
+  package let cells: Set<String>
 
   /// The core cycle of a report; `nil` where no control shows a cycle of library objects.
   ///
   /// - Complexity: O(*f*² · *l*) for *f* cycles with *l* links.
-  init?(of report: LeakReport) {
+  package init?(of report: LeakReport) {
     let controls = Set(report.cells.filter { $0.expectation == .cycle }.map(\.id))
     let host = HostPreference()
     let cycles = report.findings.filter { finding in

@@ -1,8 +1,8 @@
-import Findings
+package import Findings
 
 extension ReportVocabulary {
   /// The result in a line: of the matrix by its cells, of a program by its objects.
-  static func result(of report: LeakReport) -> String {
+  package static func result(of report: LeakReport) -> String {
     guard isProgram(report) else { return result(of: report.summary) }
     if report.coverage.objects == 0, report.summary.verdict == .inconclusive {
       return "no object was recorded, so nothing is known"
@@ -32,12 +32,12 @@ extension ReportVocabulary {
   }
 
   /// Whether the report is about a program rather than the scenario matrix.
-  static func isProgram(_ report: LeakReport) -> Bool {
+  package static func isProgram(_ report: LeakReport) -> Bool {
     report.program != nil || (report.cells.isEmpty && report.reproduce.hasPrefix("leakcheck exec"))
   }
 
   /// The last line of a run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
-  static func result(of summary: LeakReport.Summary) -> String {
+  package static func result(of summary: LeakReport.Summary) -> String {
     var parts = [
       counted(summary.unexpectedCycles, "unexpected cycle"),
       "\(summary.controlsSeen)/\(summary.controlsExpected) controls seen",
@@ -50,7 +50,7 @@ extension ReportVocabulary {
   }
 
   /// `✖ leaking`, `! clean, 2 warnings`
-  static func verdict(of report: LeakReport) -> String {
+  package static func verdict(of report: LeakReport) -> String {
     let warnings = report.findings(.warning).count
     switch report.summary.verdict {
     case .leaking: return "✖ leaking"
@@ -61,7 +61,7 @@ extension ReportVocabulary {
   }
 
   /// The mark of a finding: what its severity is, and of a note why it is one.
-  static func mark(of finding: Finding, in report: LeakReport) -> String {
+  package static func mark(of finding: Finding, in report: LeakReport) -> String {
     switch report.severity(of: finding) {
     case .error: "✖"
     case .warning: "!"
@@ -70,7 +70,7 @@ extension ReportVocabulary {
   }
 
   /// The word that goes with ``mark(of:in:)``.
-  static func word(for finding: Finding, in report: LeakReport) -> String {
+  package static func word(for finding: Finding, in report: LeakReport) -> String {
     switch report.severity(of: finding) {
     case .error: "error"
     case .warning: "warning"
@@ -84,12 +84,12 @@ extension ReportVocabulary {
     }
   }
 
-  static func isCycle(_ finding: Finding) -> Bool {
+  package static func isCycle(_ finding: Finding) -> Bool {
     [.retainCycle, .closureCaptureCycle, .selfCycle].contains(finding.rule)
   }
 
   /// What is wrong, in a line: `completion leaves SinkDisposer ⇄ AnonymousObservableSink`.
-  static func headline(
+  package static func headline(
     of finding: Finding, in index: ReportIndex, quoting quote: (String) -> String = { $0 }
   ) -> String {
     let left = index.endings(of: finding).leftBy.map(quote)

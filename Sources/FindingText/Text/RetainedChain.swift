@@ -1,22 +1,22 @@
-import OwnershipGraph
+package import OwnershipGraph
 
 /// What a root retains as a chain, from the object that it retains first: the order in which a
 /// trace without a cycle is drawn.
-struct RetainedChain {
+package struct RetainedChain {
   /// An object, with the reference by which the one before it in the chain retains it.
-  struct Step: Equatable {
-    var reference: Int?
-    var node: Int
+  package struct Step: Equatable {
+    package var reference: Int?
+    package var node: Int
   }
 
   /// Each chain starts at an object that nothing in the graph refers to, or that no chain
   /// before it contains.
-  let chains: [[Step]]
+  package let chains: [[Step]]
   /// References that no chain passes.
-  let others: [Int]
+  package let others: [Int]
 
   /// - Complexity: O(*n* · *e*), for graphs that a person reads.
-  init(of graph: ObjectGraph) {
+  package init(of graph: ObjectGraph) {
     let shown = graph.nodes.indices.filter { graph.nodes[$0].role != .context }
     let strong = graph.references.indices.filter {
       graph.references[$0].strength == .strong

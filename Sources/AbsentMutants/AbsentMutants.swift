@@ -1,0 +1,39 @@
+package import Scenarios
+import StreamCells
+
+// `MutantCells` in a checkout that another package depends on: no planted mistakes, so that
+// nobody else's build has to generate and compile the mutated copies of the library.
+
+/// No mistake is planted in this build.
+package let mutants: [Mutant] = []
+
+/// No mutant is generated in this build.
+package let generatedMutants: [GeneratedMutant] = []
+
+/// The list of mutants that no cell catches, empty.
+package let survivorList = SurvivorList(parsing: [])
+
+/// The cells of the library itself.
+package func streamMatrix() -> Matrix { StreamCells.streamMatrix() }
+
+extension Mutant {
+  /// Why the mistake cannot be planted.
+  package var obstacle: String? { "leakcheck was built without planted mistakes" }
+
+  /// Does nothing: ``obstacle`` says why.
+  package func plant() {}
+}
+
+extension GeneratedMutant {
+  /// Does nothing: there is no such mutant.
+  package func plant() {}
+}
+
+/// The places of the library that a cell executes, none of which is known here.
+package enum ExecutedPlaces {
+  /// Returns no numbers.
+  package static func during(_ body: () -> Void) -> [Int] {
+    body()
+    return []
+  }
+}

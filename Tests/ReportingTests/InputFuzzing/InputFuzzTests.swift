@@ -1,0 +1,50 @@
+import Foundation
+import Reporting
+import Testing
+
+/// Mutated input files are read with a result or refused with a message, and never end the
+/// process. `LEAKCHECK_INPUT_MUTATIONS` is the number of mutations of each file.
+@Suite struct InputFuzzTests {
+  @Test func `the examples are read`() throws {
+    for input in FuzzedInput.allCases { #expect(try !input.use(input.example).isEmpty) }
+  }
+
+  /// Each kind in a process of its own, so that a trap is a failure of its test only.
+  @Test(arguments: FuzzedInput.allCases)
+  func `a mutated file is read or refused`(input: FuzzedInput) async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) { [input] in
+      let example = try input.example
+      let count = ProcessInfo.processInfo.environment["LEAKCHECK_INPUT_MUTATIONS"].flatMap {
+        Int($0)
+      }
+      var used = 0
+      for seed in 0..<(count ?? 200) {
+        var mutator = Mutator(seed: UInt64(seed))
+        let bytes = mutator.mutated(example)
+        Self.note(seed)
+        do {
+          let text = try input.use(bytes)
+          used += 1
+          try #require(TerminalText(lines: text).description == text, "seed \(seed)")
+        } catch let error where !(error is ExpectationFailedError) {
+          let message = TerminalText(message: "\(error)", maxLength: 199).description
+          try #require((1..<200).contains(message.count) && !message.contains("Error Domain"))
+        }
+      }
+      // Mutations that leave every file unreadable test nothing but the reader.
+      try #require(used > (count ?? 200) / 50, "\(used) of \(count ?? 200) files were read")
+    }
+    let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    if let last = output.split(separator: "\n").last, Test.current != nil {
+      print("\(input): \(last)")
+    }
+  }
+
+  /// Prints the mutation that is about to be read, which is the last one before a trap.
+  private static func note(_ seed: Int) {
+    print("mutation \(seed)")
+    fflush(nil)
+  }
+}
