@@ -16,7 +16,8 @@ enum Addressee: Equatable {
     let members = inCycle.isEmpty ? graph.nodes.filter { $0.role != .context } : inCycle
     let others = members.filter { !host.isHost($0) && !Self.isStorage($0.kind) }
     let isLibrarys = !members.contains(where: host.isHost)
-    let hasFaultyEnding = !endings.uncut.isEmpty && endings.leftBy.contains { $0 != "none" }
+    let hasFaultyEnding =
+      !endings.uncut.isEmpty && endings.leftBy.contains { !endings.controls.contains($0) }
     guard finding.status != .expected, let first = others.first,
       isLibrarys || hasFaultyEnding
     else {
