@@ -58,6 +58,12 @@ struct FindingEndings {
     return faulty.isEmpty ? leftBy : faulty
   }
 
+  /// The endings at which a library had to release the finding's objects: a subscription that
+  /// nothing ends is its caller's mistake.
+  var faultyLibraryEndings: [String] {
+    leftBy.filter { $0 != "none" && !controls.contains($0) }
+  }
+
   /// `` `completion` did not cut `SinkDisposer.sink`; `error` and `dispose` do ``, or `nil`
   /// where no other ending cuts a reference of the cycle.
   func sentence(quoting quote: (String) -> String) -> String? {

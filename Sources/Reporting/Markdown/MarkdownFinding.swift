@@ -116,7 +116,7 @@ struct MarkdownFinding {
       }
     }
     let shown = groups.prefix(Self.maxScenarios).map { group in
-      "\(Escaping.code(group.scenario)) \(group.timings.map(Escaping.markdown).joined(separator: ", "))"
+      "\(Escaping.code(group.scenario)) \(group.timings.map { Escaping.markdown(Escaping.line($0)) }.joined(separator: ", "))"
     }
     let more = groups.count - shown.count
     return [

@@ -17,7 +17,7 @@ enum Addressee: Equatable {
     let others = members.filter { !host.isHost($0) && !Self.isStorage($0.kind) }
     let isLibrarys = !members.contains(where: host.isHost)
     let hasFaultyEnding =
-      !endings.uncut.isEmpty && endings.leftBy.contains { !endings.controls.contains($0) }
+      !endings.uncut.isEmpty && !endings.faultyLibraryEndings.isEmpty
     guard finding.status != .expected, let first = others.first,
       isLibrarys || hasFaultyEnding
     else {

@@ -17,14 +17,16 @@ struct FindingAdvice {
   var why: String { ReportVocabulary.summary(of: finding) }
 
   /// What to change, in a sentence or two, addressed to those who can.
-  var fix: String {
+  var fix: String { Escaping.line(remedy) }
+
+  private var remedy: String {
     guard finding.status != .expected, case .library(let module) = addressee else {
       return ReportVocabulary.remedy(for: finding)
     }
     if finding.isKnownLibraryLeak {
       return "Nothing to change in the program: \(module) leaks this by itself."
     }
-    let faulty = endings.leftBy.filter { !endings.controls.contains($0) }
+    let faulty = endings.faultyLibraryEndings
     guard !endings.uncut.isEmpty, !faulty.isEmpty else {
       return "No object of the program is in the cycle: report it to the maintainers of \(module)."
     }
