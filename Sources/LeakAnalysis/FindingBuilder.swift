@@ -141,12 +141,13 @@ struct FindingBuilder {
 
   /// Objects that only the runtime keeps.
   mutating func addHeldByRuntime(_ objects: Set<Int>, keeper: String) {
-    var part = subgraph(members: [], others: objects, role: .held)
+    let held = objects.union(functions(between: objects))
+    var part = subgraph(members: [], others: held, role: .held)
     if part.nodes.count > largestShown { part = part.mergedByType().graph }
-    var held = finding(.heldByRuntime, part, roots: [keeper])
+    var found = finding(.heldByRuntime, part, roots: [keeper])
     // What the runtime owns shows as a retain that no reference explains.
-    held.confidence = min(held.confidence, .likely)
-    findings.append(held)
+    found.confidence = min(found.confidence, .likely)
+    findings.append(found)
   }
 
   /// The function values that lead from one of the objects to another.

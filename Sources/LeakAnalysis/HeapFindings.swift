@@ -114,12 +114,14 @@ extension HeapFindings {
 extension HeapFindings {
   /// Adds what only keepers of the runtime lead to, kind by kind.
   mutating func addHeldObjects(_ roots: inout RootScan) {
+    var handlers: [Int: [UInt]]?
     for keeper in RuntimeKeeper.allCases {
       let before = heap.addresses.indices.filter { isHeldOrLost($0, roots) }
       guard !before.isEmpty, roots.open(keeper) else { continue }
       let held = before.filter { !roots.isUnreached($0) }
       for group in ObjectGroup.groups(of: held, in: heap) where hasOwn(group.objects) {
-        addHeld(group, by: keeper)
+        handlers = handlers ?? roots.blocksRetainingObjects()
+        addHeld(group, by: keeper, from: handlers ?? [:])
       }
     }
   }
@@ -128,15 +130,25 @@ extension HeapFindings {
     accounting.standings[object] == .unexplained && roots.isUnreached(object)
   }
 
-  private mutating func addHeld(_ group: ObjectGroup, by keeper: RuntimeKeeper) {
-    let description = describe(group.objects)
+  /// - Parameter handlers: For each object the blocks in C memory that retain it: handlers that
+  ///   libdispatch runs later.
+  private mutating func addHeld(
+    _ group: ObjectGroup, by keeper: RuntimeKeeper, from handlers: [Int: [UInt]]
+  ) {
+    let blocks = Set(
+      group.objects.filter { accounting.unexplainedOwners[$0] > 0 }
+        .flatMap { handlers[$0] ?? [] }
+    ).sorted()
+    let description = describe(group.objects, blocks: blocks)
     // What the runtime keeps of its own objects is no finding.
     let hosts = HostPreference()
     guard
       description.graph.nodes.contains(where: { hosts.isHost($0) && !$0.kind.isClosure })
     else { return }
     var builder = builder(of: description)
-    builder.addHeldByRuntime(nodes(group.objects, in: description), keeper: keeper.name)
+    let held = nodes(group.objects, in: description)
+      .union(blocks.compactMap { description.nodeOf[$0] })
+    builder.addHeldByRuntime(held, keeper: keeper.name)
     for finding in builder.findings { merger.add(finding, count: group.count) }
   }
 
@@ -171,9 +183,10 @@ extension HeapFindings {
 
 // Descriptions.
 extension HeapFindings {
-  private func describe(_ objects: [Int]) -> ObjectDescription {
+  /// - Parameter blocks: The addresses of blocks that are no objects of the heap.
+  private func describe(_ objects: [Int], blocks: [UInt] = []) -> ObjectDescription {
     // By type first: where objects are differs from run to run.
-    let addresses = objects.map { heap.addresses[$0] }.sorted {
+    let addresses = (objects.map { heap.addresses[$0] } + blocks).sorted {
       (Address($0).metadataWord, $0) < (Address($1).metadataWord, $1)
     }
     var description = walker.describe(

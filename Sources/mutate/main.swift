@@ -31,20 +31,27 @@ func writeCopy(_ arguments: [String]) throws {
     copies["survivors.swift"] = CellCopy.declaration(
       ofSurvivors: try String(contentsOf: survivors, encoding: .utf8))
   }
+  let paths = try sourcePaths(below: arguments[2])
   for (name, text) in copies {
-    try write(text, to: "\(arguments[3])/\(name)")
+    var located = text
+    if let path = paths[name], let original = originals[name] {
+      located = CellCopy.located(text, from: original, at: path)
+    }
+    try write(located, to: "\(arguments[3])/\(name)")
   }
 }
 
 /// The Swift files of a folder and those below, by name.
 func sources(below folder: String) throws -> [String: String] {
+  try sourcePaths(below: folder).mapValues { try String(contentsOfFile: $0, encoding: .utf8) }
+}
+
+/// The paths of a folder's Swift files and of those below, by name.
+func sourcePaths(below folder: String) throws -> [String: String] {
   let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
     .filter { $0.hasSuffix(".swift") }
-  return try Dictionary(
-    uniqueKeysWithValues: paths.map { path in
-      let text = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
-      return ((path as NSString).lastPathComponent, text)
-    })
+  return Dictionary(
+    uniqueKeysWithValues: paths.map { (($0 as NSString).lastPathComponent, "\(folder)/\($0)") })
 }
 
 /// Writes `text` unless the file already holds it.

@@ -313,7 +313,7 @@ private let shapes = [
 
   @Test(arguments: [
     ("an armed timer", Cause.timer), ("a suspended task", .taskOnSelf),
-    ("the notification centre", .notificationObserver),
+    ("the notification center", .notificationObserver),
   ])
   func `what the runtime holds is named by its root`(root: String, cause: Cause) throws {
     let held = try finding(["App.A -name-> App.B"], rule: .heldByRuntime, roots: [root])

@@ -36,4 +36,28 @@ struct CellCopyTests {
         """))
     #expect(CellCopy.declaration(of: [Int: Obstacle]()).contains("[\n  :\n]"))
   }
+
+  @Test func linesOfACopyHaveThePlacesOfTheOriginal() {
+    let original = "struct A {\n  run()\n  stop()\n  rest()\n}"
+    let copy =
+      "struct A {\nif MutantSwitch.isOn(3) {\n  added()\n} else {\n  run()\n  stop()\n}\n  rest()\n}"
+    #expect(
+      CellCopy.located(copy, from: original, at: "/A.swift") == """
+        #sourceLocation(file: "/A.swift", line: 1)
+        struct A {
+        if MutantSwitch.isOn(3) {
+          added()
+        } else {
+        #sourceLocation(file: "/A.swift", line: 2)
+          run()
+          stop()
+        }
+        #sourceLocation(file: "/A.swift", line: 4)
+          rest()
+        }
+        """)
+    #expect(
+      CellCopy.located("import MutantStreams\nstruct A {}", from: "struct A {}", at: "/A.swift")
+        == "import MutantStreams\n#sourceLocation(file: \"/A.swift\", line: 1)\nstruct A {}")
+  }
 }

@@ -1,5 +1,5 @@
 package import Findings
-package import OwnershipGraph
+import OwnershipGraph
 
 /// Who can fix a finding: the authors of the program, or those of a library.
 package enum Addressee: Equatable {
@@ -16,7 +16,8 @@ package enum Addressee: Equatable {
     let members = inCycle.isEmpty ? graph.nodes.filter { $0.role != .context } : inCycle
     let others = members.filter { !host.isHost($0) && !Self.isStorage($0.kind) }
     let isLibrarys = !members.contains(where: host.isHost)
-    let hasFaultyEnding = !endings.uncut.isEmpty && endings.leftBy.contains { $0 != "none" }
+    let hasFaultyEnding =
+      !endings.uncut.isEmpty && !endings.faultyLibraryEndings.isEmpty
     guard finding.status != .expected, let first = others.first,
       isLibrarys || hasFaultyEnding
     else {

@@ -8,12 +8,15 @@ package struct CellIndex {
   }
 
   private let cells: [CellReport]
+  /// How endings are shown.
+  package let groups: EndingGroups
   private var places: [String: Int] = [:]
   private var rows: [Row: [Int]] = [:]
 
   /// - Complexity: O(*c*) for *c* cells.
   package init(_ report: LeakReport) {
     cells = report.cells
+    groups = EndingGroups(report.cells)
     for (place, cell) in cells.enumerated() {
       places[cell.id] = place
       rows[Row(source: cell.source, operator: cell.operator), default: []].append(place)

@@ -1,5 +1,5 @@
 package import Findings
-package import OwnershipGraph
+import OwnershipGraph
 
 /// The cycle of library objects that every open subscription has: the smallest one that most
 /// controls contain.

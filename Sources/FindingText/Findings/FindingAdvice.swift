@@ -17,14 +17,16 @@ package struct FindingAdvice {
   package var why: String { ReportVocabulary.summary(of: finding) }
 
   /// What to change, in a sentence or two, addressed to those who can.
-  package var fix: String {
+  package var fix: String { Escaping.line(remedy) }
+
+  private var remedy: String {
     guard finding.status != .expected, case .library(let module) = addressee else {
       return ReportVocabulary.remedy(for: finding)
     }
     if finding.isKnownLibraryLeak {
       return "Nothing to change in the program: \(module) leaks this by itself."
     }
-    let faulty = endings.leftBy.filter { $0 != "none" }
+    let faulty = endings.faultyLibraryEndings
     guard !endings.uncut.isEmpty, !faulty.isEmpty else {
       return "No object of the program is in the cycle: report it to the maintainers of \(module)."
     }
@@ -55,11 +57,18 @@ package struct FindingAdvice {
     let uncut = Set(endings.uncut)
     let owners = graph.cycleReferences().map { graph.references[$0] }
       .filter { uncut.contains(FindingEndings.Slot($0, in: graph)) }
-      .compactMap { graph.nodes[$0.from].location }
+      .compactMap { reference in
+        let owner = graph.nodes[reference.from]
+        return reference.declaration?.location ?? owner.declaration ?? owner.location
+      }
+    let members = graph.nodes.filter { $0.role == .cycle }.compactMap(\.declaration)
     let broken = finding.markedBreaks.compactMap {
       graph.nodes[graph.references[$0].from].location
     }
-    let first = addressee == .caller ? broken : owners + broken
-    return (first + finding.locations).uniqued()
+    // The maintainers of a library change the library, not the code that shows the mistake.
+    guard addressee == .caller || (owners + members).isEmpty else {
+      return (owners + members).uniqued()
+    }
+    return (broken + finding.locations).uniqued()
   }
 }

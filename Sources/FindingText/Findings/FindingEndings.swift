@@ -19,6 +19,8 @@ package struct FindingEndings {
 
   /// The endings that leave the finding, in the order in which endings are shown.
   package let leftBy: [String]
+  /// Those of ``leftBy`` that must leave it: controls.
+  package let controls: [String]
   /// The endings of the same sources and operators that do not leave it.
   package let cutBy: [Cut]
   /// The references of the finding's cycle that another ending cuts and those in ``leftBy``
@@ -29,19 +31,37 @@ package struct FindingEndings {
   package init(of finding: Finding, in cells: CellIndex) {
     let related = cells.related(to: finding)
     let own = Set(finding.cells)
-    let left = Set(related.filter { own.contains($0.id) }.map(\.ending))
-    let endings = ReportVocabulary.endings(of: related)
+    let leaving = related.filter { own.contains($0.id) }
+    let groups = cells.groups
+    let left = Set(leaving.map(\.ending))
+    let unexpected = Set(leaving.filter { $0.expectation == .clean }.map(\.ending))
+    let endings = groups.names(in: related)
     leftBy = endings.filter(left.contains)
+    controls = leftBy.filter { !unexpected.contains($0) }
     let graph = finding.graph
     let present = Set(graph.cycleReferences().map { Slot(graph.references[$0], in: graph) })
     let cuts = endings.filter { !left.contains($0) }.map { ending in
       Cut(
         ending: ending,
-        references: related.filter { $0.ending == ending }.flatMap(\.cuts).map(Slot.init)
-          .filter(present.contains).uniqued())
+        references: related.filter { groups.name(of: $0.ending) == ending }.flatMap(\.cuts).map(
+          Slot.init
+        )
+        .filter(present.contains).uniqued())
     }
     cutBy = cuts
     uncut = cuts.flatMap(\.references).uniqued()
+  }
+
+  /// The endings that leave the finding and should not; all that leave it where each must.
+  package var faulty: [String] {
+    let faulty = leftBy.filter { !controls.contains($0) }
+    return faulty.isEmpty ? leftBy : faulty
+  }
+
+  /// The endings at which a library had to release the finding's objects: a subscription that
+  /// nothing ends is its caller's mistake.
+  package var faultyLibraryEndings: [String] {
+    leftBy.filter { $0 != "none" && !controls.contains($0) }
   }
 
   /// `` `completion` did not cut `SinkDisposer.sink`; `error` and `dispose` do ``, or `nil`
@@ -50,7 +70,7 @@ package struct FindingEndings {
     guard !uncut.isEmpty, !leftBy.isEmpty else { return nil }
     let others = cutBy.filter { !$0.references.isEmpty }.map(\.ending)
     let slots = uncut.prefix(3).map { quote($0.description) }
-    return "\(ReportVocabulary.list(leftBy.map(quote))) did not cut "
+    return "\(ReportVocabulary.list(faulty.map(quote))) did not cut "
       + "\(ReportVocabulary.list(Array(slots))); \(ReportVocabulary.list(others.map(quote))) "
       + (others.count == 1 ? "does." : "do.")
   }

@@ -18,7 +18,11 @@ extension Finding {
   /// The types of ``title``, without repetitions.
   package var titleTypes: [String] {
     guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
-      return ReportVocabulary.types(of: self)
+      guard rule == .heldByRuntime else { return ReportVocabulary.types(of: self) }
+      // Of what the runtime retains, the program's own objects tell what it is about.
+      let host = HostPreference()
+      let own = graph.nodes.filter { host.isProgram($0) && !$0.kind.isClosure }
+      return own.isEmpty ? ReportVocabulary.types(of: self) : own.map(\.type).uniqued()
     }
     let nodes = trace.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } }
     // Two have no direction: in the order of their allocation they are named alike everywhere.

@@ -24,14 +24,16 @@ package struct ReportIndex {
   }
 
   private static func picturedControls(of report: LeakReport) -> Set<String> {
+    let titles = Dictionary(
+      report.findings.map { ($0.fingerprint, $0.title) }, uniquingKeysWith: { first, _ in first })
     var sources: Set<String> = []
-    var operators: Set<String> = []
+    var seen: Set<String> = []
     var shown: Set<String> = []
     for cell in report.cells where cell.expectation != .clean {
-      let isFirst = [
-        sources.insert(cell.source).inserted, operators.insert(cell.operator).inserted,
-      ]
-      if isFirst.contains(true) { shown.formUnion(cell.findings) }
+      let isFirst = sources.insert(cell.source).inserted
+      for finding in cell.findings where seen.insert(titles[finding] ?? "").inserted || isFirst {
+        shown.insert(finding)
+      }
     }
     return shown
   }
@@ -51,9 +53,9 @@ package struct ReportIndex {
   }
 
   /// The findings that get a picture, in order: all that may need action, and of
-  /// what controls must show the first of each source and of each operator.
+  /// what controls must show the first of each source and of each cycle.
   ///
-  /// The other controls put the same sources before the same operators: a diagram in their
+  /// The other controls show the same cycles behind other operators: a diagram in their
   /// page is enough, and keeps what is committed small.
   package var pictured: [Finding] { report.findings.filter(isPictured) }
 

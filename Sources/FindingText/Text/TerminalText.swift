@@ -1,4 +1,4 @@
-package import OwnershipGraph
+import OwnershipGraph
 
 /// Text that is safe to write to a terminal or into a build's log.
 ///

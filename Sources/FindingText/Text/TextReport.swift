@@ -5,9 +5,13 @@ package struct TextReport: Sendable {
   private let report: LeakReport
   private let index: ReportIndex
   private let style: Style
+  private let wrapping: LineWrapping?
 
-  package init(of report: LeakReport, style: Style = .plain) {
+  /// - Parameter width: The number of columns that long sentences are broken to; `nil` where lines
+  ///   may be of any length.
+  package init(of report: LeakReport, style: Style = .plain, width: Int? = nil) {
     self.report = report
+    wrapping = width.map(LineWrapping.init)
     index = ReportIndex(report)
     self.style = style
   }
@@ -38,6 +42,7 @@ package struct TextReport: Sendable {
     lines += Self.few(cells(.inconclusive, symbol: style.warning("?"), word: "inconclusive"))
     lines += mutants()
     lines.append(result(duration: duration))
+    if let wrapping { lines = lines.dropLast().flatMap(wrapping.lines) + lines.suffix(1) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -94,7 +99,11 @@ package struct TextReport: Sendable {
     guard !endings.leftBy.isEmpty else { return [] }
     let marks =
       endings.cutBy.map { "\(Escaping.line($0.ending)) \(style.success("✓"))" }
-      + endings.leftBy.map { "\(Escaping.line($0)) \(style.failure("✖"))" }
+      + endings.leftBy.map { ending in
+        let isControl = endings.controls.contains(ending)
+        return Escaping.line(ending) + " "
+          + (isControl ? style.success("◆") + " (control)" : style.failure("✖"))
+      }
     let sentence = endings.sentence(quoting: Escaping.line).map { ["  " + $0] } ?? []
     return ["  " + marks.joined(separator: "  ")] + sentence
   }

@@ -1,5 +1,5 @@
 package import Findings
-package import OwnershipGraph
+import OwnershipGraph
 
 /// A finding's objects drawn with lines: a ring for a cycle, else a list.
 ///

@@ -1,4 +1,4 @@
-package import OwnershipGraph
+import OwnershipGraph
 
 /// Names as each format can take them: a type's name may hold any character.
 package enum Escaping {

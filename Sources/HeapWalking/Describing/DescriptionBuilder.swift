@@ -105,9 +105,9 @@ struct DescriptionBuilder {
     return !KnownModules.language.contains(label.module)
   }
 
-  /// Where a class of the program's own is declared.
+  /// Where a class of the root package is declared.
   private func declaration(of label: ObjectLabel) -> SourceLocation? {
-    guard !KnownModules.libraries.contains(label.module),
+    guard !KnownModules.language.contains(label.module),
       walker.origins.origin(ofModule: label.module) == nil
     else { return nil }
     return label.declaration.flatMap(walker.locator.location)

@@ -49,7 +49,7 @@ package final class RuntimeKeepers {
     switch walker.label(of: object, kind: kind, function: 0).qualified {
     case "Foundation.Timer": return .timer
     case "Foundation.NotificationCenter", "FoundationEssentials.NotificationCenter":
-      return .notificationCentre
+      return .notificationCenter
     default: return nil
     }
   }

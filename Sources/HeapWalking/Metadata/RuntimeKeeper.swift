@@ -1,7 +1,7 @@
 /// What the language's runtime and the system's libraries keep for a program: code that may
 /// run later, with what it uses.
 package enum RuntimeKeeper: Int, CaseIterable, Sendable {
-  case timer, notificationCentre, dispatchSource
+  case timer, notificationCenter, dispatchSource
   /// The last one: words that were left in a task's frames look like references.
   case task
 
@@ -10,7 +10,7 @@ package enum RuntimeKeeper: Int, CaseIterable, Sendable {
     switch self {
     case .task: "a task that has not ended"
     case .timer: "a timer"
-    case .notificationCentre: "a notification centre"
+    case .notificationCenter: "a notification center"
     case .dispatchSource: "a dispatch source or a delayed block"
     }
   }

@@ -315,6 +315,29 @@ extension RootScan {
   }
 }
 
+// Handlers in C memory.
+extension RootScan {
+  /// For each object the addresses of the blocks in C memory that contain its address, ascending:
+  /// handlers of dispatch sources and delayed blocks.
+  ///
+  /// - Complexity: O(blocks of memory + size of those that are blocks of the blocks runtime).
+  package func blocksRetainingObjects() -> [Int: [UInt]] {
+    guard let isa = BlockClass.malloc else { return [:] }
+    var found: [Int: [UInt]] = [:]
+    for block in blocks.starts.indices where objectIn[block] < 0 && isReached[block] {
+      guard Address(blocks.starts[block]).word() == isa.bits else { continue }
+      for word in AddressWords(of: blocks.memory(of: block), in: blocks.addresses) {
+        guard let target = blocks.index(of: word), objectIn[target] >= 0 else { continue }
+        let object = Int(objectIn[target])
+        if found[object]?.last != blocks.starts[block] {
+          found[object, default: []].append(blocks.starts[block])
+        }
+      }
+    }
+    return found
+  }
+}
+
 // References among what is not reached.
 extension RootScan {
   /// What a word of untyped memory may own.

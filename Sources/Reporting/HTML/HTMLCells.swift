@@ -18,7 +18,7 @@ struct HTMLCells {
   }
 
   /// `[[source, operator, ending, timing, verdict, findings…], …]` with texts in a table of
-  /// their own, as JSON.
+  /// their own, and the ending that each folded variant counts as, as JSON.
   private var data: String {
     var table = TextTable()
     let rows = index.report.cells.map { cell -> String in
@@ -32,7 +32,11 @@ struct HTMLCells {
         + "]"
     }
     let texts = table.texts.map { Escaping.jsonString(Escaping.line($0)) }
-    return "{\"texts\":[\(texts.joined(separator: ","))],\"rows\":[\(rows.joined(separator: ","))]}"
+    let folded = index.cells.groups.folded.sorted { $0.key < $1.key }.map {
+      "\(Escaping.jsonString(Escaping.line($0.key))):\(Escaping.jsonString(Escaping.line($0.value)))"
+    }
+    return "{\"texts\":[\(texts.joined(separator: ","))],\"rows\":[\(rows.joined(separator: ","))],"
+      + "\"folded\":{\(folded.joined(separator: ","))}}"
   }
 
   /// Texts without repetitions, by place.

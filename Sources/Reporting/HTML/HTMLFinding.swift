@@ -80,7 +80,9 @@ struct HTMLFinding {
       return "<span class=\"chip clean\">\(cut.ending) ✓\(words)</span>"
     }
     let left = endings.leftBy.map { ending -> HTML in
-      "<span class=\"chip failed\">\(ending) ✖ leaves it</span>"
+      endings.controls.contains(ending)
+        ? "<span class=\"chip control\">\(ending) ◆ leaves it, as it must</span>"
+        : "<span class=\"chip failed\">\(ending) ✖ leaves it</span>"
     }
     let sentence: HTML = endings.sentence { $0 }.map { "<p>\($0)</p>" } ?? ""
     return "<p>\(cut + left)</p>\(sentence)"

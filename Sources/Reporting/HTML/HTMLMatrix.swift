@@ -63,10 +63,15 @@ struct HTMLMatrix {
   }
 
   private func table(_ noun: String, id: String, by key: (CellReport) -> String) -> HTML {
-    let endings = ReportVocabulary.endings(of: report.cells)
+    let groups = index.cells.groups
+    let endings = groups.names(in: report.cells)
     var cells: [[String]: [CellReport]] = [:]
-    for cell in report.cells { cells[[key(cell), cell.ending], default: []].append(cell) }
-    let head = endings.map { ending -> HTML in "<th>\(ending)</th>" }
+    for cell in report.cells {
+      cells[[key(cell), groups.name(of: cell.ending)], default: []].append(cell)
+    }
+    let head = endings.map { ending -> HTML in
+      "<th>\(ReportVocabulary.title(ofEnding: ending))</th>"
+    }
     let rows = report.cells.map(key).uniqued().map { name -> HTML in
       let squares = endings.map { ending in
         square(

@@ -23,12 +23,13 @@ enum HTMLScript {
         for (const key of keys) own[key] = JSON.parse(item.dataset[key === "type" ? "types" : key]);
         values.set(item, own);
       }
-      let filters = {}, cell = "", showsCells = false, cells = null;
+      let filters = {}, cell = "", showsCells = false, cells = null, folded = {};
 
       function loadCells() {
         if (cells) return cells;
         const holder = byId("cell-data");
         const data = holder ? JSON.parse(holder.dataset.cells) : { texts: [], rows: [] };
+        folded = data.folded || {};
         cells = data.rows.map(row => row.map(place => data.texts[place]));
         return cells;
       }
@@ -41,7 +42,7 @@ enum HTMLScript {
         const chosen = loadCells().filter(row => cell ? row.slice(0, 4).join("/") === cell
           : (!filters.source || row[0] === filters.source)
             && (!filters.operator || row[1] === filters.operator)
-            && (!filters.ending || row[2] === filters.ending));
+            && (!filters.ending || (folded[row[2]] || row[2]) === filters.ending));
         const body = byId("cell-rows");
         body.replaceChildren();
         for (const row of chosen.slice(0, 300)) {

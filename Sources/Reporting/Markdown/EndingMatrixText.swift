@@ -5,12 +5,14 @@ struct EndingMatrixText {
   private static let mostNamed = 12
   private static let mostRows = 60
 
-  let report: LeakReport
+  private let report: LeakReport
+  private let groups: EndingGroups
   private let endings: [String]
 
-  init(report: LeakReport) {
-    self.report = report
-    endings = ReportVocabulary.endings(of: report.cells)
+  init(index: ReportIndex) {
+    report = index.report
+    groups = index.cells.groups
+    endings = groups.names(in: report.cells)
   }
 
   var lines: [String] {
@@ -23,7 +25,9 @@ struct EndingMatrixText {
 
   private func table(_ noun: String, by key: (CellReport) -> String) -> [String] {
     var cells: [[String]: [CellReport]] = [:]
-    for cell in report.cells { cells[[key(cell), cell.ending], default: []].append(cell) }
+    for cell in report.cells {
+      cells[[key(cell), groups.name(of: cell.ending)], default: []].append(cell)
+    }
     let names = report.cells.map(key).uniqued()
     var groups: [(columns: [String], names: [String])] = []
     var placeOf: [[String]: Int] = [:]

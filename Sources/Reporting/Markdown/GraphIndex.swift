@@ -13,15 +13,17 @@ struct GraphIndex {
     let others = all.filter { !index.isPictured($0) }
     let cells = ordered.map(thumbnail)
     let rows = stride(from: 0, to: cells.count, by: Self.columns).map { start in
-      "<tr>" + cells[start..<min(start + Self.columns, cells.count)].joined() + "</tr>"
+      "| " + cells[start..<min(start + Self.columns, cells.count)].joined(separator: " | ") + " |"
     }
     let lines =
       [
         FindingPage.opening, "", "# Graphs", "",
-        "A page and a DOT file for each finding of [the report](../leakcheck.md), with a picture."
-          + " `dot -Tsvg NAME.dot` draws the same graph with Graphviz's layout.", "", "<table>",
-      ] + rows + ["</table>"]
-      + (others.isEmpty ? [] : ["", "## Controls of the same sources and operators together", ""])
+        "A page for each finding of [the report](../leakcheck.md). Beside `NAME.svg` is `NAME.dot`,"
+          + " which `dot -Tsvg NAME.dot` draws with Graphviz's layout.", "",
+        "|" + String(repeating: " |", count: Self.columns),
+        "|" + String(repeating: " --- |", count: Self.columns),
+      ] + rows
+      + (others.isEmpty ? [] : ["", "## Controls with the same cycles from other sources", ""])
       + others.map { "- [\(index.name(of: $0))](\(index.name(of: $0)).md)" }
     return OutputFile(path: "graphs/README.md", contents: lines.joined(separator: "\n") + "\n")
   }
@@ -29,8 +31,6 @@ struct GraphIndex {
   private func thumbnail(of finding: Finding) -> String {
     let name = index.name(of: finding)
     let mark = ReportVocabulary.mark(of: finding, in: index.report)
-    return
-      "<td width=\"33%\"><a href=\"\(name).md\"><img src=\"\(name).svg\" alt=\"\" width=\"280\"></a><br>"
-      + "\(mark) \(HTML.escaped(name)) · <a href=\"\(name).dot\">DOT</a></td>"
+    return "<img src=\"\(name).svg\" alt=\"\" width=\"280\"><br>\(mark) [\(name)](\(name).md)"
   }
 }

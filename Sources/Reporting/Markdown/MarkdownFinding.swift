@@ -2,7 +2,10 @@ import Findings
 
 /// One finding's section: which ending leaves it, what to change and where, the trace, a picture.
 struct MarkdownFinding {
-  private static let mostCells = 4
+  private static let maxScenarios = 4
+
+  /// What fits into a page of GitHub's without scrolling.
+  private static let wrapping = LineWrapping(width: 100)
 
   let finding: Finding
   let index: ReportIndex
@@ -45,7 +48,10 @@ struct MarkdownFinding {
     guard !endings.leftBy.isEmpty else { return [] }
     let marks =
       endings.cutBy.map { "✓ \(Escaping.code($0.ending))" }
-      + endings.leftBy.map { "✖ \(Escaping.code($0))" }
+      + endings.leftBy.map { ending in
+        let isControl = finding.status != .expected && endings.controls.contains(ending)
+        return isControl ? "◆ \(Escaping.code(ending)) (control)" : "✖ \(Escaping.code(ending))"
+      }
     let sentence =
       finding.status == .expected
       ? [] : endings.sentence(quoting: Escaping.code).map { [$0, ""] } ?? []
@@ -73,7 +79,7 @@ struct MarkdownFinding {
 
   private var trace: [String] {
     let drawing = TraceDrawing(of: finding).lines() + AllocationPlaces(of: finding).lines
-    return Escaping.fenced(drawing, language: "text") + [""]
+    return Escaping.fenced(drawing.flatMap(Self.wrapping.lines), language: "text") + [""]
   }
 
   private var picture: [String] {
@@ -98,11 +104,25 @@ struct MarkdownFinding {
 
   private var seen: [String] {
     guard !finding.cells.isEmpty else { return [] }
-    let shown = finding.cells.prefix(Self.mostCells).map(Escaping.code).joined(separator: ", ")
-    let more = finding.cells.count - Self.mostCells
+    // The cells of one source, operator and ending differ in their timing.
+    var groups: [(scenario: String, timings: [String])] = []
+    for cell in finding.cells {
+      let slash = cell.lastIndex(of: "/") ?? cell.endIndex
+      let (scenario, timing) = (String(cell[..<slash]), String(cell[slash...].dropFirst()))
+      if groups.last?.scenario == scenario {
+        groups[groups.count - 1].timings.append(timing)
+      } else {
+        groups.append((scenario, [timing]))
+      }
+    }
+    let shown = groups.prefix(Self.maxScenarios).map { group in
+      "\(Escaping.code(group.scenario)) \(group.timings.map { Escaping.markdown(Escaping.line($0)) }.joined(separator: ", "))"
+    }
+    let more = groups.count - shown.count
     return [
-      "Seen in \(ReportVocabulary.counted(finding.cells.count, "cell")): \(shown)"
-        + (more > 0 ? " and \(more) more" : "")
+      "Seen in \(ReportVocabulary.counted(finding.cells.count, "cell")): "
+        + shown.joined(separator: "; ")
+        + (more > 0 ? " and in \(ReportVocabulary.counted(more, "more scenario"))" : "")
     ]
   }
 }

@@ -23,7 +23,7 @@ package struct MarkdownFormat: ReportFormat {
     let parts =
       FirstScreen(index: index, pictures: pictures).parts
       + [
-        EndingMatrixText(report: report).lines, MarkdownExpected(index: index, pictures).lines,
+        EndingMatrixText(index: index).lines, MarkdownExpected(index: index, pictures).lines,
         MarkdownCells(report: report).lines, MarkdownSelfTest(report: report).lines,
         MarkdownMethod(report: report).lines,
       ]

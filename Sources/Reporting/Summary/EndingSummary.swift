@@ -33,38 +33,12 @@ struct EndingSummary {
     /// The references of the core cycle's objects that the ending cuts, most frequent first.
     var cuts: [FindingEndings.Slot]
 
-    fileprivate var isUneventful: Bool {
-      !isControl && cycles.cells == 0 && retained.cells == 0 && coreAlive == 0 && cuts.isEmpty
-    }
-
     /// `completion, bag kept` for `completion+bagKept`
-    var title: String {
-      let parts = ending.split(separator: "+", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { return ending }
-      let words = parts[1].reduce(into: "") { text, character in
-        text += character.isUppercase ? " \(character.lowercased())" : String(character)
-      }
-      return "\(parts[0]), \(words)"
-    }
+    var title: String { ReportVocabulary.title(ofEnding: ending) }
   }
 
   let core: CoreCycle?
   let rows: [Row]
-
-  /// The rows, with the variants of an ending that left nothing and cut nothing of the core cycle
-  /// counted in the row of the ending itself.
-  var foldedRows: [Row] {
-    var folded: [Row] = []
-    for row in rows {
-      let base = row.ending.prefix { $0 != "+" }
-      if row.isUneventful, let index = folded.firstIndex(where: { $0.ending == base }) {
-        folded[index].cells += row.cells
-      } else {
-        folded.append(row)
-      }
-    }
-    return folded
-  }
 
   init(_ index: ReportIndex) {
     let report = index.report
@@ -72,9 +46,11 @@ struct EndingSummary {
       report.findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
     let core = index.core
     self.core = core
-    rows = ReportVocabulary.endings(of: report.cells).map { ending in
+    let groups = index.cells.groups
+    rows = groups.names(in: report.cells).map { ending in
       Self.row(
-        of: ending, report.cells.filter { $0.ending == ending }, findings: findings, core: core)
+        of: ending, report.cells.filter { groups.name(of: $0.ending) == ending },
+        findings: findings, core: core)
     }
   }
 

@@ -111,7 +111,7 @@ struct FirstScreen {
       "| --- | ---: | --- | --- |" + (title == nil ? "" : " --- |"),
     ]
     var previous: [FindingEndings.Slot] = []
-    for row in summary.foldedRows {
+    for row in summary.rows {
       let retained =
         row.retained.words
         + (row.retained.roots.isEmpty || row.retained.roots.count > 2

@@ -7,41 +7,41 @@ final class Mailroom: @unchecked Sendable {
   private(set) var letters = 0
   private var token: (any NSObjectProtocol)?
 
-  /// The leaking form: the centre keeps the handler for as long as it lives.
-  func open(_ centre: NotificationCenter) {
-    token = centre.addObserver(forName: Self.letter, object: nil, queue: nil) { _ in
+  /// The leaking form: the center keeps the handler for as long as it lives.
+  func open(_ center: NotificationCenter) {
+    token = center.addObserver(forName: Self.letter, object: nil, queue: nil) { _ in
       self.letters += 1
     }
   }
 
   /// The mended form.
-  func openWeakly(_ centre: NotificationCenter) {
-    token = centre.addObserver(forName: Self.letter, object: nil, queue: nil) { [weak self] _ in
+  func openWeakly(_ center: NotificationCenter) {
+    token = center.addObserver(forName: Self.letter, object: nil, queue: nil) { [weak self] _ in
       self?.letters += 1
     }
   }
 
-  func close(_ centre: NotificationCenter) {
-    token.map { centre.removeObserver($0) }
+  func close(_ center: NotificationCenter) {
+    token.map { center.removeObserver($0) }
     token = nil
   }
 }
 
 extension Mailroom {
   static let shape = Shape(
-    "Mailroom", .notificationObserver, heldBy: "the notification centre",
+    "Mailroom", .notificationObserver, heldBy: "the notification center",
     leaking: { example { $0.open($1) } }, mended: { example { $0.openWeakly($1) } })
 
   private static func example(_ open: (Mailroom, NotificationCenter) -> Void) -> ShapeExample {
-    let (room, centre) = (Mailroom(), NotificationCenter.default)
-    open(room, centre)
+    let (room, center) = (Mailroom(), NotificationCenter.default)
+    open(room, center)
     let token = room.token
     return ShapeExample(
       room,
       use: {
-        centre.post(name: letter, object: nil)
+        center.post(name: letter, object: nil)
         return room.letters == 1
       },
-      end: { room.close(centre) }, endRuntime: { token.map { centre.removeObserver($0) } })
+      end: { room.close(center) }, endRuntime: { token.map { center.removeObserver($0) } })
   }
 }

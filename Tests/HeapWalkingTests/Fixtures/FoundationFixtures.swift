@@ -92,7 +92,7 @@ enum FoundationFixtures {
       return Sample(
         RunningTimer(timer), "timer → Timer", sharesObjects: true)
     }
-    Fixture("notification centre and an observer's token") { t in
+    Fixture("notification center and an observer's token") { t in
       let (a, c) = (t.a, t.c)
       let center = NotificationCenter()
       let name = Notification.Name("n")

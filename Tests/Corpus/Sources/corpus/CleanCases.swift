@@ -237,7 +237,7 @@ let cleanCases: [Case] = [
     RunLoop.main.add(
       Timer(timeInterval: 1_000, repeats: true) { _ in keepAlive(node) }, forMode: .default)
   },
-  .clean("a notification centre", kept: 2) {
+  .clean("a notification center", kept: 2) {
     let node = pair()
     globalAny = NotificationCenter.default.addObserver(
       forName: Notification.Name("corpus"), object: nil, queue: nil

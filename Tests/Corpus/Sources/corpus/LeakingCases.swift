@@ -98,7 +98,7 @@ final class Working: Tracked {
   var nested: [String: [Int: [Working?]]] = [:]
   var erased: AnyHashable?
   var iterator: AnyIterator<Int>?
-  var centre: NotificationCenter?
+  var center: NotificationCenter?
   var token: (any NSObjectProtocol)?
 }
 
@@ -320,11 +320,11 @@ let leakingCases: [Case] = [
     let working = Working()
     working.timer = Timer(timeInterval: 1, repeats: true) { _ in keepAlive(working) }
   },
-  .leaks("an observer of a notification centre of its own") {
+  .leaks("an observer of a notification center of its own") {
     let working = Working()
-    let centre = NotificationCenter()
-    working.centre = centre
-    working.token = centre.addObserver(
+    let center = NotificationCenter()
+    working.center = center
+    working.token = center.addObserver(
       forName: Notification.Name("corpus"), object: nil, queue: nil
     ) { _ in keepAlive(working) }
   },

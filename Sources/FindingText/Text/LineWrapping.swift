@@ -1,0 +1,58 @@
+/// Breaks long lines of text at spaces.
+package struct LineWrapping: Sendable {
+  /// The largest number of characters in a line.
+  private let width: Int
+
+  /// - Parameter width: The largest number of characters in a line; at least 40 are used.
+  package init(width: Int) { self.width = max(width, 40) }
+
+  /// The line as several, the later ones indented by two characters more than the first.
+  ///
+  /// The lines of a drawing are not broken. A word that is longer than the width has a line of its
+  /// own. Escape codes of colors take no width.
+  ///
+  /// - Complexity: O(*n*) for *n* characters.
+  package func lines(of line: String) -> [String] {
+    guard Self.width(of: line) > width, !line.contains(where: { "│╭╰▶".contains($0) }) else {
+      return [line]
+    }
+    let margin = String(line.prefix { $0 == " " })
+    var lines: [String] = []
+    var current = margin
+    var length = margin.count
+    var isAtStart = true
+    for word in line.dropFirst(margin.count).split(separator: " ", omittingEmptySubsequences: false)
+    {
+      let wordLength = Self.width(of: String(word))
+      if isAtStart {
+        current += word
+        length += wordLength
+      } else if length + 1 + wordLength <= width {
+        current += " " + word
+        length += 1 + wordLength
+      } else {
+        lines.append(current)
+        current = margin + "  " + word
+        length = margin.count + 2 + wordLength
+      }
+      isAtStart = false
+    }
+    return lines + [current]
+  }
+
+  /// The characters of a line that a terminal shows: all but the codes `ESC [ … m`.
+  private static func width(of line: String) -> Int {
+    var count = 0
+    var isCode = false
+    for character in line {
+      if character == "\u{1B}" {
+        isCode = true
+      } else if isCode {
+        isCode = character != "m"
+      } else {
+        count += 1
+      }
+    }
+    return count
+  }
+}

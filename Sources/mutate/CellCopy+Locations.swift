@@ -1,0 +1,47 @@
+extension CellCopy {
+  /// The text of a copy with directives that give its lines the places of the original's, so that
+  /// reports name files of the repository.
+  ///
+  /// Generated mutants keep the lines of a file. An edit of the list adds lines, see
+  /// ``MutantSchemata``; those that it inserts without a switch move the places of what follows.
+  ///
+  /// - Parameters:
+  ///   - original: The text that the copy was made from.
+  ///   - path: The original's path.
+  static func located(_ text: String, from original: String, at path: String) -> String {
+    var lines: [Substring] = []
+    var next = 1
+    /// Where a line stands: outside of an edit, in what it adds, or in what it removes.
+    enum Part { case outside, added, removed }
+    var part = Part.outside
+    func directive() -> Substring {
+      "#sourceLocation(file: \(path.debugDescription), line: \(next))"
+    }
+    let copy = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let first = original.prefix { $0 != "\n" }
+    for (index, line) in copy.enumerated() {
+      if index == 0 {
+        // An import that the original does not have.
+        if line != first, line.hasPrefix("import Mutant"), !first.hasPrefix("import ") {
+          lines += [line, directive()]
+          continue
+        }
+        lines.append(directive())
+      }
+      lines.append(line)
+      switch (part, line) {
+      case (.added, "} else {"):
+        part = .removed
+        lines.append(directive())
+      case (.added, "}"), (.removed, "}"):
+        part = .outside
+        lines.append(directive())
+      case (.added, _): continue
+      case (.outside, _) where line.hasPrefix("if MutantSwitch.isOn(") && line.hasSuffix(") {"):
+        part = .added
+      case (.outside, _), (.removed, _): next += 1
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

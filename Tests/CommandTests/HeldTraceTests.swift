@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// The traces of objects that keep themselves alive through the runtime.
+@Suite struct HeldTraceTests {
+  private static let source = """
+    import Foundation
+    final class Feed: @unchecked Sendable {
+      var items: [Int] = []
+      var timer: (any DispatchSourceTimer)?
+      var task: Task<Void, Never>?
+      func startTask() {
+        task = Task { while true { try? await Task.sleep(for: .seconds(900)); self.items.append(1) } }
+      }
+      func startTimer() {
+        let timer = DispatchSource.makeTimerSource()
+        timer.schedule(deadline: .now() + 900)
+        timer.setEventHandler { self.items.append(2) }
+        timer.resume()
+        self.timer = timer
+      }
+      func observe() {
+        NotificationCenter.default.addObserver(
+          forName: Notification.Name("x"), object: nil, queue: nil
+        ) { _ in self.items.append(3) }
+      }
+      func delay() {
+        DispatchQueue.global().asyncAfter(deadline: .now() + 900) { self.items.append(4) }
+      }
+    }
+    @inline(never) func start(_ kind: String) {
+      let feed = Feed()
+      switch kind {
+      case "task": feed.startTask()
+      case "timer": feed.startTimer()
+      case "delay": feed.delay()
+      default: feed.observe()
+      }
+    }
+    start(CommandLine.arguments[1])
+    usleep(20_000)
+    """
+
+  /// The first line of the source that contains a text.
+  private static func line(_ text: String) -> Int {
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    return (lines.firstIndex { $0.contains(text) } ?? -1) + 1
+  }
+
+  /// The closure that the program wrote is in the trace, with the break and its line, or that of
+  /// the function around it where the compiler moved its code.
+  @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
+  func tracesNameTheProgramsClosure(options: [String]) throws {
+    let kinds = [
+      ("task", "a task that has not ended", "startTask()", Self.line("task = Task {")),
+      (
+        "timer", "a dispatch source or a delayed block", "startTimer()",
+        Self.line("setEventHandler")
+      ),
+      ("delay", "a dispatch source or a delayed block", "delay()", Self.line("asyncAfter")),
+      ("observe", "a notification center", "observe()", Self.line("{ _ in")),
+    ]
+    try withCompiledProgram(Self.source, options: options) { program in
+      for (kind, owner, function, line) in kinds {
+        let report = try Tool.run(["exec", "--", program, kind]).errors
+        let trace = report.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let start = try #require(trace.firstIndex(of: owner), "\(kind): \(report)")
+        let closure = try #require(
+          trace[start...].firstIndex { $0.hasPrefix("closure #1 in Feed.\(function)") },
+          "\(kind): \(report)")
+        let first = Self.line("func \(function)")
+        #expect(
+          (first...line).contains { trace[closure].hasSuffix("    main.swift:\($0)") },
+          "\(kind): \(report)")
+        #expect(
+          trace[closure + 1] == "│ strong  capture self     ◀── break here: [weak self]",
+          "\(kind): \(report)")
+        #expect(trace[closure + 2].hasPrefix("Feed"), "\(kind): \(report)")
+      }
+    }
+  }
+}
