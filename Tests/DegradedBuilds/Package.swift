@@ -11,7 +11,8 @@ let package = Package(
     .target(name: "CSwiftABI"),
     .target(
       name: "CRecorder",
-      cSettings: ["Execution", "Forking", "Imports", "Memory", "Recording", "Stacks", "Threads"].map {
+      cSettings: ["Execution", "Forking", "Imports", "Memory", "Recording", "Stacks", "Threads"].map
+      {
         .headerSearchPath($0)
       }),
     .target(name: "OwnershipGraph"),

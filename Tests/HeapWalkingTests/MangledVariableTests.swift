@@ -28,10 +28,12 @@ import Testing
     #expect(MangledVariable(symbol) == nil)
   }
 
-  @Test(arguments: [
-    ("$s3App1xSiSgvp", Int?.self as Any.Type), ("$s3App1xypvp", Any.self),
-    ("$s3App4textSSvp", String.self), ("$s3App1fyycSgvp", (() -> Void)?.self),
-  ] as [(String, Any.Type?)]) func `the runtime knows the type`(symbol: String, type: Any.Type?) {
+  @Test(
+    arguments: [
+      ("$s3App1xSiSgvp", Int?.self as Any.Type), ("$s3App1xypvp", Any.self),
+      ("$s3App4textSSvp", String.self), ("$s3App1fyycSgvp", (() -> Void)?.self),
+    ] as [(String, Any.Type?)]) func `the runtime knows the type`(symbol: String, type: Any.Type?)
+  {
     let tuple = MangledVariable(symbol).flatMap {
       MangledName.type(named: $0.tuple, in: nil, arguments: Address(0))
     }

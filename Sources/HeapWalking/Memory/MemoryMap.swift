@@ -27,7 +27,8 @@ struct MemoryMap {
       // Shared memory and devices are not searched: to read them may block.
       guard fields[1].hasPrefix("rw"), fields[1].hasSuffix("p"),
         !lk_table_includes(bounds[0]), !lk_stack_includes(bounds[0]),
-        !lk_registers_include(bounds[0]), !lk_copy_memory_includes(bounds[0]), !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
+        !lk_registers_include(bounds[0]), !lk_copy_memory_includes(bounds[0]),
+        !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
       else { continue }
       let isAnonymous = name.isEmpty || name == "[stack]"
       regions.append(

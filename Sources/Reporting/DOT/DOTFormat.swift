@@ -4,6 +4,8 @@ package import Findings
 package struct DOTFormat: ReportFormat {
   package let name = "dot"
 
+  package var graphOpenings: [String: String] { ["dot": DOTDocument.opening] }
+
   package init() {}
 
   package func files(for report: LeakReport) -> [OutputFile] {

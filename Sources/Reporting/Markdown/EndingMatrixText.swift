@@ -19,8 +19,8 @@ struct EndingMatrixText {
     guard !report.cells.isEmpty else { return [] }
     let operators = table("operator", by: \.operator)
     let sources = table("source", by: \.source)
-    return MarkdownFormat.folded("by operator", operators) + [""]
-      + MarkdownFormat.folded("by source", sources)
+    return MarkdownText.folded("by operator", operators) + [""]
+      + MarkdownText.folded("by source", sources)
   }
 
   private func table(_ noun: String, by key: (CellReport) -> String) -> [String] {

@@ -31,9 +31,9 @@ struct MarkdownCells {
       rest.isEmpty
       ? []
       : [""]
-        + MarkdownFormat.folded(
+        + MarkdownText.folded(
           "\(rest.count) more references", columns + rest.prefix(Self.mostFolded) + more)
-    return MarkdownFormat.folded(
+    return MarkdownText.folded(
       "what each ending cuts", head + columns + rows.prefix(Self.mostUnfolded) + folded)
   }
 

@@ -3,9 +3,9 @@ import Findings
 /// What controls must show and what a baseline knows: a row each, grouped by cause.
 struct MarkdownExpected {
   let index: ReportIndex
-  let pictures: FirstScreen.Pictures
+  let pictures: MarkdownPictures
 
-  init(index: ReportIndex, _ pictures: FirstScreen.Pictures) {
+  init(index: ReportIndex, _ pictures: MarkdownPictures) {
     self.index = index
     self.pictures = pictures
   }
@@ -24,7 +24,7 @@ struct MarkdownExpected {
       ),
     ]
     let parts = groups.filter { !$0.findings.isEmpty }.map { group in
-      MarkdownFormat.folded("\(group.findings.count) \(group.title)", table(of: group.findings))
+      MarkdownText.folded("\(group.findings.count) \(group.title)", table(of: group.findings))
     }
     return Array(parts.joined(separator: [""]))
   }

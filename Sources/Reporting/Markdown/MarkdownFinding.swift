@@ -9,7 +9,7 @@ struct MarkdownFinding {
 
   let finding: Finding
   let index: ReportIndex
-  let pictures: FirstScreen.Pictures
+  let pictures: MarkdownPictures
   /// The section is a page of its own in `graphs/`.
   var isPage = false
   private var report: LeakReport { index.report }
@@ -85,7 +85,7 @@ struct MarkdownFinding {
   private var picture: [String] {
     let diagram = MermaidGraph(of: finding).lines
     guard pictures == .files else {
-      return MarkdownFormat.folded("Graph", diagram) + [""]
+      return MarkdownText.folded("Graph", diagram) + [""]
     }
     let name = (isPage ? "" : "graphs/") + index.name(of: finding)
     guard index.isPictured(finding) else { return diagram + [""] }
@@ -99,7 +99,7 @@ struct MarkdownFinding {
     guard finding.status != .expected else { return [] }
     let lines = SequenceDiagram(of: finding, in: index)?.mermaid ?? []
     return lines.isEmpty
-      ? [] : MarkdownFormat.folded("The same as a sequence of calls", lines) + [""]
+      ? [] : MarkdownText.folded("The same as a sequence of calls", lines) + [""]
   }
 
   private var seen: [String] {

@@ -5,6 +5,8 @@ package import Findings
 package struct MarkdownFormat: ReportFormat {
   package let name = "md"
 
+  package var graphOpenings: [String: String] { ["md": FindingPage.opening] }
+
   package init() {}
 
   package func files(for report: LeakReport) -> [OutputFile] {
@@ -18,7 +20,7 @@ package struct MarkdownFormat: ReportFormat {
   }
 
   /// The report's sections, each as lines, in order: the first screen, then what is folded.
-  static func parts(of index: ReportIndex, pictures: FirstScreen.Pictures) -> [[String]] {
+  static func parts(of index: ReportIndex, pictures: MarkdownPictures) -> [[String]] {
     let report = index.report
     let parts =
       FirstScreen(index: index, pictures: pictures).parts
@@ -28,11 +30,5 @@ package struct MarkdownFormat: ReportFormat {
         MarkdownMethod(report: report).lines,
       ]
     return parts.filter { !$0.isEmpty }
-  }
-
-  /// Lines behind a title that opens them.
-  static func folded(_ title: String, _ lines: [String]) -> [String] {
-    lines.isEmpty
-      ? [] : ["<details><summary>\(title)</summary>", ""] + lines + ["", "</details>"]
   }
 }

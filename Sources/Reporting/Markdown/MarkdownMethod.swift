@@ -5,7 +5,7 @@ struct MarkdownMethod {
   let report: LeakReport
 
   var lines: [String] {
-    MarkdownFormat.folded("method, coverage, how to reproduce", coverage + reproducing)
+    MarkdownText.folded("method, coverage, how to reproduce", coverage + reproducing)
   }
 
   private var coverage: [String] {
@@ -25,7 +25,8 @@ struct MarkdownMethod {
       lines += [
         "",
         "Globals, stacks and C memory were not searched, because "
-          + Escaping.line(coverage.rootObstacle ?? "the program's threads kept running") + ": leaks are reported from reference counts alone, and over-retained objects are not reported.",
+          + Escaping.line(coverage.rootObstacle ?? "the program's threads kept running")
+          + ": leaks are reported from reference counts alone, and over-retained objects are not reported.",
       ]
     }
     return lines + [""]

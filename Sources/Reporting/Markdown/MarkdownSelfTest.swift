@@ -21,7 +21,7 @@ struct MarkdownSelfTest {
       ]
       lines.append("| " + columns.joined(separator: " | ") + " |")
     }
-    return MarkdownFormat.folded(
+    return MarkdownText.folded(
       "self-test: \(caught) of \(report.mutants.count) planted mistakes caught (\(score) %)", lines)
   }
 

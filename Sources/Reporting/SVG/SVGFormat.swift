@@ -4,6 +4,8 @@ package import Findings
 package struct SVGFormat: ReportFormat {
   package let name = "svg"
 
+  package var graphOpenings: [String: String] { ["svg": SVGDocument.opening] }
+
   package init() {}
 
   package func files(for report: LeakReport) -> [OutputFile] {

@@ -8,8 +8,13 @@ package import Foundation
 /// older report as it was.
 package struct ReportWriter: Sendable {
   private let folder: URL
+  /// See ``ReportFormat/graphOpenings``.
+  private let graphOpenings: [String: String]
 
-  package init(folder: URL) { self.folder = folder }
+  init(folder: URL, graphOpenings: [String: String]) {
+    self.folder = folder
+    self.graphOpenings = graphOpenings
+  }
 
   /// Writes the files and removes graphs of earlier runs that are not among them.
   ///
@@ -55,10 +60,7 @@ package struct ReportWriter: Sendable {
   }
 
   private func isOwn(_ file: URL) -> Bool {
-    let openings = [
-      "dot": DOTDocument.opening, "svg": SVGDocument.opening, "md": FindingPage.opening,
-    ]
-    guard let opening = openings[file.pathExtension],
+    guard let opening = graphOpenings[file.pathExtension],
       let handle = try? FileHandle(forReadingFrom: file)
     else { return false }
     let bytes = Data(opening.utf8)

@@ -4,7 +4,7 @@ import OwnershipGraph
 struct CoreCycleSection {
   let core: CoreCycle
   let index: ReportIndex
-  let pictures: FirstScreen.Pictures
+  let pictures: MarkdownPictures
 
   var lines: [String] {
     let finding = core.finding
@@ -28,7 +28,7 @@ struct CoreCycleSection {
     if !places.isEmpty { lines.append("- **source**: \(places.joined(separator: ", "))") }
     let sequence = SequenceDiagram(of: finding, in: index)?.mermaid ?? []
     return sequence.isEmpty
-      ? lines : lines + [""] + MarkdownFormat.folded("The same as a sequence of calls", sequence)
+      ? lines : lines + [""] + MarkdownText.folded("The same as a sequence of calls", sequence)
   }
 
   /// ` completion and error cut SinkDisposer.sink.`

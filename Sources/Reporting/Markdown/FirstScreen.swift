@@ -3,16 +3,8 @@ import Findings
 /// What a reader sees first, in the report, the job summary and the comment on a pull request:
 /// which ending leaves which cycle, why, where, and what to change.
 struct FirstScreen {
-  /// How pictures get into the text.
-  enum Pictures {
-    /// Links to the files in `graphs/`.
-    case files
-    /// Mermaid, for text that stands apart from the files.
-    case mermaid
-  }
-
   let index: ReportIndex
-  let pictures: Pictures
+  let pictures: MarkdownPictures
   /// The findings that are shown in full; the others get a line each.
   var mostInFull = 5
   private var report: LeakReport { index.report }

@@ -1,16 +1,4 @@
-package import Findings
-
-/// One way to write a report down as files.
-///
-/// A format is a pure function of the report: the same report gives the same
-/// bytes, whatever the machine, the day or the terminal.
-package protocol ReportFormat: Sendable {
-  /// What `--format` calls it.
-  var name: String { get }
-
-  /// The files it writes, with paths below the output folder.
-  func files(for report: LeakReport) throws -> [OutputFile]
-}
+package import Foundation
 
 /// The formats that exist, in the order in which they are listed to people.
 package enum ReportFormats {
@@ -32,5 +20,13 @@ package enum ReportFormats {
   /// The format with a name; `nil` for `text` and for names that do not exist.
   package static func named(_ name: String) -> (any ReportFormat)? {
     all.first { $0.name == name }
+  }
+}
+
+extension ReportWriter {
+  /// A writer into a folder that reports of every format may be in.
+  package init(folder: URL) {
+    let openings = ReportFormats.all.map(\.graphOpenings)
+    self.init(folder: folder, graphOpenings: openings.reduce(into: [:]) { $0.merge($1) { $1 } })
   }
 }
