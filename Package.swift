@@ -24,7 +24,8 @@ let package = Package(
     .target(name: "CSwiftABI"),
     .target(
       name: "CRecorder",
-      cSettings: ["Execution", "Forking", "Imports", "Memory", "Recording", "Stacks", "Threads"].map {
+      cSettings: ["Execution", "Forking", "Imports", "Memory", "Recording", "Stacks", "Threads"].map
+      {
         .headerSearchPath($0)
       }),
 
@@ -71,10 +72,15 @@ let package = Package(
       dependencies: ["Scenarios", "Findings", "MutantStreams", "MutantRACDisposables"],
       plugins: ["MutationPlugin"]),
 
+    // What the command and the library that it loads into a program say to each other.
+    .target(name: "ExecProtocol", dependencies: ["CRecorder"]),
+
     // What `leakcheck exec` loads into a program it did not build.
     .target(
       name: "LeakPreload",
-      dependencies: ["LeakAnalysis", "HeapWalking", "Findings", "Reporting"]),
+      dependencies: [
+        "ExecProtocol", "CRecorder", "LeakAnalysis", "HeapWalking", "Findings", "Reporting",
+      ]),
 
     // For other people's tests.
     .target(
@@ -91,7 +97,7 @@ let package = Package(
       name: "leakcheck",
       dependencies: [
         "Scenarios", "StreamCells", "MutantCells", "Reporting", "Findings", "OwnershipGraph",
-        "HeapWalking", "CRecorder",
+        "HeapWalking", "CRecorder", "ExecProtocol",
       ]),
     .executableTarget(
       name: "leakbench",
@@ -104,6 +110,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["OwnershipGraph", "ResourceRegistry"],
       path: "Tests/TestSupport"),
 
+    .testTarget(name: "ExecProtocolTests", dependencies: ["ExecProtocol"]),
     .testTarget(name: "OwnershipGraphTests", dependencies: ["OwnershipGraph", "TestSupport"]),
     .testTarget(
       name: "FindingsTests",

@@ -1,3 +1,5 @@
+import CRecorder
+import ExecProtocol
 import Foundation
 import HeapWalking
 
@@ -8,12 +10,19 @@ import HeapWalking
 @section(".init_array")
 @used
 private let atLoad: @convention(c) () -> Void = {
-  guard ReportRequest.isThere else { return }
+  guard ExecRequest.isPresent else { return }
   AllocationRecord.begin(.preparation)
   defer { AllocationRecord.endOwnWork() }
-  // First of all: memory that was given back unseen keeps words that look like references.
+  // First of all: memory that is freed unrecorded keeps words that look like references.
   AllocationRecord.installed?.installEverywhere()
-  guard let request = ReportRequest() else { return }
-  if !request.followsChildren { request.hideFromChildren() }
-  if ProgramReport.prepare(for: request) { SignalThread.start(for: request) }
+  do {
+    let environment = ProcessInfo.processInfo.environment
+    guard let request = try ExecRequest(environment: environment) else { return }
+    if !request.followsChildren { ExecRequest.hideFromChildren() }
+    if ProgramReport.prepare(for: request) { SignalThread.start(for: request) }
+  } catch .otherVersion(let folder) {
+    _ = unsafe lk_write_reason(
+      ExecAnswer.file(in: folder, process: getpid()),
+      "leakcheck and libLeakPreload.so are of different versions; make install installs both")
+  } catch {}
 }

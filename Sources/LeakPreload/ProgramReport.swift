@@ -1,3 +1,4 @@
+import ExecProtocol
 import Foundation
 import HeapWalking
 import LeakAnalysis
@@ -11,13 +12,13 @@ import Synchronization
 /// have run. The heap is walked in a forked process, which leaves the report; the program's
 /// memory is not touched.
 enum ProgramReport {
-  private static let request = Mutex<ReportRequest?>(nil)
+  private static let request = Mutex<ExecRequest?>(nil)
   private static let hasReported = Atomic<Bool>(false)
   /// The process of the program: a fork that it makes of itself is another one.
   private static let process = Atomic<pid_t>(0)
 
   /// Prepares for recording and for reports; returns false where that is impossible.
-  static func prepare(for request: ReportRequest) -> Bool {
+  static func prepare(for request: ExecRequest) -> Bool {
     Self.request.withLock { $0 = request }
     ProgramAnalysis.prepare(path: request.path, dumpFolder: request.crashFolder) { stack, stop in
       ProgramReport.bytes(stack: stack, stop: stop)
@@ -71,10 +72,9 @@ enum ProgramReport {
   }
 
   /// Leaves the program's path beside the report.
-  private static func noteProgram(for request: ReportRequest) {
+  private static func noteProgram(for request: ExecRequest) {
     let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let note = URL(fileURLWithPath: request.path).deletingPathExtension()
-      .appendingPathExtension("program")
+    let note = ExecAnswer.programFile(of: URL(fileURLWithPath: request.path))
     try? Data((program ?? "").utf8).write(to: note)
   }
 
@@ -86,7 +86,7 @@ enum ProgramReport {
   }
 
   private static func answer(
-    to request: ReportRequest, stop: ThreadStop, stack: UInt?
+    to request: ExecRequest, stop: ThreadStop, stack: UInt?
   ) -> Data? {
     guard let record = AllocationRecord.installed else { return nil }
     let walker = HeapWalker(live: record, memory: .inMotion)

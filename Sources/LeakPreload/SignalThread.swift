@@ -1,3 +1,4 @@
+import ExecProtocol
 import Foundation
 import HeapWalking
 import Synchronization
@@ -21,7 +22,7 @@ enum SignalThread {
     unsafe sem_init(alarm, 0, 0)
     return unsafe alarm
   }()
-  private static let request = Mutex<ReportRequest?>(nil)
+  private static let request = Mutex<ExecRequest?>(nil)
   /// The first thread has ended; the program ends with the last of the others.
   private static let hasFirstThreadLeft = Atomic<Bool>(false)
   /// Seconds between two looks at whether there are others, once that is the question.
@@ -29,7 +30,7 @@ enum SignalThread {
 
   private static let isRunning = Atomic<Bool>(false)
 
-  static func start(for request: ReportRequest) {
+  static func start(for request: ExecRequest) {
     Self.request.withLock { $0 = request }
     _ = unsafe alarm
     for signal in [SIGINT, SIGTERM] { handleByDefault(signal) }

@@ -41,7 +41,7 @@ int lk_write_report(const char *path, const void *bytes, size_t length) {
 
 int lk_write_reason(const char *path, const char *reason) {
   char text[longest_reason + 16];
-  const int length = snprintf(text, sizeof text, "error: %.*s\n", longest_reason, reason);
+  const int length = snprintf(text, sizeof text, LK_FAILURE_PREFIX "%.*s\n", longest_reason, reason);
   return length > 0 ? lk_write_report(path, text, (size_t)length) : EINVAL;
 }
 

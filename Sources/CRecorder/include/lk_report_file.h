@@ -11,6 +11,9 @@
 /// Writes a file; returns 0 or an error number. Until it is complete it has another name.
 int lk_write_report(const char *path, const void *bytes, size_t length);
 
+/// What a reason begins with, in place of a report.
+#define LK_FAILURE_PREFIX "error: "
+
 /// Writes the reason why there is no report, in the same place; returns 0 or an error number.
 int lk_write_reason(const char *path, const char *reason);
 

@@ -1,3 +1,4 @@
+import ExecProtocol
 import Foundation
 
 /// A program that is run with the recorder loaded into it.
@@ -58,12 +59,13 @@ struct PreloadedProgram {
     var variables = ProcessInfo.processInfo.environment
     let others = variables["LD_PRELOAD"].map { [$0] } ?? []
     variables["LD_PRELOAD"] = ([library.path] + others).joined(separator: ":")
-    variables["LEAKCHECK_EXEC_REPORTS"] = reports.path
-    variables["LEAKCHECK_EXEC_AT"] = options.signal.map { "\($0)" }
-    variables["LEAKCHECK_EXEC_AFTER"] = options.seconds.map { "\($0)" }
-    variables["LEAKCHECK_EXEC_FOLLOW"] = options.followsChildren ? "1" : nil
-    variables["LEAKCHECK_EXEC_STACKS"] = options.stackFrames.map { "\($0)" }
-    variables["LEAKCHECK_EXEC_NO_VERIFY"] = options.executesBreaks ? nil : "1"
+    var request = ExecRequest(folder: reports.path)
+    request.signal = options.signal
+    request.seconds = options.seconds
+    request.followsChildren = options.followsChildren
+    request.stackFrames = options.stackFrames ?? request.stackFrames
+    request.executesBreaks = options.executesBreaks
+    variables.merge(request.environment) { $1 }
     return variables
   }
 
@@ -74,7 +76,7 @@ struct PreloadedProgram {
     return names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
       let file = reports.appending(path: name)
       guard let data = try? Data(contentsOf: file) else { return nil }
-      let program = file.deletingPathExtension().appendingPathExtension("program")
+      let program = ExecAnswer.programFile(of: file)
       let path = (try? String(contentsOf: program, encoding: .utf8)) ?? ""
       for taken in [file, program] { try? FileManager.default.removeItem(at: taken) }
       let linkage = path.isEmpty ? .dynamic : ProgramFile(URL(fileURLWithPath: path)).linkage
@@ -83,12 +85,12 @@ struct PreloadedProgram {
       if options.followsChildren, Toolchain.includes(URL(fileURLWithPath: path)) {
         return .passedOver
       }
-      guard data.starts(with: Data("error: ".utf8)) else {
+      switch ExecAnswer(data) {
+      case .report(let data):
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         return .written(data, program: name, linkage)
+      case .failure(let reason): return .failed(reason)
       }
-      let reason = String(decoding: data.dropFirst(7), as: UTF8.self)
-      return .failed(reason.trimmingCharacters(in: .whitespacesAndNewlines))
     }
   }
 

@@ -1,0 +1,33 @@
+import CRecorder
+package import Foundation
+
+/// What the library in a program leaves for `leakcheck exec`: a file for each process.
+package enum ExecAnswer: Sendable {
+  /// A report in the format of `leakcheck.json`.
+  case report(Data)
+  /// Why there is no report.
+  case failure(reason: String)
+
+  /// Reads the contents of the file.
+  ///
+  /// A failure is one line behind a prefix, because a signal handler may have to write it.
+  package init(_ contents: Data) {
+    let prefix = Data(LK_FAILURE_PREFIX.utf8)
+    guard contents.starts(with: prefix) else {
+      self = .report(contents)
+      return
+    }
+    let reason = String(decoding: contents.dropFirst(prefix.count), as: UTF8.self)
+    self = .failure(reason: reason.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
+  /// The file in which a process leaves its answer.
+  package static func file(in folder: String, process: pid_t) -> String {
+    "\(folder)/\(process).json"
+  }
+
+  /// The file beside an answer that contains the path of the process's executable.
+  package static func programFile(of answer: URL) -> URL {
+    answer.deletingPathExtension().appendingPathExtension("program")
+  }
+}

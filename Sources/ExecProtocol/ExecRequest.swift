@@ -1,0 +1,85 @@
+import Foundation
+
+/// What `leakcheck exec` asks the library to do that it loads into a program.
+///
+/// The request travels in environment variables, because the library reads it before the program
+/// starts.
+package struct ExecRequest: Hashable, Sendable {
+  /// The folder for reports, one file for each process.
+  package var folder: String
+  /// The signal that asks for a report while the program runs; `nil` for none.
+  package var signal: Int32?
+  /// The seconds after which a report is made while the program runs; `nil` for none.
+  package var seconds: Double?
+  /// Programs that this one starts are analyzed, too.
+  package var followsChildren = false
+  /// The number of calls that are recorded of each allocation.
+  package var stackFrames = 1
+  /// Each finding's break is executed in a sandboxed copy of the process.
+  package var executesBreaks = true
+  /// The folder in which a crash of the analysis leaves a memory dump; `nil` for none.
+  package var crashFolder: String?
+
+  package init(folder: String) { self.folder = folder }
+}
+
+extension ExecRequest {
+  /// The version of the protocol, which both sides must share.
+  package static let version = "1"
+
+  /// The environment variables of a request.
+  private enum Variable: String, CaseIterable {
+    case version = "LEAKCHECK_EXEC_VERSION"
+    case folder = "LEAKCHECK_EXEC_REPORTS"
+    case signal = "LEAKCHECK_EXEC_AT"
+    case seconds = "LEAKCHECK_EXEC_AFTER"
+    case followsChildren = "LEAKCHECK_EXEC_FOLLOW"
+    case stackFrames = "LEAKCHECK_EXEC_STACKS"
+    case skipsExecution = "LEAKCHECK_EXEC_NO_VERIFY"
+    /// Set by people; see README.
+    case crashFolder = "LEAKCHECK_KEEP"
+  }
+
+  /// Why a request cannot be served.
+  package enum Problem: Error {
+    /// The command and the library are not of the same version; the answer is expected here.
+    case otherVersion(folder: String)
+  }
+
+  /// The variables that carry the request, to be added to a program's environment.
+  package var environment: [String: String] {
+    var values: [Variable: String] = [.version: Self.version, .folder: folder]
+    values[.signal] = signal.map { "\($0)" }
+    values[.seconds] = seconds.map { "\($0)" }
+    values[.followsChildren] = followsChildren ? "1" : nil
+    values[.stackFrames] = "\(stackFrames)"
+    values[.skipsExecution] = executesBreaks ? nil : "1"
+    values[.crashFolder] = crashFolder
+    return Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
+  }
+
+  /// The request in an environment; `nil` if there is none.
+  package init?(environment: [String: String]) throws(Problem) {
+    func value(_ variable: Variable) -> String? { environment[variable.rawValue] }
+    guard let folder = value(.folder) else { return nil }
+    guard value(.version) == Self.version else { throw .otherVersion(folder: folder) }
+    self.folder = folder
+    signal = value(.signal).flatMap { Int32($0) }
+    seconds = value(.seconds).flatMap { Double($0) }
+    followsChildren = value(.followsChildren) != nil
+    stackFrames = value(.stackFrames).flatMap { Int($0) } ?? 1
+    executesBreaks = value(.skipsExecution) == nil
+    crashFolder = value(.crashFolder)
+  }
+
+  /// Whether this process was started with a request. Does not allocate.
+  package static var isPresent: Bool { unsafe getenv("LEAKCHECK_EXEC_REPORTS") != nil }
+
+  /// Removes the request from this process's environment, so that programs which it starts are
+  /// not analyzed.
+  package static func removeFromEnvironment() {
+    for variable in Variable.allCases where variable != .crashFolder {
+      unsafe unsetenv(variable.rawValue)
+    }
+  }
+}
