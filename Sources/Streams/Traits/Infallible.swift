@@ -129,7 +129,7 @@ extension InfallibleType {
       let subscription = UncheckedSubscription(
         asObservable().subscribe(
           onNext: { element in
-            // Handed over to the one who iterates, and used no more here.
+            // Given to the task that iterates, and not used here afterwards.
             nonisolated(unsafe) let element = element
             unsafe continuation.yield(element)
           },
