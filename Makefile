@@ -99,12 +99,11 @@ lint: ## the style, strictly
 format: ## the style, applied
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
 
-docs: ## the documentation of Streams, in .build/docs
-	$(SWIFT) package dump-symbol-graph --minimum-access-level public
-	mkdir -p .build/symbols
-	cp $$(find .build/*/symbolgraph -name 'Streams*.symbols.json') .build/symbols
-	docc convert --fallback-display-name Streams --fallback-bundle-identifier leakcheck.Streams \
-	  --additional-symbol-graph-dir .build/symbols --output-path .build/docs
+# The catalogs are built from the modules of a debug build. A warning fails the target.
+docs: ## the documentation of Streams, LeakTesting and the command, in .build/docs
+	$(SWIFT) build --product leakcheck
+	$(SWIFT) build --target LeakTesting
+	for module in Streams LeakTesting leakcheck; do .ci/documentation $$module || exit 1; done
 
 install: ## bin/leakcheck below PREFIX, and what exec loads in lib/
 	$(SWIFT) build -c release --product leakcheck

@@ -138,6 +138,11 @@ let package = Package(
       ]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),
     .testTarget(name: "StreamTestingTests", dependencies: ["StreamTesting", "Streams"]),
+    // Compiles the code in README and in the documentation catalogs.
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["Streams", "LeakTesting", "StreamCells"],
+      exclude: ["Context"]),
     .testTarget(name: "MutateTests", dependencies: ["mutate"]),
     .testTarget(
       name: "CommandTests",

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// `catch(_:)` under its old name.
+  /// The former name of `catch(_:)`.
   @available(*, deprecated, renamed: "catch(_:)")
   public func catchError(
     _ handler: @escaping (any Error) throws -> Observable<Element>
@@ -7,20 +7,20 @@ extension ObservableType {
     `catch`(handler)
   }
 
-  /// `catchAndReturn(_:)` under its old name.
+  /// The former name of `catchAndReturn(_:)`.
   @available(*, deprecated, renamed: "catchAndReturn(_:)")
   public func catchErrorJustReturn(_ element: Element) -> Observable<Element> {
     catchAndReturn(element)
   }
 
-  /// `catch(sequence:)` under its old name.
+  /// The former name of `catch(sequence:)`.
   @available(*, deprecated, renamed: "catch(sequence:)")
   public static func catchError<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     `catch`(sequence: sequence)
   }
 
-  /// `retry(when:)` under its old name.
+  /// The former name of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
     _ notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -28,7 +28,7 @@ extension ObservableType {
     retry(when: notificationHandler)
   }
 
-  /// `retry(when:)` under its old name.
+  /// The former name of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType>(
     _ notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
@@ -36,7 +36,7 @@ extension ObservableType {
     retry(when: notificationHandler)
   }
 
-  /// `take(while:behavior:)` under its old name.
+  /// The former name of `take(while:behavior:)`.
   @available(*, deprecated, renamed: "take(while:)")
   public func takeWhile(
     _ predicate: @escaping (Element) throws -> Bool
@@ -44,13 +44,13 @@ extension ObservableType {
     take(while: predicate)
   }
 
-  /// `take(until:)` under its old name.
+  /// The former name of `take(until:)`.
   @available(*, deprecated, renamed: "take(until:)")
   public func takeUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
     take(until: other)
   }
 
-  /// `take(until:behavior:)` under its old name.
+  /// The former name of `take(until:behavior:)`.
   @available(*, deprecated, renamed: "take(until:behavior:)")
   public func takeUntil(
     _ behavior: TakeBehavior, predicate: @escaping (Element) throws -> Bool
@@ -58,7 +58,7 @@ extension ObservableType {
     take(until: predicate, behavior: behavior)
   }
 
-  /// `skip(while:)` under its old name.
+  /// The former name of `skip(while:)`.
   @available(*, deprecated, renamed: "skip(while:)")
   public func skipWhile(
     _ predicate: @escaping (Element) throws -> Bool
@@ -66,31 +66,31 @@ extension ObservableType {
     skip(while: predicate)
   }
 
-  /// `skip(until:)` under its old name.
+  /// The former name of `skip(until:)`.
   @available(*, deprecated, renamed: "skip(until:)")
   public func skipUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
     skip(until: other)
   }
 
-  /// `observe(on:)` under its old name.
+  /// The former name of `observe(on:)`.
   @available(*, deprecated, renamed: "observe(on:)")
   public func observeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     observe(on: scheduler)
   }
 
-  /// `subscribe(on:)` under its old name.
+  /// The former name of `subscribe(on:)`.
   @available(*, deprecated, renamed: "subscribe(on:)")
   public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     subscribe(on: scheduler)
   }
 
-  /// `element(at:)` under its old name.
+  /// The former name of `element(at:)`.
   @available(*, deprecated, renamed: "element(at:)")
   public func elementAt(_ index: Int) -> Observable<Element> {
     element(at: index)
   }
 
-  /// `take(for:scheduler:)` without its label.
+  /// The former form of `take(for:scheduler:)`, without the label.
   @available(*, deprecated, renamed: "take(for:scheduler:)")
   public func take(
     _ duration: RxTimeInterval, scheduler: any SchedulerType

@@ -53,7 +53,7 @@ import Testing
     for entry in entries { bag.insert(entry.observer, entry.subscription) }
     entries[1].subscription.dispose()
     #expect(entries.map(\.subscription.isDisposed) == [false, true, false])
-    #expect(entries.map(\.subscription.place) == [0, 1, 2])
+    #expect(entries.map(\.subscription.index) == [0, 1, 2])
     expect(bag, holds: [entries[0], entries[2]])
   }
 

@@ -1,14 +1,16 @@
 extension AsyncSequence {
-  /// The elements as an observable sequence; each subscription iterates anew.
+  /// Returns an observable sequence that iterates this asynchronous sequence anew for each
+  /// subscription.
   ///
-  /// Disposing a subscription cancels its iteration. An iteration that throws
-  /// `CancellationError` completes: who was told to stop has not failed.
+  /// Disposing a subscription cancels the task that iterates.
   ///
   /// - Parameters:
-  ///   - detached: Whether the task inherits nothing of where the subscription is made, its
-  ///     actor above all.
-  ///   - executor: Where the elements are asked for and sent; by default where tasks run
-  ///     anyway.
+  ///   - detached: Whether the task inherits nothing from the context in which the subscription is
+  ///     made, in particular not its actor.
+  ///   - executor: The executor on which the elements are requested and sent; `nil` for the default
+  ///     one.
+  /// - Returns: An observable sequence. It ends as the iteration ends. An iteration that throws
+  ///   `CancellationError` completes, because cancellation is not a failure.
   public func asObservable(
     detached: Bool = false, executorPreference executor: (any TaskExecutor)? = nil
   ) -> Observable<Element> {
@@ -19,17 +21,20 @@ extension AsyncSequence {
     }
   }
 
-  /// Returns an observable sequence of the elements; each subscription iterates anew, in a
-  /// detached task.
+  /// Returns an observable sequence that iterates this asynchronous sequence anew for each
+  /// subscription, in a detached task.
   ///
-  /// Disposing a subscription cancels its iteration. An iteration that throws
-  /// `CancellationError` completes.
+  /// Disposing a subscription cancels its task.
   ///
   /// - Parameter priority: The priority of the task; `nil` for the default priority.
+  /// - Returns: An observable sequence. It ends as the iteration ends. An iteration that throws
+  ///   `CancellationError` completes.
   public func asObservable(priority: TaskPriority?) -> Observable<Element> {
     observable { Task.detached(priority: priority, operation: $0) }
   }
 
+  /// Returns a sequence whose subscriptions iterate in a task each.
+  ///
   /// - Parameter start: Starts the task of one subscription.
   private func observable(
     _ start: @escaping (@escaping @Sendable () async -> Void) -> Task<Void, Swift.Never>
@@ -42,7 +47,7 @@ extension AsyncSequence {
   }
 }
 
-/// An iteration that a task runs, without its types.
+/// An iteration that a task runs, without the types of the sequence.
 protocol AsyncIteration: AnyObject, Sendable {
   /// Iterates from the beginning to the end.
   func run() async

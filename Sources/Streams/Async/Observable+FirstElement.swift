@@ -1,12 +1,12 @@
 import Synchronization
 
 extension Observable {
-  /// Returns the first element, or nil if the sequence completes without one.
+  /// Returns the first element, or `nil` if the sequence completes without one.
   ///
-  /// What the sequence sent counts, even if the task is cancelled by then.
+  /// An event that the sequence has sent counts even if the task has been cancelled meanwhile.
   ///
-  /// - Throws: The error of the sequence, or `CancellationError` if the task is cancelled
-  ///   before the sequence sends anything.
+  /// - Throws: The error of the sequence, or `CancellationError` if the task is cancelled before
+  ///   the sequence sends an event.
   func firstElement() async throws -> Element? {
     let subscription = SingleAssignmentDisposable()
     return try await withTaskCancellationHandler {

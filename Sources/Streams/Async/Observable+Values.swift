@@ -1,21 +1,24 @@
 extension ObservableConvertibleType {
   /// The elements as an asynchronous sequence.
   ///
-  /// Leaving the loop disposes the subscription, and so does cancelling the task that
-  /// iterates, in which case the loop throws `CancellationError`: who waits for an element
-  /// can tell being told to stop from there being no more.
+  ///     for try await reading in readings.values { show(reading) }
+  ///
+  /// Each read of this property subscribes to the sequence at once. Elements are buffered without
+  /// limit until they are iterated. Leaving the loop disposes the subscription. Cancelling the task
+  /// that iterates disposes it too, and the loop then throws `CancellationError`, so that
+  /// cancellation differs from a completion.
   public var values: AsyncThrowingStream<Element, any Error> {
     AsyncThrowingStream { continuation in
       let subscription = UncheckedSubscription(
         asObservable().subscribe(
           onNext: { element in
-            // Handed over to the one who iterates, and used no more here.
+            // Given to the task that iterates, and not used here afterwards.
             nonisolated(unsafe) let element = element
             unsafe continuation.yield(element)
           },
           onError: { continuation.finish(throwing: $0) },
           onCompleted: { continuation.finish() },
-          // After an end of the sequence it is too late for this one to count.
+          // Has no effect after an end of the sequence.
           onDisposed: { continuation.finish(throwing: CancellationError()) }))
       continuation.onTermination = { _ in subscription.disposable.dispose() }
     }

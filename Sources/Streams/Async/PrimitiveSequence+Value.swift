@@ -1,8 +1,10 @@
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// The element, once it arrives.
+  /// The element, once it has been sent.
   ///
-  /// - Throws: The error of the single, or `CancellationError` if the task is cancelled before
-  ///   the element arrives.
+  /// Reading this property subscribes to the single. Cancelling the task disposes the subscription.
+  ///
+  /// - Throws: The error of the single, or `CancellationError` if the task is cancelled before the
+  ///   element is sent.
   public var value: Element {
     get async throws {
       guard let element = try await primitiveSequence.source.firstElement() else {
@@ -14,14 +16,16 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// A single whose every subscription does asynchronous work in a task.
+  /// Returns a single that performs asynchronous work in a task for each subscription.
   ///
   /// Disposing the subscription cancels the task.
   ///
   /// - Parameters:
-  ///   - detached: Whether the task inherits nothing of where the subscription is made.
-  ///   - priority: The priority of the task.
-  ///   - work: Returns the element, or throws the failure.
+  ///   - detached: Whether the task inherits nothing from the context in which the subscription is
+  ///     made.
+  ///   - priority: The priority of the task; `nil` for the default priority.
+  ///   - work: Returns the element, or throws the error of the failure. It runs in the task.
+  /// - Returns: A single.
   public static func create(
     detached: Bool = false, priority: TaskPriority? = nil,
     work: @escaping @Sendable () async throws -> Element
@@ -45,28 +49,33 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// The element, once it arrives, or nil if the maybe completes without one.
+  /// The element, once it has been sent, or `nil` if the maybe completes without one.
   ///
-  /// - Throws: The error of the maybe, or `CancellationError` if the task is cancelled before
-  ///   the maybe ends.
+  /// Reading this property subscribes to the maybe. Cancelling the task disposes the subscription.
+  ///
+  /// - Throws: The error of the maybe, or `CancellationError` if the task is cancelled before the
+  ///   maybe ends.
   public var value: Element? {
     get async throws { try await primitiveSequence.source.firstElement() }
   }
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swift.Never {
-  /// Returns when the completable completes.
+  /// Waits until the completable has completed.
   ///
-  /// - Throws: The error of the completable, or `CancellationError` if the task is cancelled
-  ///   before the completable ends.
+  /// Reading this property subscribes to the completable. Cancelling the task disposes the
+  /// subscription.
+  ///
+  /// - Throws: The error of the completable, or `CancellationError` if the task is cancelled before
+  ///   the completable ends.
   public var value: Void {
     get async throws { _ = try await primitiveSequence.source.firstElement() }
   }
 }
 
-/// Hands the result of a task to a single's observer.
+/// A closure that passes the result of a task to a single's observer.
 ///
-/// `@unchecked Sendable`: the observer's sink lets one event through, from whatever thread.
+/// `@unchecked Sendable`: the observer's sink accepts one event, from any thread.
 private struct SingleReport<Element>: @unchecked Sendable {
   let send: (SingleEvent<Element>) -> Void
 

@@ -1,12 +1,19 @@
-/// An observer that hands elements, with an object it holds weakly, to a closure.
+/// An observer that passes elements, with an object to which it refers weakly, to a closure.
 ///
-/// An error is a programmer's mistake: it stops a debug build and is ignored otherwise.
+/// A failure of the bound sequence is a programming error: it stops a debug build and is ignored
+/// otherwise.
 public struct Binder<Value>: ObserverType {
   public typealias Element = Value
 
   private let binding: (Event<Value>) -> Void
 
-  /// A binder that runs its closure on a scheduler.
+  /// Creates a binder.
+  ///
+  /// - Parameters:
+  ///   - target: The object that is passed to the closure. It is not retained.
+  ///   - scheduler: The scheduler that runs the closure; by default on the main thread.
+  ///   - binding: Receives the object and an element. It is not called after the object has been
+  ///     deallocated.
   public init<Target: AnyObject>(
     _ target: Target, scheduler: any ImmediateSchedulerType = MainScheduler(),
     binding: @escaping (Target, Value) -> Void
@@ -25,11 +32,12 @@ public struct Binder<Value>: ObserverType {
     }
   }
 
+  /// Schedules the closure for an element. A completion has no effect.
   public func on(_ event: Event<Value>) {
     binding(event)
   }
 
-  /// The binder with its type erased.
+  /// Returns the binder as a type-erased observer.
   public func asObserver() -> AnyObserver<Value> {
     AnyObserver(eventHandler: on)
   }

@@ -1,5 +1,8 @@
 extension InfallibleType {
-  /// Subscribes observers, each of which gets every event.
+  /// Subscribes observers, each of which receives every event, the end included.
+  ///
+  /// - Parameter observers: The observers, which are retained until the subscription ends.
+  /// - Returns: A disposable that ends the subscription.
   public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
   where Observer.Element == Element {
     subscribe { event in
@@ -7,7 +10,11 @@ extension InfallibleType {
     }
   }
 
-  /// Subscribes observers of optional elements.
+  /// Subscribes observers of optional elements, each of which receives every event, the end
+  /// included.
+  ///
+  /// - Parameter observers: The observers, which are retained until the subscription ends.
+  /// - Returns: A disposable that ends the subscription.
   public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
   where Observer.Element == Element? {
     subscribe { event in
@@ -15,22 +22,39 @@ extension InfallibleType {
     }
   }
 
-  /// Hands the sequence to a function, which subscribes to it.
+  /// Passes the sequence to a function, which subscribes to it, and returns the function's result.
+  ///
+  /// - Parameter binder: The function.
   public func bind<Result>(to binder: (Self) -> Result) -> Result {
     binder(self)
   }
 
-  /// Hands the sequence and an argument to a function, which subscribes to it.
+  /// Passes the sequence and an argument to a curried function, which subscribes to it, and returns
+  /// the function's result.
+  ///
+  /// - Parameters:
+  ///   - binder: The function.
+  ///   - curriedArgument: The argument.
   public func bind<R1, R2>(to binder: (Self) -> (R1) -> R2, curriedArgument: R1) -> R2 {
     binder(self)(curriedArgument)
   }
 
-  /// Subscribes a closure to the elements; an error is a programmer's mistake.
+  /// Subscribes a closure to the elements.
+  ///
+  /// - Parameter onNext: Receives each element.
+  /// - Returns: A disposable that ends the subscription.
   public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
     subscribe(onNext: onNext)
   }
 
-  /// Subscribes a closure that gets an object which the subscription holds weakly.
+  /// Subscribes a closure that receives an object, which the subscription retains weakly, and each
+  /// element.
+  ///
+  /// - Parameters:
+  ///   - object: The object that is passed to the closure.
+  ///   - onNext: Receives the object and an element. It is not called after the object has been
+  ///     deallocated.
+  /// - Returns: A disposable that ends the subscription.
   public func bind<Object: AnyObject>(
     with object: Object, onNext: @escaping (Object, Element) -> Void
   ) -> any Disposable {
@@ -39,32 +63,53 @@ extension InfallibleType {
     }
   }
 
-  /// Sends the elements to relays; an end of the sequence does not reach them.
+  /// Sends the elements to relays. An end of the sequence has no effect on them.
+  ///
+  /// - Parameter relays: The relays, which are retained until the subscription ends.
+  /// - Returns: A disposable that ends the subscription.
   public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays of optional elements.
+  /// Sends the elements to relays of optional elements. An end of the sequence has no effect on
+  /// them.
+  ///
+  /// - Parameter relays: The relays, which are retained until the subscription ends.
+  /// - Returns: A disposable that ends the subscription.
   public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays; an end of the sequence does not reach them.
+  /// Sends the elements to relays. An end of the sequence has no effect on them.
+  ///
+  /// - Parameter relays: The relays, which are retained until the subscription ends.
+  /// - Returns: A disposable that ends the subscription.
   public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays of optional elements.
+  /// Sends the elements to relays of optional elements. An end of the sequence has no effect on
+  /// them.
+  ///
+  /// - Parameter relays: The relays, which are retained until the subscription ends.
+  /// - Returns: A disposable that ends the subscription.
   public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays; an end of the sequence does not reach them.
+  /// Sends the elements to relays. An end of the sequence has no effect on them.
+  ///
+  /// - Parameter relays: The relays, which are retained until the subscription ends.
+  /// - Returns: A disposable that ends the subscription.
   public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
     bind { element in for relay in relays { relay.accept(element) } }
   }
 
-  /// Sends the elements to relays of optional elements.
+  /// Sends the elements to relays of optional elements. An end of the sequence has no effect on
+  /// them.
+  ///
+  /// - Parameter relays: The relays, which are retained until the subscription ends.
+  /// - Returns: A disposable that ends the subscription.
   public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
     bind { element in for relay in relays { relay.accept(element) } }
   }

@@ -67,8 +67,8 @@ public enum Hooks {
     struct Handlers {
       var error: DefaultErrorHandler = { callStack, error in
         #if DEBUG
-          let place = callStack.isEmpty ? "" : "\n  " + callStack.joined(separator: "\n  ")
-          StandardError.write("Unhandled error happened: \(error)\(place)\n")
+          let location = callStack.isEmpty ? "" : "\n  " + callStack.joined(separator: "\n  ")
+          StandardError.write("Unhandled error happened: \(error)\(location)\n")
         #endif
       }
       var capture: CustomCaptureSubscriptionCallstack = { [] }

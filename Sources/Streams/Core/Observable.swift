@@ -23,6 +23,6 @@ public class Observable<Element>: TracedObject, ObservableType, @unchecked Senda
   /// Subscribes an observer of the library. A subclass overrides this function and no other.
   @usableFromInline
   func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
-    preconditionFailure("\(type(of: self)) does not say how it is subscribed to.")
+    preconditionFailure("\(type(of: self)) must override attach(_:).")
   }
 }

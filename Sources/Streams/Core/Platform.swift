@@ -10,7 +10,7 @@
 enum StandardError {
   static func write(_ text: String) {
     let bytes = Array(text.utf8)
-    // The buffer is valid for the call; what cannot be written is lost, as it must be.
+    // The buffer is valid for the call. A failed write has no one to be reported to.
     _ = unsafe bytes.withUnsafeBytes { unsafe writeToStandardError($0) }
   }
 }

@@ -32,7 +32,7 @@ class Producer<Element>: Observable<Element>, @unchecked Sendable {
   func run(
     _ observer: ObserverBase<Element>, cancel: SinkDisposer
   ) -> (sink: DisposableObject, subscription: DisposableObject) {
-    preconditionFailure("\(type(of: self)) does not make a sink.")
+    preconditionFailure("\(type(of: self)) must override run(_:cancel:).")
   }
 
   private final func start(_ observer: ObserverBase<Element>, _ disposer: SinkDisposer) {

@@ -44,7 +44,7 @@ final class SinkDisposer: DisposableObject, Cancelable, @unchecked Sendable {
     if previous & Flag.disposed != 0 { return }
 
     if previous & Flag.sinkAndSubscriptionSet != 0 {
-      // Set before the flag was raised, and cleared only here.
+      // Both were set before the flag, and are cleared only here.
       guard let sink = self.sink, let subscription = self.subscription else {
         preconditionFailure("Sink and subscription were set and are not there.")
       }

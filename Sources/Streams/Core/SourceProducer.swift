@@ -21,6 +21,6 @@ class SourceProducer<Input, Output>: Producer<Output>, @unchecked Sendable {
   func makeSink(
     _ observer: ObserverBase<Output>, cancel: SinkDisposer
   ) -> Sink<Input, Output> {
-    preconditionFailure("\(type(of: self)) does not make a sink.")
+    preconditionFailure("\(type(of: self)) must override makeSink(_:cancel:).")
   }
 }

@@ -20,19 +20,35 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
   /// Creates an empty composite.
   public override init() {}
 
-  /// Creates a composite of three disposables.
+  /// Creates a composite of two disposables.
+  ///
+  /// - Parameters:
+  ///   - disposable1: The first member.
+  ///   - disposable2: The second member.
   public convenience init(_ disposable1: any Disposable, _ disposable2: any Disposable) {
     self.init(disposables: [disposable1, disposable2])
   }
 
-  /// Creates a composite of four disposables or more.
+  /// Creates a composite of three disposables.
+  ///
+  /// - Parameters:
+  ///   - disposable1: The first member.
+  ///   - disposable2: The second member.
+  ///   - disposable3: The third member.
   public convenience init(
     _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable
   ) {
     self.init(disposables: [disposable1, disposable2, disposable3])
   }
 
-  /// A disposable of four others and more.
+  /// Creates a composite of four disposables or more.
+  ///
+  /// - Parameters:
+  ///   - disposable1: The first member.
+  ///   - disposable2: The second member.
+  ///   - disposable3: The third member.
+  ///   - disposable4: The fourth member.
+  ///   - disposables: Further members.
   public convenience init(
     _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable,
     _ disposable4: any Disposable, _ disposables: any Disposable...

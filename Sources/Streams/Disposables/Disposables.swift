@@ -4,7 +4,7 @@ public struct Disposables {
 }
 
 extension Disposables {
-  /// Returns a disposable that disposes two others, in order, and releases them.
+  /// Returns a disposable without effect.
   public static func create() -> any Disposable {
     NopDisposable.shared
   }
@@ -14,21 +14,36 @@ extension Disposables {
     AnonymousDisposable(dispose)
   }
 
-  /// Returns a disposable that disposes all the given ones.
+  /// Returns a disposable that disposes two others, in order, and releases them.
+  ///
+  /// - Parameters:
+  ///   - disposable1: The first member.
+  ///   - disposable2: The second member.
   public static func create(
     _ disposable1: any Disposable, _ disposable2: any Disposable
   ) -> any Cancelable {
     BinaryDisposable(disposable1.asObject, disposable2.asObject)
   }
 
-  /// A disposable of three others.
+  /// Returns a disposable that disposes three others.
+  ///
+  /// - Parameters:
+  ///   - disposable1: The first member.
+  ///   - disposable2: The second member.
+  ///   - disposable3: The third member.
   public static func create(
     _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable
   ) -> any Cancelable {
     CompositeDisposable(disposables: [disposable1, disposable2, disposable3])
   }
 
-  /// A disposable of all the others.
+  /// Returns a disposable that disposes all the given ones.
+  ///
+  /// - Parameters:
+  ///   - disposable1: The first member.
+  ///   - disposable2: The second member.
+  ///   - disposable3: The third member.
+  ///   - disposables: Further members.
   public static func create(
     _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable,
     _ disposables: any Disposable...

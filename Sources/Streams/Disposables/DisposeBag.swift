@@ -23,7 +23,7 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
   public override init() {}
 
   deinit {
-    // The bag is gone before what it held.
+    // The bag is recorded as released before its members.
     leaveRegistry()
     dispose()
   }
@@ -63,7 +63,7 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     }
     let isLate = lock.withLock {
       guard !isDisposed else { return true }
-      // Before what was inserted meanwhile.
+      // In front of what was inserted meanwhile.
       candidates.append(contentsOf: disposables)
       swap(&candidates, &disposables)
       sweepLimit = max(DisposeBag.smallestSweep, 2 * disposables.count)
@@ -95,8 +95,8 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
       swap(&taken, &disposables)
       isDisposed = true
     }
-    // Taken from the end, a disposable moves out of the array: in a loop over it, each
-    // would be retained and released once more.
+    // Removed from the end, a disposable moves out of the array. In a loop over the array each
+    // would be retained and released again.
     taken.reverse()
     while let disposable = taken.popLast() { disposable.dispose() }
   }

@@ -1,4 +1,13 @@
 extension ObservableType {
+  /// Subscribes a closure that receives every event.
+  ///
+  /// - Parameter on: The closure. It is retained until an end, or until the subscription is
+  ///   disposed.
+  /// - Returns: A disposable that ends the subscription.
+  public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
+    asObservable().attach(EventObserver(on))
+  }
+
   /// Subscribes closures for each kind of event.
   ///
   /// The closures run where the sequence sends its events; ``ObservableType/observe(on:)`` selects
@@ -14,15 +23,6 @@ extension ObservableType {
   ///   - onDisposed: Runs once, after the end handler or when the subscription is disposed.
   /// - Returns: A disposable that ends the subscription. It need not be kept for the subscription
   ///   to stay alive.
-  public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
-    asObservable().attach(EventObserver(on))
-  }
-
-  /// Subscribes a closure to each kind of event.
-  ///
-  /// - Parameters:
-  ///   - onError: Without it, an error goes to `Hooks.defaultErrorHandler`.
-  ///   - onDisposed: Runs once, when the subscription ends for whatever reason.
   @inlinable
   public func subscribe(
     onNext: ((Element) -> Void)? = nil,

@@ -1,24 +1,26 @@
 public import Foundation
 
-/// What the library adds to an object, kept apart from the object's own members.
+/// A namespace for the reactive members of an object, separate from the object's own members.
 ///
 ///     extension Reactive where Base: Thermostat {
 ///       var target: Binder<Double> { Binder(base) { $0.setTarget($1) } }
 ///     }
 ///     readings.bind(to: thermostat.rx.target)
 ///
-/// Every property of an object that can be set is a binder too, under its own name.
+/// Each settable property of an object is also available as a ``Binder`` with the property's name.
 @dynamicMemberLookup
 public struct Reactive<Base> {
   /// The object.
   public let base: Base
 
-  /// What the library adds to an object.
+  /// Creates the namespace of an object.
+  ///
+  /// - Parameter base: The object.
   public init(_ base: Base) {
     self.base = base
   }
 
-  /// A binder that sets a property of the object, which it holds weakly.
+  /// A binder that sets a property of the object, to which it refers weakly.
   public subscript<Property>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Base, Property>
   ) -> Binder<Property> where Base: AnyObject {
@@ -26,28 +28,28 @@ public struct Reactive<Base> {
   }
 }
 
-/// Something that the library adds members to, under `rx`.
+/// A type with reactive members in the namespace `rx`.
 public protocol ReactiveCompatible {
-  /// The type that is extended: the conforming one.
+  /// The type whose members are extended: the conforming type.
   associatedtype ReactiveBase
 
-  /// What the library adds to the type.
+  /// The namespace of the reactive members of the type.
   static var rx: Reactive<ReactiveBase>.Type { get set }
 
-  /// What the library adds to this value.
+  /// The namespace of the reactive members of this value.
   var rx: Reactive<ReactiveBase> { get set }
 }
 
 extension ReactiveCompatible {
   public static var rx: Reactive<Self>.Type {
     get { Reactive<Self>.self }
-    // Settable only so that members of `rx` that change something can be called.
+    // Settable so that mutating members of `rx` can be called. Nothing is stored.
     set {}
   }
 
   public var rx: Reactive<Self> {
     get { Reactive(self) }
-    // As above: nothing is stored.
+    // Settable for the same reason.
     set {}
   }
 }

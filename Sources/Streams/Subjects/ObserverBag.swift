@@ -26,7 +26,7 @@ struct ObserverBag {
   /// - Complexity: O(1) amortised.
   mutating func insert(_ observer: DisposableObject, _ subscription: SubjectSubscription) {
     count += 1
-    subscription.place = entries.count
+    subscription.index = entries.count
     entries.append(Entry(observer: observer, subscription: subscription))
   }
 
@@ -51,7 +51,7 @@ struct ObserverBag {
     else { return nil }
     count -= 1
     if count == 0 {
-      // A subject that is subscribed to again and again keeps its few places.
+      // Keeps a small buffer for a subject that is subscribed to again and again.
       entries.removeAll(keepingCapacity: entries.count <= 8)
     } else if count * 2 < entries.count {
       closeGaps()
@@ -75,7 +75,7 @@ struct ObserverBag {
     for entry in entries {
       if entry.subscription.isDisposed { continue }
       guard let observer = entry.observer else { continue }
-      // A subject puts only observers of its own elements in.
+      // A subject inserts only observers of its own element type.
       body(unsafe unsafeDowncast(observer, to: ObserverBase<Element>.self))
     }
   }
@@ -87,12 +87,12 @@ struct ObserverBag {
 
   private mutating func closeGaps() {
     entries.removeAll { $0.observer == nil }
-    for (index, entry) in entries.enumerated() { entry.subscription.place = index }
+    for (index, entry) in entries.enumerated() { entry.subscription.index = index }
   }
 
   /// The index of a subscription's observer, or `nil` if the observer was removed.
   private func index(of subscription: SubjectSubscription) -> Int? {
-    let index = subscription.place
+    let index = subscription.index
     guard index < entries.count, entries[index].subscription === subscription else { return nil }
     return index
   }

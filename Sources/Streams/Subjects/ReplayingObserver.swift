@@ -7,7 +7,7 @@ final class ReplayingObserver<Element>: ObserverBase<Element>, @unchecked Sendab
 
   init(_ observer: ObserverBase<Element>) {
     self.observer = observer
-    // Nobody else knows the gate yet: it is entered.
+    // No other thread has the gate yet, so this succeeds.
     _ = gate.enter()
   }
 

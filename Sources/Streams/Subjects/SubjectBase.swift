@@ -43,49 +43,49 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   public final func onNext(_ element: Element) {
     tracker.tracking {
       if remembers { return sendAndRemember(element) }
-      var told = ObserverBag()
+      var recipients = ObserverBag()
       let turn = lock.withLock {
         guard case .none = termination else { return Turn.over }
-        told = observers
-        return admit(element, told)
+        recipients = observers
+        return admit(element, recipients)
       }
-      deliver(element, to: told, turn)
+      deliver(element, to: recipients, turn)
     }
   }
 
   @inline(never)
   private final func sendAndRemember(_ element: Element) {
-    // What is remembered no longer comes back in it, and is released after the lock.
+    // Receives the element that is no longer stored, to be released after the lock.
     var exchanged = element
-    var told = ObserverBag()
+    var recipients = ObserverBag()
     let turn = lock.withLock {
       guard case .none = termination, remember(&exchanged) else { return Turn.over }
-      told = observers
-      return admit(element, told)
+      recipients = observers
+      return admit(element, recipients)
     }
-    deliver(element, to: told, turn)
+    deliver(element, to: recipients, turn)
   }
 
   /// Determines the position of an element in the order of events. Called under the lock.
   @inline(__always)
-  private final func admit(_ element: Element, _ told: ObserverBag) -> Turn {
-    gate.enter() ? .now : wait(element, told)
+  private final func admit(_ element: Element, _ recipients: ObserverBag) -> Turn {
+    gate.enter() ? .now : wait(element, recipients)
   }
 
   @inline(never)
-  private final func wait(_ element: Element, _ told: ObserverBag) -> Turn {
+  private final func wait(_ element: Element, _ recipients: ObserverBag) -> Turn {
     let mustDrain = gate.append {
-      told.forEach(of: Element.self) { $0.next(element) }
+      recipients.forEach(of: Element.self) { $0.next(element) }
     }
     return mustDrain ? .drain : .over
   }
 
   @inline(__always)
-  private final func deliver(_ element: Element, to told: ObserverBag, _ turn: Turn) {
+  private final func deliver(_ element: Element, to recipients: ObserverBag, _ turn: Turn) {
     switch turn {
     case .over: return
     case .now:
-      told.forEach(of: Element.self) { $0.next(element) }
+      recipients.forEach(of: Element.self) { $0.next(element) }
       gate.leave()
     case .drain: gate.drain()
     }
@@ -112,7 +112,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
       forgotten = forget()
       return observers.takeAll()
     }
-    // Outside the lock: what is released here may come back to the subject.
+    // Outside the lock: a deinit that runs here may call the subject.
     dropped.silence()
     withExtendedLifetime(forgotten) {}
   }
@@ -139,8 +139,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     for element in remembered { observer.next(element) }
     if let end { return send(end, to: observer) }
     replaying.open()
-    // From now on nothing needs to wait. An event that is on its way to the one that is
-    // replaced arrives before the next is sent.
+    // From now on nothing needs to wait. An event in delivery to the replaced observer arrives
+    // before the next one is sent.
     let replaced = lock.withLock {
       observers.replaceObserver(of: subscription, with: observer)
     }
@@ -178,9 +178,9 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
       let mustDrain = lock.withLock {
         guard case .none = termination else { return false }
         termination = end
-        let told = observers.takeAll()
+        let recipients = observers.takeAll()
         let last = lastWord(before: end)
-        return gate.append { told.forEach(of: Element.self) { send($0, last) } }
+        return gate.append { recipients.forEach(of: Element.self) { send($0, last) } }
       }
       if mustDrain { gate.drain() }
     }

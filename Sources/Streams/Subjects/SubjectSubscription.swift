@@ -32,12 +32,12 @@ final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendab
 
   /// The index of the observer in the subject's bag. It is read and written under the subject's
   /// lock.
-  var place: Int {
+  var index: Int {
     get { Int(state.load(ordering: .relaxed) & ~SubjectSubscription.disposed) }
     set {
       precondition(newValue < SubjectSubscription.disposed, "A subject has too many observers.")
-      // The difference, so that the flag, which needs no lock, stays as it is meanwhile.
-      let difference = UInt32(newValue) &- UInt32(place)
+      // Adds the difference, so that a flag that is set meanwhile, without the lock, is kept.
+      let difference = UInt32(newValue) &- UInt32(index)
       if difference != 0 { state.wrappingAdd(difference, ordering: .relaxed) }
     }
   }

@@ -1,4 +1,5 @@
-/// Events are equal if their elements are, or if their errors describe themselves alike.
+/// Events are equal if their elements are equal, or if their errors have the same type and
+/// description.
 extension Event: Equatable where Element: Equatable {
   public static func == (lhs: Event<Element>, rhs: Event<Element>) -> Bool {
     switch (lhs, rhs) {
@@ -10,7 +11,8 @@ extension Event: Equatable where Element: Equatable {
   }
 }
 
-/// Events are equal if their elements are, or if their errors describe themselves alike.
+/// Events are equal if their elements are equal, or if their errors have the same type and
+/// description.
 extension MaybeEvent: Equatable where Element: Equatable {
   public static func == (lhs: MaybeEvent<Element>, rhs: MaybeEvent<Element>) -> Bool {
     switch (lhs, rhs) {
@@ -22,7 +24,7 @@ extension MaybeEvent: Equatable where Element: Equatable {
   }
 }
 
-/// Events are equal if their errors describe themselves alike.
+/// Events are equal if their errors have the same type and description.
 extension CompletableEvent: Equatable {
   public static func == (lhs: CompletableEvent, rhs: CompletableEvent) -> Bool {
     switch (lhs, rhs) {
@@ -33,8 +35,8 @@ extension CompletableEvent: Equatable {
   }
 }
 
-/// Whether the events of two singles are equal: their elements are, or their errors describe
-/// themselves alike.
+/// Returns whether the events of two singles are equal: their elements are, or their errors have
+/// the same type and description.
 public func == <Element: Equatable>(
   lhs: SingleEvent<Element>, rhs: SingleEvent<Element>
 ) -> Bool {
@@ -45,7 +47,8 @@ public func == <Element: Equatable>(
   }
 }
 
-/// Whether two errors are of one type and have one description; all that can be compared.
+/// Returns whether two errors have the same type and description, which is all that can be
+/// compared.
 private func describeThemselvesAlike(_ first: any Error, _ second: any Error) -> Bool {
   type(of: first) == type(of: second) && "\(first)" == "\(second)"
 }

@@ -1,14 +1,18 @@
 /// A virtual time in ticks.
 public typealias TestTime = Int
 
-/// A value with the virtual time at which it was, or is to be, recorded.
+/// A value and the virtual time at which it was recorded, or is to be sent.
 public struct Recorded<Value>: CustomDebugStringConvertible {
-  /// The virtual time.
+  /// The virtual time, in ticks.
   public let time: TestTime
   /// The value.
   public let value: Value
 
-  /// A value and its time.
+  /// Creates a recorded value.
+  ///
+  /// - Parameters:
+  ///   - time: The virtual time, in ticks.
+  ///   - value: The value.
   public init(time: TestTime, value: Value) {
     self.time = time
     self.value = value
@@ -21,20 +25,20 @@ extension Recorded: Equatable where Value: Equatable {}
 extension Recorded: Sendable where Value: Sendable {}
 
 extension Recorded {
-  /// An element at a time.
+  /// Returns an element at a virtual time.
   public static func next<T>(_ time: TestTime, _ element: T) -> Recorded<Event<T>>
   where Value == Event<T> {
     Recorded(time: time, value: .next(element))
   }
 
-  /// The successful end at a time.
+  /// Returns a completion at a virtual time.
   public static func completed<T>(
     _ time: TestTime, _ type: T.Type = T.self
   ) -> Recorded<Event<T>> where Value == Event<T> {
     Recorded(time: time, value: .completed)
   }
 
-  /// A failure at a time.
+  /// Returns a failure at a virtual time.
   public static func error<T>(
     _ time: TestTime, _ error: any Error, _ type: T.Type = T.self
   ) -> Recorded<Event<T>> where Value == Event<T> {
@@ -43,13 +47,13 @@ extension Recorded {
 }
 
 extension Recorded {
-  /// A list of recorded events, whose type is inferred.
+  /// Returns the given events as an array, so that their type is inferred.
   public static func events<T>(_ recordedEvents: Recorded<Event<T>>...) -> [Recorded<Event<T>>]
   where Value == Event<T> {
     recordedEvents
   }
 
-  /// A list of recorded events, whose type is inferred.
+  /// Returns an array of events, so that its type is inferred.
   public static func events<T>(_ recordedEvents: [Recorded<Event<T>>]) -> [Recorded<Event<T>>]
   where Value == Event<T> {
     recordedEvents

@@ -1,16 +1,22 @@
-/// When something was subscribed to and when that ended, in virtual time.
+/// The virtual times at which a subscription began and ended.
 public struct Subscription: Hashable, Sendable, CustomDebugStringConvertible {
-  /// When it was subscribed to.
+  /// The time at which the subscription was made.
   public let subscribe: TestTime
-  /// When the subscription ended; `Int.max` if it did not.
+  /// The time at which the subscription ended; `Int.max` if it did not end.
   public let unsubscribe: TestTime
 
-  /// A subscription that did not end.
+  /// Creates a record of a subscription that did not end.
+  ///
+  /// - Parameter subscribe: The time at which it was made.
   public init(_ subscribe: TestTime) {
     self.init(subscribe, .max)
   }
 
-  /// A subscription from one time to another.
+  /// Creates a record of a subscription.
+  ///
+  /// - Parameters:
+  ///   - subscribe: The time at which it was made.
+  ///   - unsubscribe: The time at which it ended.
   public init(_ subscribe: TestTime, _ unsubscribe: TestTime) {
     self.subscribe = subscribe
     self.unsubscribe = unsubscribe

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Runs work in virtual time, for tests of sequences.
+/// A virtual time scheduler for tests of sequences.
 ///
 ///     let scheduler = TestScheduler(initialClock: 0)
 ///     let source = scheduler.createHotObservable([.next(210, 1), .completed(220)])
@@ -9,24 +9,24 @@ public import Foundation
 public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter>,
   @unchecked Sendable
 {
-  /// The times that `start` uses unless told otherwise.
+  /// The default times of the `start` functions.
   public struct Defaults {
-    /// When the sequence is created.
+    /// The time at which the sequence is created.
     public static let created = 100
-    /// When it is subscribed to.
+    /// The time at which the sequence is subscribed to.
     public static let subscribed = 200
-    /// When the subscription is disposed.
+    /// The time at which the subscription is disposed.
     public static let disposed = 1000
   }
 
   private let simulateProcessingDelay: Bool
 
-  /// A scheduler for tests.
+  /// Creates a scheduler for tests.
   ///
   /// - Parameters:
-  ///   - initialClock: The time at which it starts.
-  ///   - resolution: How many seconds a tick is.
-  ///   - simulateProcessingDelay: Whether what is scheduled at once runs a tick later.
+  ///   - initialClock: The virtual time at which the clock starts.
+  ///   - resolution: The length of a tick in seconds.
+  ///   - simulateProcessingDelay: Whether work that is due at once runs one tick later.
   public init(
     initialClock: TestTime, resolution: Double = 1.0, simulateProcessingDelay: Bool = true
   ) {
@@ -36,26 +36,37 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
       converter: TestSchedulerVirtualTimeConverter(resolution: resolution))
   }
 
-  /// A sequence that sends its events at the given times, whoever is subscribed.
+  /// Returns a sequence that sends its events at absolute virtual times to the observers of that
+  /// time.
+  ///
+  /// - Parameter events: The events and their times.
   public func createHotObservable<Element>(
     _ events: [Recorded<Event<Element>>]
   ) -> TestableObservable<Element> {
     HotObservable(scheduler: self, recordedEvents: events)
   }
 
-  /// A sequence that sends its events at the given times after each subscription.
+  /// Returns a sequence that sends its events at virtual times counted from each subscription.
+  ///
+  /// - Parameter events: The events and their times.
   public func createColdObservable<Element>(
     _ events: [Recorded<Event<Element>>]
   ) -> TestableObservable<Element> {
     ColdObservable(scheduler: self, recordedEvents: events)
   }
 
-  /// An observer that records what it receives, and when.
+  /// Returns an observer that records the events that it receives, with their times.
+  ///
+  /// - Parameter type: The type of the elements.
   public func createObserver<Element>(_ type: Element.Type) -> TestableObserver<Element> {
     TestableObserver(scheduler: self)
   }
 
   /// Schedules an action at a virtual time.
+  ///
+  /// - Parameters:
+  ///   - time: The virtual time.
+  ///   - action: The work.
   public func scheduleAt(_ time: TestTime, action: @escaping () -> Void) {
     _ = scheduleAbsoluteVirtual((), time: time) { _ in
       action()
@@ -63,14 +74,23 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     }
   }
 
+  /// Returns the time at which work is scheduled: one tick after the current time for work that is
+  /// due at once, unless the delay is turned off.
   public override func adjustScheduledTime(_ time: TestTime) -> TestTime {
     time <= clock ? clock + (simulateProcessingDelay ? 1 : 0) : time
   }
 
-  /// Creates a sequence, subscribes to it and disposes the subscription at given times,
-  /// and runs everything.
+  /// Runs a sequence from its creation to the end of its subscription, and returns the observer
+  /// that recorded its events.
   ///
-  /// - Returns: The observer that recorded what the sequence sent.
+  /// The function returns when nothing is scheduled any more.
+  ///
+  /// - Parameters:
+  ///   - created: The virtual time at which `create` is called.
+  ///   - subscribed: The virtual time at which the sequence is subscribed to.
+  ///   - disposed: The virtual time at which the subscription is disposed.
+  ///   - create: Returns the sequence.
+  /// - Returns: The observer with the recorded events.
   public func start<Element, OutputSequence: ObservableConvertibleType>(
     created: TestTime, subscribed: TestTime, disposed: TestTime,
     create: @escaping () -> OutputSequence
@@ -87,7 +107,13 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     return observer
   }
 
-  /// The same, creating at 100 and subscribing at 200.
+  /// Runs a sequence that is created at 100 and subscribed to at 200, and returns the observer that
+  /// recorded its events.
+  ///
+  /// - Parameters:
+  ///   - disposed: The virtual time at which the subscription is disposed.
+  ///   - create: Returns the sequence.
+  /// - Returns: The observer with the recorded events.
   public func start<Element, OutputSequence: ObservableConvertibleType>(
     disposed: TestTime, create: @escaping () -> OutputSequence
   ) -> TestableObserver<Element> where OutputSequence.Element == Element {
@@ -96,7 +122,11 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
       create: create)
   }
 
-  /// The same, creating at 100, subscribing at 200 and disposing at 1000.
+  /// Runs a sequence that is created at 100, subscribed to at 200 and disposed at 1000, and returns
+  /// the observer that recorded its events.
+  ///
+  /// - Parameter create: Returns the sequence.
+  /// - Returns: The observer with the recorded events.
   public func start<Element, OutputSequence: ObservableConvertibleType>(
     _ create: @escaping () -> OutputSequence
   ) -> TestableObserver<Element> where OutputSequence.Element == Element {
@@ -106,7 +136,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
   }
 }
 
-/// Virtual time in whole ticks of so many seconds.
+/// A converter for virtual times in ticks of a fixed length.
 public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Sendable {
   public typealias VirtualTimeUnit = Int
   public typealias VirtualTimeIntervalUnit = Int

@@ -1,8 +1,8 @@
-/// A sequence of prescribed events that records when it was subscribed to.
+/// A sequence of given events that records its subscriptions.
 public class TestableObservable<Element>: ObservableType, @unchecked Sendable {
-  /// The subscriptions so far.
+  /// The subscriptions so far, in the order in which they were made.
   public internal(set) var subscriptions: [Subscription] = []
-  /// The prescribed events.
+  /// The events that the sequence sends.
   public private(set) var recordedEvents: [Recorded<Event<Element>>]
 
   let scheduler: TestScheduler
@@ -14,16 +14,16 @@ public class TestableObservable<Element>: ObservableType, @unchecked Sendable {
 
   public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
   where Observer.Element == Element {
-    preconditionFailure("\(type(of: self)) does not say how it is subscribed to.")
+    preconditionFailure("\(type(of: self)) must override subscribe(_:).")
   }
 
-  /// Notes that the subscription of a number ended now.
+  /// Records that a subscription has ended now.
   func endSubscription(_ number: Int) {
     subscriptions[number] = Subscription(subscriptions[number].subscribe, scheduler.clock)
   }
 }
 
-/// Sends its events at fixed times to whoever is subscribed then.
+/// A sequence that sends its events at fixed times to the observers of that time.
 final class HotObservable<Element>: TestableObservable<Element>, @unchecked Sendable {
   private var observers = Bag<(Event<Element>) -> Void>()
 
@@ -48,7 +48,7 @@ final class HotObservable<Element>: TestableObservable<Element>, @unchecked Send
   }
 }
 
-/// Sends its events at fixed times after each subscription.
+/// A sequence that sends its events at fixed times after each subscription.
 final class ColdObservable<Element>: TestableObservable<Element>, @unchecked Sendable {
   override func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
   where Observer.Element == Element {

@@ -1,14 +1,15 @@
-/// Records what it receives, with the virtual time.
+/// An observer that records the events that it receives, with the virtual time.
 public final class TestableObserver<Element>: ObserverType, @unchecked Sendable {
   private let scheduler: TestScheduler
 
-  /// What was received so far.
+  /// The events received so far.
   public private(set) var events: [Recorded<Event<Element>>] = []
 
   init(scheduler: TestScheduler) {
     self.scheduler = scheduler
   }
 
+  /// Records an event with the current virtual time.
   public func on(_ event: Event<Element>) {
     events.append(Recorded(time: scheduler.clock, value: event))
   }

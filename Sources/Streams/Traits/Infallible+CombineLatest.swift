@@ -7,7 +7,10 @@ extension InfallibleType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - resultSelector: Returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType
@@ -29,7 +32,11 @@ extension InfallibleType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - resultSelector: Returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType
@@ -51,7 +58,12 @@ extension InfallibleType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - resultSelector: Returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType
@@ -74,7 +86,13 @@ extension InfallibleType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - resultSelector: Returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
@@ -98,7 +116,14 @@ extension InfallibleType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - source6: The sixth sequence.
+  ///   - resultSelector: Returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
@@ -122,7 +147,15 @@ extension InfallibleType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - source6: The sixth sequence.
+  ///   - source7: The seventh sequence.
+  ///   - resultSelector: Returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
@@ -148,7 +181,16 @@ extension InfallibleType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - source6: The sixth sequence.
+  ///   - source7: The seventh sequence.
+  ///   - source8: The eighth sequence.
+  ///   - resultSelector: Returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
@@ -177,6 +219,9 @@ extension InfallibleType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType
@@ -197,6 +242,10 @@ extension InfallibleType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType
@@ -217,6 +266,11 @@ extension InfallibleType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType
@@ -238,6 +292,12 @@ extension InfallibleType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
@@ -260,6 +320,13 @@ extension InfallibleType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - source6: The sixth sequence.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
@@ -282,6 +349,14 @@ extension InfallibleType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - source6: The sixth sequence.
+  ///   - source7: The seventh sequence.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
@@ -306,6 +381,15 @@ extension InfallibleType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - source6: The sixth sequence.
+  ///   - source7: The seventh sequence.
+  ///   - source8: The eighth sequence.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,

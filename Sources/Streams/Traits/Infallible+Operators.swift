@@ -1,7 +1,7 @@
 /// The operators that keep a sequence infallible.
 ///
 /// A closure that may throw is accepted where RxSwift accepts one. What it throws ends the
-/// sequence, and goes to `Hooks.defaultErrorHandler` if nobody asks for it.
+/// sequence, and is passed to `Hooks.defaultErrorHandler` unless a subscription handles it.
 extension InfallibleType {
   /// Returns an infallible sequence of the results of applying a closure to each element of this
   /// one.

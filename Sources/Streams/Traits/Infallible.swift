@@ -129,7 +129,7 @@ extension InfallibleType {
       let subscription = UncheckedSubscription(
         asObservable().subscribe(
           onNext: { element in
-            // Handed over to the one who iterates, and used no more here.
+            // Given to the task that iterates, and not used here afterwards.
             nonisolated(unsafe) let element = element
             unsafe continuation.yield(element)
           },
@@ -140,24 +140,27 @@ extension InfallibleType {
 }
 
 extension ObservableConvertibleType {
-  /// Returns this sequence as an infallible one that continues with another in place of a failure.
+  /// Returns this sequence as an infallible one that sends an element and completes in place of a
+  /// failure.
   ///
-  /// - Parameter infallible: The sequence to continue with.
+  /// - Parameter element: The element to send.
   public func asInfallible(onErrorJustReturn element: Element) -> Infallible<Element> {
     Infallible(asObservable().catchAndReturn(element))
   }
 
-  /// Returns this sequence as an infallible one that continues with the result of a closure in
-  /// place of a failure.
+  /// Returns this sequence as an infallible one that continues with another in place of a failure.
   ///
-  /// - Parameter onErrorRecover: Returns the sequence to continue with, for the error.
+  /// - Parameter infallible: The sequence to continue with.
   public func asInfallible(
     onErrorFallbackTo infallible: Infallible<Element>
   ) -> Infallible<Element> {
     Infallible(asObservable().catch { _ in infallible.asObservable() })
   }
 
-  /// This sequence, going on with another that a closure chooses if it fails.
+  /// Returns this sequence as an infallible one that continues with the result of a closure in
+  /// place of a failure.
+  ///
+  /// - Parameter onErrorRecover: Returns the sequence to continue with, for the error.
   public func asInfallible(
     onErrorRecover: @escaping (any Error) -> Infallible<Element>
   ) -> Infallible<Element> {

@@ -4,6 +4,9 @@ extension ObservableType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -21,6 +24,10 @@ extension ObservableType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -38,6 +45,11 @@ extension ObservableType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -56,6 +68,12 @@ extension ObservableType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -75,6 +93,13 @@ extension ObservableType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - source6: The sixth sequence.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -94,6 +119,14 @@ extension ObservableType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - source6: The sixth sequence.
+  ///   - source7: The seventh sequence.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -119,6 +152,15 @@ extension ObservableType where Element == Any {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - source6: The sixth sequence.
+  ///   - source7: The seventh sequence.
+  ///   - source8: The eighth sequence.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<

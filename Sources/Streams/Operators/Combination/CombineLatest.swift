@@ -4,8 +4,11 @@ extension ObservableType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
-  ///   that error.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
+  ///     error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -37,8 +40,12 @@ extension ObservableType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
-  ///   that error.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
+  ///     error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -73,8 +80,13 @@ extension ObservableType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
-  ///   that error.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
+  ///     error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -113,8 +125,14 @@ extension ObservableType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
-  ///   that error.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
+  ///     error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -158,8 +176,15 @@ extension ObservableType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
-  ///   that error.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - source6: The sixth sequence.
+  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
+  ///     error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -210,8 +235,16 @@ extension ObservableType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
-  ///   that error.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - source6: The sixth sequence.
+  ///   - source7: The seventh sequence.
+  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
+  ///     error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -266,8 +299,17 @@ extension ObservableType {
   ///
   /// The first element is sent when every sequence has sent one.
   ///
-  /// - Parameter resultSelector: Returns the element to send. If it throws, the result fails with
-  ///   that error.
+  /// - Parameters:
+  ///   - source1: The first sequence.
+  ///   - source2: The second sequence.
+  ///   - source3: The third sequence.
+  ///   - source4: The fourth sequence.
+  ///   - source5: The fifth sequence.
+  ///   - source6: The sixth sequence.
+  ///   - source7: The seventh sequence.
+  ///   - source8: The eighth sequence.
+  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
+  ///     error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<

@@ -23,7 +23,7 @@ final class TakeCountSink<Element>: Sink<Element, Element>, @unchecked Sendable 
   }
 
   override func next(_ element: Element) {
-    // Counted before it is sent: the handler may make the source send again.
+    // Counted before it is sent, because the handler may make the source send again.
     guard remaining > 0 else { return }
     remaining -= 1
     let isLast = remaining == 0

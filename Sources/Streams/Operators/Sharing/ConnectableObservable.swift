@@ -16,7 +16,7 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
   /// - Returns: The disposable of the connection. Disposing it unsubscribes from the source; the
   ///   observers receive no further event and no end.
   public func connect() -> any Disposable {
-    preconditionFailure("\(type(of: self)) does not say how it is connected.")
+    preconditionFailure("\(type(of: self)) must override connect().")
   }
 
   /// A number that changes whenever the existing observers are separated from future events.

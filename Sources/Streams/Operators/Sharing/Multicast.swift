@@ -101,7 +101,7 @@ final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Eleme
   /// The subject of the current connection or, without one, of the next.
   private func currentSubject() -> Subject {
     if let subject = lock.withLock({ subject }) { return subject }
-    // The program's closure runs outside the lock; the first to come back wins.
+    // The program's closure runs outside the lock; the first result is used.
     let made = makeSubject()
     return lock.withLock {
       if let subject { return subject }

@@ -74,8 +74,8 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
 
   private func came(_ sink: RefCountSink<Source>, _ generation: Int) {
     guard !sink.isSilent else { return }
-    // Between subscribing and being counted the others may have left, and with them what
-    // was subscribed to.
+    // Between subscribing and counting, the last other observer may have left and the
+    // connection that was subscribed to may have ended.
     if generation != self.generation { sink.subscription.disposable = source.subscribe(sink) }
     sink.connectionNumber = connectionNumber
     count += 1

@@ -67,7 +67,7 @@ final class DelaySink<Element>: SerialSink<Element, Element>, @unchecked Sendabl
     case .completed: return sendCompleted()
     case .error, nil: return
     }
-    // What was sent stays in the queue meanwhile, so that no second timer is started.
+    // The event that is being sent stays in the queue, so that no second timer is started.
     _ = waiting.popFirst()
     if let next = waiting.first {
       startTimer(dueTime.remaining(since: next.time, now: scheduler.now))

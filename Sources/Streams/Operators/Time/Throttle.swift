@@ -80,7 +80,7 @@ final class ThrottleSink<Element>: SerialSink<Element, Element>, @unchecked Send
   private func sendNow(_ element: Element) {
     waiting = nil
     send(element)
-    // Noted after sending, so that slow handling leaves room for what comes next.
+    // Recorded after sending, so that a slow handler has the whole interval to itself.
     lastSent = scheduler.now
   }
 }

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A Markdown file whose Swift code is compiled by a test.
+struct Document: Sendable, CustomTestStringConvertible {
+  /// The path below the package's root.
+  let path: String
+  let text: String
+
+  var testDescription: String { path }
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// README and the articles of all documentation catalogs.
+  static let all: [Document] = {
+    let sources = root.appending(path: "Sources")
+    let articles = FileManager.default.enumerator(atPath: sources.path)?
+      .compactMap { $0 as? String }
+      .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
+      .sorted()
+      .map { "Sources/\($0)" }
+    return (["README.md"] + (articles ?? [])).compactMap { path in
+      (try? String(contentsOf: root.appending(path: path), encoding: .utf8))
+        .map { Document(path: path, text: $0) }
+    }
+  }()
+
+  /// The contents of the fenced blocks that are marked as Swift, in order.
+  var snippets: [String] {
+    var snippets: [String] = []
+    var current: [Substring]?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if let lines = current {
+        if line == "```" {
+          snippets.append(lines.joined(separator: "\n"))
+          current = nil
+        } else {
+          current = lines + [line]
+        }
+      } else if line == "```swift" {
+        current = []
+      }
+    }
+    return snippets
+  }
+
+  /// One source file with all snippets.
+  ///
+  /// Two abbreviations are completed: `{ … }` stands for a body that is left out, and a snippet
+  /// that ends with a comma is a part of an array literal.
+  var program: String {
+    snippets.enumerated().map { index, snippet in
+      let code = snippet.replacing("{ … }", with: "{}")
+      return code.hasSuffix(",") ? "let element\(index) = [\n\(code)\n]" : code
+    }
+    .joined(separator: "\n")
+  }
+}

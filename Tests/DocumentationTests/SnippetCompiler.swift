@@ -1,0 +1,58 @@
+import Foundation
+
+/// Type-checks Swift code against the modules of the build that the tests belong to.
+struct SnippetCompiler {
+  /// Where the test bundle is, the products of the same build are.
+  private static let products = URL(filePath: CommandLine.arguments[0])
+    .deletingLastPathComponent()
+
+  /// Returns the compiler's errors for a program in one file; empty if there are none.
+  ///
+  /// - Parameters:
+  ///   - code: The program, which may have top-level statements.
+  ///   - context: The path of a file with declarations that the program uses.
+  static func errors(in code: String, context: URL? = nil) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let main = folder.appending(path: "main.swift")
+    try code.write(to: main, atomically: true, encoding: .utf8)
+
+    let compiler = Process()
+    compiler.executableURL = URL(filePath: "/usr/bin/env")
+    compiler.arguments =
+      [
+        "swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", "-module-name",
+        "Snippets", "-I", products.appending(path: "Modules").path,
+      ] + pluginOptions() + cModuleOptions() + [main.path] + (context.map { [$0.path] } ?? [])
+    let output = Pipe()
+    compiler.standardError = output
+    compiler.standardOutput = FileHandle.nullDevice
+    try compiler.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    compiler.waitUntilExit()
+    let errors = String(decoding: text, as: UTF8.self)
+    return compiler.terminationStatus == 0 ? "" : errors
+  }
+
+  /// Where the toolchain keeps the macros of Swift Testing.
+  private static func pluginOptions() -> [String] {
+    let compiler = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { URL(filePath: String($0)).appending(path: "swiftc") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    guard let compiler else { return [] }
+    let plugins = compiler.resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "lib/swift/host/plugins/testing")
+    return ["-plugin-path", plugins.path]
+  }
+
+  /// The C targets, on which the modules of the package depend.
+  private static func cModuleOptions() -> [String] {
+    ["CSwiftABI", "CRecorder"].flatMap { name in
+      [
+        "-Xcc",
+        "-fmodule-map-file=\(products.appending(path: "\(name).build/module.modulemap").path)",
+      ]
+    }
+  }
+}
