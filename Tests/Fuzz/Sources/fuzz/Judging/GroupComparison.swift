@@ -44,12 +44,7 @@ struct GroupComparison {
   private func reported(
     _ classIndex: Int, in findings: [ExecReport.Finding], where isWanted: (ExecReport.Node) -> Bool
   ) -> Int {
-    findings.reduce(0) { sum, finding in
-      let objects = finding.nodes.filter {
-        $0.className == names[classIndex] && $0.role != "context" && isWanted($0)
-      }
-      return sum + objects.reduce(0) { $0 + $1.count } * (finding.occurrences ?? 1)
-    }
+    findings.reduce(0) { $0 + $1.count(of: names[classIndex], where: isWanted) }
   }
 
   /// Every leaked object is reported, and no other one.
