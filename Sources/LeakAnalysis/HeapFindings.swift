@@ -204,12 +204,12 @@ extension HeapFindings {
     return description
   }
 
-  /// Adds what untyped memory may own, as references.
+  /// Adds what untyped memory may own, as references: those that types tell explain other retains.
   private func add(
     _ possible: [(from: Int, to: Int)], to description: inout ObjectDescription
   ) {
     guard !possible.isEmpty else { return }
-    var known = Set(description.graph.references.map { [$0.from, $0.to] })
+    var known = Set<[Int]>()
     for (source, target) in possible {
       guard let from = description.nodeOf[heap.addresses[source]] else { continue }
       let ends =

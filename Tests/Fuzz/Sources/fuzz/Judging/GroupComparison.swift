@@ -86,7 +86,7 @@ struct GroupComparison {
     }
     let isOverRetained = count(index) { $0.overRetained } > 0
     // An owner in memory without a type looks the same as an unbalanced retain.
-    let isExplained = count(index) { $0.unprovable.intersection($0.nodes(.leaked)) } > 0
+    let isExplained = count(index) { $0.unexplained.intersection($0.nodes(.leaked)) } > 0
     if entries > 0, !isOverRetained, !isExplained {
       fail(.rule, "\(name) is reported as over-retained and is not")
     }
