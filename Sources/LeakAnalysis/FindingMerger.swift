@@ -17,14 +17,16 @@ struct FindingMerger {
   ///   - count: The number of leaks that the finding stands for.
   ///   - target: What it takes to execute its break.
   mutating func add(_ finding: Finding, count: Int, target: BreakTarget? = nil) {
+    var finding = finding
+    finding.count(occurrences: count)
     guard let index = indexOf[finding.fingerprint] else {
       indexOf[finding.fingerprint] = findings.count
       findings.append(finding)
-      findings[findings.count - 1].occurrences = count
       targets[finding.fingerprint] = target
       return
     }
     let known = findings[index]
+    let totals = known.totals(with: finding)
     // Which of them comes first depends on addresses; what is shown does not.
     if Self.sites(finding).lexicographicallyPrecedes(Self.sites(known)) {
       findings[index] = finding
@@ -33,6 +35,7 @@ struct FindingMerger {
     for merged in [known, finding] { findings[index].graph.addMissingTypes(behind: merged.graph) }
     findings[index].locations += Self.further([known, finding], beside: findings[index])
     findings[index].occurrences = known.occurrences + count
+    findings[index].totals = totals
     // One of them that is proven proves that there is such a cycle, whatever leads to another.
     let isProven = [known, finding].contains { $0.confidence == .proven }
     findings[index].confidence = isProven ? .proven : known.confidence

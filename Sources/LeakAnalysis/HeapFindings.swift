@@ -160,10 +160,12 @@ extension HeapFindings {
     for object in unreached.overRetained {
       let behind = unreached.behind([object], isClosed: false)
       guard hasOwn([object] + behind) else { continue }
-      let types = ([object] + behind).map { Address(heap.addresses[$0]).metadataWord }
-      let key = types.prefix(1) + Set(types.dropFirst()).sorted()
-      if counts[Array(key)] == nil { order.append((Array(key), object, behind)) }
-      counts[Array(key), default: 0] += 1
+      let types = behind.map { Address(heap.addresses[$0]).metadataWord }
+      // Of very many, those that own different numbers of the same types are counted as alike.
+      let owned = order.count < Self.maxDescribed ? types : Array(Set(types))
+      let key = [Address(heap.addresses[object]).metadataWord] + owned.sorted()
+      if counts[key] == nil { order.append((key, object, behind)) }
+      counts[key, default: 0] += 1
     }
     for (types, object, behind) in order {
       let description = describe([object] + behind)
@@ -202,12 +204,12 @@ extension HeapFindings {
     return description
   }
 
-  /// Adds what untyped memory may own, as references.
+  /// Adds what untyped memory may own, as references: those that types tell explain other retains.
   private func add(
     _ possible: [(from: Int, to: Int)], to description: inout ObjectDescription
   ) {
     guard !possible.isEmpty else { return }
-    var known = Set(description.graph.references.map { [$0.from, $0.to] })
+    var known = Set<[Int]>()
     for (source, target) in possible {
       guard let from = description.nodeOf[heap.addresses[source]] else { continue }
       let ends =

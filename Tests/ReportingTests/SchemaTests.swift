@@ -19,7 +19,7 @@ import Testing
     report.findings[0].status = .accepted
     report.findings[0].reason = "cached on purpose"
     report.findings[0].recurrence = Recurrence(runs: 5, seen: 5)
-    report.findings[0].occurrences = 3
+    report.findings[0].count(occurrences: 3)
     report.findings[0].graph.nodes[0].allocation = [
       StackFrame(function: "run()", location: SourceLocation(file: "Sources/App/A.swift", line: 3))
     ]

@@ -1,4 +1,5 @@
 package import Findings
+import OwnershipGraph
 
 /// A report for the terminal: every finding's trace, and the result as the last line.
 package struct TextReport: Sendable {
@@ -73,7 +74,12 @@ package struct TextReport: Sendable {
     case .accepted: lines.append("  \(ReportVocabulary.acceptance(of: finding))")
     case .expected: lines.append("  control: it must be seen")
     }
-    if finding.occurrences > 1 { lines.append("  seen \(finding.occurrences) times, shown once") }
+    if finding.occurrences > 1 {
+      let total = finding.total
+      lines.append(
+        "  seen \(finding.occurrences) times, shown once: \(ObjectGraph.Node.grouped(total.objects))"
+          + " objects, \(ObjectGraph.Node.grouped(total.bytes)) bytes in all")
+    }
     if let recurrence = finding.recurrence {
       lines.append("  \(ReportVocabulary.words(for: recurrence))")
     }

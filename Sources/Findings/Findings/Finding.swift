@@ -44,6 +44,9 @@ package struct Finding: Hashable, Codable, Sendable {
   package var recurrence: Recurrence?
   /// How many groups of objects like this one there are in the heap.
   package var occurrences = 1
+  /// The objects of all occurrences by type, which differ in their number; empty where there is
+  /// one occurrence.
+  package var totals: [TypeTotal] = []
   /// The named mistake behind the finding; `nil` where no cause has its shape.
   package var cause: Cause?
   /// What came of executing the break; `nil` where that was not asked for.
@@ -88,5 +91,26 @@ package struct Finding: Hashable, Codable, Sendable {
   package var objectCount: Int {
     graph.nodes.lazy.filter { $0.role != .context && $0.kind != .function && $0.kind != .root }
       .map(\.count).reduce(0, +)
+  }
+
+  /// Counts the objects of a number of occurrences like the one that is shown.
+  package mutating func count(occurrences count: Int) {
+    occurrences = count
+    totals = count > 1 ? TypeTotal.totals(in: graph, occurrences: count) : []
+  }
+
+  /// The objects and bytes of all occurrences.
+  package var total: (objects: Int, bytes: Int) {
+    guard !totals.isEmpty else { return (objectCount * occurrences, bytes * occurrences) }
+    return (totals.map(\.objects).reduce(0, +), totals.map(\.bytes).reduce(0, +))
+  }
+
+  /// The totals of this finding and another one of the same kind.
+  package func totals(with other: Finding) -> [TypeTotal] {
+    TypeTotal.sum(
+      [self, other].flatMap {
+        $0.totals.isEmpty
+          ? TypeTotal.totals(in: $0.graph, occurrences: $0.occurrences) : $0.totals
+      })
   }
 }

@@ -134,6 +134,8 @@ struct JSONFinding: Codable {
   var recurrence: Recurrence?
   /// Left out where the finding was seen once.
   var occurrences: Int?
+  /// The objects of all occurrences; left out where the finding was seen once.
+  var totals: [TypeTotal]?
   /// Left out where no break was executed.
   var execution: Execution?
 
@@ -175,6 +177,7 @@ struct JSONFinding: Codable {
     reason = finding.reason.isEmpty ? nil : finding.reason
     recurrence = finding.recurrence
     occurrences = finding.occurrences > 1 ? finding.occurrences : nil
+    totals = finding.totals.isEmpty ? nil : finding.totals
     execution = finding.execution
   }
 
@@ -209,6 +212,7 @@ struct JSONFinding: Codable {
       hostBreakSet: hostBreaks, roots: roots, locations: locations, cells: cells,
       reason: reason ?? "", recurrence: recurrence)
     finding.occurrences = occurrences ?? 1
+    finding.totals = totals ?? []
     finding.execution = execution
     finding.cause = cause.flatMap { Cause(rawValue: $0.id) }
     return finding

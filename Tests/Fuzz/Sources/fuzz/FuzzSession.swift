@@ -13,13 +13,14 @@ final class FuzzSession: Sendable {
   private let options: FuzzOptions
   private let folder: URL
   private let runner: ProgramRunner
+  private let times = PhaseTimes()
 
   init(_ options: FuzzOptions) {
     self.options = options
     folder = URL(fileURLWithPath: options.output)
     runner = ProgramRunner(
       leakcheck: URL(fileURLWithPath: options.leakcheck).path, folder: folder,
-      deadline: options.deadline, repetitions: options.repetitions)
+      deadline: options.deadline, repetitions: options.repetitions, times: times)
   }
 
   /// Runs all seeds.
@@ -50,6 +51,7 @@ final class FuzzSession: Sendable {
       }
     }
     print(summary.text(seconds: Date().timeIntervalSince(began)))
+    print("  time: \(times.text(programs: seeds.count * options.modes.count))")
     return summary.isClean
   }
 
@@ -64,7 +66,9 @@ final class FuzzSession: Sendable {
     if !options.keepsBuilds { try? FileManager.default.removeItem(at: build) }
     let executable: URL
     do {
-      executable = try ProgramBuild(programs, mode: mode, in: build).executable
+      executable = try times.measure(.compiling) {
+        try ProgramBuild(programs, mode: mode, in: build).executable
+      }
     } catch let error as ProgramBuild.Failed {
       guard let only = programs.first, programs.count > 1 else {
         return programs.map {

@@ -13,6 +13,15 @@ let cycleCases: [Case] = [
       child.parent = root
     }
   },
+  Case(
+    "an object that retains itself, and a cycle of two of its class", .provenCycle(["Ring"]),
+    .provenCycle(["Ring"])
+  ) {
+    onCleanStack {
+      makeRing(1)
+      makeRing(2)
+    }
+  },
   Case("a work item that captures its owner", .provenCycle(["Worker"])) {
     onCleanStack {
       let worker = Worker()

@@ -28,6 +28,18 @@ let overRetainedCases: [Case] = [
       retainForever(extra)
     }
   },
+  Case(
+    "an over-retained object that owns a cycle through C memory", .likelyCycle(["Handed"]),
+    .overRetained(["Extra"])
+  ) {
+    onCleanStack {
+      let extra = Extra()
+      let handed = Handed()
+      handed.memory.initialize(to: Unmanaged.passRetained(handed).toOpaque())
+      extra.payload = handed
+      retainForever(extra)
+    }
+  },
   Case("an over-retained object with a dictionary", .overRetained(["Extra"])) {
     onCleanStack {
       let extra = Extra()
@@ -135,3 +147,8 @@ let handOwnedCases: [Case] = [
     }
   },
 ]
+
+/// Retains itself through memory that no type describes.
+private final class Handed {
+  let memory = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
+}

@@ -4,6 +4,10 @@ import Foundation
 
 private final class Weak { weak var target: Lost? }
 
+private protocol Measured { var size: Int { get } }
+extension Int: Measured { fileprivate var size: Int { self } }
+nonisolated(unsafe) private var measured: (any Measured)?
+
 let staleOwnerCases: [Case] = [
   Case("the word that removeLast leaves in a live array", .overRetained(["Lost"])) {
     onCleanStack {
@@ -48,6 +52,17 @@ let staleOwnerCases: [Case] = [
       holder.choice = .object(lost, 1)
       retainForever(lost)
       holder.choice = .number(7)
+    }
+  },
+  Case("the unused bytes of an existential in a global variable", .overRetained(["Lost"])) {
+    onCleanStack {
+      let lost = Lost()
+      retainForever(lost)
+      measured = 7
+      let word = UInt(bitPattern: Unmanaged.passUnretained(lost).toOpaque())
+      withUnsafeMutableBytes(of: &measured) { bytes in
+        bytes.storeBytes(of: word, toByteOffset: 8, as: UInt.self)
+      }
     }
   },
 ]

@@ -61,6 +61,21 @@ let taskCases: [Case] = [
     }.value
     usleep(20_000)
   },
+  Case(
+    "tasks that nothing can resume, beside a delayed block", .likelyCycle(["Waiter"]),
+    .heldByRuntime(["Lost"])
+  ) {
+    await Task {
+      for _ in 0..<8 {
+        let waiter = Waiter()
+        Task { await waiter.suspend() }
+        waiter.isReady.wait()
+      }
+      let lost = Lost()
+      DispatchQueue.global().asyncAfter(deadline: .now() + 1_000) { use(lost) }
+    }.value
+    usleep(20_000)
+  },
   Case("two tasks that await each other", .likelyCycle(["Pair"])) {
     await Task {
       let pair = Pair()

@@ -106,7 +106,7 @@ struct BreakComparison {
     let edges = group.edges.filter { edge in
       let path = Path(from: classIndex(edge.from), field: edge.field, to: classIndex(edge.to))
       let unnamed = Path(from: path.from, field: nil, to: path.to)
-      guard edge.strength == .untyped else { return !cuts.contains(path) }
+      guard edge.isScanned else { return !cuts.contains(path) }
       // An owner in untyped memory is reported as a retain that is not explained.
       return !cuts.contains(path) && !cuts.contains(unnamed) && !released.contains(path.to)
     }

@@ -33,6 +33,14 @@ struct ExecReport: Decodable, Sendable {
     var strength: String?
   }
 
+  struct Total: Decodable, Sendable {
+    var type: String
+    var objects: Int
+
+    /// The class without its generic arguments.
+    var className: String { String(type.prefix { $0 != "<" }) }
+  }
+
   struct Break: Decodable, Sendable { var reference: Int }
 
   struct Finding: Decodable, Sendable {
@@ -43,6 +51,19 @@ struct ExecReport: Decodable, Sendable {
     var breakSet: [Break]?
     var hostBreakSet: [Break]?
     var occurrences: Int?
+    /// The objects of all occurrences, by type; `nil` where there is one.
+    var totals: [Total]?
+
+    /// The number of objects of a class in all occurrences. Of some of a class's objects only the
+    /// number in the occurrence that is shown is known; it is taken for that in each.
+    func count(of className: String, where isWanted: (Node) -> Bool) -> Int {
+      let all = nodes.filter { $0.className == className && $0.role != "context" }
+      let wanted = all.filter(isWanted).reduce(0) { $0 + $1.count }
+      let shown = all.reduce(0) { $0 + $1.count }
+      guard let totals, shown > 0 else { return wanted * (occurrences ?? 1) }
+      let total = totals.filter { $0.className == className }.reduce(0) { $0 + $1.objects }
+      return wanted == shown ? total : min(total, wanted * (occurrences ?? 1))
+    }
 
     var isCycle: Bool {
       ["retain-cycle", "closure-capture-cycle", "self-cycle"].contains(rule)

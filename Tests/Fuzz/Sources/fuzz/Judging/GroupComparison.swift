@@ -44,12 +44,7 @@ struct GroupComparison {
   private func reported(
     _ classIndex: Int, in findings: [ExecReport.Finding], where isWanted: (ExecReport.Node) -> Bool
   ) -> Int {
-    findings.reduce(0) { sum, finding in
-      let objects = finding.nodes.filter {
-        $0.className == names[classIndex] && $0.role != "context" && isWanted($0)
-      }
-      return sum + objects.reduce(0) { $0 + $1.count } * (finding.occurrences ?? 1)
-    }
+    findings.reduce(0) { $0 + $1.count(of: names[classIndex], where: isWanted) }
   }
 
   /// Every leaked object is reported, and no other one.
@@ -91,7 +86,7 @@ struct GroupComparison {
     }
     let isOverRetained = count(index) { $0.overRetained } > 0
     // An owner in memory without a type looks the same as an unbalanced retain.
-    let isExplained = count(index) { $0.unprovable.intersection($0.nodes(.leaked)) } > 0
+    let isExplained = count(index) { $0.unexplained.intersection($0.nodes(.leaked)) } > 0
     if entries > 0, !isOverRetained, !isExplained {
       fail(.rule, "\(name) is reported as over-retained and is not")
     }

@@ -35,6 +35,9 @@ extension Field.Form {
     }
   }
 
+  /// A Boolean value indicating whether no analysis can know the type of that memory.
+  var hasNoType: Bool { [.pointer, .cMemory, .ownContinuation, .ownStream].contains(self) }
+
   /// A Boolean value indicating whether the property takes one reference, not a value with
   /// references in it.
   var takesLeafOnly: Bool {

@@ -10,6 +10,7 @@ struct ProgramRunner: Sendable {
   var deadline: Double
   /// How often each program runs under `exec`.
   var repetitions: Int
+  var times: PhaseTimes
 
   /// Runs a program as often as wanted and returns every failure.
   func failures(of program: FuzzProgram, in executable: URL) throws -> [Failure] {
@@ -35,7 +36,9 @@ struct ProgramRunner: Sendable {
     let words =
       [leakcheck, "exec", "--color", "never", "--format", "json", "--output", output.path, "--"]
       + [executable.path, "\(program.seed)"]
-    let result = try Command(words: words, seconds: deadline).run(in: folder)
+    let result = try times.measure(.judging) {
+      try Command(words: words, seconds: deadline).run(in: folder)
+    }
     let data = try? Data(contentsOf: output.appending(path: "leakcheck.json"))
     return ExecRun(
       command: result,
@@ -48,9 +51,9 @@ struct ProgramRunner: Sendable {
   private func modelFailures(
     of program: FuzzProgram, _ truth: ProgramTruth, in executable: URL
   ) throws -> [Failure] {
-    let result = try Command(
-      words: [executable.path, "\(program.seed)", "--remove-roots"], seconds: deadline
-    ).run(in: folder)
+    let command = Command(
+      words: [executable.path, "\(program.seed)", "--remove-roots"], seconds: deadline)
+    let result = try times.measure(.running) { try command.run(in: folder) }
     let expected = [
       "alive": truth.numbers([.alive, .heldByRuntime, .leaked]),
       "left": truth.numbersWithoutRoots(program),

@@ -3,6 +3,8 @@ struct Edge: Hashable, Sendable {
   enum Strength: Sendable {
     /// It retains its target, in memory of a known type.
     case typed
+    /// It retains its target, in memory of a library whose layout an analysis may know.
+    case concealed
     /// It retains its target, in memory that only a scan can read.
     case untyped
     /// It does not retain its target, in memory of a known type.
@@ -17,7 +19,10 @@ struct Edge: Hashable, Sendable {
   var to: Int
   var strength: Strength
 
-  var isOwning: Bool { strength == .typed || strength == .untyped }
+  var isOwning: Bool { strength == .typed || isScanned }
+
+  /// A Boolean value indicating whether an analysis may have to search untyped memory for it.
+  var isScanned: Bool { strength == .concealed || strength == .untyped }
 }
 
 extension ObjectGroup {
@@ -42,7 +47,9 @@ extension ObjectGroup {
   }
 
   private func strength(of leaf: Leaf, in field: Field) -> Edge.Strength {
-    if leaf.isOwning && field.form.isOwning { return field.form.isUntyped ? .untyped : .typed }
+    if leaf.isOwning && field.form.isOwning {
+      return field.form.hasNoType ? .untyped : field.form.isUntyped ? .concealed : .typed
+    }
     let isUnmanaged = leaf.kind == .unmanaged || field.form == .unmanaged
     return isUnmanaged || field.form.isUntyped ? .possible : .nonOwning
   }

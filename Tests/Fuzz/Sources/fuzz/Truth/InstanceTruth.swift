@@ -22,12 +22,16 @@ struct InstanceTruth: Sendable {
   /// 1. An over-retained node to which a word of untyped memory or an `Unmanaged` field leads:
   ///    that word may be its owner.
   /// 2. A node that leaked objects own through untyped memory only, and what is only behind it.
+  /// 3. A cycle through untyped memory with a node to which such a word of a live object leads:
+  ///    that word may be what retains the node.
   let required: Set<Int>
   /// The over-retained nodes that a report must name as such: those of ``required``.
   let requiredOverRetained: Set<Int>
   /// The nodes that an owner in untyped memory or an unbalanced retain may keep alive beside all
   /// typed references.
   let unprovable: Set<Int>
+  /// The nodes with a retain for which an analysis may find no reference.
+  let unexplained: Set<Int>
 
   init(_ instance: GroupInstance, edges: [Edge], nodeCount: Int) {
     let owning = edges.filter(\.isOwning)
@@ -50,13 +54,24 @@ struct InstanceTruth: Sendable {
     let kept = alive.union(held).union(leaked)
     let words = edges.filter { $0.strength == .possible && kept.contains($0.from) }.map(\.to)
     requiredOverRetained = overRetained.subtracting(words)
-    required = reachable(from: requiredOverRetained.union(cyclic), typed).intersection(leaked)
+    let liveWords = Set(
+      edges.lazy.filter { $0.strength == .possible && held.contains($0.from) }.map(\.to)
+    ).intersection(owning.lazy.filter(\.isScanned).map(\.to))
+    let excused = cyclic.subtracting(typedCyclic).filter { node in
+      let cycle = reachable(from: [node], owning).filter {
+        reachable(from: [$0], owning).contains(node)
+      }
+      return !cycle.isDisjoint(with: liveWords)
+    }
+    required = reachable(from: requiredOverRetained.union(cyclic.subtracting(excused)), typed)
+      .intersection(leaked)
     // An owner on the same cycle is a reference of the cycle, however it was read.
-    let untypedTargets = edges.filter { edge in
-      edge.strength == .untyped && kept.contains(edge.from)
+    let scanned = edges.filter { edge in
+      edge.isScanned && kept.contains(edge.from)
         && !reachable(from: [edge.to], owning).contains(edge.from)
-    }.map(\.to)
-    unprovable = retained.union(untypedTargets)
+    }
+    unprovable = retained.union(scanned.lazy.filter { $0.strength == .untyped }.map(\.to))
+    unexplained = retained.union(scanned.lazy.map(\.to))
   }
 
   func nodes(_ status: Status) -> [Int] { statuses.indices.filter { statuses[$0] == status } }

@@ -29,8 +29,8 @@ struct ClassWriter {
       var lines: [String] = []
       for number in 0...levels {
         let fields = all.filter { $0.offset % (levels + 1) == number }
-        let own = number == levels ? name : "\(name)\(number)"
-        let super_ = number == 0 ? "Marked" : "\(name)\(number - 1)"
+        let own = number == levels ? name : "\(name)Level\(number)"
+        let super_ = number == 0 ? "Marked" : "\(name)Level\(number - 1)"
         lines += level(
           "\(number == levels ? "final " : "")class \(own): \(super_)", fields, &shapes,
           isRoot: number == 0)

@@ -1,0 +1,35 @@
+import OwnershipGraph
+
+/// The objects of one type in all occurrences of a finding, of which only one is shown.
+package struct TypeTotal: Hashable, Codable, Sendable {
+  /// The type as the finding's objects show it.
+  package var type: String
+  package var objects: Int
+  package var bytes: Int
+
+  package init(type: String, objects: Int, bytes: Int) {
+    self.type = type
+    self.objects = objects
+    self.bytes = bytes
+  }
+
+  /// The objects that a finding keeps alive, in each of `occurrences` alike; by type.
+  static func totals(in graph: ObjectGraph, occurrences: Int) -> [TypeTotal] {
+    let kept = graph.nodes.filter {
+      $0.role != .context && $0.kind != .function && $0.kind != .root
+    }
+    return sum(
+      kept.map {
+        TypeTotal(type: $0.type, objects: $0.count * occurrences, bytes: $0.size * occurrences)
+      })
+  }
+
+  /// The totals with those of one type added up; by type.
+  static func sum(_ totals: [TypeTotal]) -> [TypeTotal] {
+    Dictionary(grouping: totals, by: \.type).map { type, parts in
+      TypeTotal(
+        type: type, objects: parts.map(\.objects).reduce(0, +),
+        bytes: parts.map(\.bytes).reduce(0, +))
+    }.sorted { $0.type < $1.type }
+  }
+}

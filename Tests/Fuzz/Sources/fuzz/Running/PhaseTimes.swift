@@ -1,0 +1,40 @@
+import Foundation
+import Synchronization
+
+/// Where a session's time goes, summed up over the programs that run at the same time.
+final class PhaseTimes: Sendable {
+  enum Phase: String, CaseIterable, Sendable {
+    case compiling, running, judging
+
+    /// What takes the time.
+    var title: String {
+      switch self {
+      case .compiling: "compiling"
+      case .running: "running programs alone"
+      case .judging: "running them under exec"
+      }
+    }
+  }
+
+  private let seconds = Mutex<[Phase: Double]>([:])
+
+  /// Runs `body` and adds the time that it takes.
+  func measure<Value>(_ phase: Phase, _ body: () throws -> Value) rethrows -> Value {
+    let began = Date()
+    defer {
+      let time = Date().timeIntervalSince(began)
+      seconds.withLock { $0[phase, default: 0] += time }
+    }
+    return try body()
+  }
+
+  /// The seconds of each phase, for each of a number of programs.
+  func text(programs: Int) -> String {
+    let seconds = seconds.withLock { $0 }
+    return Phase.allCases.map { phase in
+      let time = seconds[phase] ?? 0
+      let each = String(format: "%.2f", time / Double(max(1, programs)))
+      return "\(phase.title) \(Int(time)) s (\(each) s each)"
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,48 @@
+import Findings
+import OwnershipGraph
+import Testing
+
+@testable import LeakAnalysis
+
+@Suite struct FindingMergerTests {
+  /// A cycle of one object with other objects behind it.
+  private func finding(behind count: Int) -> Finding {
+    var graph = ObjectGraph(
+      nodes: [.init(id: "Node#1", type: "Node", role: .cycle, size: 32)],
+      references: [.init(from: 0, to: 0, label: "next")])
+    for number in 0..<count {
+      graph.nodes.append(.init(id: "Leaf#\(number)", type: "Leaf", role: .behind, size: 16))
+      graph.references.append(.init(from: 0, to: number + 1, label: "leaves[*]"))
+    }
+    return Finding(
+      fingerprint: Fingerprint.ofCycle(in: graph), rule: .selfCycle, confidence: .proven,
+      graph: graph)
+  }
+
+  @Test func `occurrences that own different numbers of objects are added up`() throws {
+    var merger = FindingMerger()
+    for count in [1, 3, 0] { merger.add(finding(behind: count), count: 1) }
+    let merged = try #require(merger.findings.first)
+    #expect(merger.findings.count == 1)
+    #expect(merged.occurrences == 3)
+    #expect(
+      merged.totals == [
+        TypeTotal(type: "Leaf", objects: 4, bytes: 64),
+        TypeTotal(type: "Node", objects: 3, bytes: 96),
+      ])
+    #expect(merged.total == (7, 160))
+  }
+
+  @Test func `a finding that stands for several counts each of them`() throws {
+    var merger = FindingMerger()
+    merger.add(finding(behind: 1), count: 10)
+    merger.add(finding(behind: 2), count: 1)
+    #expect(merger.findings.first?.total == (23, 11 * 32 + 12 * 16))
+  }
+
+  @Test func `one occurrence needs no totals`() {
+    var merger = FindingMerger()
+    merger.add(finding(behind: 1), count: 1)
+    #expect(merger.findings.first?.totals == [])
+  }
+}
