@@ -60,22 +60,3 @@ const void *lk_malloc_block_isa(void) {
 const void *lk_global_block_isa(void) {
   return sources.global_block_isa != NULL ? sources.global_block_isa : global_block_isa;
 }
-
-typedef struct {
-  const void *metadata;
-  size_t state;
-} metadata_response;
-
-typedef LK_SWIFT metadata_response (*metadata_accessor)(
-    size_t request, uintptr_t first, uintptr_t second, uintptr_t third);
-typedef LK_SWIFT metadata_response (*metadata_list_accessor)(
-    size_t request, const uintptr_t *arguments);
-
-const void *lk_type_from_accessor(const void *accessor, const uintptr_t *arguments, size_t count) {
-  // Up to three arguments are passed each for itself: NumDirectGenericTypeMetadataAccessorArgs.
-  // Request 0 is blocking, for complete metadata: MetadataRequest. Both in MetadataValues.h.
-  if (count > 3) return ((metadata_list_accessor)accessor)(0, arguments).metadata;
-  uintptr_t direct[3] = {0, 0, 0};
-  for (size_t index = 0; index < count; index += 1) direct[index] = arguments[index];
-  return ((metadata_accessor)accessor)(0, direct[0], direct[1], direct[2]).metadata;
-}

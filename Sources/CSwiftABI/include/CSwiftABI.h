@@ -34,10 +34,6 @@ const void *lk_type_in_context(
 const void *lk_type_in_environment(
   const char *name, size_t length, const void *environment, const void *const *arguments);
 
-/// Calls a type's metadata accessor with its generic arguments: types and numbers.
-const void *lk_type_from_accessor(
-  const void *accessor, const uintptr_t *arguments, size_t count);
-
 /// The case of an enum value: payload cases first, in declaration order.
 unsigned lk_enum_tag(const void *value, const void *metadata);
 

@@ -17,6 +17,8 @@ final class ELFSymbols: Sendable {
   private let symbols: [Symbol]
   /// Where a name's symbol is in ``symbols``; made at the first question.
   private let places = Mutex<[String: Int]?>(nil)
+  /// See ``descriptor(named:)``.
+  private let descriptors = Mutex<[String: UInt]?>(nil)
 
   /// The symbols of the file at `path`, read once in the life of the process.
   ///
@@ -137,12 +139,25 @@ final class ELFSymbols: Sendable {
     return place.map { symbols[$0] }
   }
 
-  /// The values of the Swift symbols with this suffix, by what they demangle to.
-  func demangledNames(endingWith suffix: String) -> [String: UInt] {
+  /// The descriptor of a nominal type or a protocol, by the demangled name of its symbol.
+  ///
+  /// - Complexity: O(1) but for the first question; O(*n*) while another thread asks.
+  func descriptor(named name: String) -> UInt? {
+    let value = descriptors.withLockIfAvailable { descriptors in
+      let known = descriptors ?? demangledDescriptors()
+      descriptors = known
+      return known[name]
+    }
+    guard let value else { return demangledDescriptors()[name] }
+    return value
+  }
+
+  private func demangledDescriptors() -> [String: UInt] {
     var values: [String: UInt] = [:]
     for symbol in symbols {
       let name = name(of: symbol)
-      guard name.hasPrefix("$s"), name.hasSuffix(suffix), let text = Demangler.demangle(name)
+      guard name.hasPrefix("$s"), name.hasSuffix("Mn") || name.hasSuffix("Mp"),
+        let text = Demangler.demangle(name)
       else { continue }
       values[text] = symbol.value
     }

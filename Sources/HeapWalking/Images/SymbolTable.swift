@@ -16,7 +16,6 @@ final class SymbolTable {
 
   private var images = LoadedImage.all()
   private var files: [String: ELFSymbols] = [:]
-  private var descriptors: [String: [String: UInt]] = [:]
 
   private func image(with address: Address) -> LoadedImage? {
     images.first { $0.range.contains(address.bits) }
@@ -78,14 +77,13 @@ final class SymbolTable {
     return Address(symbol.value &+ image.slide)
   }
 
-  /// The nominal type descriptor of this demangled name in the image with `neighbor`.
+  /// The descriptor of a nominal type or a protocol in the image with `neighbor`, by the demangled
+  /// name of its symbol.
   ///
   /// - Complexity: O(symbols of the image) on the first question.
   func descriptor(named name: String, near neighbor: Address) -> Address? {
     guard let image = currentImage(with: neighbor) else { return nil }
-    let known = descriptors[image.path] ?? symbols(of: image).demangledNames(endingWith: "Mn")
-    descriptors[image.path] = known
-    return known[name].map { Address($0 &+ image.slide) }
+    return symbols(of: image).descriptor(named: name).map { Address($0 &+ image.slide) }
   }
 
   /// Some image includes `address`: what is there was not allocated.

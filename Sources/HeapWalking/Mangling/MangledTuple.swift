@@ -374,7 +374,7 @@ extension MangledTuple {
     guard let (descriptor, _) = nominal.nominalType else { return nil }
     let types = arguments.compactMap(type(of:))
     guard types.count == arguments.count else { return nil }
-    return WrittenTypes.type(descriptor, arguments: types.map(\.address.bits))
+    return WrittenTypes.type(descriptor, arguments: types)
   }
 
   /// A tuple, or the protocols of an existential, which may be named by module and name.

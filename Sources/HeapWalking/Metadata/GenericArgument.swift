@@ -22,6 +22,26 @@ enum GenericArgument: Hashable {
     }
   }
 
+  /// What stands for a parameter of a nominal type or of its contexts.
+  ///
+  /// - Parameter arguments: Where the type's metadata has its generic arguments.
+  init?(_ parameter: GenericParameter, in descriptor: TypeDescriptor, arguments: Address) {
+    let kinds = (0..<descriptor.genericParameterCount).map(descriptor.genericParameterKind)
+    // Before a pack's types lies their number; that of other kinds is their index.
+    guard !kinds.contains(.pack) else { return nil }
+    // The runtime takes a number for the address of a type.
+    if parameter.depth == 0, kinds.indices.contains(parameter.index),
+      kinds[parameter.index] == .number
+    {
+      self = .value(arguments.word(8 * parameter.index))
+      return
+    }
+    guard parameter.depth == 0 || !kinds.contains(.number) else { return nil }
+    let type = MangledName.type(named: parameter.mangled, in: descriptor, arguments: arguments)
+    guard let type else { return nil }
+    self = .type(type)
+  }
+
   var word: UInt {
     switch self {
     case .type(let metadata): metadata.address.bits

@@ -2,7 +2,7 @@
 ///
 /// Mangled as `x` for the first one of all, `q_`, `q0_`, … for the others at depth 0,
 /// `qd__`, `qd_0_`, `qd0__`, … deeper. Source: `Mangling.rst` in the Swift repository.
-struct GenericParameter: Hashable {
+struct GenericParameter: Hashable, Sendable {
   var depth: Int
   var index: Int
 

@@ -50,4 +50,16 @@ struct TypeDescriptor: Hashable {
     let fixed = isClass ? 44 : 28
     return Int(address.load(fixed + 12, as: UInt16.self))
   }
+
+  /// The kind of one of the descriptor's own generic parameters or of its contexts', counted
+  /// from the outermost one; `nil` for one that has no argument.
+  ///
+  /// A byte for each follows the counts: bit 7 is set where there is an argument, the lower six
+  /// bits are 0 for a type, 1 for a pack and 2 for a number.
+  func genericParameterKind(_ index: Int) -> GenericParameter.Kind? {
+    guard index < genericParameterCount else { return nil }
+    let byte = address.byte((isClass ? 44 : 28) + 16 + index)
+    guard byte & 0x80 != 0 else { return nil }
+    return [0: .type, 1: .pack, 2: .number][byte & 0x3F]
+  }
 }

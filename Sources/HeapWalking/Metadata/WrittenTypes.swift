@@ -1,104 +1,265 @@
 import CSwiftABI
 
-/// Looks up types by the names that the demangler writes out.
+/// Looks up types by the names that the demangler prints.
 ///
-/// Each nominal type's descriptor has a symbol, which demangles to the same text as the
-/// type's name, so private types are found too. A class is any object, because every
-/// reference to one lies in memory as any other.
+/// Each nominal type's and protocol's descriptor has a symbol, which demangles to the same text
+/// as the type's name, so private types and those that cannot be copied are found too. Public
+/// types of other images are found by the runtime. What lies in memory alike stands for a type
+/// that cannot be found: any object for a class, an empty storage for a collection.
 struct WrittenTypes {
-  private static let descriptorPrefix = "nominal type descriptor for "
+  private static let nominalPrefix = "nominal type descriptor for "
+  private static let protocolPrefix = "protocol descriptor for "
 
   private let symbols: SymbolTable
-  /// An address in the image whose symbols are asked.
+  /// An address in the image whose symbols are searched.
   private let neighbor: Address
+  /// Returns what stands for a generic parameter.
+  private let parameter: (GenericParameter) -> GenericArgument?
 
-  init(symbols: SymbolTable, near neighbor: Address) {
+  init(
+    symbols: SymbolTable, near neighbor: Address,
+    parameter: @escaping (GenericParameter) -> GenericArgument? = { _ in nil }
+  ) {
     self.symbols = symbols
     self.neighbor = neighbor
+    self.parameter = parameter
   }
 
-  /// - Parameters:
-  ///   - context: What the generic parameters in the expression belong to, if anything.
-  ///   - arguments: What stands for them.
-  func type(
-    of expression: TypeExpression, in context: TypeDescriptor?, arguments: Address
-  ) -> Metadata? {
+  func type(of expression: TypeExpression) -> Metadata? {
     switch expression {
-    case .nominal(let name, let parts):
-      return nominalType(named: name) {
-        parts.map { argument(of: $0, in: context, arguments: arguments) }
-      }
-    case .parameter(let index):
-      guard let context, index < context.genericParameterCount else { return nil }
-      return Metadata(arguments.address(8 * index))
-    case .function: return MangledName.type(named: "yyc", in: nil, arguments: Address(0))
-    case .tuple(let elements):
-      return elements.isEmpty
-        ? MangledName.type(named: "yt", in: nil, arguments: Address(0)) : nil
-    case .number: return nil
+    case .nominal(let name, let parts): return nominalType(named: name, parts)
+    case .parameter(let place):
+      guard case .type(let type) = parameter(place) else { return nil }
+      return type
+    case .function: return Self.known("yyc")
+    case .codePointer: return Self.known("yyXC")
+    case .block: return Metadata.nativeObject
+    case .tuple(let elements): return tuple(of: elements)
+    case .composition(let members): return existential(of: members)
+    case .metatype(let instance): return metatype(of: instance)
+    case .number, .pack: return nil
     }
   }
 
-  private func argument(
-    of expression: TypeExpression, in context: TypeDescriptor?, arguments: Address
-  ) -> UInt? {
-    if case .number(let number) = expression { return UInt(bitPattern: number) }
-    return type(of: expression, in: context, arguments: arguments)?.address.bits
+  private static func known(_ name: String) -> Metadata? {
+    MangledName.type(named: name, in: nil, arguments: Address(0))
   }
 
-  private func nominalType(named name: String, arguments: () -> [UInt?]) -> Metadata? {
-    if let standIn = Self.standIns[name] {
-      return MangledName.type(named: standIn, in: nil, arguments: Address(0))
-    }
-    guard let descriptor = descriptor(named: name) else { return nil }
-    // What its own arguments are does not matter.
-    if descriptor.isClass { return Metadata.nativeObject }
-    let arguments = arguments()
-    let known = arguments.compactMap { $0 }
-    return known.count == arguments.count ? Self.type(descriptor, arguments: known) : nil
+  private func types(of expressions: [TypeExpression]) -> [Metadata]? {
+    let types = expressions.compactMap(type(of:))
+    return types.count == expressions.count ? types : nil
   }
 
-  /// - Parameter arguments: Types and numbers; an argument that must conform to a protocol
-  ///   is not provided for.
-  static func type(_ descriptor: TypeDescriptor, arguments: [UInt]) -> Metadata? {
-    if descriptor.isClass { return Metadata.nativeObject }
-    guard descriptor.keyArgumentCount == arguments.count,
-      let accessor = descriptor.address.relative(12)
-    else { return nil }
-    return make(accessor, arguments: arguments)
+  private func tuple(of elements: [TypeExpression]) -> Metadata? {
+    if elements.isEmpty { return Self.known("yt") }
+    guard elements.count > 1, let types = types(of: elements) else { return nil }
+    var name = ComposedName()
+    name.append(list: types, closedBy: "t")
+    return name.type()
+  }
+
+  private func metatype(of instance: TypeExpression) -> Metadata? {
+    guard let type = type(of: instance) else { return nil }
+    var name = ComposedName()
+    name.append(.type(type))
+    name.append(type.kind == .existential ? "Xp" : "m")
+    return name.type()
   }
 
   static func optional(of wrapped: Metadata) -> Metadata? {
-    guard let descriptor = RuntimeSymbol.address(of: "$sSqMn") else { return nil }
-    return type(TypeDescriptor(descriptor), arguments: [wrapped.address.bits])
+    var name = ComposedName()
+    name.append(.type(wrapped))
+    name.append("Sg")
+    return name.type()
+  }
+}
+
+// Protocols.
+extension WrittenTypes {
+  /// Protocols that the compiler alone knows: a value keeps no conformance to them.
+  private static let markers: Set<String> = [
+    "Swift.Sendable", "Swift.SendableMetatype", "Swift.Copyable", "Swift.Escapable",
+    "Swift.BitwiseCopyable",
+  ]
+
+  private func existential(of members: [TypeExpression]) -> Metadata? {
+    var name = ComposedName()
+    var protocolCount = 0
+    var isClassBound = false
+    var superclass: Metadata?
+    for case .nominal(let member, let arguments) in members where !Self.markers.contains(member) {
+      if member == "Swift.AnyObject" {
+        isClassBound = true
+      } else if append(protocolNamed: member, to: &name) {
+        if protocolCount == 0 { name.append("_") }
+        protocolCount += 1
+      } else if let type = nominalType(named: member, arguments), type.isClass {
+        superclass = type
+      } else {
+        return nil
+      }
+    }
+    guard protocolCount > 0 || superclass == nil else { return superclass }
+    if protocolCount == 0 { name.append("y") }
+    if let superclass { name.append(.type(superclass)) }
+    name.append(superclass != nil ? "Xc" : isClassBound ? "Xl" : "p")
+    return name.type()
   }
 
-  /// One word that leads to storage, which says itself what its elements are.
-  private static let standIns = [
-    "Swift.Array": "SaySiG", "Swift.Set": "ShySiG", "Swift.Dictionary": "SDyS2iG",
+  private func append(protocolNamed name: String, to composed: inout ComposedName) -> Bool {
+    if let descriptor = descriptor(Self.protocolPrefix + name) {
+      composed.append(descriptor: descriptor)
+      return true
+    }
+    guard let mangled = Self.guesses(of: name, kinds: [""]).first, Self.known(mangled + "_p") != nil
+    else { return false }
+    composed.append(mangled)
+    return true
+  }
+}
+
+// Nominal types.
+extension WrittenTypes {
+  private func nominalType(named name: String, _ parts: [TypeExpression]) -> Metadata? {
+    if name == "Swift.AnyObject" || Self.markers.contains(name) {
+      return existential(of: [.nominal(name: name, arguments: [])])
+    }
+    if let builtin = Self.builtins[name] { return Self.known(builtin) }
+    let arguments = parts.compactMap(argument(of:))
+    let isComplete = arguments.count == parts.count
+    if let address = descriptor(Self.nominalPrefix + name) {
+      let descriptor = TypeDescriptor(address)
+      let type = isComplete ? Self.type(descriptor, arguments) : nil
+      return type ?? (descriptor.isClass ? Metadata.nativeObject : standIn(for: name))
+    }
+    if let type = isComplete ? guessedType(named: name, arguments) : nil { return type }
+    return standIn(for: name) ?? existentialOrLocalType(named: name, parts)
+  }
+
+  private func existentialOrLocalType(named name: String, _ parts: [TypeExpression]) -> Metadata? {
+    var composed = ComposedName()
+    if parts.isEmpty, append(protocolNamed: name, to: &composed) {
+      composed.append("_p")
+      return composed.type()
+    }
+    // The arguments of a local type are printed after the function that it is in.
+    guard parts.isEmpty, name.contains(" #"), name.hasSuffix(">"),
+      let start = name.lastIndex(of: "<"),
+      case .nominal(_, let arguments) = TypeExpression("M.T" + name[start...])
+    else { return nil }
+    return nominalType(named: String(name[..<start]), arguments)
+  }
+
+  private enum Argument {
+    case single(GenericArgument)
+    case pack([Metadata])
+  }
+
+  private func argument(of expression: TypeExpression) -> Argument? {
+    switch expression {
+    case .number(let number): .single(.value(UInt(bitPattern: number)))
+    case .pack(let elements): types(of: elements).map(Argument.pack)
+    case .parameter(let place): parameter(place).map(Argument.single)
+    default: type(of: expression).map { .single(.type($0)) }
+    }
+  }
+
+  private static func append(_ arguments: [Argument], to name: inout ComposedName) {
+    guard !arguments.isEmpty else { return }
+    name.append("y")
+    for argument in arguments {
+      switch argument {
+      case .single(let argument): name.append(argument)
+      case .pack(let types):
+        if types.isEmpty { name.append("y") }
+        name.append(list: types, closedBy: "QP")
+      }
+    }
+    name.append("G")
+  }
+
+  private static func type(_ descriptor: TypeDescriptor, _ arguments: [Argument]) -> Metadata? {
+    // The runtime stops the program over arguments where there are no parameters.
+    guard descriptor.genericParameterCount == arguments.count else { return nil }
+    var name = ComposedName()
+    name.append(descriptor: descriptor.address)
+    append(arguments, to: &name)
+    return name.type()
+  }
+
+  /// The type that a descriptor makes of generic arguments; any object for a class without one.
+  static func type(_ descriptor: TypeDescriptor, arguments: [Metadata]) -> Metadata? {
+    let type = type(descriptor, arguments.map { .single(.type($0)) })
+    return type ?? (descriptor.isClass ? Metadata.nativeObject : nil)
+  }
+
+  private func descriptor(_ text: String) -> Address? {
+    let isOfSwift = text.contains(" for Swift.")
+    let near = isOfSwift ? RuntimeSymbol.address(of: "$sSqMn") : neighbor
+    return near.flatMap { symbols.descriptor(named: text, near: $0) }
+  }
+}
+
+// Types of other images, and stand-ins.
+extension WrittenTypes {
+  private func guessedType(named name: String, _ arguments: [Argument]) -> Metadata? {
+    for mangled in Self.guesses(of: name, kinds: ["V", "C", "O"]) {
+      if let address = RuntimeSymbol.address(of: "$s\(mangled)Mn") {
+        return Self.type(TypeDescriptor(address), arguments)
+      }
+      var composed = ComposedName()
+      composed.append(mangled)
+      Self.append(arguments, to: &composed)
+      if let type = composed.type() { return type }
+    }
+    return nil
+  }
+
+  /// The mangled forms of a printed name that is made of identifiers, one for each kind that
+  /// the type may have.
+  ///
+  /// The types that it is nested in may be of any kind too, and are taken for enums or structs.
+  private static func guesses(of name: String, kinds: [String]) -> [String] {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, parts.count < 5, let module = parts.first, let last = parts.last,
+      parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && !"()<> ".contains($0) } })
+    else { return [] }
+    let start = ["Swift": "s", "__C": "So"][module] ?? identifier(module)
+    var contexts = [start]
+    for part in parts.dropFirst().dropLast() {
+      contexts = contexts.flatMap { context in
+        ["V", "C", "O"].map { context + identifier(part) + $0 }
+      }
+    }
+    return contexts.flatMap { context in kinds.map { context + identifier(last) + $0 } }
+  }
+
+  private static func identifier(_ name: Substring) -> String { "\(name.utf8.count)\(name)" }
+
+  private static let builtins = [
+    "Builtin.NativeObject": "Bo", "Builtin.BridgeObject": "Bb", "Builtin.RawPointer": "Bp",
+    "Builtin.Word": "Bw",
   ]
+
+  /// One word that leads to storage, which has the type of its elements, or a raw pointer.
+  private static let standIns = [
+    "Swift.Array": "SaySiG", "Swift.ContiguousArray": "SaySiG", "Swift.Set": "ShySiG",
+    "Swift.Dictionary": "SDyS2iG", "Swift.UnsafeMutablePointer": "Sv", "Swift.UnsafePointer": "SV",
+  ]
+
+  private func standIn(for name: String) -> Metadata? {
+    Self.standIns[name].flatMap(Self.known)
+  }
 
   /// - Parameter name: A collection's mangled name.
   static func standIn(forCollection name: String) -> Metadata? {
     let name = ["Sa": "Swift.Array", "Sh": "Swift.Set", "SD": "Swift.Dictionary"][name]
-    return name.flatMap { standIns[$0] }.flatMap {
-      MangledName.type(named: $0, in: nil, arguments: Address(0))
-    }
+    return name.flatMap { standIns[$0] }.flatMap(known)
   }
+}
 
-  private func descriptor(named name: String) -> TypeDescriptor? {
-    let near = name.hasPrefix("Swift.") ? RuntimeSymbol.address(of: "$sSqMn") : neighbor
-    return (near.flatMap { symbols.descriptor(named: Self.descriptorPrefix + name, near: $0) })
-      .map(TypeDescriptor.init)
-  }
-
-  /// The type that a descriptor's accessor makes of generic arguments.
-  static func make(_ accessor: Address, arguments: [UInt]) -> Metadata? {
-    guard let function = unsafe accessor.pointer else { return nil }
-    // Valid: the descriptor's accessor, called with as many arguments as it takes.
-    return unsafe Metadata(
-      arguments.withUnsafeBufferPointer {
-        unsafe lk_type_from_accessor(function, $0.baseAddress, $0.count)
-      })
+extension Metadata {
+  fileprivate var isClass: Bool {
+    kind == .classType || kind == .foreignClass || self == Self.nativeObject
   }
 }

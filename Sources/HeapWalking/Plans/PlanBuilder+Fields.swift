@@ -50,20 +50,35 @@ extension PlanBuilder {
     return ValuePlan(steps: steps)
   }
 
+  /// What a field's name stands for.
+  private enum Resolution {
+    case type(Metadata)
+    /// Bits that are no counted references: an `Atomic` of anything.
+    case plain
+  }
+
   /// What a field's name stands for; `nil` where it cannot be known.
   private func resolve(
     _ name: MangledName, in descriptor: TypeDescriptor, arguments: Address
-  ) -> UncopyableTypes.Resolution? {
+  ) -> Resolution? {
     guard let type = name.type(in: descriptor, arguments: arguments) else { return nil }
     let isHidden = name.isAccessor && type.kind == .tuple && type.hasLayout && type.size == 0
     guard isHidden else { return .type(type) }
-    // The symbol at the name spells the type: `get_type_metadata
-    // 15Synchronization5MutexVySiG noncopyable.2`.
-    guard let symbol = store.symbols.typeRecordName(at: name.address) else { return nil }
+    guard let expression = expression(ofRecordAt: name.address) else { return nil }
+    if case .nominal("Synchronization.Atomic", _) = expression { return .plain }
+    let types = WrittenTypes(symbols: store.symbols, near: name.address) {
+      GenericArgument($0, in: descriptor, arguments: arguments)
+    }
+    return types.type(of: expression).map(Resolution.type)
+  }
+
+  /// The type that the symbol of a type record spells: `get_type_metadata
+  /// 15Synchronization5MutexVySiG noncopyable.2`.
+  private func expression(ofRecordAt record: Address) -> TypeExpression? {
+    guard let symbol = store.symbols.typeRecordName(at: record) else { return nil }
     let words = symbol.split(separator: " ")
-    guard words.count == 3 else { return nil }
-    return UncopyableTypes(symbols: store.symbols, near: name.address)
-      .resolve(words[1], in: descriptor, arguments: arguments)
+    guard words.count == 3, let text = Demangler.demangle("$s\(words[1])D") else { return nil }
+    return TypeExpression(text)
   }
 
   /// Gives each field its end: the next field's offset, or the owner's size.

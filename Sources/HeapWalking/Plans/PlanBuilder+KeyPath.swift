@@ -1,51 +1,57 @@
-// The arguments of a subscript in a key path have no type in the object. But the functions
-// that destroy, copy, compare and hash them are there, in this order, and the symbols of the
-// last two say of what: `key path index equality operator for (Swift.Int, M.Key)`. The
-// arguments lie one after another, each at its alignment.
-//
-// The optimizer keeps one of several functions with the same code, and its symbol may then
-// be that of other types: both symbols must agree where both are left, and what they say
-// has references only if there is something to destroy.
+// The captured arguments lie one after another, each at its alignment. In a generic function
+// the types of its parameters follow, and what they conform to.
 
 extension PlanBuilder {
-  private static let namedFunctions = [
-    (offset: 16, prefix: "key path index equality operator for "),
-    (offset: 24, prefix: "key path index hash operator for "),
-  ]
-
-  /// - Parameters:
-  ///   - witnesses: The functions for the arguments.
-  ///   - size: The arguments' bytes.
-  /// - Returns: `nil` where a type cannot be known.
-  func keyPathArgumentPlan(witnesses: Address, size: Int) -> ValuePlan? {
-    guard witnesses.isReadable, (witnesses + 24).isReadable else { return nil }
-    let names = Set(
-      Self.namedFunctions.compactMap { function in
-        argumentNames(of: witnesses.address(function.offset), after: function.prefix)
-      })
-    guard names.count == 1, let name = names.first,
-      case .tuple(let arguments) = TypeExpression(name)
-    else { return nil }
-    let types = WrittenTypes(symbols: store.symbols, near: witnesses)
-    var steps: [PlanStep] = []
-    var offset = 0
-    for (index, argument) in arguments.enumerated() {
-      guard let type = types.type(of: argument, in: nil, arguments: Address(0)) else { return nil }
-      offset = (offset + type.alignment - 1) & ~(type.alignment - 1)
-      let label = arguments.count == 1 ? "argument" : "argument #\(index + 1)"
-      steps += nest(plan(for: type), at: offset, label: label)
-      offset += type.size
+  /// What stands for the generic parameters of the function that made a key path.
+  ///
+  /// Where they lie depends on the sizes of the arguments, and those on the parameters: each
+  /// word is tried, and the types there must put the end of the arguments where they are.
+  ///
+  /// - Returns: `nil` where there is no such place.
+  func parameters(of arguments: KeyPathArguments, at start: Address, size: Int) -> [Metadata]? {
+    let count = arguments.parameterCount
+    if count == 0 { return [] }
+    for offset in stride(from: 0, through: size - 8 * count, by: 8) {
+      let parameters = (0..<count).map { Metadata(start.address(offset + 8 * $0)) }
+      guard parameters.allSatisfy(store.check.isType),
+        let layout = layout(of: arguments, parameters)
+      else { continue }
+      if (layout.size + 7) & ~7 == offset { return parameters }
     }
-    // What a generic function's key path takes along as well comes after the arguments.
-    guard (offset + 7) & ~7 == (size + 7) & ~7, steps.isEmpty == witnesses.address().isNull
-    else { return nil }
-    return ValuePlan(steps: steps)
+    return nil
   }
 
-  private func argumentNames(of function: Address, after prefix: String) -> String? {
-    guard let symbol = store.symbols.function(at: function)?.name,
-      let text = Demangler.demangle(symbol), text.hasPrefix(prefix)
-    else { return nil }
-    return String(text.dropFirst(prefix.count))
+  /// - Parameter parameters: What stands for the generic parameters.
+  /// - Returns: `nil` where a type cannot be known.
+  func plan(
+    for arguments: KeyPathArguments, _ parameters: [Metadata], size: Int
+  ) -> ValuePlan? {
+    guard let layout = layout(of: arguments, parameters) else { return nil }
+    var steps: [PlanStep] = []
+    for (index, field) in layout.fields.enumerated() {
+      let label = layout.fields.count == 1 ? "argument" : "argument #\(index + 1)"
+      steps += nest(plan(for: field.type), at: field.offset, label: label)
+    }
+    guard parameters.isEmpty else { return ValuePlan(steps: steps) }
+    let isWhole = (layout.size + 7) & ~7 == (size + 7) & ~7
+    return isWhole && steps.isEmpty != arguments.hasDestructor ? ValuePlan(steps: steps) : nil
+  }
+
+  private func layout(
+    of arguments: KeyPathArguments, _ parameters: [Metadata]
+  ) -> (fields: [(type: Metadata, offset: Int)], size: Int)? {
+    let types = WrittenTypes(symbols: store.symbols, near: arguments.witnesses) { place in
+      place.depth == 0 && parameters.indices.contains(place.index)
+        ? .type(parameters[place.index]) : nil
+    }
+    var fields: [(type: Metadata, offset: Int)] = []
+    var size = 0
+    for argument in arguments.types {
+      guard let type = types.type(of: argument) else { return nil }
+      let offset = (size + type.alignment - 1) & ~(type.alignment - 1)
+      fields.append((type, offset))
+      size = offset + type.size
+    }
+    return (fields, size)
   }
 }

@@ -57,7 +57,9 @@ extension PlanInterpreter {
       guard size >= 0, arguments.bits <= end.bits, size <= Int(end.bits - arguments.bits) else {
         return nil
       }
-      if let steps = plans.keyPathArguments(witnesses: functions.address(8), size: size) {
+      if let steps = plans.keyPathArguments(
+        at: arguments, witnesses: functions.address(8), size: size)
+      {
         run(steps, at: arguments, of: object, &visitor)
       } else {
         visitor.untyped(start: arguments, length: size, label: PlanStore.argumentLabel)

@@ -4,7 +4,9 @@
 final class PlanLibrary {
   let store: PlanStore
   private let builder: PlanBuilder
-  private var keyPathArguments: [Address: StepRange?] = [:]
+  private var keyPathArguments: [Address: KeyPathArguments?] = [:]
+  /// By the functions for the arguments and the generic arguments among them.
+  private var keyPathPlans: [[UInt]: StepRange?] = [:]
   private let objectPlans = MetadataTable<ArenaPlace<PlanHead>>()
   private var boundPlans: [[UInt]: ArenaPlace<PlanHead>] = [:]
   private var bindingKeys: [UInt: BindingKey] = [:]
@@ -18,12 +20,29 @@ final class PlanLibrary {
   func storedPlan(for type: Metadata) -> StoredPlan { builder.storedPlan(for: type) }
 
   /// The steps to read a key path's captured arguments; `nil` where their types are unknown.
-  func keyPathArguments(witnesses: Address, size: Int) -> StepRange? {
-    if let known = keyPathArguments[witnesses] { return known }
-    let plan = builder.keyPathArgumentPlan(witnesses: witnesses, size: size)
+  ///
+  /// - Parameters:
+  ///   - start: The address of the arguments.
+  ///   - witnesses: The functions for them.
+  ///   - size: The number of their bytes.
+  func keyPathArguments(at start: Address, witnesses: Address, size: Int) -> StepRange? {
+    guard let arguments = keyPathArguments(for: witnesses) else { return nil }
+    guard let parameters = builder.parameters(of: arguments, at: start, size: size) else {
+      return nil
+    }
+    let key = [witnesses.bits] + parameters.map(\.address.bits)
+    if let known = keyPathPlans[key] { return known }
+    let plan = builder.plan(for: arguments, parameters, size: size)
     let range = plan.map { store.steps.append(contentsOf: $0.steps) }
-    keyPathArguments[witnesses] = .some(range)
+    keyPathPlans[key] = .some(range)
     return range
+  }
+
+  private func keyPathArguments(for witnesses: Address) -> KeyPathArguments? {
+    if let known = keyPathArguments[witnesses] { return known }
+    let arguments = KeyPathArguments(witnesses: witnesses, symbols: store.symbols)
+    keyPathArguments[witnesses] = .some(arguments)
+    return arguments
   }
 
   /// The plan for the object at `object`.

@@ -21,19 +21,22 @@ struct GlobalVariables {
   ///   - addresses: Where blocks lie.
   ///   - map: The memory that may be read.
   /// - Complexity: O(symbols of the program and its own libraries).
-  init(among addresses: Range<UInt>, in map: MemoryMap, _ check: MetadataCheck) {
+  init(
+    among addresses: Range<UInt>, in map: MemoryMap, _ check: MetadataCheck, _ symbols: SymbolTable
+  ) {
     let libraries = Self.languageFolder
     for image in LoadedImage.all() where libraries == nil || Self.folder(image.path) != libraries {
       let data = map.regions.filter { !$0.isStack && $0.range.overlaps(image.range) }.map(\.range)
       guard !data.isEmpty, image.path == "/proc/self/exe" || !image.isOfSystem else { continue }
-      add(ELFSymbols.ofFile(image.path), of: image, in: data, among: addresses, check)
+      add(
+        ELFSymbols.ofFile(image.path), of: image, in: data, among: addresses, check, symbols)
     }
     variables.sort { $0.memory.lowerBound < $1.memory.lowerBound }
   }
 
   private mutating func add(
     _ symbols: ELFSymbols, of image: LoadedImage, in data: [Range<UInt>],
-    among addresses: Range<UInt>, _ check: MetadataCheck
+    among addresses: Range<UInt>, _ check: MetadataCheck, _ table: SymbolTable
   ) {
     symbols.forEach { symbol in
       guard symbol.size >= Self.smallest, symbol.size < 1 << 20 else { return }
@@ -43,7 +46,8 @@ struct GlobalVariables {
         data.contains(where: { $0.contains(memory.upperBound - 1) })
       else { return }
       var words = AddressWords(of: memory, in: addresses)
-      guard words.next() != nil, let type = Self.type(symbols.name(of: symbol)),
+      guard words.next() != nil,
+        let type = Self.type(symbols.name(of: symbol), at: Address(start), table),
         check.isType(type), type.hasLayout, !type.isPlainData, UInt(type.size) == symbol.size
       else { return }
       variables.append(Variable(memory: memory, type: type))
@@ -51,12 +55,22 @@ struct GlobalVariables {
   }
 
   /// The type of the variable with this symbol.
-  private static func type(_ symbol: String) -> Metadata? {
-    guard let name = MangledVariable(symbol)?.tuple,
-      let tuple = MangledName.type(named: name, in: nil, arguments: Address(0)),
+  ///
+  /// The runtime finds public types by name; the others are found by the names of their symbols.
+  private static func type(
+    _ symbol: String, at start: Address, _ symbols: SymbolTable
+  ) -> Metadata? {
+    guard let name = MangledVariable(symbol)?.tuple else { return nil }
+    if let tuple = MangledName.type(named: name, in: nil, arguments: Address(0)),
       tuple.kind == .tuple
+    {
+      return tuple.lastTupleElement
+    }
+    // `static M.T.variable : Swift.Optional<M.P>`
+    guard let text = Demangler.demangle(symbol), let colon = text.firstRange(of: " : "),
+      let type = TypeExpression(String(text[colon.upperBound...]))
     else { return nil }
-    return tuple.lastTupleElement
+    return WrittenTypes(symbols: symbols, near: start).type(of: type)
   }
 
   /// The folder of the language's libraries, where they are libraries.

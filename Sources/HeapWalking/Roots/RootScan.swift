@@ -122,7 +122,8 @@ package struct RootScan {
   /// Marks what global variables of known type own.
   private mutating func reachVariables(in map: MemoryMap) {
     let addresses = blocks.addresses
-    let globals = GlobalVariables(among: addresses, in: map, walker.store.check)
+    let globals = GlobalVariables(
+      among: addresses, in: map, walker.store.check, walker.symbols)
     for variable in globals.variables {
       for word in AddressWords(of: variable.memory, in: addresses) {
         guard let block = blocks.index(of: word & lk_unflagged), objectIn[block] < 0 else {

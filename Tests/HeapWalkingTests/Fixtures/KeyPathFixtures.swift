@@ -24,6 +24,18 @@ private struct Table {
   subscript(key: Key<Target>?, keys: [Key<Target>], text: String) -> Int { 1 }
   subscript(choice: Choice) -> Int { 1 }
   subscript<Index: Hashable>(generic index: Index) -> Int { 1 }
+  subscript<First, Second>(pair index: Pair<First, Second>) -> Int { 1 }
+  subscript<First, Second>(number: First, pair index: Second) -> Int
+  where First: Hashable, Second: Hashable { 1 }
+}
+private protocol Marked: AnyObject {}
+extension Target: Marked {}
+/// Arguments of any types.
+private struct Pair<First, Second>: Hashable {
+  var first: First
+  var second: Second
+  static func == (left: Pair, right: Pair) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
 }
 extension Key: @unchecked Sendable where Value: Sendable {}
 extension Table {
@@ -38,6 +50,12 @@ private final class Owner {
 @inline(never)
 @_optimize(none)
 private func generic<Index: Hashable>(_ index: Index) -> AnyKeyPath { \Table[generic: index] }
+
+@inline(never)
+@_optimize(none)
+private func generic<Number: Hashable, First, Second>(
+  _ number: Number, _ pair: Pair<First, Second>
+) -> AnyKeyPath { \Table[number, pair: pair] }
 
 /// The optimizer may leave no symbol for the functions that compare the arguments.
 enum KeyPathFixtures {
@@ -89,8 +107,19 @@ enum KeyPathFixtures {
         \Table[hashable: AnyHashable(Key(value: t.a))], "argument.value → a",
         optimized: ["scanned argument → a"], isScanned: isOptimized)
     }
-    Fixture("key path of a generic function is scanned") { t in
-      Sample(generic(Key(value: t.a)), "scanned argument → a", isScanned: true)
+    Fixture("key path of a generic function") { t in
+      Sample(generic(Key(value: t.a)), "argument.value → a")
+    }
+    Fixture("key path of a generic function with several parameters") { t in
+      Sample(
+        generic(1 as Int8, Pair(first: t.a as any Marked, second: [t.c])),
+        "argument #2.first → a", "argument #2.second/[*] → c")
+    }
+    Fixture("key path over a generic subscript") { t in
+      Sample(
+        \Table[pair: Pair(first: t.a as any Marked, second: t.c as Other?)], "argument.first → a",
+        "argument.second → c", optimized: ["scanned argument → a", "scanned argument → c"],
+        isScanned: isOptimized)
     }
   }
 }

@@ -1,0 +1,88 @@
+import CSwiftABI
+
+/// A mangled name made of text, descriptors and types that are known already.
+///
+/// The runtime looks public types up by name, but neither private ones nor those that cannot
+/// be copied. A name with the address of a descriptor in it names any type; and generic
+/// arguments that are known stand in it as parameters, bound to them. What the arguments
+/// conform to is looked up by the runtime.
+struct ComposedName {
+  private var bytes: [UInt8] = []
+  /// Where in the name a reference to a descriptor starts.
+  private var references: [(offset: Int, descriptor: Address)] = []
+  private var arguments: [GenericArgument] = []
+
+  /// The symbolic reference to a descriptor whose address is stored elsewhere, relative to
+  /// the bytes after this one. Source: `Mangling.rst` in the Swift repository.
+  private static let indirectReference: UInt8 = 2
+
+  mutating func append(_ text: String) { bytes += Array(text.utf8) }
+
+  /// Appends a nominal type or a protocol.
+  mutating func append(descriptor: Address) {
+    references.append((bytes.count, descriptor))
+    bytes += [Self.indirectReference, 0, 0, 0, 0]
+  }
+
+  /// Appends a type, a number or a pack.
+  mutating func append(_ argument: GenericArgument) {
+    append(GenericParameter(depth: 0, index: arguments.count).mangled)
+    arguments.append(argument)
+  }
+
+  /// Appends a list of types, such as a tuple's.
+  mutating func append(list types: [Metadata], closedBy closing: String) {
+    for (index, type) in types.enumerated() {
+      append(.type(type))
+      // A list is marked after its first element.
+      if index == 0 { append("_") }
+    }
+    append(closing)
+  }
+
+  /// The type; `nil` where the runtime does not know it.
+  func type() -> Metadata? {
+    let parameters = arguments.indices.map { GenericParameter(depth: 0, index: $0) }
+    let environment = GenericEnvironment(
+      Dictionary(zip(parameters, arguments), uniquingKeysWith: { first, _ in first }))
+    let space = 8 * references.count + bytes.count + 1
+    return unsafe withUnsafeTemporaryAllocation(byteCount: space, alignment: 8) { memory in
+      // Valid: the descriptors' addresses and the name fill the memory, which lives as long as
+      // the call; the runtime keeps no reference to the name.
+      unsafe write(to: memory)
+      guard let start = unsafe memory.baseAddress else { return nil }
+      let name = unsafe start + 8 * references.count
+      return unsafe environment.withUnsafePointers { descriptor, words in
+        unsafe Metadata(
+          lk_type_in_environment(
+            name.assumingMemoryBound(to: CChar.self), bytes.count, descriptor, words))
+      }
+    }
+  }
+
+  /// Writes the descriptors' addresses and after them the name, ended by a zero.
+  private func write(to memory: UnsafeMutableRawBufferPointer) {
+    let first = 8 * references.count
+    for (index, byte) in bytes.enumerated() { unsafe memory[first + index] = byte }
+    unsafe memory[first + bytes.count] = 0
+    for (index, reference) in references.enumerated() {
+      let place = first + reference.offset + 1
+      unsafe memory.storeBytes(
+        of: reference.descriptor.bits, toByteOffset: 8 * index, as: UInt.self)
+      unsafe memory.storeBytes(of: Int32(8 * index - place), toByteOffset: place, as: Int32.self)
+    }
+  }
+}
+
+extension GenericParameter {
+  /// `x`, `q_`, `q0_`, …, and `qd__`, `qd_0_`, … for deeper contexts.
+  var mangled: String {
+    if self == .first { return "x" }
+    return depth == 0
+      ? "q\(Self.mangled(index - 1))"
+      : "qd\(Self.mangled(depth - 1))\(Self.mangled(index))"
+  }
+
+  /// 0 is `_`, 1 is `0_`.
+  private static func mangled(_ index: Int) -> String { index == 0 ? "_" : "\(index - 1)_" }
+}

@@ -1,0 +1,210 @@
+/// Parses what the demangler prints of types.
+///
+/// Text with a part that it does not understand is rejected as a whole. Source of the grammar:
+/// `NodePrinter.cpp` in the Swift repository.
+struct TypeExpressionParser {
+  private(set) var rest: Substring
+
+  init(_ text: Substring) { rest = text }
+
+  /// Skips the generic signature that the type is printed after in a generic context.
+  mutating func skipSignature() {
+    if rest.first == "<", let end = Self.end(of: rest) { rest = rest[end...] }
+  }
+
+  mutating func parseType() -> TypeExpression? {
+    guard let first = parseOperand() else { return nil }
+    guard rest.hasPrefix(" & ") else { return first }
+    var members = [first]
+    while take(" & ") {
+      guard let member = parseOperand() else { return nil }
+      members.append(member)
+    }
+    return .composition(members)
+  }
+
+  private mutating func parseOperand() -> TypeExpression? {
+    let attributes = parseAttributes()
+    let isConstrained = take("any ")
+    switch rest.first {
+    case "(" where !rest.hasPrefix("(extension in "): return parseParentheses(attributes)
+    case let first? where first.isNumber || first == "-":
+      let digits = rest.prefix { $0.isNumber || $0 == "-" }
+      rest = rest.dropFirst(digits.count)
+      return Int(digits).map(TypeExpression.number)
+    case nil: return nil
+    default: break
+    }
+    if rest.hasPrefix("Pack{"), let end = Self.end(of: rest.dropFirst(4)) {
+      let elements = rest[rest.index(rest.startIndex, offsetBy: 5)..<rest.index(before: end)]
+      rest = rest[end...]
+      return Self.list(elements).map(TypeExpression.pack)
+    }
+    guard let type = parseNominal(isConstrained: isConstrained) else { return nil }
+    return isConstrained ? .composition([type]) : type
+  }
+
+  /// Removes `@Sendable`, `@convention(block)` and the like, and returns them as one text.
+  private mutating func parseAttributes() -> Substring {
+    let start = rest
+    while rest.first == "@" || rest.hasPrefix("nonisolated(nonsending) ") {
+      rest = rest.drop { $0 != " " }.dropFirst()
+    }
+    return start[..<rest.startIndex]
+  }
+
+  private mutating func take(_ prefix: String) -> Bool {
+    guard rest.hasPrefix(prefix) else { return false }
+    rest = rest.dropFirst(prefix.count)
+    return true
+  }
+
+  /// The elements of a list without its brackets; `nil` where one is not understood.
+  private static func list(_ text: Substring) -> [TypeExpression]? {
+    var parser = TypeExpressionParser(text)
+    var elements: [TypeExpression] = []
+    while !parser.rest.isEmpty {
+      parser.skipLabel()
+      guard let element = parser.parseType(), parser.takeSeparator() else { return nil }
+      elements.append(element)
+    }
+    return elements
+  }
+
+  /// The label of a tuple's element.
+  private mutating func skipLabel() {
+    guard let end = rest.firstIndex(of: ":"), rest[..<end].allSatisfy(\.isNameCharacter) else {
+      return
+    }
+    rest = rest[rest.index(after: end)...].drop { $0 == " " }
+  }
+
+  /// `, ` between parts, nothing after the last.
+  private mutating func takeSeparator() -> Bool {
+    guard rest.first == "," else { return rest.isEmpty }
+    rest = rest.dropFirst().drop { $0 == " " }
+    return !rest.isEmpty
+  }
+
+  /// The end of the part in brackets that `text` starts with; the `>` of an arrow is none.
+  private static func end(of text: Substring) -> String.Index? {
+    var depth = 0
+    var previous: Character = " "
+    for index in text.indices {
+      let character = text[index]
+      if "(<[{".contains(character) { depth += 1 }
+      if ")]}".contains(character) || character == ">" && previous != "-" { depth -= 1 }
+      if depth == 0 { return text.index(after: index) }
+      previous = character
+    }
+    return nil
+  }
+}
+
+// Tuples and functions.
+extension TypeExpressionParser {
+  private mutating func parseParentheses(_ attributes: Substring) -> TypeExpression? {
+    guard let end = Self.end(of: rest) else { return nil }
+    let inner = rest[rest.index(after: rest.startIndex)..<rest.index(before: end)]
+    rest = rest[end...]
+    if rest.hasPrefix(" & ") || rest.isEmpty || rest.first != " " {
+      guard let elements = Self.list(inner) else { return nil }
+      let type = elements.count == 1 ? elements[0] : TypeExpression.tuple(elements)
+      return take(".Type") || take(".Protocol") ? .metatype(type) : type
+    }
+    guard rest.contains("->") else { return nil }
+    skipResult()
+    if attributes.contains("@convention(block)") { return .block }
+    return attributes.contains("@convention(") ? .codePointer : .function
+  }
+
+  /// What a function returns reaches to the end of the argument or element it is.
+  private mutating func skipResult() {
+    while let next = rest.first, !",)}".contains(next) {
+      if take("->") { continue }
+      if next == ">" { break }
+      rest = "(<[{".contains(next) ? Self.end(of: rest).map { rest[$0...] } ?? "" : rest.dropFirst()
+    }
+  }
+}
+
+// Names.
+extension TypeExpressionParser {
+  private mutating func parseNominal(isConstrained: Bool) -> TypeExpression? {
+    var name = ""
+    var arguments: [TypeExpression] = []
+    while let first = rest.first, !",>)}".contains(first), !rest.hasPrefix(" & ") {
+      if rest.hasPrefix(" #") {
+        // A local type is printed with the function it is in, after its name.
+        let start = rest
+        skipResult()
+        name += start[..<rest.startIndex]
+      } else if first == "(" {
+        guard let context = parseContextInParentheses() else { return nil }
+        name += context
+      } else if first == "<" {
+        guard let end = Self.end(of: rest) else { return nil }
+        let text = rest[..<end]
+        rest = rest[end...]
+        if isConstrained { continue }
+        if Self.isSignature(text) {
+          // The signature of an extension, which is a part of the name.
+          name += text
+        } else {
+          guard let list = Self.list(text.dropFirst().dropLast()), !list.isEmpty else {
+            return nil
+          }
+          arguments += list
+        }
+      } else {
+        guard first == "." || first.isNameCharacter else { return nil }
+        name.append(first)
+        rest.removeFirst()
+      }
+    }
+    return Self.type(named: name, arguments)
+  }
+
+  /// Returns whether a part in `<>` has requirements, which arguments have not.
+  private static func isSignature(_ text: Substring) -> Bool {
+    var parser = TypeExpressionParser(text.dropFirst().dropLast())
+    while parser.parseType() != nil, parser.takeSeparator() {}
+    return parser.rest.hasPrefix(" where ")
+  }
+
+  /// A private name with its file's discriminator, or `(extension in M):`.
+  private mutating func parseContextInParentheses() -> Substring? {
+    guard let end = Self.end(of: rest) else { return nil }
+    let context = rest[..<end]
+    rest = rest[end...]
+    if context.contains(" in _") { return context }
+    guard context.hasPrefix("(extension in "), take(":") else { return nil }
+    return context + ":"
+  }
+
+  private static func type(named name: String, _ arguments: [TypeExpression]) -> TypeExpression? {
+    if name == "Any" { return .composition([]) }
+    if let parameter = GenericParameter(printed: name) { return .parameter(parameter) }
+    for suffix in [".Type", ".Protocol"] where name.hasSuffix(suffix) {
+      return type(named: String(name.dropLast(suffix.count)), arguments).map {
+        TypeExpression.metatype($0)
+      }
+    }
+    return name.contains(".") ? .nominal(name: name, arguments: arguments) : nil
+  }
+}
+
+extension GenericParameter {
+  /// A parameter as the demangler prints it: a letter for the index, a number for the depth
+  /// unless that is 0.
+  fileprivate init?(printed text: String) {
+    guard let letter = text.utf8.first, (0x41...0x5A).contains(letter) else { return nil }
+    let digits = text.dropFirst()
+    guard let depth = digits.isEmpty ? 0 : Int(digits) else { return nil }
+    self.init(depth: depth, index: Int(letter) - 0x41)
+  }
+}
+
+extension Character {
+  fileprivate var isNameCharacter: Bool { isLetter || isNumber || self == "_" || self == "$" }
+}

@@ -1,0 +1,63 @@
+/// The types of the subscript arguments that a component of a key path captures.
+///
+/// The arguments have no type in the object. But the functions that destroy, copy, compare and
+/// hash them are there, in this order, and the symbols of the last two spell their types: `key
+/// path index equality operator for (Swift.Int, M.Key)`, after a generic signature in a generic
+/// function.
+///
+/// The optimizer keeps one of several functions with the same code, and its symbol may then
+/// be that of other types: both symbols must agree where both are left, and the types have
+/// references only if there is something to destroy.
+struct KeyPathArguments {
+  let types: [TypeExpression]
+  /// The number of generic parameters, whose types are captured after the arguments.
+  let parameterCount: Int
+  /// The function that destroys the arguments is there.
+  let hasDestructor: Bool
+  /// The functions for the arguments, in the image whose symbols name the types.
+  let witnesses: Address
+
+  private static let namedFunctions = [
+    (offset: 16, prefix: "key path index equality operator for "),
+    (offset: 24, prefix: "key path index hash operator for "),
+  ]
+
+  init?(witnesses: Address, symbols: SymbolTable) {
+    guard witnesses.isReadable, (witnesses + 24).isReadable else { return nil }
+    let names = Set(
+      Self.namedFunctions.compactMap { function in
+        Self.types(of: witnesses.address(function.offset), after: function.prefix, symbols)
+      })
+    guard names.count == 1, let name = names.first,
+      let count = Self.parameterCount(ofSignatureIn: name), let type = TypeExpression(name)
+    else { return nil }
+    if case .tuple(let elements) = type { types = elements } else { types = [type] }
+    parameterCount = count
+    hasDestructor = !witnesses.address().isNull
+    self.witnesses = witnesses
+  }
+
+  private static func types(
+    of function: Address, after prefix: String, _ symbols: SymbolTable
+  ) -> String? {
+    guard let symbol = symbols.function(at: function)?.name,
+      let text = Demangler.demangle(symbol), text.hasPrefix(prefix)
+    else { return nil }
+    return String(text.dropFirst(prefix.count))
+  }
+
+  /// `<A, B where A: P>` has two; `nil` for a signature with a pack.
+  private static func parameterCount(ofSignatureIn text: String) -> Int? {
+    guard text.first == "<" else { return 0 }
+    let list = text.dropFirst().prefix { $0 != ">" }.components(before: " where ")
+    guard !list.contains("each ") else { return nil }
+    return list.split(separator: ",").count
+  }
+}
+
+extension Substring {
+  fileprivate func components(before separator: String) -> Substring {
+    guard let range = firstRange(of: separator) else { return self }
+    return self[..<range.lowerBound]
+  }
+}
