@@ -163,14 +163,14 @@ extension Behavior {
   }
 
   /// Runs a closure on two threads at the same time.
-  private static func onTwoThreads(_ body: @escaping () -> Void) {
+  static func onTwoThreads(_ body: @escaping () -> Void) {
     nonisolated(unsafe) let body = body
     DispatchQueue.concurrentPerform(iterations: 2) { _ in unsafe body() }
   }
 }
 
 /// Counts on any thread.
-private final class Tally: @unchecked Sendable {
+final class Tally: @unchecked Sendable {
   private let queue = DispatchQueue(label: "tally")
   private var number = 0
 

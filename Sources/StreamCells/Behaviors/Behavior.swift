@@ -16,7 +16,10 @@ struct Behavior: Sendable {
     self.body = body
   }
 
-  static let all = disposables + bags + subjects + sharing + schedulers + observers
+  static let all =
+    disposables + bags + subjects + sharing + schedulers + observers
+    + closures + elements + time + innerStreams + values + feedback + racDisposables + traits
+    + asynchronous + machinery
 
   static var cells: [Cell] {
     all.map { behavior in

@@ -1,0 +1,187 @@
+import RACDisposables
+import Streams
+
+extension Behavior {
+  static let racDisposables = [
+    Behavior("RACDisposable", "once") { check in
+      var runs = 0
+      let held = check.census.make()
+      let disposable = RACDisposable { [held] in withExtendedLifetime(held) { runs += 1 } }
+      check.expect(!disposable.isDisposed, "it is disposed")
+      disposable.dispose()
+      disposable.dispose()
+      check.expect(runs, is: 1, "runs")
+      check.expect(disposable.isDisposed, "it is not disposed")
+      let plain = RACDisposable()
+      check.expect(!plain.isDisposed, "a plain one is disposed")
+      plain.dispose()
+      check.expect(plain.isDisposed, "a plain one is not disposed")
+    },
+    Behavior("RACDisposable", "on two threads") { check in
+      for _ in 0..<200 {
+        let runs = Tally()
+        let disposable = RACDisposable { runs.add() }
+        onTwoThreads { disposable.dispose() }
+        check.expect(runs.value, is: 1, "runs")
+      }
+    },
+    Behavior("RACCompoundDisposable", "members") { check in
+      for count in 0...5 {
+        let probes = (0..<count).map { _ in RACProbe(check) }
+        let compound = RACCompoundDisposable(disposables: probes.map(\.disposable))
+        check.expect(probes.allSatisfy { $0.runs == 0 }, "disposed at once")
+        compound.dispose()
+        compound.dispose()
+        check.expect(probes.allSatisfy { $0.runs == 1 }, "not all of \(count) disposed once")
+        check.expect(compound.isDisposed, "it is not disposed")
+        let late = RACProbe(check)
+        compound.addDisposable(late.disposable)
+        check.expect(late.runs, is: 1, "disposals of a late member")
+      }
+    },
+    Behavior("RACCompoundDisposable", "removal") { check in
+      for removed in 0..<4 {
+        let probes = (0..<4).map { _ in RACProbe(check) }
+        let compound = RACCompoundDisposable(disposables: probes.map(\.disposable))
+        compound.removeDisposable(probes[removed].disposable)
+        compound.removeDisposable(RACDisposable())
+        check.expect(probes[removed].runs, is: 0, "disposals of the removed one")
+        // The free position is used again.
+        let added = RACProbe(check)
+        compound.addDisposable(added.disposable)
+        compound.dispose()
+        check.expect(probes[removed].runs, is: 0, "disposals of the removed one")
+        check.expect(
+          probes.indices.filter { probes[$0].runs == 1 }, is: (0..<4).filter { $0 != removed },
+          "those disposed")
+        check.expect(added.runs, is: 1, "disposals of the added one")
+      }
+    },
+    Behavior("RACCompoundDisposable", "releases members") { check in
+      let compound = RACCompoundDisposable()
+      for _ in 0..<4 { compound.addDisposable(holder(check)) }
+      let removed = (0..<4).map { _ in holder(check) }
+      for disposable in removed { compound.addDisposable(disposable) }
+      for disposable in removed { compound.removeDisposable(disposable) }
+      for disposable in removed { disposable.dispose() }
+      check.expect(check.census.living, is: 4, "values of the members")
+      let ended = RACDisposable()
+      ended.dispose()
+      let before = Resources.total
+      for _ in 0..<40 {
+        let ended = RACDisposable()
+        ended.dispose()
+        compound.addDisposable(ended)
+      }
+      check.expect(Resources.total, is: before, "ended members that are kept")
+      compound.dispose()
+      check.expect(check.census.living, is: 0, "values after disposal")
+      compound.addDisposable(holder(check))
+      check.expect(check.census.living, is: 0, "values of a late member")
+    },
+    Behavior("RACSerialDisposable", "swaps") { check in
+      let (first, second, third) = (RACProbe(check), RACProbe(check), RACProbe(check))
+      let serial = RACSerialDisposable(disposable: first.disposable)
+      check.expect(serial.disposable === first.disposable, "it does not hold what was set")
+      let old = serial.swapInDisposable(second.disposable)
+      check.expect(old === first.disposable, "what was swapped out is not returned")
+      check.expect(serial.disposable === second.disposable, "it does not hold what was swapped in")
+      check.expect([first.runs, second.runs], is: [0, 0], "disposals before")
+      serial.dispose()
+      serial.dispose()
+      check.expect([first.runs, second.runs], is: [0, 1], "disposals")
+      check.expect(serial.isDisposed, "it is not disposed")
+      check.expect(serial.disposable == nil, "it keeps what it disposed")
+      check.expect(serial.swapInDisposable(third.disposable) == nil, "a late swap returns one")
+      check.expect(third.runs, is: 1, "disposals of the late one")
+      check.expect(serial.disposable == nil, "it keeps a late one")
+    },
+    Behavior("RACScopedDisposable", "ends with its scope") { check in
+      let probe = RACProbe(check)
+      scope(probe, check)
+      check.expect(probe.runs, is: 1, "disposals at the end of the scope")
+      let other = RACProbe(check)
+      let scoped = other.disposable.asScopedDisposable()
+      check.expect(scoped.asScopedDisposable() === scoped, "a scoped one is wrapped again")
+      scoped.dispose()
+      check.expect(other.runs, is: 1, "disposals")
+    },
+    Behavior("RACKVOTrampoline", "observes until disposed") { check in
+      let (target, observer) = (Gauge(), RACObservableObject())
+      let first = target.observe(check, "a", observer)
+      let second = target.observe(check, "b", nil)
+      target.level = 1
+      first.dispose()
+      target.level = 2
+      check.expect(first.isDisposed, "it is not disposed")
+      second.dispose()
+      target.level = 3
+      check.expectLog("a1 b1 b2")
+      check.expect(check.census.living, is: 0, "values of blocks that were disposed")
+    },
+    Behavior("RACKVOTrampoline", "ends with target and observer") { check in
+      for endsTarget in [true, false] {
+        var target: Gauge? = Gauge()
+        var observer: RACObservableObject? = RACObservableObject()
+        let trampoline = target?.observe(check, "a", observer)
+        target?.level = 1
+        if endsTarget { target = nil } else { observer = nil }
+        check.expect(trampoline?.isDisposed ?? false, "it outlives its target or observer")
+        check.expect(check.census.living, is: 0, "values of its block")
+        target?.level = 2
+        (target, observer) = (nil, nil)
+      }
+      check.expectLog("a1 a1")
+    },
+    Behavior("RACKVOTrampoline", "ends with itself") { check in
+      let target = Gauge()
+      let observer = RACObservableObject()
+      let before = Resources.total
+      for _ in 0..<40 { target.observe(check, "a", observer).dispose() }
+      target.level = 1
+      check.expect(Resources.total, is: before, "objects of observations that ended")
+      check.expectLog("")
+    },
+  ]
+
+  private static func holder(_ check: Check) -> RACDisposable {
+    let held = check.census.make()
+    return RACDisposable { withExtendedLifetime(held) {} }
+  }
+
+  @inline(never)
+  private static func scope(_ probe: RACProbe, _ check: Check) {
+    let scoped = probe.disposable.asScopedDisposable()
+    check.expect(probe.runs, is: 0, "disposals within the scope")
+    withExtendedLifetime(scoped) {}
+  }
+}
+
+/// A disposable of the family that counts its runs, and holds a value until it runs.
+private final class RACProbe {
+  private(set) var runs = 0
+  private(set) var disposable = RACDisposable()
+
+  init(_ check: Check) {
+    let held = check.census.make()
+    disposable = RACDisposable { [weak self] in withExtendedLifetime(held) { self?.runs += 1 } }
+  }
+}
+
+/// An object with a property to observe.
+private final class Gauge: RACObservableObject, @unchecked Sendable {
+  var level = 0 {
+    willSet { willChange(\Gauge.level, from: level) }
+    didSet { didChange(\Gauge.level, from: oldValue, to: level) }
+  }
+
+  func observe(_ check: Check, _ name: String, _ observer: RACObservableObject?) -> RACKVOTrampoline
+  {
+    let held = check.census.make()
+    return RACKVOTrampoline(target: self, observer: observer, keyPath: \Gauge.level, options: .new)
+    {
+      [weak check] _, _, change in
+      withExtendedLifetime(held) { check?.log.append("\(name)\(change.new ?? "")") }
+    }
+  }
+}

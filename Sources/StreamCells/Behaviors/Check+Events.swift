@@ -1,0 +1,77 @@
+import Foundation
+import Scenarios
+import Streams
+
+extension Check {
+  /// Subscribes to a stream that sends all that it sends at once, and compares its events.
+  ///
+  /// - Parameter expected: The events, such as `1 2 completed`.
+  func events(_ stream: Observable<Int>, _ expected: String, line: Int = #line) {
+    var events: [String] = []
+    let subscription = stream.subscribe(
+      onNext: { events.append("\($0)") }, onError: { events.append("\(Self.name(of: $0))") },
+      onCompleted: { events.append("completed") })
+    subscription.dispose()
+    expect(events.joined(separator: " "), is: expected, "line \(line): what it sends")
+  }
+
+  /// Plays two scripts in virtual time and compares what a stream made of them sends, and when.
+  ///
+  /// Once the stream has ended neither source is subscribed to.
+  ///
+  /// - Parameters:
+  ///   - first: Events of the first source at times: elements, `|` for completion, `x` for an
+  ///     error, and `d` for the disposal of the subscription: `1@1 2@3 |@9`.
+  ///   - second: Those of the second source.
+  ///   - expected: The events of the stream, in the same form.
+  func timeline(
+    _ first: String, _ second: String, _ expected: String, line: Int = #line,
+    _ make: (Observable<Int>, Observable<Int>, TestScheduler) -> Observable<Int>
+  ) {
+    let clock = TestScheduler(initialClock: 0)
+    let feeds = [PublishSubject<Int>(), PublishSubject<Int>()]
+    let subscription = SingleAssignmentDisposable()
+    for (feed, script) in zip(feeds, [first, second]) {
+      for word in script.split(separator: " ") {
+        let parts = word.split(separator: "@")
+        clock.scheduleAt(Int(parts[1]) ?? 0) {
+          switch parts[0] {
+          case "|": feed.onCompleted()
+          case "x": feed.onError(CellError())
+          case "d": subscription.dispose()
+          default: feed.onNext(Int(parts[0]) ?? 0)
+          }
+        }
+      }
+    }
+    var events: [String] = []
+    subscription.setDisposable(
+      make(feeds[0], feeds[1], clock).subscribe(
+        onNext: { events.append("\($0)@\(clock.clock)") },
+        onError: { events.append("\(Self.name(of: $0))@\(clock.clock)") },
+        onCompleted: { events.append("|@\(clock.clock)") }))
+    clock.advanceTo(100)
+    subscription.dispose()
+    expect(events.joined(separator: " "), is: expected, "line \(line): what it sends")
+    expect(!feeds[0].hasObservers, "line \(line): the first source is subscribed to")
+    expect(!feeds[1].hasObservers, "line \(line): the second source is subscribed to")
+  }
+
+  /// Plays one script in virtual time.
+  func timeline(
+    _ first: String, _ expected: String, line: Int = #line,
+    _ make: (Observable<Int>, Observable<Int>, TestScheduler) -> Observable<Int>
+  ) {
+    timeline(first, "", expected, line: line, make)
+  }
+
+  /// Plays two scripts for a stream that needs no scheduler.
+  func timeline(
+    _ first: String, _ second: String, _ expected: String, line: Int = #line,
+    _ make: (Observable<Int>, Observable<Int>) -> Observable<Int>
+  ) {
+    timeline(first, second, expected, line: line) { one, two, _ in make(one, two) }
+  }
+
+  private static func name(of error: any Error) -> String { error is CellError ? "x" : "\(error)" }
+}
