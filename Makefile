@@ -15,11 +15,12 @@ SEEDS ?= 1-20
 DAY := $(shell date +%-d)
 
 .PHONY: help build test leakcheck mutants bench corpus fuzz fuzz-install fuzz-ci golden symbols \
+  aarch64 outside fuzz-inputs dist \
   sanitize sanitize-threads \
   sanitize-addresses lint format docs install clean
 
 help: ## what there is to make
-	@sed -n 's/^\([a-z]*\): *## /\1:/p' $(MAKEFILE_LIST) | awk -F: '{ printf "  %-10s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z0-9-]*\): *## /\1:/p' $(MAKEFILE_LIST) | awk -F: '{ printf "  %-10s %s\n", $$1, $$2 }'
 
 build: ## everything
 	$(SWIFT) build
@@ -75,6 +76,12 @@ golden: ## the golden files anew; the tests then fail, so that the change is loo
 
 symbols: ## that nothing of the registry is left in Streams when tracing is off
 	.ci/tracing-symbols
+
+aarch64: ## the recorder's C for aarch64, tested in emulation where that is installed
+	CC=clang .ci/aarch64
+
+outside: ## that a package which depends on LeakTesting builds only what it needs
+	.ci/outside-package
 
 sanitize: ## the walker's and the streams' tests with the thread and address sanitizers
 sanitize: sanitize-threads sanitize-addresses

@@ -89,6 +89,10 @@ enum ProgramReport {
     to request: ExecRequest, stop: ThreadStop, stack: UInt?
   ) -> Data? {
     guard let record = AllocationRecord.installed else { return nil }
+    if let failure = WalkerSelfTest.failure() {
+      let reason = "Swift objects are not laid out here as leakcheck assumes: \(failure)"
+      return Data("error: \(reason)\n".utf8)
+    }
     let walker = HeapWalker(live: record, memory: .inMotion)
     walker.allocationFrames = request.stackFrames
     let keepers = RuntimeKeepers(walker: walker)

@@ -22,6 +22,9 @@ struct LeakCheck: Sendable {
   /// Seconds that looking at the heap may take.
   private static let patience = 60.0
 
+  /// Why heaps cannot be read on this machine; `nil` where they can.
+  private static let selfTestFailure = WalkerSelfTest.failure()
+
   private let scope: AllocationRecord.Scope?
   private let allowed: ExpectedSurvivors
 
@@ -54,6 +57,11 @@ struct LeakCheck: Sendable {
       return ["the check for leaks could not run: this program has no dynamic Swift runtime"]
     }
     guard record.hasObjects(of: scope) else { return [] }
+    if let failure = Self.selfTestFailure {
+      return [
+        "the check for leaks could not run: objects are laid out differently here: \(failure)"
+      ]
+    }
     do {
       let data = try ForkedProcess.answer(within: Self.patience) { Self.answer(record, scope) }
       let report = try JSONDecoder().decode(LeakReport.self, from: data)

@@ -8,6 +8,7 @@
 #include "lk_earlier_recorder.h"
 #include "lk_imports.h"
 #include "lk_program_runtime.h"
+#include "lk_stack_walk.h"
 #include "lk_table_cells.h"
 #include "lk_wanted_numbers.h"
 
@@ -77,7 +78,7 @@ static inline bool makes_objects(uintptr_t code) {
 /// the next one the address it returns to.
 static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t *callers_frame) {
   if (!includes(makers.slow_alloc, caller)) return makes_objects(caller) ? callers_frame : NULL;
-  return makes_objects(callers_frame[1]) ? (const uintptr_t *)callers_frame[0] : NULL;
+  return makes_objects(lk_code_address(callers_frame[1])) ? (const uintptr_t *)callers_frame[0] : NULL;
 }
 
 /// The number of what the running code allocates, where such are wanted.

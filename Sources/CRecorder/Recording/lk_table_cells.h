@@ -13,7 +13,9 @@
 // are reserved as a whole and filled by the system page by page: where no numbers are wanted
 // the memory for them is never touched, and what is written takes half the room in the
 // processor's cache. That room is most of what recording costs a program.
-enum { lk_leaf_bits = 30, lk_cell_bits = 4, lk_address_bits = 47 };
+// A process's own addresses have 47 bits on x86-64 and 48 on aarch64 (Linux,
+// Documentation/arch/x86/x86_64/mm.rst and Documentation/arch/arm64/memory.rst).
+enum { lk_leaf_bits = 30, lk_cell_bits = 4, lk_address_bits = 48 };
 enum { lk_leaf_cells = 1 << (lk_leaf_bits - lk_cell_bits) };
 
 /// What is known of the blocks in a gibibyte: first `lk_allocation.block` of all of them, then

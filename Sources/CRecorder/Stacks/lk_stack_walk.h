@@ -34,13 +34,26 @@ typedef struct {
   uintptr_t is_by_frame;
 } lk_position;
 
+/// The address in code that a word on a stack stands for.
+///
+/// On aarch64 a function may sign its return address in the bits above the 48 of an address, where
+/// the C library is built with branch protection (PAC; Linux,
+/// Documentation/arch/arm64/pointer-authentication.rst).
+static inline uintptr_t lk_code_address(uintptr_t word) {
+#if defined(__aarch64__)
+  return word & (((uintptr_t)1 << 48) - 1);
+#else
+  return word;
+#endif
+}
+
 /// An async function's frame is marked by bit 60 of the address of its caller's.
 static inline uintptr_t lk_unmarked(uintptr_t frame) { return frame & ~((uintptr_t)1 << 60); }
 
 /// The caller of the function whose frame starts at `frame`.
 static inline lk_position lk_caller_of(const uintptr_t *frame) {
   return (lk_position){
-    frame[1], (uintptr_t)(frame + 2), lk_unmarked(frame[0]), (uintptr_t)frame, true};
+    lk_code_address(frame[1]), (uintptr_t)(frame + 2), lk_unmarked(frame[0]), (uintptr_t)frame, true};
 }
 
 /// Goes on to the caller by frame pointers alone; false where there is none.
@@ -75,7 +88,7 @@ __attribute__((always_inline)) static inline bool lk_ascend(lk_position *at, uin
   at->frame_from = saved != 0 ? (uintptr_t)(start - saved) : 0;
   at->is_by_frame = is_by_frame;
   if (saved != 0) at->frame = lk_unmarked(*(start - saved));
-  at->code = start[-1];
+  at->code = lk_code_address(start[-1]);
   at->stack = end;
   return at->code != 0;
 }

@@ -11,7 +11,8 @@ final class BlockDirectory {
   static let pageBits: UInt = 12
   private static let leafBits: UInt = 8
   private static let middleBits: UInt = 13
-  private static let topBits: UInt = 14
+  /// Together 48 bits with those of a page, as addresses have on aarch64; x86-64 uses 47 of them.
+  private static let topBits: UInt = 15
 
   private let tables = TableBlocks()
   private let top: UnsafeMutablePointer<Middle?>

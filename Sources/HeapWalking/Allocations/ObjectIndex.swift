@@ -14,7 +14,8 @@ final class ObjectIndex {
 
   private static let leafBits: UInt = 16
   private static let middleBits: UInt = 13
-  private static let topBits: UInt = 14
+  /// Together 48 bits with the four that are 0, as addresses have on aarch64; x86-64 uses 47.
+  private static let topBits: UInt = 15
   /// A table for numbers of objects elsewhere is small: few are.
   private static let otherBits: UInt = 10
 

@@ -1,0 +1,65 @@
+/// An object with references in every kind of storage whose layout depends on the architecture.
+struct SelfTestSample {
+  let owner: AnyObject
+  /// For the address of each object that the owner retains, how often it does.
+  let references: [UInt: Int]
+
+  /// Creates the objects so that nothing but the owner retains them.
+  @inline(never)
+  static func make() -> SelfTestSample {
+    let owner = SelfTestOwner()
+    owner.back = owner
+    return SelfTestSample(owner: owner, references: owner.references)
+  }
+}
+
+private final class SelfTestLeaf: SelfTestLeafProtocol {}
+
+private protocol SelfTestLeafProtocol: AnyObject {}
+
+/// Cases that a pointer's spare bits tell apart.
+private enum SelfTestPayload {
+  case left(SelfTestLeaf)
+  case right(SelfTestLeaf)
+  case pair(SelfTestLeaf, SelfTestLeaf)
+  case nothing
+}
+
+private final class SelfTestOwner {
+  weak var back: SelfTestOwner?
+  private let plain = SelfTestLeaf()
+  private let optional: SelfTestLeaf? = SelfTestLeaf()
+  private let left = SelfTestPayload.left(SelfTestLeaf())
+  private let right = SelfTestPayload.right(SelfTestLeaf())
+  private let pair: SelfTestPayload
+  private let nothing = SelfTestPayload.nothing
+  private let existential: any SelfTestLeafProtocol = SelfTestLeaf()
+  private let list = [SelfTestLeaf(), SelfTestLeaf()]
+  private let table = ["a key that is too long to be stored in the string itself": SelfTestLeaf()]
+  private let action: () -> SelfTestLeaf
+
+  init() {
+    let shared = SelfTestLeaf()
+    pair = .pair(shared, shared)
+    let captured = SelfTestLeaf()
+    action = { captured }
+  }
+
+  /// The references that the stored properties are known to have.
+  @inline(never)
+  var references: [UInt: Int] {
+    var leaves: [SelfTestLeaf] = [plain, action()] + list + table.values
+    if let optional { leaves.append(optional) }
+    for payload in [left, right, pair, nothing] {
+      switch payload {
+      case .left(let leaf), .right(let leaf): leaves.append(leaf)
+      case .pair(let first, let second): leaves += [first, second]
+      case .nothing: break
+      }
+    }
+    var counts: [UInt: Int] = [:]
+    for leaf in leaves { counts[UInt(bitPattern: ObjectIdentifier(leaf)), default: 0] += 1 }
+    counts[UInt(bitPattern: ObjectIdentifier(existential)), default: 0] += 1
+    return counts
+  }
+}

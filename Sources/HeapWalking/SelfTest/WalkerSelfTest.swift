@@ -1,0 +1,48 @@
+import OwnershipGraph
+
+/// Reads objects whose references are known, to see that this machine lays them out as the
+/// walker assumes.
+///
+/// Spare bits of pointers, the tags of enumerations, reference counts and the layout of captures
+/// differ between architectures and versions of the runtime. Where an assumption is wrong, a
+/// verdict would be wrong too; so every analysis begins with this test, and is inconclusive if it
+/// fails.
+package enum WalkerSelfTest {
+  /// Why the walker cannot be trusted on this machine; `nil` if it can.
+  package static func failure() -> String? {
+    let sample = SelfTestSample.make()
+    return withExtendedLifetime(sample.owner) {
+      failure(reading: sample.owner, expecting: sample.references)
+    }
+  }
+
+  /// Compares what the walker reads with what is known.
+  ///
+  /// - Parameters:
+  ///   - owner: The object from which to walk.
+  ///   - expected: For the address of each object that the owner retains, how often it does.
+  package static func failure(reading owner: AnyObject, expecting expected: [UInt: Int]) -> String?
+  {
+    let snapshot = HeapWalker().walk(from: [Address(of: owner)], scans: false)
+    guard snapshot.isComplete, snapshot.coverage.isFull else {
+      return "the self-test's objects could not be read completely"
+    }
+    var found: [UInt: Int] = [:]
+    for node in snapshot.addresses.indices {
+      for target in snapshot.references[node] {
+        found[snapshot.addresses[Int(target)], default: 0] += 1
+      }
+    }
+    for (address, count) in expected.sorted(by: { $0.key < $1.key }) {
+      guard found[address] == count else {
+        return "\(found[address] ?? 0) of an object's \(count) references were found"
+      }
+      guard let node = snapshot.node(at: address), snapshot.strongCounts[node] == UInt32(count)
+      else { return "an object's reference count does not say \(count)" }
+    }
+    if found[UInt(bitPattern: ObjectIdentifier(owner))] != nil {
+      return "a weak reference was taken for a strong one"
+    }
+    return nil
+  }
+}

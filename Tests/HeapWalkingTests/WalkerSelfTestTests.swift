@@ -1,0 +1,46 @@
+import HeapWalking
+import Testing
+
+@Suite struct WalkerSelfTestTests {
+  private final class Pair {
+    var first: Pair?
+    var second: Pair?
+  }
+
+  @Test func `this machine lays objects out as the walker assumes`() {
+    #expect(WalkerSelfTest.failure() == nil)
+  }
+
+  @Test func `a reference that is not found is reported`() {
+    let owner = Pair()
+    owner.first = Pair()
+    let target = owner.first.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
+    #expect(WalkerSelfTest.failure(reading: owner, expecting: [target: 1]) == nil)
+    #expect(
+      WalkerSelfTest.failure(reading: owner, expecting: [target: 2])
+        == "1 of an object's 2 references were found")
+    #expect(
+      WalkerSelfTest.failure(reading: owner, expecting: [target: 1, 16: 1])
+        == "0 of an object's 1 references were found")
+  }
+
+  @Test func `a count that says more than the references is reported`() {
+    let owner = Pair()
+    let other = Pair()
+    owner.first = other
+    withExtendedLifetime([other]) {
+      let message = WalkerSelfTest.failure(
+        reading: owner, expecting: [UInt(bitPattern: ObjectIdentifier(other)): 1])
+      #expect(message == "an object's reference count does not say 1")
+    }
+  }
+
+  @Test func `a strong reference to the owner is reported`() {
+    let owner = Pair()
+    owner.first = owner
+    defer { owner.first = nil }
+    #expect(
+      WalkerSelfTest.failure(reading: owner, expecting: [:])
+        == "a weak reference was taken for a strong one")
+  }
+}

@@ -1,0 +1,25 @@
+#ifndef CHECKS_H
+#define CHECKS_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// Tests of the recorder's C that need no Swift: `make aarch64` runs them for this machine's
+// architecture and, emulated, for the other one.
+
+/// Ends the process with status 1 if a condition does not hold.
+#define CHECK(condition)                                                     \
+  do {                                                                       \
+    if (!(condition)) {                                                      \
+      fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition); \
+      exit(1);                                                               \
+    }                                                                        \
+  } while (0)
+
+void test_table(void);
+void test_stacks(void);
+void test_threads(void);
+void test_copies(void);
+void test_filter(void);
+
+#endif

@@ -1,0 +1,11 @@
+#include "checks.h"
+
+int main(void) {
+  test_table();
+  test_stacks();
+  test_filter();
+  test_copies();
+  test_threads();
+  puts("recorder: 5 passed, 0 failed");
+  return 0;
+}

@@ -1,0 +1,89 @@
+#define _GNU_SOURCE
+#include "checks.h"
+
+#include "lk_thread_locals.h"
+#include "lk_thread_stop.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { busy = 4, waiting = 4, all = busy + waiting };
+
+static _Atomic uint64_t counts[busy];
+static _Atomic bool is_over;
+static _Atomic int started;
+static sem_t never;
+static uintptr_t locals[all];
+
+static void *count(void *argument) {
+  const size_t index = (size_t)argument;
+  volatile uintptr_t local = 0;
+  locals[index] = (uintptr_t)&local;
+  atomic_fetch_add(&started, 1);
+  while (!atomic_load(&is_over)) atomic_fetch_add(&counts[index], 1);
+  return NULL;
+}
+
+static void *wait(void *argument) {
+  volatile uintptr_t local = 0;
+  locals[(size_t)argument] = (uintptr_t)&local;
+  atomic_fetch_add(&started, 1);
+  while (sem_wait(&never) != 0) {}
+  return NULL;
+}
+
+/// Each local variable lies above the lowest address of some stopped thread's stack.
+static void check_stacks(void) {
+  // The system reports where the emulator's own code waits, not the emulated one's.
+  const size_t known = getenv("RECORDER_IS_EMULATED") == NULL ? all : busy;
+  for (size_t index = 0; index < known; index++) {
+    bool is_covered = false;
+    for (size_t other = 0; other < lk_stopped_count(); other++) {
+      const uintptr_t stack = lk_stopped_stack(other);
+      is_covered = is_covered || (stack <= locals[index] && locals[index] - stack < 65536);
+    }
+    CHECK(is_covered);
+  }
+}
+
+static void check_words(void) {
+  for (size_t index = 0; index < lk_stopped_count(); index++) {
+    const uintptr_t *words = NULL;
+    if (lk_stopped_words(index, &words) > 0) {
+      CHECK(words != NULL);
+      CHECK(lk_stopped_thread_pointer(index) != lk_thread_pointer());
+    }
+  }
+}
+
+void test_threads(void) {
+  pthread_t threads[all];
+  CHECK(lk_thread_pointer() != 0);
+  sem_init(&never, 0, 0);
+  lk_allow_stopping();
+  for (size_t index = 0; index < all; index++) {
+    CHECK(pthread_create(&threads[index], NULL, index < busy ? count : wait, (void *)index) == 0);
+  }
+  while (atomic_load(&started) < all) usleep(1000);
+  const lk_stop_result result = lk_stop_threads();
+  CHECK(!result.is_refused);
+  CHECK(result.unstopped == 0);
+  CHECK(lk_stopped_count() >= all);
+  uint64_t before[busy];
+  for (size_t index = 0; index < busy; index++) before[index] = atomic_load(&counts[index]);
+  usleep(50000);
+  for (size_t index = 0; index < busy; index++) CHECK(before[index] == atomic_load(&counts[index]));
+  check_stacks();
+  check_words();
+  CHECK(lk_threads_are_still());
+  lk_resume_threads();
+  usleep(50000);
+  for (size_t index = 0; index < busy; index++) CHECK(before[index] < atomic_load(&counts[index]));
+  atomic_store(&is_over, true);
+  for (size_t index = 0; index < waiting; index++) sem_post(&never);
+  for (size_t index = 0; index < all; index++) CHECK(pthread_join(threads[index], NULL) == 0);
+}
