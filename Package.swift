@@ -24,10 +24,10 @@ let package = Package(
     .target(name: "CSwiftABI"),
     .target(
       name: "CRecorder",
-      cSettings: ["Execution", "Forking", "Imports", "Memory", "Recording", "Stacks", "Threads"].map
-      {
-        .headerSearchPath($0)
-      }),
+      cSettings: [
+        "Execution", "Forking", "Imports", "Memory", "Recording", "Stacks", "Supervising",
+        "Threads",
+      ].map { .headerSearchPath($0) }),
 
     // Without dependencies.
     .target(name: "OwnershipGraph"),

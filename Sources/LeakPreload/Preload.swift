@@ -13,6 +13,10 @@ private let atLoad: @convention(c) () -> Void = {
   guard ExecRequest.isPresent else { return }
   AllocationRecord.begin(.preparation)
   defer { AllocationRecord.endOwnWork() }
+  if let sanitizer = Sanitizer.ofThisProcess {
+    refuse(because: "it is built with \(sanitizer), which replaces the allocator")
+    return
+  }
   // First of all: memory that is freed unrecorded keeps words that look like references.
   AllocationRecord.installed?.installEverywhere()
   do {
@@ -25,4 +29,11 @@ private let atLoad: @convention(c) () -> Void = {
       ExecAnswer.file(in: folder, process: getpid()),
       "leakcheck and libLeakPreload.so are of different versions; make install installs both")
   } catch {}
+}
+
+/// Leaves the reason why this process is not recorded.
+private func refuse(because reason: String) {
+  let environment = ProcessInfo.processInfo.environment
+  guard let request = try? ExecRequest(environment: environment) else { return }
+  _ = unsafe lk_write_reason(ExecAnswer.file(in: request.folder, process: getpid()), reason)
 }

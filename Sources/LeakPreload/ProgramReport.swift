@@ -16,16 +16,16 @@ enum ProgramReport {
   private static let hasReported = Atomic<Bool>(false)
   /// The process of the program: a fork that it makes of itself is another one.
   private static let process = Atomic<pid_t>(0)
+  private static let followsForks = Atomic<Bool>(false)
 
   /// Prepares for recording and for reports; returns false where that is impossible.
   static func prepare(for request: ExecRequest) -> Bool {
     Self.request.withLock { $0 = request }
-    ProgramAnalysis.prepare(path: request.path, dumpFolder: request.crashFolder) { stack, stop in
+    ProgramAnalysis.prepare(folder: request.folder, dumpFolder: request.crashFolder) { stack, stop in
       ProgramReport.bytes(stack: stack, stop: stop)
     }
     process.store(getpid(), ordering: .relaxed)
     hasReported.store(false, ordering: .relaxed)
-    noteProgram(for: request)
     guard let record = AllocationRecord.installed else {
       ProgramAnalysis.report(
         ProgramRuntime.linkedIn == nil
@@ -36,9 +36,21 @@ enum ProgramReport {
     }
     record.recordStacks(depth: request.recordedFrames)
     StoppedThreads.allow()
+    followsForks.store(request.followsChildren, ordering: .relaxed)
+    StoppedThreads.inForkedProcesses { ProgramReport.beginInForkedProcess() }
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
     unsafe StoppedThreads.atCrash { unsafe ProgramReport.writeInHandler($0) }
     return true
+  }
+
+  /// Begins anew in a process that the program forked: what it was asked for goes for that too, if
+  /// processes are followed. Allocates nothing.
+  private static func beginInForkedProcess() {
+    SignalThread.beginInForkedProcess()
+    guard followsForks.load(ordering: .relaxed) else { return }
+    process.store(getpid(), ordering: .relaxed)
+    hasReported.store(false, ordering: .relaxed)
+    ProgramAnalysis.beginInThisProcess()
   }
 
   /// Reports at the program's end. A report that was made while it lived stays.
@@ -69,13 +81,6 @@ enum ProgramReport {
   /// No report was made, and this is the program.
   private static var isDue: Bool {
     !hasReported.load(ordering: .relaxed) && process.load(ordering: .relaxed) == getpid()
-  }
-
-  /// Leaves the program's path beside the report.
-  private static func noteProgram(for request: ExecRequest) {
-    let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let note = ExecAnswer.programFile(of: URL(fileURLWithPath: request.path))
-    try? Data((program ?? "").utf8).write(to: note)
   }
 
   /// The report on this process, made in a forked one.

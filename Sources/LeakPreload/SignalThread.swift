@@ -33,7 +33,7 @@ enum SignalThread {
   static func start(for request: ExecRequest) {
     Self.request.withLock { $0 = request }
     _ = unsafe alarm
-    for signal in [SIGINT, SIGTERM] { handleByDefault(signal) }
+    for signal in [SIGINT, SIGTERM, SIGHUP] { handleByDefault(signal) }
     if let signal = request.signal { handle(signal) }
     StoppedThreads.atFirstThreadsExit {
       SignalThread.run()
@@ -45,6 +45,12 @@ enum SignalThread {
     } else {
       StoppedThreads.beforeSecondThread { SignalThread.run() }
     }
+  }
+
+  /// Has handlers report in a process that the program forked: the thread does not exist there.
+  static func beginInForkedProcess() {
+    isRunning.store(false, ordering: .releasing)
+    hasFirstThreadLeft.store(false, ordering: .releasing)
   }
 
   /// Starts the thread, unless it runs.

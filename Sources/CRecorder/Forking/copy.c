@@ -22,7 +22,9 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -90,6 +92,31 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+/// Looks in a row, in which this process did nothing, before it ends itself.
+enum { most_quiet_looks = 10, look_microseconds = 200000 };
+
+/// Ends this process where it waits for a thread that it does not have. The parent looks as well,
+/// but may have no descriptor to look with.
+static void look_at_own_progress(int signal) {
+  static clock_t used;
+  static int quiet_looks;
+  (void)signal;
+  const int saved = errno;
+  const clock_t now = clock();
+  siginfo_t info;
+  const bool has_children = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+  quiet_looks = now == used && !has_children ? quiet_looks + 1 : 0;
+  used = now;
+  errno = saved;
+  if (quiet_looks > most_quiet_looks) _exit(lk_lost_lock_status);
+}
+
+static void watch_own_progress(void) {
+  struct sigaction action = {.sa_handler = look_at_own_progress, .sa_flags = SA_RESTART};
+  const struct itimerval interval = {{0, look_microseconds}, {0, look_microseconds}};
+  if (sigaction(SIGALRM, &action, NULL) == 0) setitimer(ITIMER_REAL, &interval, NULL);
+}
+
 /// Has the system end this process rather than the program where memory runs out.
 static void be_expendable(void) {
   const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
@@ -107,6 +134,7 @@ __attribute__((noreturn)) static void run_copy(pid_t parent, int kept, const cha
   replace_descriptors(kept);
   lk_note_own_crash(dump_folder);
   be_expendable();
+  watch_own_progress();
   lk_end_at_lost_locks();
   const int failure = lk_reserve_copy_memory();
   if (failure != 0) {

@@ -39,6 +39,27 @@ int lk_write_report(const char *path, const void *bytes, size_t length) {
   return failure;
 }
 
+const char *lk_report_path(const char *folder) {
+  static char path[longest_path];
+  const int length = snprintf(path, sizeof path, "%s/%d.json", folder, (int)getpid());
+  return length > 0 && (size_t)length < sizeof path ? path : NULL;
+}
+
+void lk_note_program(const char *path) {
+  char program[longest_path], note[longest_path];
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
+  const int base = (int)(strlen(path) - strlen(".json"));
+  if (length < 0 || snprintf(note, sizeof note, "%.*s.program", base, path) < 0) return;
+  lk_write_report(note, program, (size_t)length);
+}
+
+void lk_mark_analysis(const char *path) {
+  char mark[longest_path];
+  if ((size_t)snprintf(mark, sizeof mark, "%s.analyzing", path) >= sizeof mark) return;
+  const int file = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file >= 0) close(file);
+}
+
 int lk_write_reason(const char *path, const char *reason) {
   char text[longest_reason + 16];
   const int length = snprintf(text, sizeof text, LK_FAILURE_PREFIX "%.*s\n", longest_reason, reason);

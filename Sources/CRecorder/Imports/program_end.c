@@ -59,6 +59,19 @@ static void noticed_exit(int status) {
   exit(status);
 }
 
+/// The process of the program; the child of a vfork shares this memory.
+static pid_t program_process;
+
+static void noticed_immediate_exit(int status) {
+  if (getpid() == program_process) {
+    begin_end();
+    ucontext_t context;
+    if (getcontext(&context) == 0) lk_note_last_registers(&context);
+    end_body((uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t));
+  }
+  _exit(status);
+}
+
 static void (*first_thread_left)(void);
 
 static void noticed_thread_exit(void *result) {
@@ -102,10 +115,15 @@ static int noticed_start(
 
 void lk_at_program_end(void (*body)(uintptr_t stack)) {
   end_body = body;
+  program_process = getpid();
   atexit(run_at_exit);
   at_quick_exit(run_at_exit);
-  const lk_import exits[] = {{"exit", (void *)noticed_exit}};
-  lk_redirect_imports_everywhere(exits, 1, (const void *)run_at_exit, NULL, 0);
+  const lk_import exits[] = {
+    {"exit", (void *)noticed_exit},
+    {"_exit", (void *)noticed_immediate_exit},
+    {"_Exit", (void *)noticed_immediate_exit},
+  };
+  lk_redirect_imports_everywhere(exits, 3, (const void *)run_at_exit, NULL, 0);
   start_main = (starter)dlsym(RTLD_DEFAULT, "__libc_start_main");
   const lk_import starts[] = {{"__libc_start_main", (void *)noticed_start}};
   if (start_main != NULL) {
@@ -113,7 +131,22 @@ void lk_at_program_end(void (*body)(uintptr_t stack)) {
   }
 }
 
+static void (*forked_body)(void);
+
+static void in_forked_process(void) {
+  program_process = getpid();
+  atomic_store(&ending_thread, 0);
+  forked_body();
+}
+
+void lk_in_forked_processes(void (*body)(void)) {
+  forked_body = body;
+  pthread_atfork(NULL, NULL, in_forked_process);
+}
+
 #else
+
+void lk_in_forked_processes(void (*body)(void)) { (void)body; }
 
 void lk_at_program_end(void (*body)(uintptr_t stack)) { (void)body; }
 

@@ -2,6 +2,7 @@
 
 #include "lk_allocation_table.h"
 #include "lk_analysis_crash.h"
+#include "lk_touched_pages.h"
 
 #include <stdbool.h>
 
@@ -29,7 +30,12 @@ typedef struct {
   volatile uintptr_t place;
   const uintptr_t end, low, extent;
   const bool passes_blocks;
+  /// The memory is large enough for a part of it never to have been touched.
+  const bool skips_pages;
 } word_search;
+
+/// Memory of less than this is read without asking for the state of its pages.
+static const uintptr_t skipping_length = 65536;
 
 LK_READS_ANYTHING
 static void search(void *state) {
@@ -44,9 +50,16 @@ static void search(void *state) {
       }
     }
     if ((place & ~(page - 1)) != current_page) {
-      current_page = place & ~(page - 1);
       // Where the search goes on if this page cannot be read.
       search->place = place;
+      if (search->skips_pages) {
+        const uintptr_t touched = lk_next_touched(place, search->end);
+        if (touched != place) {
+          place = touched;
+          continue;
+        }
+      }
+      current_page = place & ~(page - 1);
     }
     const uintptr_t word = *(const volatile uintptr_t *)place;
     if ((word & lk_unflagged) - search->low < search->extent) break;
@@ -60,7 +73,8 @@ static void search(void *state) {
 static uintptr_t next_word(
   uintptr_t place, uintptr_t end, uintptr_t low, uintptr_t high, bool passes_blocks) {
   word_search state = {
-    .place = place, .end = end, .low = low, .extent = high - low, .passes_blocks = passes_blocks};
+    .place = place, .end = end, .low = low, .extent = high - low, .passes_blocks = passes_blocks,
+    .skips_pages = end > place && end - place >= skipping_length};
   while (state.place < end && !lk_guard_reads(search, &state)) {
     state.place = (state.place & ~(page - 1)) + page;
   }

@@ -20,8 +20,8 @@ int lk_stop_signal(void);
 /// whether the system allows it.
 bool lk_handle_stop_signal(void (*body)(uint64_t value, const void *context));
 
-/// Sends the signal to a thread of this process; returns 0 or an error number.
-int lk_send_stop_signal(pid_t thread, uint64_t value);
+/// Sends the signal to a thread of a process; returns 0 or an error number.
+int lk_send_stop_signal(pid_t process, pid_t thread, uint64_t value);
 
 /// Unblocks the signal in the calling thread.
 void lk_unblock_stop_signal(void);

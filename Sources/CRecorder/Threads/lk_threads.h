@@ -8,6 +8,10 @@
 // What the system reports of the threads of this process. Nothing here allocates or takes a
 // lock, and all of it is safe in a signal handler.
 
+/// Has the functions below observe another process, which shares this one's memory; 0 for the calling
+/// one.
+void lk_observe_threads_of(pid_t process);
+
 /// Calls `body` with each thread of the process; returns false where they cannot be listed.
 bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context);
 

@@ -66,15 +66,15 @@ bool lk_handle_stop_signal(void (*body)(uint64_t value, const void *context)) {
   return syscall(SYS_rt_sigaction, stop_signal, &action, NULL, sizeof action.mask) == 0;
 }
 
-int lk_send_stop_signal(pid_t thread, uint64_t value) {
+int lk_send_stop_signal(pid_t process, pid_t thread, uint64_t value) {
   siginfo_t info;
   memset(&info, 0, sizeof info);
   info.si_signo = stop_signal;
   info.si_code = SI_QUEUE;
-  info.si_pid = getpid();
+  info.si_pid = process;
   info.si_uid = getuid();
   info.si_value.sival_ptr = (void *)(uintptr_t)value;
-  const long status = syscall(SYS_rt_tgsigqueueinfo, getpid(), thread, stop_signal, &info);
+  const long status = syscall(SYS_rt_tgsigqueueinfo, process, thread, stop_signal, &info);
   return status == 0 ? 0 : errno;
 }
 

@@ -14,11 +14,14 @@
 #if defined(__linux__)
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -161,10 +164,8 @@ static void signal_other(pid_t thread, void *state) {
                              lk_thread_wait(thread, &wait) && !has_room(&wait);
   if (may_lack_room && note_kernel_wait(entry)) return;
   int failure;
-  while ((failure = lk_send_stop_signal(thread, value_for(atomic_load(&current_stop), index))) ==
-         EAGAIN) {
-    wait_a_tick();
-  }
+  const uint64_t value = value_for(atomic_load(&current_stop), index);
+  while ((failure = lk_send_stop_signal(all->process, thread, value)) == EAGAIN) wait_a_tick();
   if (failure == ESRCH) atomic_store(&entry->condition, lk_thread_ended);
   if (failure != 0 && failure != ESRCH) all->has_failed = true;
 }
@@ -199,9 +200,12 @@ static void wait_for_threads(size_t first) {
   }
 }
 
+/// The thread that stops the others.
+static pid_t stopping_thread;
+
 /// Determines whether one of the other threads is at work.
 static void look_for_work(pid_t thread, void *is_at_work) {
-  if (thread == (pid_t)syscall(SYS_gettid)) return;
+  if (thread == stopping_thread) return;
   const char state = lk_thread_state(thread);
   if (state == 'R' || state == 'D') *(bool *)is_at_work = true;
 }
@@ -233,15 +237,15 @@ static lk_stop_result result_of_stop(bool has_failed) {
   return result;
 }
 
-lk_stop_result lk_stop_threads(void) {
+/// Stops the threads of a process that shares this one's memory.
+static lk_stop_result stop_threads_of(pid_t process) {
   let_others_finish();
   stopped_count = 0;
   atomic_fetch_add(&current_stop, 1);
   atomic_store(&is_released, 0);
-  if (!lk_handle_stop_signal(stand_still)) return (lk_stop_result){.is_refused = true};
   signalling all = {
-    .process = getpid(),
-    .self = (pid_t)syscall(SYS_gettid),
+    .process = process,
+    .self = stopping_thread,
     .first_is_over = lk_first_thread_is_over(),
   };
   // A thread may have started another one before it stopped.
@@ -253,6 +257,46 @@ lk_stop_result lk_stop_threads(void) {
     wait_for_threads(before);
   }
   return result_of_stop(all.has_failed || all.signalled != 0);
+}
+
+typedef struct {
+  pid_t process;
+  lk_stop_result result;
+} helper_request;
+
+/// In a process with the same memory, and descriptors of its own, of which it closes all.
+static int help(void *state) {
+  helper_request *request = state;
+#if defined(SYS_close_range)
+  syscall(SYS_close_range, 0u, ~0u, 0u);
+#endif
+  for (int descriptor = 0; descriptor < 8; descriptor++) close(descriptor);
+  request->result = stop_threads_of(request->process);
+  return 0;
+}
+
+/// Stops the threads from another process, as this one has no descriptor left.
+static lk_stop_result stop_by_helper(pid_t process) {
+  static char stack[65536] __attribute__((aligned(16)));
+  helper_request request = {.process = process, .result = {.is_refused = true}};
+  const pid_t helper = clone(help, stack + sizeof stack, CLONE_VM | CLONE_VFORK, &request);
+  while (helper > 0 && waitpid(helper, NULL, __WALL) < 0 && errno == EINTR) {}
+  return request.result;
+}
+
+lk_stop_result lk_stop_threads(void) {
+  if (!lk_handle_stop_signal(stand_still)) return (lk_stop_result){.is_refused = true};
+  const pid_t process = getpid();
+  stopping_thread = (pid_t)syscall(SYS_gettid);
+  lk_observe_threads_of(process);
+  const int descriptor = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int failure = errno;
+  if (descriptor >= 0) close(descriptor);
+  const bool lacks_descriptors = descriptor < 0 && (failure == EMFILE || failure == ENFILE);
+  const lk_stop_result result =
+    lacks_descriptors ? stop_by_helper(process) : stop_threads_of(process);
+  lk_observe_threads_of(0);
+  return result;
 }
 
 bool lk_threads_are_still(void) {

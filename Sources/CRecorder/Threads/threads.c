@@ -24,9 +24,17 @@ typedef struct {
   char name[];
 } directory_entry;
 
+/// The process whose threads are observed, 0 for the calling one.
+static pid_t observed;
+
+void lk_observe_threads_of(pid_t process) { observed = process; }
+
+static pid_t observed_process(void) { return observed != 0 ? observed : getpid(); }
+
 bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context) {
-  char buffer[4096] __attribute__((aligned(8)));
-  const int directory = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  char buffer[4096] __attribute__((aligned(8))), path[64];
+  snprintf(path, sizeof path, "/proc/%d/task", (int)observed_process());
+  const int directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return false;
   long length;
   while ((length = syscall(SYS_getdents64, directory, buffer, sizeof buffer)) > 0) {
@@ -44,7 +52,7 @@ bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context) {
 /// Reads the start of a file of a thread as text; returns false where it cannot be read.
 static bool read_start(pid_t thread, const char *name, char *text, size_t length) {
   char path[64];
-  snprintf(path, sizeof path, "/proc/self/task/%d/%s", (int)thread, name);
+  snprintf(path, sizeof path, "/proc/%d/task/%d/%s", (int)observed_process(), (int)thread, name);
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return false;
   ssize_t count;

@@ -33,3 +33,6 @@
 
 // Execution: a break carried out in a forked process.
 #include "lk_break_execution.h"
+
+// Supervision: the process between the command and the program that it runs.
+#include "lk_supervisor.h"

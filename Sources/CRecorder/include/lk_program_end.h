@@ -5,11 +5,14 @@
 #include <stdint.h>
 
 /// Has `body` called when the program ends by exit or by returning from main, after what the
-/// program itself registers.
+/// program itself registers, and when it ends by _exit.
 ///
 /// The program uses the ending thread's stack from `stack` up: below lie the functions that
 /// end it, among what was left by others that have returned. To be called before main.
 void lk_at_program_end(void (*body)(uintptr_t stack));
+
+/// Has `body` called in each process that the program forks, before anything else runs there.
+void lk_in_forked_processes(void (*body)(void));
 
 /// Has `body` called when the first thread ends and leaves the program to the others, by
 /// pthread_exit. The program ends with the last of them.

@@ -14,6 +14,16 @@ int lk_write_report(const char *path, const void *bytes, size_t length);
 /// What a reason begins with, in place of a report.
 #define LK_FAILURE_PREFIX "error: "
 
+/// The path of this process's report in a folder, in memory that the next call overwrites; NULL
+/// where it is too long.
+const char *lk_report_path(const char *folder);
+
+/// Leaves the path of the program that this process runs beside its report.
+void lk_note_program(const char *path);
+
+/// Marks, with an empty file beside the report's, that the report is being made.
+void lk_mark_analysis(const char *path);
+
 /// Writes the reason why there is no report, in the same place; returns 0 or an error number.
 int lk_write_reason(const char *path, const char *reason);
 

@@ -100,6 +100,18 @@ package struct ELFFile: Sendable {
     sections.contains { $0.name.hasPrefix(prefix) }
   }
 
+  /// The first of some names that the file exports to the dynamic loader.
+  package func firstExport(among names: [String]) -> String? {
+    guard let section = sections.first(where: { $0.name == ".dynstr" }), section.offset > 0,
+      section.size > 0, section.offset < data.count - section.size
+    else { return nil }
+    let start = data.startIndex + section.offset
+    let strings = data[start..<start + section.size]
+    return names.first { name in
+      strings.firstRange(of: Data([0]) + Data(name.utf8) + Data([0])) != nil
+    }
+  }
+
   /// The dynamic loader starts it.
   package var hasInterpreter: Bool { segments.contains { $0.type == Segment.interpreter } }
 

@@ -28,6 +28,7 @@ package enum ProgramAnalysis {
   private static let patience: Int32 = 300
 
   // Written once, before `main`; never freed, since signal handlers use them.
+  nonisolated(unsafe) private static var folder: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var path: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var dumpFolder: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var body: Body?
@@ -35,12 +36,20 @@ package enum ProgramAnalysis {
   /// Prepares for analyses. To be called before `main`.
   ///
   /// - Parameters:
-  ///   - path: The path of the report.
+  ///   - folder: The folder of the report, which is named after the process.
   ///   - dumpFolder: The folder in which a crash of the analysis leaves a memory dump.
-  package static func prepare(path: String, dumpFolder: String?, _ body: @escaping Body) {
-    unsafe self.path = UnsafePointer(strdup(path))
+  package static func prepare(folder: String, dumpFolder: String?, _ body: @escaping Body) {
+    unsafe self.folder = UnsafePointer(strdup(folder))
     unsafe self.dumpFolder = dumpFolder.flatMap { unsafe UnsafePointer(strdup($0)) }
     unsafe self.body = body
+    beginInThisProcess()
+  }
+
+  /// Begins to report on the calling process. Allocates nothing.
+  package static func beginInThisProcess() {
+    guard let folder = unsafe folder else { return }
+    unsafe path = lk_report_path(folder)
+    if let path = unsafe path { unsafe lk_note_program(path) }
   }
 
   /// Leaves a reason in place of a report.
@@ -72,6 +81,8 @@ package enum ProgramAnalysis {
   }
 
   private static func run(_ what: UnsafeMutablePointer<lk_analysis>) {
+    // Tells the command, which may be interrupted meanwhile.
+    if let path = unsafe path { unsafe lk_mark_analysis(path) }
     unsafe what.pointee.dump_folder = dumpFolder
     unsafe what.pointee.body = { stack, stop in ProgramAnalysis.writeReport(stack, stop) }
     let result = unsafe lk_analyze(what)

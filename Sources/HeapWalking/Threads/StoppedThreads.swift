@@ -42,6 +42,11 @@ package enum StoppedThreads {
     lk_at_program_end(body)
   }
 
+  /// Has `body` called in each process that the program forks. To be called before `main`.
+  package static func inForkedProcesses(_ body: @convention(c) () -> Void) {
+    lk_in_forked_processes(body)
+  }
+
   /// Has `body` called when the first thread leaves the program to the others.
   package static func atFirstThreadsExit(_ body: @convention(c) () -> Void) {
     lk_at_first_thread_exit(body)

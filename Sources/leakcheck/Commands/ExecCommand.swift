@@ -28,7 +28,7 @@ struct ExecCommand {
     }
     var verdicts: [LeakReport.Verdict] = []
     var passedOver = 0
-    let ending = try program.run { found throws(UsageError) in
+    let outcome = try program.run { found throws(UsageError) in
       if case .passedOver = found {
         passedOver += 1
         return
@@ -39,6 +39,7 @@ struct ExecCommand {
       }
       verdicts.append(try deliver(report, baseline, delivery))
     }
+    guard let (ending, leavesProcesses) = outcome else { return Self.endBySignal(options.program) }
     if passedOver > 0, !options.report.isQuiet {
       Console.complain(
         "leakcheck: passed over \(passedOver) of the Swift toolchain's own programs")
@@ -47,14 +48,23 @@ struct ExecCommand {
       Console.complain(
         options.followsChildren
           ? "leakcheck: neither \(options.program) nor a Swift program that it started left a report"
-          : "leakcheck: \(options.program) left no report: it crashed, called _exit, or became "
-            + "another program (--follow looks into that)")
+          : leavesProcesses
+            ? "leakcheck: \(options.program) left no report, and goes on in a process that it forked: "
+              + "--follow looks into that"
+            : "leakcheck: \(options.program) left no report: it was killed, ended without the C "
+              + "library, or became another program (--follow looks into that)")
       verdicts = [.inconclusive]
+    }
+    if ending == .status(127), verdicts == [.inconclusive] {
+      Console.complain(
+        "leakcheck: \(options.program) may not have been started, because a library is missing: see "
+          + "the dynamic loader's message, and ldd \(options.program)")
     }
     if let failure = Self.failure(ending) {
       Console.complain("leakcheck: \(options.program) failed: \(failure)")
-      return ExitStatus.programFailed
     }
+    if options.handsOnStatus { return Self.status(of: ending) }
+    if Self.failure(ending) != nil { return ExitStatus.programFailed }
     return verdicts.map(\.exitCode).max { Self.gravity($0) < Self.gravity($1) } ?? 0
   }
 
@@ -108,15 +118,41 @@ struct ExecCommand {
     case .dynamic, .staticRuntime: nil
     case .noSwift: "it is no Swift program; --follow looks into those that it starts"
     case .fullyStatic: "it is fully static, so that nothing can be loaded into it"
+    case .sanitized(let sanitizer):
+      "it is built with \(sanitizer), which replaces the allocator: build it without -sanitize"
+    case .privileged:
+      "it runs with the rights of another user or group (setuid), so the dynamic loader ignores the "
+        + "recorder: run it as that user, or without the bit"
     }
   }
 
-  /// What went wrong with the program itself; a signal that asks it to end is no failure.
+  /// What went wrong with the program itself; a signal that asks it to end is no failure, nor is
+  /// the status with which a program reports that it was asked.
   private static func failure(_ ending: SpawnedProgram.Ending) -> String? {
     switch ending {
-    case .status(0), .signal(SIGINT), .signal(SIGTERM): nil
+    case .status(0), .signal(SIGINT), .signal(SIGTERM), .signal(SIGHUP): nil
+    case .status(128 + SIGINT), .status(128 + SIGTERM), .status(128 + SIGHUP): nil
     case .status(let status): "it ended with status \(status)"
     case .signal(let signal): "it crashed with signal \(signal)"
+    }
+  }
+
+  /// Ends this process as the signal that asked for it would have.
+  private static func endBySignal(_ program: String) -> Int32 {
+    let signal = SpawnedProgram.signalReceived ?? SIGTERM
+    Console.complain(
+      "leakcheck: interrupted by signal \(signal): \(program) and everything that it started were "
+        + "killed, without a report")
+    Foundation.signal(signal, SIG_DFL)
+    kill(getpid(), signal)
+    return ExitStatus.inconclusive
+  }
+
+  /// The status that a shell reports for the program.
+  private static func status(of ending: SpawnedProgram.Ending) -> Int32 {
+    switch ending {
+    case .status(let status): status
+    case .signal(let signal): 128 + signal
     }
   }
 }

@@ -40,6 +40,7 @@ enum HelpText {
       --no-verify          do not put findings to the test: otherwise the references to break
                            are cleared in a sandboxed copy of the process, and what is
                            freed there is reported
+      --exit-status WHAT   verdict (default), or program: exit with the program's own status
       --suppress NAMES     no word of findings with such types, functions, modules or
                            fingerprints; * stands for anything
       --suppressions FILE  the same, one name a line, # for comments

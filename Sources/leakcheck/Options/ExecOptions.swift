@@ -18,13 +18,15 @@ struct ExecOptions {
   var stackFrames: Int?
   /// Each finding's break is executed in a sandboxed copy of the process.
   var executesBreaks = true
+  /// The command's exit status is the program's, whatever the analysis finds.
+  var handsOnStatus = false
   var suppressions = Suppressions()
   var report = ReportOptions()
 
   private static let options =
     ReportOptions.options + [
-      "--baseline", "--at", "--after", "--follow", "--stacks", "--no-verify", "--suppress",
-      "--suppressions", "--help",
+      "--baseline", "--at", "--after", "--follow", "--stacks", "--no-verify", "--exit-status",
+      "--suppress", "--suppressions", "--help",
     ]
 
   private static let signals = [
@@ -46,6 +48,8 @@ struct ExecOptions {
       case "--follow": followsChildren = true
       case "--stacks": stackFrames = try Self.frames(reader.value(of: option))
       case "--no-verify": executesBreaks = false
+      case "--exit-status":
+        handsOnStatus = try Self.handsOnStatus(reader.value(of: option))
       case "--suppress": try suppressions.add(reader.values(of: option))
       case "--suppressions": try suppressions.read(fileAt: reader.value(of: option))
       default: throw .unknown("option", option, among: Self.options)
@@ -67,6 +71,15 @@ struct ExecOptions {
     guard let number = Int32(text), (1..<32).contains(number), ![SIGKILL, SIGSTOP].contains(number)
     else { throw .unknown("signal", text, among: signals.keys.sorted()) }
     return number
+  }
+
+  private static func handsOnStatus(_ text: String) throws(UsageError) -> Bool {
+    switch text {
+    case "program": return true
+    case "verdict": return false
+    default:
+      throw .unknown("exit status", text, among: ["program", "verdict"])
+    }
   }
 
   private static func frames(_ text: String) throws(UsageError) -> Int {

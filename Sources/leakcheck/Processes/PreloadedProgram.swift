@@ -38,21 +38,47 @@ struct PreloadedProgram {
 
   /// Runs it to its end; its input, output and errors are this process's.
   ///
+  /// A signal that asks this process to end ends the program, which leaves its report. A second
+  /// one, or one that arrives while the report is made, ends everything at once.
+  ///
   /// - Parameter body: Gets each process's report as soon as it is there, the program's own
   ///   last.
+  /// - Returns: How the program ended, and whether others that it started still run; or `nil`
+  ///   where a signal ended everything.
   func run(
     _ body: (Report) throws(UsageError) -> Void
-  ) throws(UsageError) -> SpawnedProgram.Ending {
+  ) throws(UsageError) -> (ending: SpawnedProgram.Ending, leavesProcesses: Bool)? {
     let reports = try PrivateFolder()
     defer { reports.remove() }
     let program = try SpawnedProgram(
-      executable, arguments: options.arguments, environment: environment(reports.url))
-    while true {
-      let ending = program.ending()
-      for report in collect(from: reports.url) { try body(report) }
-      if let ending { return ending }
-      Thread.sleep(forTimeInterval: 0.01)
+      executable, name: options.program, arguments: options.arguments,
+      environment: environment(reports.url), folder: reports.url)
+    defer { program.release() }
+    var interruption = Interruption()
+    var wait = WaitForOthers(program: options.program)
+    do {
+      while true {
+        try program.update()
+        for report in collect(from: reports.url) { try body(report) }
+        if let ending = program.ending, program.isOver || !options.followsChildren {
+          return interruption.hasKilled ? nil : (ending, !program.isOver)
+        }
+        if program.ending != nil { wait.notice() }
+        let isAnalyzing = Self.isAnalyzing(in: reports.url)
+        if interruption.mustKill(isAnalyzing: isAnalyzing) { program.killAll() }
+        if program.isOver, program.ending == nil { return nil }
+      }
+    } catch {
+      program.killAll()
+      throw error
     }
+  }
+
+  /// A process of the program makes its report.
+  private static func isAnalyzing(in reports: URL) -> Bool {
+    guard SpawnedProgram.signalReceived != nil else { return false }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
+    return names.contains { $0.hasSuffix(".analyzing") }
   }
 
   private func environment(_ reports: URL) -> [String: String] {
@@ -78,7 +104,8 @@ struct PreloadedProgram {
       guard let data = try? Data(contentsOf: file) else { return nil }
       let program = ExecAnswer.programFile(of: file)
       let path = (try? String(contentsOf: program, encoding: .utf8)) ?? ""
-      for taken in [file, program] { try? FileManager.default.removeItem(at: taken) }
+      let mark = URL(fileURLWithPath: file.path + ".analyzing")
+      for taken in [file, program, mark] { try? FileManager.default.removeItem(at: taken) }
       let linkage = path.isEmpty ? .dynamic : ProgramFile(URL(fileURLWithPath: path)).linkage
       // What a shell or a linker that was followed left.
       if linkage == .noSwift { return nil }

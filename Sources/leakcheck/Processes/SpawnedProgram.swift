@@ -1,71 +1,133 @@
+import CRecorder
 import Foundation
 import Synchronization
 
 /// A program that runs in place of this one: in the same terminal, with the same input and
 /// output, and with the signals that this process is sent.
-struct SpawnedProgram {
-  /// How it ended.
+///
+/// A process between the two knows everything that the program starts. It ends all of that and
+/// removes the temporary folder where this process is killed.
+final class SpawnedProgram {
+  /// How the program ended.
   enum Ending: Equatable {
     case status(Int32)
     case signal(Int32)
   }
 
-  let process: pid_t
-  /// The program that signals are passed on to.
-  private static let current = Atomic<pid_t>(0)
+  /// The descriptor of the supervisor that signals are passed on to, -1 for none.
+  private static let current = Atomic<Int32>(-1)
+  /// The first signal that asked this process to end, and how many have.
+  private static let firstSignal = Atomic<Int32>(0)
+  private static let signalCount = Atomic<Int>(0)
+  private static let hasPassedOn = Atomic<Bool>(false)
+
+  private let supervisor: Int32
+  /// How the program itself ended; `nil` while it runs.
+  private(set) var ending: Ending?
+  /// No process that the program started runs any longer.
+  private(set) var isOver = false
 
   /// Starts the program.
   ///
+  /// - Parameters:
+  ///   - name: What the program finds as its own name.
+  ///   - folder: The folder to remove where this process is killed.
   /// - Throws: ``UsageError`` where it cannot be started.
   init(
-    _ executable: URL, arguments: [String], environment: [String: String]
+    _ executable: URL, name: String, arguments: [String], environment: [String: String],
+    folder: URL
   ) throws(UsageError) {
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
-    // The program is not to ignore what this process does.
-    var defaults = sigset_t()
-    unsafe sigemptyset(&defaults)
-    for signal in Self.passedOn { unsafe sigaddset(&defaults, signal) }
-    unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     Self.passSignalsOn()
-    var process = pid_t()
-    let words = [executable.path] + arguments
     let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let status = unsafe Self.withCStrings(words) { words in
+    let supervisor = unsafe Self.withCStrings([name] + arguments) { words in
       unsafe Self.withCStrings(variables) { variables in
-        unsafe posix_spawn(&process, executable.path, nil, &attributes, words, variables)
+        unsafe executable.path.withCString { path in
+          unsafe folder.path.withCString { folder in
+            // Valid: the supervisor has the memory of the moment in which it is forked.
+            var program = unsafe lk_supervised_program(
+              path: path, arguments: words, environment: variables, folder: folder)
+            return unsafe lk_supervise(&program)
+          }
+        }
       }
     }
-    guard status == 0 else {
-      let reason = unsafe String(cString: strerror(status))
-      throw UsageError("'\(executable.path)' could not be started: \(reason)")
+    guard supervisor >= 0 else {
+      throw UsageError(
+        "'\(executable.path)' cannot be started: \(SystemError.message(for: errno))")
     }
-    self.process = process
-    Self.current.store(process, ordering: .releasing)
+    self.supervisor = supervisor
+    Self.current.store(supervisor, ordering: .releasing)
   }
 
-  /// How it ended; `nil` while it runs.
-  func ending() -> Ending? {
-    var status: Int32 = 0
-    guard unsafe waitpid(process, &status, WNOHANG) == process else { return nil }
-    Self.current.store(0, ordering: .releasing)
-    return status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
+  /// Waits for news of the program, at most a hundredth of a second.
+  ///
+  /// - Throws: ``UsageError`` where it could not be started.
+  func update() throws(UsageError) {
+    let event = lk_supervisor_next(supervisor, isOver ? 0 : 10)
+    switch event.kind {
+    case lk_supervisor_program_ended:
+      let status = event.value
+      ending = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
+    case lk_supervisor_all_ended: isOver = true
+    case lk_supervisor_not_started:
+      throw UsageError("the program cannot be started: \(SystemError.message(for: event.value))")
+    case lk_supervisor_lost:
+      ending = ending ?? .signal(SIGKILL)
+      isOver = true
+    default: break
+    }
   }
 
+  /// The signal that asked this process to end, if one did.
+  static var signalReceived: Int32? {
+    let signal = firstSignal.load(ordering: .acquiring)
+    return signal == 0 ? nil : signal
+  }
+
+  /// A signal was passed on to the program; one from the terminal reaches it by itself.
+  static var isPassedOn: Bool { hasPassedOn.load(ordering: .acquiring) }
+
+  /// Several signals have asked this process to end.
+  static var isUrgent: Bool { signalCount.load(ordering: .acquiring) > 1 }
+
+  /// Kills the program and everything that it started.
+  func killAll() {
+    lk_supervisor_kill(supervisor)
+    isOver = true
+  }
+
+  /// Leaves alone what the program started and still runs.
+  func release() {
+    Self.current.store(-1, ordering: .releasing)
+    lk_supervisor_release(supervisor)
+  }
+
+  /// `SIG_IGN` as the number that it is: functions cannot be compared.
+  private static let ignoring = 1
+
+  /// Signals that end this process, unless it was started to ignore them.
   private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   /// A signal from the terminal reaches the program by itself; one that a process sends
   /// reaches this process only.
   private static func passSignalsOn() {
     for signal in passedOn {
+      var before = sigaction()
+      guard unsafe sigaction(signal, nil, &before) == 0,
+        unsafe unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) != Self.ignoring
+      else { continue }
       var action = sigaction()
       unsafe action.__sigaction_handler.sa_sigaction = { signal, info, _ in
-        let sender = unsafe info?.pointee.si_code
-        let program = SpawnedProgram.current.load(ordering: .acquiring)
+        let none: Int32 = 0
+        _ = SpawnedProgram.firstSignal.compareExchange(
+          expected: none, desired: signal, ordering: .acquiringAndReleasing)
+        SpawnedProgram.signalCount.add(1, ordering: .acquiringAndReleasing)
+        let supervisor = SpawnedProgram.current.load(ordering: .acquiring)
         // SI_USER or SI_TKILL: by kill, not by the kernel.
-        if let sender, sender <= 0, program > 0 { kill(program, signal) }
+        if let code = unsafe info?.pointee.si_code, code <= 0, supervisor >= 0 {
+          SpawnedProgram.hasPassedOn.store(true, ordering: .releasing)
+          lk_supervisor_signal(supervisor, signal)
+        }
       }
       action.sa_flags = SA_SIGINFO | SA_RESTART
       unsafe sigaction(signal, &action, nil)
@@ -73,11 +135,14 @@ struct SpawnedProgram {
   }
 
   private static func withCStrings<Value>(
-    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
+    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Value
   ) -> Value {
     var words: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
     unsafe words.append(nil)
     defer { for index in unsafe words.indices { unsafe free(words[index]) } }
-    return unsafe body(words)
+    return unsafe words.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { preconditionFailure("a list is never empty") }
+      return unsafe body(start)
+    }
   }
 }

@@ -1,0 +1,74 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_touched_pages.h"
+
+#if defined(__linux__)
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+/// Pages whose state is read at once: 16 MiB of addresses where a page has 4 KiB.
+enum { window_pages = 4096 };
+
+/// An entry of the file tells whether the page is in memory, by bit 63, or swapped out, by bit 62
+/// (proc_pid_pagemap(5)).
+static const uint64_t holds_data = (uint64_t)3 << 62;
+
+static uint64_t window[window_pages];
+static uintptr_t window_start;
+static size_t window_length;
+static uintptr_t page_size;
+static int pagemap = -1;
+/// The process whose file is open: a forked one has a file of its own.
+static pid_t owner;
+
+static void open_pagemap(void) {
+  if (owner == getpid()) return;
+  if (pagemap >= 0) close(pagemap);
+  owner = getpid();
+  page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
+  window_length = 0;
+  pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+}
+
+/// Reads the state of the pages from `page` on; false where the system does not report it.
+static bool read_window(uintptr_t page) {
+  if (page - window_start < window_length) return true;
+  const off_t offset = (off_t)(page * sizeof *window);
+  ssize_t count;
+  while ((count = pread(pagemap, window, sizeof window, offset)) < 0 && errno == EINTR) {}
+  if (count < (ssize_t)sizeof *window) return false;
+  window_start = page;
+  window_length = (size_t)count / sizeof *window;
+  return true;
+}
+
+uintptr_t lk_next_touched(uintptr_t place, uintptr_t end) {
+  open_pagemap();
+  if (pagemap < 0) return place;
+  for (uintptr_t page = place / page_size; page * page_size < end;) {
+    if (!read_window(page)) return place;
+    size_t index = page - window_start;
+    while (index < window_length && (window[index] & holds_data) == 0) index++;
+    page = window_start + index;
+    if (index == window_length) continue;
+    const uintptr_t start = page * page_size;
+    return start > place ? (start < end ? start : end) : place;
+  }
+  return end;
+}
+
+#else
+
+uintptr_t lk_next_touched(uintptr_t place, uintptr_t end) {
+  (void)end;
+  return place;
+}
+
+#endif

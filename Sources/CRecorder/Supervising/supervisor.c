@@ -1,0 +1,286 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_supervisor.h"
+
+#include <errno.h>
+
+#if defined(__linux__)
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/// What the command asks of the supervisor. A signal's number stands for itself.
+enum { request_kill = 1000, request_release = 1001 };
+enum { killing_attempts = 200, killing_pause_milliseconds = 10, longest_status = 8192 };
+
+// MARK: The supervisor
+
+static const lk_supervised_program *program;
+static int command;
+static pid_t program_process;
+/// What the command does at a child's end, which it may have been started to ignore.
+static struct sigaction action_at_child_end;
+
+static void report(int kind, int value) {
+  const lk_supervisor_event event = {.kind = kind, .value = value};
+  while (send(command, &event, sizeof event, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
+}
+
+/// Has the program start with the mask that the command was started with.
+static void run_program(const sigset_t *mask, int failures) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  sigaction(SIGCHLD, &action_at_child_end, NULL);
+  sigprocmask(SIG_SETMASK, mask, NULL);
+  execve(program->path, program->arguments, program->environment);
+  const int code = errno;
+  const ssize_t written = write(failures, &code, sizeof code);
+  (void)written;
+  _exit(127);
+}
+
+/// Starts the program; returns 0 or an error number.
+static int start_program(const sigset_t *mask) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+  program_process = fork();
+  if (program_process < 0) return errno;
+  if (program_process == 0) run_program(mask, ends[1]);
+  close(ends[1]);
+  int failure = 0;
+  ssize_t count;
+  while ((count = read(ends[0], &failure, sizeof failure)) < 0 && errno == EINTR) {}
+  close(ends[0]);
+  return count == (ssize_t)sizeof failure ? failure : 0;
+}
+
+/// Calls `kill` for each child of this process.
+static void kill_children(void) {
+  DIR *directory = opendir("/proc");
+  if (directory == NULL) {
+    if (program_process > 0) kill(program_process, SIGKILL);
+    return;
+  }
+  const int self = getpid();
+  struct dirent *entry;
+  while ((entry = readdir(directory)) != NULL) {
+    const int process = atoi(entry->d_name);
+    if (process <= 0) continue;
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", process);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) continue;
+    const ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    text[count > 0 ? count : 0] = 0;
+    int parent = 0;
+    const char *end = strrchr(text, ')');
+    if (end != NULL && sscanf(end, ") %*c %d", &parent) == 1 && parent == self) {
+      kill(process, SIGKILL);
+    }
+  }
+  closedir(directory);
+}
+
+/// Reaps the children that ended; returns whether there are others.
+static bool reap(void) {
+  for (;;) {
+    int status = 0;
+    const pid_t ended = waitpid(-1, &status, WNOHANG | __WALL);
+    if (ended < 0 && errno == EINTR) continue;
+    if (ended <= 0) return ended == 0;
+    if (ended != program_process) continue;
+    program_process = 0;
+    report(lk_supervisor_program_ended, status);
+  }
+}
+
+/// Kills the program and everything that it started. What a killed process started becomes a
+/// child of this one.
+static void kill_all(void) {
+  const struct timespec pause = {0, killing_pause_milliseconds * 1000000L};
+  for (int attempt = 0; attempt < killing_attempts; attempt++) {
+    kill_children();
+    nanosleep(&pause, NULL);
+    if (!reap()) return;
+  }
+}
+
+static void remove_folder(void) {
+  if (program->folder == NULL) return;
+  const int folder = open(program->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  DIR *directory = folder < 0 ? NULL : fdopendir(folder);
+  if (directory == NULL) return;
+  struct dirent *entry;
+  while ((entry = readdir(directory)) != NULL) unlinkat(folder, entry->d_name, 0);
+  closedir(directory);
+  rmdir(program->folder);
+}
+
+/// Whether a process ignores a signal, which then cannot end it.
+static bool ignores(pid_t process, int signal) {
+  char path[64], text[longest_status];
+  snprintf(path, sizeof path, "/proc/%d/status", (int)process);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  text[count > 0 ? count : 0] = 0;
+  const char *ignored = strstr(text, "\nSigIgn:");
+  return ignored != NULL && (strtoull(ignored + 8, NULL, 16) >> (signal - 1) & 1) != 0;
+}
+
+/// Handles what the command asks for; returns false where the supervision is over.
+static bool handle_request(void) {
+  int request = 0;
+  const ssize_t count = recv(command, &request, sizeof request, 0);
+  if (count < 0 && errno == EINTR) return true;
+  if (count != (ssize_t)sizeof request) {
+    // The command was killed.
+    kill_all();
+    remove_folder();
+    return false;
+  }
+  if (request == request_release) return false;
+  const bool is_ineffective =
+    request != request_kill && program_process > 0 && ignores(program_process, request);
+  if (request == request_kill || is_ineffective) {
+    kill_all();
+    report(lk_supervisor_all_ended, 0);
+  } else if (program_process > 0) {
+    kill(program_process, request);
+  }
+  return true;
+}
+
+__attribute__((noreturn)) static void supervise(const sigset_t *mask) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  prctl(PR_SET_NAME, "leakcheck-exec");
+  const struct sigaction standard = {.sa_handler = SIG_DFL};
+  sigaction(SIGCHLD, &standard, &action_at_child_end);
+  const int failure = start_program(mask);
+  if (failure != 0) {
+    report(lk_supervisor_not_started, failure);
+    _exit(0);
+  }
+  // The standard streams are the program's: who reads them waits until all of them are closed.
+  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int stream = 0; stream <= 2 && nowhere >= 0; stream++) {
+    if (stream != command) dup2(nowhere, stream);
+  }
+  sigset_t ended;
+  sigemptyset(&ended);
+  sigaddset(&ended, SIGCHLD);
+  const int children = signalfd(-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK);
+  bool has_children = true;
+  for (;;) {
+    struct pollfd sources[] = {{command, POLLIN, 0}, {children, POLLIN, 0}};
+    if (poll(sources, 2, children < 0 ? 10 : 1000) < 0 && errno != EINTR) _exit(1);
+    if (sources[1].revents != 0) {
+      struct signalfd_siginfo info;
+      while (read(children, &info, sizeof info) > 0) {}
+    }
+    if (has_children && !reap()) {
+      has_children = false;
+      report(lk_supervisor_all_ended, 0);
+    }
+    if (sources[0].revents != 0 && !handle_request()) _exit(0);
+  }
+}
+
+// MARK: The command
+
+int lk_supervise(const lk_supervised_program *what) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+  sigset_t all, mask;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &mask);
+  const pid_t process = fork();
+  if (process == 0) {
+    program = what;
+    command = ends[1];
+    close(ends[0]);
+    supervise(&mask);
+  }
+  const int code = errno;
+  sigprocmask(SIG_SETMASK, &mask, NULL);
+  close(ends[1]);
+  if (process > 0) return ends[0];
+  close(ends[0]);
+  errno = code;
+  return -1;
+}
+
+lk_supervisor_event lk_supervisor_next(int supervisor, int milliseconds) {
+  lk_supervisor_event event = {.kind = lk_supervisor_nothing};
+  struct pollfd source = {supervisor, POLLIN, 0};
+  if (poll(&source, 1, milliseconds) <= 0) return event;
+  const ssize_t count = recv(supervisor, &event, sizeof event, MSG_DONTWAIT);
+  if (count == (ssize_t)sizeof event) return event;
+  const bool is_lost = count >= 0 || (errno != EINTR && errno != EAGAIN);
+  return (lk_supervisor_event){
+    .kind = is_lost ? lk_supervisor_lost : lk_supervisor_nothing};
+}
+
+static void ask(int supervisor, int request) {
+  while (send(supervisor, &request, sizeof request, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
+}
+
+void lk_supervisor_signal(int supervisor, int signal) {
+  const int saved = errno;
+  ask(supervisor, signal);
+  errno = saved;
+}
+
+void lk_supervisor_kill(int supervisor) {
+  ask(supervisor, request_kill);
+  for (;;) {
+    const lk_supervisor_event event = lk_supervisor_next(supervisor, 5000);
+    if (event.kind != lk_supervisor_program_ended) return;
+  }
+}
+
+void lk_supervisor_release(int supervisor) {
+  ask(supervisor, request_release);
+  close(supervisor);
+}
+
+#else
+
+int lk_supervise(const lk_supervised_program *what) {
+  (void)what;
+  errno = ENOSYS;
+  return -1;
+}
+
+lk_supervisor_event lk_supervisor_next(int supervisor, int milliseconds) {
+  (void)supervisor;
+  (void)milliseconds;
+  return (lk_supervisor_event){.kind = lk_supervisor_lost};
+}
+
+void lk_supervisor_signal(int supervisor, int signal) {
+  (void)supervisor;
+  (void)signal;
+}
+
+void lk_supervisor_kill(int supervisor) { (void)supervisor; }
+
+void lk_supervisor_release(int supervisor) { (void)supervisor; }
+
+#endif

@@ -1,0 +1,57 @@
+#ifndef LK_SUPERVISOR_H
+#define LK_SUPERVISOR_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+// The process between the command and the program that it runs.
+//
+// It outlives the command where that is killed, and then ends what the program started and
+// removes the temporary folder. Processes whose parent has ended become its children, so
+// it knows all of them.
+
+/// What to run.
+typedef struct {
+  const char *path;
+  char *const *arguments;
+  char *const *environment;
+  /// The temporary folder, to be removed with the files in it when the command is killed.
+  const char *folder;
+} lk_supervised_program;
+
+/// What happened since the last question.
+typedef struct {
+  enum {
+    lk_supervisor_nothing = 0,
+    /// The program ended; `value` is its status as waitpid(2) reports it.
+    lk_supervisor_program_ended,
+    /// No process that the program started runs any longer.
+    lk_supervisor_all_ended,
+    /// The program could not be started; `value` is the error number.
+    lk_supervisor_not_started,
+    /// The supervisor was killed.
+    lk_supervisor_lost,
+  } kind;
+  int value;
+} lk_supervisor_event;
+
+/// Starts the supervisor, which starts the program; returns a descriptor to talk to it, or -1 with
+/// `errno`.
+///
+/// The program gets the signal mask and the ignored signals that the command was started
+/// with. It is killed where the supervisor is.
+int lk_supervise(const lk_supervised_program *what);
+
+/// The next event, waited for at most `milliseconds`.
+lk_supervisor_event lk_supervisor_next(int supervisor, int milliseconds);
+
+/// Has the supervisor send a signal to the program. Safe in a signal handler.
+void lk_supervisor_signal(int supervisor, int signal);
+
+/// Has the supervisor kill every process that the program started, and waits until it has.
+void lk_supervisor_kill(int supervisor);
+
+/// Ends the supervision, and leaves alone what still runs.
+void lk_supervisor_release(int supervisor);
+
+#endif

@@ -1,0 +1,29 @@
+import Foundation
+
+/// What a signal that asks this process to end leads to.
+struct Interruption {
+  /// Seconds that a program has to end after it was sent the signal.
+  private static let patience = 30.0
+
+  /// The program and what it started were to be killed.
+  private(set) var hasKilled = false
+  private var deadline: Date?
+  /// The first signal arrived while a report was made.
+  private var isAnalysisInterrupted = false
+
+  /// Whether everything must be killed now.
+  ///
+  /// - Parameter isAnalyzing: A process of the program makes its report.
+  mutating func mustKill(isAnalyzing: Bool) -> Bool {
+    guard !hasKilled, SpawnedProgram.signalReceived != nil else { return false }
+    if deadline == nil {
+      deadline = Date(timeIntervalSinceNow: Self.patience)
+      isAnalysisInterrupted = isAnalyzing
+    }
+    // An interactive program may handle the signals of its terminal and go on.
+    let isLate = SpawnedProgram.isPassedOn && !isAnalyzing && deadline.map { $0 < Date() } == true
+    let isRepeated = SpawnedProgram.isUrgent && (SpawnedProgram.isPassedOn || isAnalyzing)
+    hasKilled = isAnalysisInterrupted || isLate || isRepeated
+    return hasKilled
+  }
+}

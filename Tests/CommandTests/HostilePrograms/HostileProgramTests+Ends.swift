@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+extension HostileProgramTests {
+  @Test(arguments: [
+    "exit(0)", "_exit(0)", "_Exit(0)", "quick_exit(0)", "raise(SIGTERM)", "raise(SIGHUP)",
+    "Thread { exit(0) }.start(); sleep(100)", "pthread_exit(nil)",
+  ])
+  func everyEndIsAnalyzed(end: String) throws {
+    let result = try Self.execLosing("print(\"done\"); fflush(stdout)\n\(end)")
+    Self.expectFound(result)
+  }
+
+  @Test func aProgramThatEndsWithoutTheLibraryIsNamed() throws {
+    let result = try Self.execLosing(
+      """
+      print("done")
+      fflush(stdout)
+      kill(getpid(), SIGKILL)
+      """)
+    #expect(result.status == 4, "\(result.errors)")
+    #expect(result.errors.contains("left no report: it was killed"), "\(result.errors)")
+    #expect(result.output == "done\n")
+  }
+
+  /// Swift does not let a program call fork by name.
+  static let forking = """
+    typealias Fork = @convention(c) () -> pid_t
+    let fork = unsafeBitCast(dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork"), to: Fork.self)
+
+    """
+
+  @Test func aProgramThatGoesOnInAForkedProcessIsNamedOrFollowed() throws {
+    let source = Self.forking + """
+      if fork() != 0 { kill(getpid(), SIGKILL) }
+      usleep(200_000)
+      print("done")
+      """
+    let alone = try Self.execLosing(source)
+    #expect(alone.errors.contains("goes on in a process that it forked: --follow"), "\(alone.errors)")
+    let followed = try Self.execLosing(source, options: ["--follow"])
+    #expect(followed.errors.contains("1 over-retained"), "\(followed.errors)")
+    #expect(followed.output == "done\n")
+  }
+
+  @Test func forkedProcessesAreFollowed() throws {
+    let source = Self.forking + """
+      let child = fork()
+      if child == 0 {
+        lose()
+        exit(0)
+      }
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      print("done")
+      """
+    let result = try Self.execLosing(source, options: ["--follow"])
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.errors.components(separatedBy: "leaked cycles").count == 3, "\(result.errors)")
+    #expect(result.output == "done\n")
+  }
+
+  /// The thread that receives signals is not in the forked process.
+  @Test func aForkedProcessEndsAtASignal() throws {
+    let source = Self.forking + """
+      Thread { sleep(1_000) }.start()
+      let child = fork()
+      if child == 0 { while true { sleep(1_000) } }
+      usleep(100_000)
+      kill(child, SIGTERM)
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      print(status & 0x7F)
+      """
+    Self.expectFound(try Self.execLosing(source), output: "15\n")
+  }
+
+  @Test(arguments: [("address", "AddressSanitizer"), ("thread", "ThreadSanitizer")])
+  func aSanitizedProgramIsRefusedByName(option: String, name: String) throws {
+    try withCompiledProgram("print(\"done\")", options: ["-sanitize=\(option)"]) { program in
+      let start = ContinuousClock.now
+      let result = try Self.exec(program)
+      Self.expectInconclusive(result, because: "it is built with \(name)", output: "")
+      #expect(ContinuousClock.now - start < .seconds(5))
+    }
+  }
+
+  @Test func aProgramWithMissingLibrariesIsNamed() throws {
+    try withCompiledProgram("print(\"done\")", options: []) { program in
+      let moved = program + "-moved"
+      let data = try Data(contentsOf: URL(fileURLWithPath: program))
+      let damaged = data.replacing("libswiftCore.so".utf8, with: "libswiftGone.so".utf8)
+      try Data(damaged).write(to: URL(fileURLWithPath: moved))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: moved)
+      let result = try Self.exec(moved)
+      #expect(result.status == 4, "\(result.errors)")
+      #expect(result.errors.contains("a library is missing"), "\(result.errors)")
+    }
+  }
+}

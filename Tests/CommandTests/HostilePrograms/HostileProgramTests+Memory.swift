@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+extension HostileProgramTests {
+  /// Reading memory that was never touched takes memory and time.
+  @Test(arguments: [64, 2048])
+  func memoryThatWasNeverTouchedIsNotRead(gigabytes: Int) throws {
+    let result = try Self.execLosing(
+      """
+      let length = \(gigabytes) << 30
+      let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+      let memory = mmap(nil, length, PROT_READ | PROT_WRITE, flags, -1, 0)!
+      precondition(memory != UnsafeMutableRawPointer(bitPattern: -1))
+      final class Kept { var other: Kept? }
+      // The only reference to it lies far inside.
+      let place = memory.advanced(by: length / 2 + 64).assumingMemoryBound(to: UInt.self)
+      place.pointee = UInt(bitPattern: Unmanaged.passRetained(Kept()).toOpaque())
+      print("done")
+      """, within: 30)
+    Self.expectFound(result)
+  }
+
+  @Test func aLargeBlockThatWasNeverTouchedIsNotRead() throws {
+    let result = try Self.execLosing(
+      """
+      let block = malloc(32 << 30)
+      precondition(block != nil)
+      print("done")
+      """, within: 30)
+    Self.expectFound(result)
+  }
+}

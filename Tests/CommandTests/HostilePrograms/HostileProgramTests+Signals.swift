@@ -1,0 +1,193 @@
+import Foundation
+import Testing
+
+extension HostileProgramTests {
+  /// A run of the command that a test interrupts.
+  private struct Interrupted {
+    let command = Process()
+    let folder: URL
+    let marker = UUID().uuidString
+
+    /// Starts the command over a program that prints `ready`, and waits for that.
+    ///
+    /// - Parameter folder: The temporary folder of the command.
+    init(_ program: String, options: [String] = [], folder: URL) throws {
+      self.folder = folder
+      let output = folder.appending(path: "output")
+      try Data().write(to: output)
+      command.executableURL = Tool.installed ?? Tool.url
+      command.arguments = ["exec"] + options + ["--", program, marker]
+      let temporary = folder.appending(path: "tmp")
+      try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+      command.environment = ProcessInfo.processInfo.environment
+        .merging(["TMPDIR": temporary.path]) { $1 }
+      command.standardOutput = try FileHandle(forWritingTo: output)
+      command.standardError = try FileHandle(forWritingTo: output)
+      try command.run()
+      let isReady = try HostileProgramTests.waits {
+        try String(contentsOf: output, encoding: .utf8).contains("ready")
+      }
+      try #require(isReady)
+    }
+
+    var output: String {
+      get throws { try String(contentsOf: folder.appending(path: "output"), encoding: .utf8) }
+    }
+
+    /// The command ends in time, and leaves neither a process nor a file.
+    func expectEnd(sourceLocation: SourceLocation = #_sourceLocation) throws {
+      let hasEnded = HostileProgramTests.waits { !command.isRunning }
+      #expect(hasEnded, "the command did not end", sourceLocation: sourceLocation)
+      if !hasEnded { kill(command.processIdentifier, SIGKILL) }
+      let isAlone = try HostileProgramTests.waits {
+        try HostileProgramTests.processes(mentioning: marker) == 0
+      }
+      #expect(isAlone, "a process is left", sourceLocation: sourceLocation)
+      let temporary = folder.appending(path: "tmp").path
+      let isClean = try HostileProgramTests.waits {
+        try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty
+      }
+      #expect(isClean, "a folder is left", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Whether something comes true within twenty seconds.
+  static func waits(until isSo: () throws -> Bool) rethrows -> Bool {
+    for _ in 0..<400 {
+      if try isSo() { return true }
+      usleep(50_000)
+    }
+    return false
+  }
+
+  /// The number of running processes with an argument that is `word`.
+  static func processes(mentioning word: String) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").count { entry in
+      guard Int(entry) != nil,
+        let arguments = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline")
+      else { return false }
+      return arguments.split(separator: 0).contains { $0.elementsEqual(word.utf8) }
+    }
+  }
+
+  static let waiting = """
+    print("ready")
+    fflush(stdout)
+    sleep(1_000)
+    """
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func aSignalEndsTheCommandAndTheProgram(signal: Int32) throws {
+    try withCompiledProgram(Self.losing + Self.waiting, options: ["-Onone"]) { program in
+      try withTemporaryFolder { folder in
+        let run = try Interrupted(program, folder: folder)
+        kill(run.command.processIdentifier, signal)
+        try run.expectEnd()
+        let output = try run.output
+        #expect(run.command.terminationStatus == 1, "\(output)")
+        #expect(output.contains("1 over-retained"))
+      }
+    }
+  }
+
+  @Test func aProgramThatIgnoresASignalEndsWithTheCommand() throws {
+    let source = "signal(SIGTERM, SIG_IGN)\nsignal(SIGINT, SIG_IGN)\n"
+    try withCompiledProgram(Self.losing + source + Self.waiting, options: ["-Onone"]) { program in
+      try withTemporaryFolder { folder in
+        let run = try Interrupted(program, folder: folder)
+        kill(run.command.processIdentifier, SIGTERM)
+        try run.expectEnd()
+        #expect(run.command.terminationReason == .uncaughtSignal)
+        #expect(run.command.terminationStatus == SIGTERM)
+      }
+    }
+  }
+
+  /// The program handles the signal and goes on, so only the second one ends it.
+  @Test func aSecondSignalEndsEverythingAtOnce() throws {
+    let source = "signal(SIGTERM) { _ in }\n"
+    let looping = "print(\"ready\")\nfflush(stdout)\nwhile true { sleep(1_000) }"
+    try withCompiledProgram(Self.losing + source + looping, options: ["-Onone"]) { program in
+      try withTemporaryFolder { folder in
+        let run = try Interrupted(program, folder: folder)
+        kill(run.command.processIdentifier, SIGTERM)
+        usleep(300_000)
+        #expect(run.command.isRunning)
+        kill(run.command.processIdentifier, SIGTERM)
+        try run.expectEnd()
+      }
+    }
+  }
+
+  /// The program has started another one, which has closed what it inherited.
+  @Test func aKilledCommandLeavesNothing() throws {
+    let source = """
+      if CommandLine.arguments.count == 2 {
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        child.arguments = [CommandLine.arguments[1], "child"]
+        try! child.run()
+      } else {
+        setsid()
+      }
+
+      """
+    try withCompiledProgram(Self.losing + source + Self.waiting, options: ["-Onone"]) { program in
+      try withTemporaryFolder { folder in
+        let run = try Interrupted(program, folder: folder)
+        let hasStarted = try Self.waits { try Self.processes(mentioning: run.marker) >= 3 }
+        #expect(hasStarted)
+        kill(run.command.processIdentifier, SIGKILL)
+        try run.expectEnd()
+      }
+    }
+  }
+
+  @Test func signalsThatTheCallerIgnoresStayIgnored() throws {
+    let source = """
+      var action = sigaction()
+      sigaction(SIGHUP, nil, &action)
+      print(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self))
+      raise(SIGHUP)
+      print("done")
+      """
+    let result = try Self.execLosing(source, wrapper: ["nohup"])
+    Self.expectFound(result, output: "1\ndone\n")
+  }
+
+  @Test func theProgramFindsTheNameThatItWasStartedBy() throws {
+    try withCompiledProgram("print(CommandLine.arguments[0])", options: []) { program in
+      let folder = URL(fileURLWithPath: program).deletingLastPathComponent().path
+      let result = try Self.exec(
+        "./program", wrapper: ["env", "--chdir=\(folder)"])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output == "./program\n")
+    }
+  }
+
+  /// The analysis runs in a process that the program did not start.
+  @Test func theProgramSeesNoChildThatItDidNotStart() throws {
+    let result = try Self.execLosing(
+      """
+      signal(SIGCHLD) { _ in
+        var status: Int32 = 0
+        let child = waitpid(-1, &status, WNOHANG)
+        print("child \\(child > 0)")
+      }
+      atexit { print("done"); fflush(stdout) }
+      """)
+    Self.expectFound(result)
+  }
+
+  @Test(arguments: [(143, 1), (3, 4)])
+  func theStatusOfTheProgramIsPrintedAndHandedOn(status: Int32, verdict: Int32) throws {
+    try withCompiledProgram(Self.losing + "exit(\(status))", options: ["-Onone"]) { program in
+      let result = try Self.exec(program)
+      #expect(result.status == verdict, "\(result.errors)")
+      if status == 3 { #expect(result.errors.contains("ended with status 3")) }
+      let handed = try Self.exec(program, options: ["--exit-status", "program"])
+      #expect(handed.status == status)
+      #expect(handed.errors.contains("1 over-retained"))
+    }
+  }
+}
