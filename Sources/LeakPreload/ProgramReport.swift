@@ -37,10 +37,19 @@ enum ProgramReport {
     record.recordStacks(depth: request.recordedFrames)
     StoppedThreads.allow()
     followsForks.store(request.followsChildren, ordering: .relaxed)
+    StoppedThreads.atHostileFilter { ProgramReport.giveUpAtFilter() }
     StoppedThreads.inForkedProcesses { ProgramReport.beginInForkedProcess() }
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
     unsafe StoppedThreads.atCrash { unsafe ProgramReport.writeInHandler($0) }
     return true
+  }
+
+  /// Leaves a reason while that is possible.
+  private static func giveUpAtFilter() {
+    guard isDue else { return }
+    ProgramAnalysis.report(
+      "it installs a filter of system calls (seccomp) that an analysis within it would violate")
+    hasReported.store(true, ordering: .relaxed)
   }
 
   /// Begins anew in a process that the program forked: what it was asked for goes for that too, if

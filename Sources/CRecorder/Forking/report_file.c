@@ -49,8 +49,13 @@ void lk_note_program(const char *path) {
   char program[longest_path], note[longest_path];
   const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
   const int base = (int)(strlen(path) - strlen(".json"));
-  if (length < 0 || snprintf(note, sizeof note, "%.*s.program", base, path) < 0) return;
-  lk_write_report(note, program, (size_t)length);
+  if (snprintf(note, sizeof note, "%.*s.program", base, path) < 0) return;
+  // A process that becomes another program keeps its number.
+  if (length < 0) {
+    unlink(note);
+  } else {
+    lk_write_report(note, program, (size_t)length);
+  }
 }
 
 void lk_mark_analysis(const char *path) {

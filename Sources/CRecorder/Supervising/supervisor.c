@@ -33,8 +33,8 @@ enum { killing_attempts = 200, killing_pause_milliseconds = 10, longest_status =
 static const lk_supervised_program *program;
 static int command;
 static pid_t program_process;
-/// What the command does at a child's end, which it may have been started to ignore.
-static struct sigaction action_at_child_end;
+/// What the command does at signals that this process needs, or ignores.
+static struct sigaction action_at_child_end, action_at_size_limit;
 
 static void report(int kind, int value) {
   const lk_supervisor_event event = {.kind = kind, .value = value};
@@ -45,6 +45,7 @@ static void report(int kind, int value) {
 static void run_program(const sigset_t *mask, int failures) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigaction(SIGCHLD, &action_at_child_end, NULL);
+  sigaction(SIGXFSZ, &action_at_size_limit, NULL);
   sigprocmask(SIG_SETMASK, mask, NULL);
   execve(program->path, program->arguments, program->environment);
   const int code = errno;
@@ -206,6 +207,9 @@ __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
 
 int lk_supervise(const lk_supervised_program *what) {
   int ends[2];
+  // A limit on the size of files is a reason to report, for this process.
+  const struct sigaction ignored = {.sa_handler = SIG_IGN};
+  sigaction(SIGXFSZ, &ignored, &action_at_size_limit);
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
   sigset_t all, mask;
   sigfillset(&all);

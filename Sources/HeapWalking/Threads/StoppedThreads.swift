@@ -42,6 +42,12 @@ package enum StoppedThreads {
     lk_at_program_end(body)
   }
 
+  /// Has `body` called before the program installs a filter of system calls (seccomp) that would end
+  /// it at a call that an analysis needs. To be called before `main`.
+  package static func atHostileFilter(_ body: @convention(c) () -> Void) {
+    lk_at_hostile_filter(body)
+  }
+
   /// Has `body` called in each process that the program forks. To be called before `main`.
   package static func inForkedProcesses(_ body: @convention(c) () -> Void) {
     lk_in_forked_processes(body)

@@ -29,7 +29,7 @@ package struct ThreadStop: Hashable, Sendable {
   /// Why roots cannot be searched; `nil` where they can.
   package var obstacle: String? {
     if isRunning { return "its threads kept running" }
-    if isRefused { return "the system refuses to list or to signal its threads" }
+    if isRefused { return "its threads cannot be listed or signalled (no /proc, or a filter)" }
     guard unstopped > 0 else { return nil }
     let count = "\(unstopped) of \(threads) other threads kept running"
     return blocking > 0 ? "\(count), \(blocking) of which block all signals" : count

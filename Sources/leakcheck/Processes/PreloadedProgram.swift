@@ -61,6 +61,7 @@ struct PreloadedProgram {
         try program.update()
         for report in collect(from: reports.url) { try body(report) }
         if let ending = program.ending, program.isOver || !options.followsChildren {
+          for report in lost(in: reports.url) { try body(report) }
           return interruption.hasKilled ? nil : (ending, !program.isOver)
         }
         if program.ending != nil { wait.notice() }
@@ -105,7 +106,7 @@ struct PreloadedProgram {
       let program = ExecAnswer.programFile(of: file)
       let path = (try? String(contentsOf: program, encoding: .utf8)) ?? ""
       let mark = URL(fileURLWithPath: file.path + ".analyzing")
-      for taken in [file, program, mark] { try? FileManager.default.removeItem(at: taken) }
+      for taken in [file, mark] { try? FileManager.default.removeItem(at: taken) }
       let linkage = path.isEmpty ? .dynamic : ProgramFile(URL(fileURLWithPath: path)).linkage
       // What a shell or a linker that was followed left.
       if linkage == .noSwift { return nil }
@@ -118,6 +119,16 @@ struct PreloadedProgram {
         return .written(data, program: name, linkage)
       case .failure(let reason): return .failed(reason)
       }
+    }
+  }
+
+  /// Why processes that began to make a report left none.
+  private func lost(in reports: URL) -> [Report] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
+    return names.filter { $0.hasSuffix(".analyzing") }.map { _ in
+      .failed(
+        "its report cannot be written: a limit on the size of files, or no space in the temporary "
+          + "folder (TMPDIR)")
     }
   }
 

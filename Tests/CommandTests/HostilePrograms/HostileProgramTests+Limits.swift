@@ -52,15 +52,10 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// A thread with little stack left ends the program, and one waits without room for a handler.
+  /// The thread waits without room for a signal handler.
   @Test func threadsWithNearlyFullStacksAreLeftAlone() throws {
     let result = try Self.execLosing(
       """
-      @inline(never) func descend(_ depth: Int, _ end: () -> Void) -> Int {
-        if depth == 0 { end(); return 0 }
-        return descend(depth - 1, end) &+ depth
-      }
-      var base: UInt = 0
       func room(_ low: UInt) -> Int {
         var here = 0
         return withUnsafePointer(to: &here) { Int(UInt(bitPattern: $0) - low) }
@@ -71,7 +66,9 @@ extension HostileProgramTests {
       let isReady = DispatchSemaphore(value: 0)
       let thread = Thread {
         var attributes = pthread_attr_t()
-        pthread_getattr_np(pthread_self(), &attributes)
+        typealias Read = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
+        let read = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "pthread_getattr_np")
+        _ = unsafeBitCast(read, to: Read.self)(pthread_self(), &attributes)
         var start: UnsafeMutableRawPointer?
         var size = 0
         pthread_attr_getstack(&attributes, &start, &size)
@@ -86,10 +83,10 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  @Test func aProgramThatMayNotWriteFilesIsAnalyzed() throws {
+  @Test func aProgramThatMayOnlyWriteSmallFilesIsAnalyzed() throws {
     let result = try Self.execLosing(
       """
-      var limit = rlimit(rlim_cur: 0, rlim_max: rlim_t.max)
+      var limit = rlimit(rlim_cur: 100, rlim_max: rlim_t.max)
       setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
       print("done")
       """)
@@ -113,5 +110,67 @@ extension HostileProgramTests {
       """)
     #expect(result.status == 3, "\(result.errors)")
     #expect(result.output == "done\n")
+  }
+
+  /// A mount namespace of the program's own, in which an empty folder hides /proc.
+  @Test func aProgramWithoutProcIsInconclusive() throws {
+    try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
+      let result = try Self.exec(
+        "unshare",
+        arguments: ["-m", "sh", "-c", "mount -t tmpfs none /proc && exec \(program)"],
+        options: ["--follow"])
+      if result.errors.contains("unshare failed") { return }
+      Self.expectInconclusive(result, because: "its threads cannot be listed or signalled")
+    }
+  }
+
+  /// A filter that ends the program at a call other than a few: what the program does itself is
+  /// allowed.
+  @Test(arguments: [("KILL", "0x80000000"), ("TRAP", "0x00030000")])
+  func aFilterThatEndsTheProgramIsNotViolated(name: String, action: String) throws {
+    let result = try Self.execLosing(
+      """
+      @_silgen_name("prctl") func control(_: Int32, _: UInt, _: UInt, _: UInt, _: UInt) -> Int32
+      struct Filter { var code: UInt16; var jt: UInt8; var jf: UInt8; var k: UInt32 }
+      struct Program { var length: UInt16; var filters: UnsafeMutablePointer<Filter> }
+      // Opening, forking and listing are not allowed.
+      var filters = [Filter(code: 0x20, jt: 0, jf: 0, k: 0)]
+      for number: UInt32 in [56, 57, 257, 217, 297] {
+        filters += [
+          Filter(code: 0x15, jt: 0, jf: 1, k: number), Filter(code: 0x06, jt: 0, jf: 0, k: \(action)),
+        ]
+      }
+      filters.append(Filter(code: 0x06, jt: 0, jf: 0, k: 0x7FFF_0000))
+      filters.withUnsafeMutableBufferPointer { filters in
+        var program = Program(length: UInt16(filters.count), filters: filters.baseAddress!)
+        precondition(control(38, 1, 0, 0, 0) == 0)
+        let status = withUnsafeMutablePointer(to: &program) { control(22, 2, UInt(bitPattern: $0), 0, 0) }
+        precondition(status == 0)
+      }
+      print("done")
+      """)
+    Self.expectInconclusive(result, because: "it installs a filter of system calls (seccomp)")
+  }
+
+  /// A filter that refuses calls is no danger to the program.
+  @Test func aFilterThatRefusesIsReported() throws {
+    let result = try Self.execLosing(
+      """
+      @_silgen_name("prctl") func control(_: Int32, _: UInt, _: UInt, _: UInt, _: UInt) -> Int32
+      struct Filter { var code: UInt16; var jt: UInt8; var jf: UInt8; var k: UInt32 }
+      struct Program { var length: UInt16; var filters: UnsafeMutablePointer<Filter> }
+      var filters = [
+        Filter(code: 0x20, jt: 0, jf: 0, k: 0), Filter(code: 0x15, jt: 0, jf: 1, k: 56),
+        Filter(code: 0x06, jt: 0, jf: 0, k: 0x0005_0001), Filter(code: 0x06, jt: 0, jf: 0, k: 0x7FFF_0000),
+      ]
+      filters.withUnsafeMutableBufferPointer { filters in
+        var program = Program(length: UInt16(filters.count), filters: filters.baseAddress!)
+        precondition(control(38, 1, 0, 0, 0) == 0)
+        let status = withUnsafeMutablePointer(to: &program) { control(22, 2, UInt(bitPattern: $0), 0, 0) }
+        precondition(status == 0)
+      }
+      print("done")
+      """)
+    Self.expectInconclusive(result, because: "cannot be forked for the analysis: Operation not permitted")
   }
 }

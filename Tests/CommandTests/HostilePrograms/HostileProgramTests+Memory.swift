@@ -23,7 +23,7 @@ extension HostileProgramTests {
   @Test func aLargeBlockThatWasNeverTouchedIsNotRead() throws {
     let result = try Self.execLosing(
       """
-      let block = malloc(32 << 30)
+      let block = malloc(12 << 30)
       precondition(block != nil)
       print("done")
       """, within: 30)

@@ -1,0 +1,156 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "lk_program_filters.h"
+
+#include "lk_imports.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+enum { own_architecture = (int)AUDIT_ARCH_X86_64 };
+#else
+enum { own_architecture = (int)AUDIT_ARCH_AARCH64 };
+#endif
+
+/// What the program's own process calls for an analysis.
+static const int needed[] = {
+  SYS_futex, SYS_clock_nanosleep, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_gettid, SYS_getpid,
+  SYS_getuid, SYS_openat, SYS_close, SYS_getdents64, SYS_read, SYS_write, SYS_clone, SYS_wait4,
+  SYS_kill, SYS_rt_tgsigqueueinfo, SYS_mmap, SYS_mprotect, SYS_exit_group,
+#if defined(SYS_rename)
+  SYS_rename, SYS_unlink,
+#endif
+};
+
+static void (*hostile_body)(void);
+
+/// The memory that a filter may use.
+enum { scratch_words = 16 };
+
+static uint32_t combined(uint16_t code, uint32_t left, uint32_t right) {
+  switch (BPF_OP(code)) {
+    case BPF_ADD: return left + right;
+    case BPF_SUB: return left - right;
+    case BPF_MUL: return left * right;
+    case BPF_DIV: return right != 0 ? left / right : 0;
+    case BPF_AND: return left & right;
+    case BPF_OR: return left | right;
+    case BPF_XOR: return left ^ right;
+    case BPF_LSH: return right < 32 ? left << right : 0;
+    case BPF_RSH: return right < 32 ? left >> right : 0;
+    case BPF_NEG: return 0 - left;
+    default: return left;
+  }
+}
+
+static bool holds(uint16_t code, uint32_t left, uint32_t right) {
+  switch (BPF_OP(code)) {
+    case BPF_JEQ: return left == right;
+    case BPF_JGT: return left > right;
+    case BPF_JGE: return left >= right;
+    case BPF_JSET: return (left & right) != 0;
+    default: return true;
+  }
+}
+
+/// Runs a filter on a system call, as the kernel would (Documentation/networking/filter.rst);
+/// returns its result. Jumps lead forward only, so this ends.
+static uint32_t result_of(const struct sock_fprog *filter, const struct seccomp_data *call) {
+  uint32_t accumulator = 0, index = 0, scratch[scratch_words] = {0};
+  for (size_t place = 0; place < filter->len; place++) {
+    const struct sock_filter step = filter->filter[place];
+    const uint32_t operand = BPF_SRC(step.code) == BPF_X ? index : step.k;
+    switch (BPF_CLASS(step.code)) {
+      case BPF_LD:
+        if (BPF_MODE(step.code) == BPF_IMM) accumulator = step.k;
+        if (BPF_MODE(step.code) == BPF_LEN) accumulator = sizeof *call;
+        if (BPF_MODE(step.code) == BPF_MEM) accumulator = scratch[step.k % scratch_words];
+        if (BPF_MODE(step.code) == BPF_ABS && step.k <= sizeof *call - sizeof accumulator) {
+          memcpy(&accumulator, (const char *)call + step.k, sizeof accumulator);
+        }
+        break;
+      case BPF_LDX:
+        if (BPF_MODE(step.code) == BPF_IMM) index = step.k;
+        if (BPF_MODE(step.code) == BPF_LEN) index = sizeof *call;
+        if (BPF_MODE(step.code) == BPF_MEM) index = scratch[step.k % scratch_words];
+        break;
+      case BPF_ST: scratch[step.k % scratch_words] = accumulator; break;
+      case BPF_STX: scratch[step.k % scratch_words] = index; break;
+      case BPF_ALU: accumulator = combined(step.code, accumulator, operand); break;
+      case BPF_JMP:
+        if (BPF_OP(step.code) == BPF_JA) {
+          place += step.k;
+        } else {
+          place += holds(step.code, accumulator, operand) ? step.jt : step.jf;
+        }
+        break;
+      case BPF_RET: return BPF_RVAL(step.code) == BPF_A ? accumulator : step.k;
+      default:
+        if (BPF_MISCOP(step.code) == BPF_TAX) index = accumulator;
+        if (BPF_MISCOP(step.code) == BPF_TXA) accumulator = index;
+    }
+  }
+  return SECCOMP_RET_KILL_PROCESS;
+}
+
+/// The call would go through or fail, and have no other effect.
+static bool tolerates(uint32_t result) {
+  const uint32_t action = result & SECCOMP_RET_ACTION_FULL;
+  return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG || action == SECCOMP_RET_ERRNO;
+}
+
+static void look_at(const struct sock_fprog *filter) {
+  for (size_t index = 0; filter != NULL && index < sizeof needed / sizeof *needed; index++) {
+    const struct seccomp_data call = {
+      .nr = needed[index], .arch = (uint32_t)own_architecture, .instruction_pointer = 4096};
+    if (tolerates(result_of(filter, &call))) continue;
+    hostile_body();
+    return;
+  }
+}
+
+static int noticed_prctl(
+  int option, unsigned long first, unsigned long second, unsigned long third,
+  unsigned long fourth) {
+  if (option == PR_SET_SECCOMP && first == SECCOMP_MODE_STRICT) hostile_body();
+  if (option == PR_SET_SECCOMP && first == SECCOMP_MODE_FILTER) {
+    look_at((const struct sock_fprog *)second);
+  }
+  return prctl(option, first, second, third, fourth);
+}
+
+static long noticed_syscall(
+  long number, long first, long second, long third, long fourth, long fifth, long sixth) {
+  if (number == SYS_seccomp && first == SECCOMP_SET_MODE_STRICT) hostile_body();
+  if (number == SYS_seccomp && first == SECCOMP_SET_MODE_FILTER) {
+    look_at((const struct sock_fprog *)third);
+  }
+  return syscall(number, first, second, third, fourth, fifth, sixth);
+}
+
+void lk_at_hostile_filter(void (*body)(void)) {
+  hostile_body = body;
+  const lk_import imports[] = {
+    {"prctl", (void *)noticed_prctl}, {"syscall", (void *)noticed_syscall}};
+  lk_redirect_imports_everywhere(imports, 2, (const void *)noticed_prctl, NULL, 0);
+}
+
+#else
+
+void lk_at_hostile_filter(void (*body)(void)) { (void)body; }
+
+#endif
