@@ -21,8 +21,8 @@ enum ProgramReport {
   /// Prepares for recording and for reports; returns false where that is impossible.
   static func prepare(for request: ExecRequest) -> Bool {
     Self.request.withLock { $0 = request }
-    ProgramAnalysis.prepare(folder: request.folder, dumpFolder: request.crashFolder) { stack, stop in
-      ProgramReport.bytes(stack: stack, stop: stop)
+    ProgramAnalysis.prepare(folder: request.folder, dumpFolder: request.crashFolder) {
+      ProgramReport.bytes(stack: $0, stop: $1)
     }
     process.store(getpid(), ordering: .relaxed)
     hasReported.store(false, ordering: .relaxed)

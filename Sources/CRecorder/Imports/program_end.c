@@ -27,7 +27,7 @@ typedef int (*starter)(
 static void (*end_body)(uintptr_t stack);
 static main_function program_main;
 static starter start_main;
-/// Where the stack of who ended the program begins, 0 where that is not known.
+/// The lowest address in use of the ending thread's stack, 0 where that is unknown.
 static _Atomic uintptr_t stack_at_end;
 
 static void run_at_exit(void) {
@@ -35,7 +35,7 @@ static void run_at_exit(void) {
   end_body(stack != 0 ? stack : (uintptr_t)__builtin_frame_address(0));
 }
 
-/// Who ends the program, 0 before anybody does.
+/// The thread that ends the program, 0 before one does.
 static _Atomic pid_t ending_thread;
 
 /// Lets the first thread end the program, and no other one while it does: a thread that was
@@ -43,10 +43,10 @@ static _Atomic pid_t ending_thread;
 /// written.
 static void begin_end(void) {
   const pid_t self = (pid_t)syscall(SYS_gettid);
-  pid_t nobody = 0;
-  if (atomic_compare_exchange_strong(&ending_thread, &nobody, self) || nobody == self) return;
-  // In a copy of the process made meanwhile the other thread is not there.
-  if (syscall(SYS_tgkill, getpid(), nobody, 0) != 0) return;
+  pid_t other = 0;
+  if (atomic_compare_exchange_strong(&ending_thread, &other, self) || other == self) return;
+  // A process that was forked meanwhile does not have the other thread.
+  if (syscall(SYS_tgkill, getpid(), other, 0) != 0) return;
   for (;;) pause();
 }
 
@@ -66,7 +66,7 @@ static void noticed_immediate_exit(int status) {
   if (getpid() == program_process) {
     begin_end();
     ucontext_t context;
-    if (getcontext(&context) == 0) lk_note_last_registers(&context);
+    if (getcontext(&context) == 0) lk_note_last_registers(&context, true);
     end_body((uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t));
   }
   _exit(status);

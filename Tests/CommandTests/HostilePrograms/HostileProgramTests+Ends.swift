@@ -31,29 +31,32 @@ extension HostileProgramTests {
     """
 
   @Test func aProgramThatGoesOnInAForkedProcessIsNamedOrFollowed() throws {
-    let source = Self.forking + """
-      if fork() != 0 { kill(getpid(), SIGKILL) }
-      usleep(200_000)
-      print("done")
-      """
+    let source =
+      Self.forking + """
+        if fork() != 0 { kill(getpid(), SIGKILL) }
+        usleep(200_000)
+        print("done")
+        """
     let alone = try Self.execLosing(source)
-    #expect(alone.errors.contains("goes on in a process that it forked: --follow"), "\(alone.errors)")
+    #expect(
+      alone.errors.contains("goes on in a process that it forked: --follow"), "\(alone.errors)")
     let followed = try Self.execLosing(source, options: ["--follow"])
     #expect(followed.errors.contains("1 over-retained"), "\(followed.errors)")
     #expect(followed.output == "done\n")
   }
 
   @Test func forkedProcessesAreFollowed() throws {
-    let source = Self.forking + """
-      let child = fork()
-      if child == 0 {
-        lose()
-        exit(0)
-      }
-      var status: Int32 = 0
-      waitpid(child, &status, 0)
-      print("done")
-      """
+    let source =
+      Self.forking + """
+        let child = fork()
+        if child == 0 {
+          lose()
+          exit(0)
+        }
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        print("done")
+        """
     let result = try Self.execLosing(source, options: ["--follow"])
     #expect(result.status == 1, "\(result.errors)")
     #expect(result.errors.components(separatedBy: "leaked cycles").count == 3, "\(result.errors)")
@@ -62,16 +65,17 @@ extension HostileProgramTests {
 
   /// The thread that receives signals is not in the forked process.
   @Test func aForkedProcessEndsAtASignal() throws {
-    let source = Self.forking + """
-      Thread { sleep(1_000) }.start()
-      let child = fork()
-      if child == 0 { while true { sleep(1_000) } }
-      usleep(100_000)
-      kill(child, SIGTERM)
-      var status: Int32 = 0
-      waitpid(child, &status, 0)
-      print(status & 0x7F)
-      """
+    let source =
+      Self.forking + """
+        Thread { sleep(1_000) }.start()
+        let child = fork()
+        if child == 0 { while true { sleep(1_000) } }
+        usleep(100_000)
+        kill(child, SIGTERM)
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        print(status & 0x7F)
+        """
     Self.expectFound(try Self.execLosing(source), output: "15\n")
   }
 

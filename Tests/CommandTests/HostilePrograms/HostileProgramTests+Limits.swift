@@ -171,6 +171,7 @@ extension HostileProgramTests {
       }
       print("done")
       """)
-    Self.expectInconclusive(result, because: "cannot be forked for the analysis: Operation not permitted")
+    Self.expectInconclusive(
+      result, because: "cannot be forked for the analysis: Operation not permitted")
   }
 }
