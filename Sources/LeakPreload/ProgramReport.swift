@@ -31,7 +31,7 @@ enum ProgramReport {
         ProgramRuntime.linkedIn == nil
           ? "no Swift runtime to record"
           : "the Swift runtime is linked into it (-static-stdlib), and without symbols (stripped) "
-            + "its objects cannot be told from other memory; strip -g keeps them")
+            + "its objects cannot be distinguished from other memory; strip -g keeps them")
       return false
     }
     record.recordStacks(depth: request.recordedFrames)

@@ -5,15 +5,14 @@ import Synchronization
 
 /// A thread that waits for the moments at which a report is due.
 ///
-/// A signal may arrive inside the allocator, where nothing can be done; its handler only
-/// wakes this thread. When the report is written the program dies of the signal, as it would
-/// have. A program that handles SIGINT or SIGTERM itself takes the handler's place, and ends
-/// as it likes.
+/// A signal may arrive inside the allocator, where little can be done; its handler only
+/// wakes this thread. When the report is written, the signal ends the program as it would
+/// have. A program that handles SIGINT, SIGTERM or SIGHUP itself replaces the handler.
 ///
 /// The C library's allocator takes locks from the second thread on, which costs a third of the
-/// time of a program that does nothing but allocate. So this one is started only before another
-/// one of the program's, unless a report is to be made while the program lives; until then the
-/// handler itself has a copy of the process report.
+/// time of a program that does nothing but allocate. So this thread is started only before the
+/// program's second one, unless a report is requested while the program runs; until then the
+/// handler itself forks the process that reports.
 enum SignalThread {
   /// The last signal that arrived, 0 if none did.
   private static let arrived = Atomic<Int32>(0)

@@ -20,7 +20,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/// The bits of a word that refer to an object; the others may tell an enum's case.
+/// The bits of a word that refer to an object; the others may encode an enum's case.
 static const uintptr_t address_bits = 0x00FFFFFFFFFFFFF8;
 
 /// The memory that an execution is granted: for what it allocates through the C library, for its

@@ -73,7 +73,7 @@ static size_t arena_usable_size(void *block) {
   return lk_copy_usable_size(block);
 }
 
-/// The flag that tells a block that was freed here: without a kind, no other has a number.
+/// The flag of a block that was freed here: no other block without a kind has a number.
 enum { freed_here = lk_numbered };
 
 static void arena_free(void *block) {

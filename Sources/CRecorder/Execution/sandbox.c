@@ -292,7 +292,7 @@ static long emulate_futex(ucontext_t *context, const lk_sandbox_observer *observ
       return -EINTR;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
-      // What wakes all of them tells that something is done, rather than to do something.
+      // A call that wakes all waiters announces a result; one that wakes some asks for work.
       if (value != INT_MAX) observer->woke();
       return 0;
     case FUTEX_REQUEUE:

@@ -8,7 +8,7 @@
 
 // What `lk_current_scope` reads, for code that runs at each allocation.
 
-/// The task-local variable that tells; NULL for none.
+/// The task-local variable that contains the scope; NULL for none.
 __attribute__((visibility("hidden"))) extern _Atomic(const void *) lk_scope_key;
 /// The scope of code that belongs to no other.
 __attribute__((visibility("hidden"))) extern _Atomic uint32_t lk_common_scope;
@@ -16,7 +16,7 @@ __attribute__((visibility("hidden"))) extern _Atomic uint32_t lk_common_scope;
 __attribute__((visibility("hidden"), tls_model("initial-exec"))) extern __thread uint32_t
   lk_inherited_scope;
 
-/// What ``lk_current_scope`` tells, in place where no task needs to be asked.
+/// The result of ``lk_current_scope``, without a call where no task needs to be examined.
 static inline uint32_t lk_running_scope(void) {
   const void *key = atomic_load_explicit(&lk_scope_key, memory_order_relaxed);
   if (__builtin_expect(key != NULL, 0)) return lk_current_scope();

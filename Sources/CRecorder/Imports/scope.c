@@ -187,7 +187,7 @@ static int find_dispatch(void) {
   return 1;
 }
 
-/// Has the library make a work item, to know their code.
+/// Has the library make a work item, which has the code of all of them.
 static void learn_work_items(void *global_block_isa) {
   static const uintptr_t descriptor[2] = {0, sizeof(block_head) + sizeof(void *)};
   struct {

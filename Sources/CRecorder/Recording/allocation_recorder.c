@@ -83,7 +83,7 @@ static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t 
 
 /// The number of what the running code allocates, where such are wanted.
 ///
-/// - `maker`: What ``frame_of_maker`` tells: stacks are only noted of objects.
+/// - `maker`: The result of ``frame_of_maker``: stacks are recorded for objects only.
 static inline uint32_t wanted_number(const uintptr_t *maker) {
   const uint32_t scope = lk_running_scope();
   if (scope != 0) return lk_scoped | scope;
@@ -184,7 +184,7 @@ static void *allocate(size_t size, lk_allocation_kind kind, const uintptr_t *mak
 
 lk_recorder_service lk_recorder_service_entry = {allocate, allocate_aligned, recording_free, false};
 
-/// Calls whom the slots of the runtime lead to now, once they lead here.
+/// Keeps the functions that the runtime's slots refer to now, to be called from here.
 static void keep_earlier(void) {
   earlier = lk_earlier_recorder();
   if (earlier != NULL) real.free = earlier->free;

@@ -8,7 +8,7 @@
 // The allocation table's memory, for code that runs at each allocation: a call of another
 // function would cost as much as the store itself.
 
-// Shadow memory: four bytes for each sixteen of address space tell what a block is, and four
+// Shadow memory: four bytes for each sixteen of address space describe a block, and four
 // more, elsewhere, its number. They are in leaves for a gibibyte of address space each, which
 // are reserved as a whole and filled by the system page by page: where no numbers are wanted
 // the memory for them is never touched, and what is written takes half the room in the
@@ -45,8 +45,8 @@ static inline lk_table_leaf *lk_leaf_at(uintptr_t address) {
 
 /// Notes an allocation. Safe on any thread, takes no lock.
 ///
-/// The number is written first: who sees the block sees its number, or that of one which came
-/// later.
+/// The number is written first: a reader that sees the block sees its number, or that of a later
+/// block.
 static inline void lk_table_note(
   const void *block, size_t size, lk_allocation_kind kind, uint32_t number) {
   lk_table_leaf *leaf = lk_leaf_at((uintptr_t)block);

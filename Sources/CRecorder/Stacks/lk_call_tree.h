@@ -32,7 +32,7 @@ __attribute__((visibility("hidden"))) bool lk_call_tree_prepare(void);
 /// The address is in the tree's memory.
 __attribute__((visibility("hidden"))) bool lk_call_tree_includes(uintptr_t address);
 
-/// What `lk_inner_call` tells, whatever was asked for before.
+/// The result of `lk_inner_call`, whatever was asked for before.
 __attribute__((visibility("hidden"))) uint32_t lk_find_inner_call(uint32_t caller, uintptr_t code);
 
 /// The number of a call that is made in `caller`, a new one where it was not seen before. Takes

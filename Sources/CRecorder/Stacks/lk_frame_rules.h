@@ -12,7 +12,7 @@
 typedef uint32_t lk_frame_rule;
 
 enum { lk_frame_start_shift = 12, lk_frame_start_mask = 0xFFFF, lk_frame_pointer_mask = 0xFFF };
-/// The start is told from the frame pointer, else from the stack pointer.
+/// The start is relative to the frame pointer, else to the stack pointer.
 static const lk_frame_rule lk_from_frame_pointer = 1u << 28;
 /// Nobody called this function.
 static const lk_frame_rule lk_outermost = 1u << 29;
@@ -27,7 +27,7 @@ void lk_frame_rules_find_code(void);
 /// The first address of the runtime's code, and the one behind the last.
 __attribute__((visibility("hidden"))) extern uintptr_t lk_runtime_low, lk_runtime_high;
 
-/// What ``lk_is_runtime_code`` tells of an address between these two.
+/// The result of ``lk_is_runtime_code`` for an address between these two.
 __attribute__((visibility("hidden"))) bool lk_is_in_runtime(uintptr_t address);
 
 /// The address is in libswiftCore or libswift_Concurrency.

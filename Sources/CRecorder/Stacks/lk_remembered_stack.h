@@ -4,10 +4,10 @@
 #include "lk_allocation_stack.h"
 #include "lk_stack_walk.h"
 
-/// The most calls of a stack that are told.
+/// The maximum number of calls of a stack that are reported.
 enum { lk_most_frames = lk_most_noted };
 
-/// The most calls of the runtime that are passed over before them.
+/// The maximum number of calls of the runtime that are skipped before them.
 enum { lk_most_runtime_frames = 48 };
 
 /// Told where there is no memory for remembering.

@@ -9,7 +9,7 @@ void lk_keep_recurring(
   size_t most) {
   const lk_call *further = own->innermost - own->calls > (ptrdiff_t)most ? own->innermost - most
                                                                          : own->calls;
-  // Where the innermost one returns to, the start tells.
+  // The start is where the innermost call returns to.
   const uint32_t first = further->words_end, end = own->innermost[-1].words_end;
   const bool has_room = end - first <= lk_most_recurring_words;
   place->code = at->code;

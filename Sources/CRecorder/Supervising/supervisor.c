@@ -178,7 +178,7 @@ __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
     report(lk_supervisor_not_started, failure);
     _exit(0);
   }
-  // The standard streams are the program's: who reads them waits until all of them are closed.
+  // The standard streams are the program's: their readers wait until all copies are closed.
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int stream = 0; stream <= 2 && nowhere >= 0; stream++) {
     if (stream != command) dup2(nowhere, stream);

@@ -10,8 +10,8 @@
 /// the running thread or block was started, the common scope.
 uint32_t lk_current_scope(void);
 
-/// Finds the functions of the runtime that tell, and has threads and blocks inherit the
-/// scope of who starts them.
+/// Finds the functions of the runtime that determine scopes, and has threads and blocks inherit
+/// the scope of the code that starts them.
 void lk_scope_install(void);
 
 #endif

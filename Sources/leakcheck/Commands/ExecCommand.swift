@@ -23,7 +23,7 @@ struct ExecCommand {
     let delivery = try ReportDelivery(options.report, printingTo: .errors)
     let program = try PreloadedProgram(options)
     if let reason = Self.obstacle(program.linkage), !options.followsChildren {
-      Console.complain("leakcheck: \(options.program) cannot be looked into: \(reason)")
+      Console.complain("leakcheck: \(options.program) cannot be analyzed: \(reason)")
       return ExitStatus.inconclusive
     }
     var verdicts: [LeakReport.Verdict] = []
@@ -50,9 +50,9 @@ struct ExecCommand {
           ? "leakcheck: neither \(options.program) nor a Swift program that it started left a report"
           : leavesProcesses
             ? "leakcheck: \(options.program) left no report, and goes on in a process that it forked: "
-              + "--follow looks into that"
+              + "--follow analyzes that"
             : "leakcheck: \(options.program) left no report: it was killed, ended without the C "
-              + "library, or became another program (--follow looks into that)")
+              + "library, or became another program (--follow analyzes that)")
       verdicts = [.inconclusive]
     }
     if ending == .status(127), verdicts == [.inconclusive] {
@@ -68,7 +68,7 @@ struct ExecCommand {
     return verdicts.map(\.exitCode).max { Self.gravity($0) < Self.gravity($1) } ?? 0
   }
 
-  /// Findings weigh more than a process that could not be looked into.
+  /// Findings weigh more than a process that could not be analyzed.
   private static func gravity(_ status: Int32) -> Int32 {
     status == ExitStatus.findings ? .max : status
   }
@@ -77,7 +77,7 @@ struct ExecCommand {
     switch found {
     case .passedOver: return nil
     case .failed(let reason):
-      Console.complain("leakcheck: \(options.program) could not be looked into: \(reason)")
+      Console.complain("leakcheck: \(options.program) could not be analyzed: \(reason)")
       return nil
     case .written(let data, let program, let linkage):
       if options.followsChildren, !options.report.isQuiet {
@@ -87,7 +87,7 @@ struct ExecCommand {
         if linkage == .staticRuntime, !options.report.isQuiet {
           Console.complain(
             "leakcheck: the Swift runtime is linked into \(program) (-static-stdlib): recorded by "
-              + "the program's own symbols; a place of allocation may be in the standard library")
+              + "the program's own symbols; an allocation site may be in the standard library")
         }
         var report = try ReportReader.report(from: data, name: "the program's report")
         report.program = ProgramRun(
@@ -112,12 +112,12 @@ struct ExecCommand {
     return report.verdict(failing: options.report.failOn)
   }
 
-  /// Why nothing can be found out about a program that is linked like this.
+  /// Why a program that is linked like this cannot be analyzed.
   private static func obstacle(_ linkage: ProgramFile.Linkage) -> String? {
     switch linkage {
     case .dynamic, .staticRuntime: nil
-    case .noSwift: "it is no Swift program; --follow looks into those that it starts"
-    case .fullyStatic: "it is fully static, so that nothing can be loaded into it"
+    case .noSwift: "it is no Swift program; --follow analyzes those that it starts"
+    case .fullyStatic: "it is fully static, so nothing can be loaded into it"
     case .sanitized(let sanitizer):
       "it is built with \(sanitizer), which replaces the allocator: build it without -sanitize"
     case .privileged:

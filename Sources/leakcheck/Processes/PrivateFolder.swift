@@ -2,8 +2,8 @@ import Foundation
 
 /// A temporary folder that only this user can read or write.
 ///
-/// What a program's report contains, such as the names of its types, is nobody else's
-/// business, and another user must not be able to put a report there.
+/// A report contains what the program may keep private, such as the names of its types, and
+/// another user must not be able to put a report there.
 struct PrivateFolder {
   let url: URL
 

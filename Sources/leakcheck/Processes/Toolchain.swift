@@ -6,7 +6,7 @@ enum Toolchain {
   private static let others: Set<String> = ["docc", "sourcekit-lsp"]
 
   /// The program is the compiler, the package manager or a tool beside them: what it leaves
-  /// is not for its user to mend.
+  /// is not for its user to fix.
   ///
   /// It lies in `bin` or `libexec` of a folder that has the runtime's libraries.
   static func includes(_ program: URL) -> Bool {
