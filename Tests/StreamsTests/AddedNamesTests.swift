@@ -23,6 +23,11 @@ import Testing
       locations.asObservable(priority: nil).take(1).values
     }
     for try await location in values { #expect(location == "nowhere") }
+
+    let priorities = AsyncStream { Task.currentPriority }
+    for try await priority in priorities.asObservable(priority: .utility).take(1).values {
+      #expect(priority == .utility)
+    }
   }
 
   private enum Location { @TaskLocal static var name = "nowhere" }
