@@ -1,15 +1,17 @@
 public import Testing
 
-/// Fails the running test if `body` leaves a leak behind.
+/// Fails the running test if a closure leaks objects that it allocated.
 ///
-///     withKnownIssue("#12: the menu holds its owner") {
+///     withKnownIssue("#12: the menu retains its owner") {
 ///       expectNoLeaks { _ = Menu() }
 ///     }
 ///
 /// - Parameters:
-///   - types: A leak with one of their instances in it is expected.
-///   - sourceLocation: Where the failure stands.
-/// - Returns: What `body` returns; being alive, it is no leak.
+///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
+///   - sourceLocation: The source location at which the failure is reported.
+///   - body: The code to check. It includes the tasks, threads and dispatched blocks that it
+///     starts.
+/// - Returns: What `body` returns. Objects that the result retains are alive and not reported.
 @discardableResult
 public func expectNoLeaks<Value>(
   allowing types: Any.Type..., sourceLocation: SourceLocation = #_sourceLocation,
@@ -20,7 +22,15 @@ public func expectNoLeaks<Value>(
   return try check.run(body)
 }
 
-/// Fails the running test if `body` leaves a leak behind, on whatever threads it ran.
+/// Fails the running test if an asynchronous closure leaks objects that it allocated.
+///
+/// - Parameters:
+///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
+///   - sourceLocation: The source location at which the failure is reported.
+///   - isolation: The actor on which the closure runs: the caller's.
+///   - body: The code to check, on whichever threads it runs. It includes the tasks, threads and
+///     dispatched blocks that it starts.
+/// - Returns: What `body` returns. Objects that the result retains are alive and not reported.
 @discardableResult
 public func expectNoLeaks<Value>(
   allowing types: Any.Type..., sourceLocation: SourceLocation = #_sourceLocation,

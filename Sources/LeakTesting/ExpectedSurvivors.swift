@@ -1,6 +1,6 @@
 import Findings
 
-/// The types whose leaks a test expects.
+/// The types whose leaks a test allows.
 struct ExpectedSurvivors: Sendable {
   private let names: Set<String>
 

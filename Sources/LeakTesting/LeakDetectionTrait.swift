@@ -1,18 +1,17 @@
 public import Testing
 
-/// Fails a test that leaves a leak behind: objects that hold each other and that nobody
-/// can ever release.
-///
-/// What the test's code allocated is looked at when it has returned, in a copy of the
-/// process, so tests that run at the same time go on and are not blamed. The failure
-/// stands at the test's own place in the source and shows who holds whom.
+/// A trait that fails a test if objects that it allocated have leaked: they retain each other, and
+/// nothing else reaches them.
 ///
 ///     @Test(.detectLeaks) func closing() async { … }
 ///     @Suite(.detectLeaks(allowing: SharedCache.self)) struct FeedTests { … }
 ///
-/// On a suite the trait applies to each of its tests. Code belongs to a test if the test
-/// runs it or started it: its tasks, detached ones too, its threads, the blocks that it
-/// dispatched.
+/// When the test has returned, its allocations are examined in a copy of the process, so that tests
+/// that run at the same time continue and are not blamed. The failure is reported at the test's
+/// source location and shows the references of the cycle.
+///
+/// On a suite the trait applies to each of its tests. Code belongs to a test if the test runs or
+/// starts it: its tasks, including detached ones, its threads, and the blocks that it dispatches.
 public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
   let allowed: ExpectedSurvivors
 
@@ -25,7 +24,7 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
     do {
       try await check.run(function)
     } catch {
-      // Both are told: the test's own failure, and what it left behind.
+      // Both are reported: the error of the test, and its leaks.
       check.record(at: test.sourceLocation)
       throw error
     }
@@ -34,18 +33,23 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LeakDetectionTrait {
-  /// Fails the test if it leaves a leak behind.
+  /// A trait that fails the test if objects that it allocated have leaked.
   public static var detectLeaks: Self { Self(allowed: ExpectedSurvivors()) }
 
-  /// Fails the test if it leaves a leak behind without an object of the types named.
+  /// Returns a trait that fails the test if objects that it allocated have leaked, except for leaks
+  /// with allowed types.
   ///
-  /// - Parameter types: A leak with one of their instances in it is expected.
+  /// - Parameter types: Allowed types. A leak that contains an instance of one of them is not
+  ///   reported.
   public static func detectLeaks(allowing types: Any.Type...) -> Self {
     Self(allowed: ExpectedSurvivors(types: types))
   }
 
-  /// The same for types that a test cannot see: `"Cache"` or `"Library.Cache"`, without
-  /// generic arguments.
+  /// Returns a trait that fails the test if objects that it allocated have leaked, except for leaks
+  /// with types whose names are given.
+  ///
+  /// - Parameter names: The names of types that the test cannot refer to, with or without the
+  ///   module and without generic arguments, such as `"Cache"` or `"Library.Cache"`.
   public static func detectLeaks(allowing names: [String]) -> Self {
     Self(allowed: ExpectedSurvivors(names: names))
   }

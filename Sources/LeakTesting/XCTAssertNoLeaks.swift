@@ -1,15 +1,19 @@
 import Testing
 public import XCTest
 
-/// Fails the running test if `body` leaves a leak behind.
+/// Fails the running test if a closure leaks objects that it allocated.
 ///
 ///     func testClosing() {
 ///       XCTAssertNoLeaks { FeedViewController().close() }
 ///     }
 ///
 /// - Parameters:
-///   - types: A leak with one of their instances in it is expected.
-///   - message: Written before the trace.
+///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
+///   - message: A text that precedes the trace.
+///   - file: The file in which the failure is reported.
+///   - line: The line at which the failure is reported.
+///   - body: The code to check. It includes the tasks, threads and dispatched blocks that it
+///     starts.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Void
@@ -25,7 +29,16 @@ public func XCTAssertNoLeaks(
   try check.run(body)
 }
 
-/// Fails the running test if `body` leaves a leak behind, on whatever threads it ran.
+/// Fails the running test if an asynchronous closure leaks objects that it allocated.
+///
+/// - Parameters:
+///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
+///   - message: A text that precedes the trace.
+///   - file: The file in which the failure is reported.
+///   - line: The line at which the failure is reported.
+///   - isolation: The actor on which the closure runs: the caller's.
+///   - body: The code to check, on whichever threads it runs. It includes the tasks, threads and
+///     dispatched blocks that it starts.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line,
@@ -42,12 +55,16 @@ public func XCTAssertNoLeaks(
 }
 
 extension XCTestCase {
-  /// Fails this test if what it allocates from now on is leaked when it has been torn down.
+  /// Fails this test if objects that it allocates from now on have leaked when it has been torn
+  /// down.
   ///
-  /// To be called from `setUp()` or at the test's start; no base class is needed.
-  /// What the test case keeps in its own properties is alive, and no leak.
+  /// Call it from `setUp()` or at the beginning of a test. Objects that the properties of the test
+  /// case retain are alive and not reported.
   ///
-  /// - Parameter types: A leak with one of their instances in it is expected.
+  /// - Parameters:
+  ///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
+  ///   - file: The file in which the failure is reported.
+  ///   - line: The line at which the failure is reported.
   public func detectLeaks(
     allowing types: Any.Type..., file: StaticString = #filePath, line: UInt = #line
   ) {
@@ -61,7 +78,7 @@ extension XCTestCase {
 }
 
 extension LeakCheck {
-  /// Fails the running test once for each leak.
+  /// Fails the running test, once for each leak.
   fileprivate func fail(_ message: String, _ file: StaticString, _ line: UInt) {
     for failure in failures() {
       XCTFail(message.isEmpty ? failure : message + "\n" + failure, file: file, line: line)

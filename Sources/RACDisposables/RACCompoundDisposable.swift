@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A disposable of many others, which can be added and removed, by identity.
+/// A disposable of any number of others, which are added and removed by identity.
 ///
-/// Most hold one or two: those have places of their own, which are used again after a
-/// removal; the others are in an array. Going away does not dispose what it holds.
+/// The first two members are stored in the object itself, further ones in an array. Deallocation
+/// does not dispose the members.
 public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
   private let contents = Mutex(Contents())
 
@@ -14,12 +14,14 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
     var isDisposed = false
   }
 
-  /// A disposable of nothing yet.
+  /// Creates a disposable without members.
   public override init() {
     super.init()
   }
 
-  /// A disposable of others.
+  /// Creates a disposable of others.
+  ///
+  /// - Parameter disposables: The members.
   public convenience init(disposables: [RACDisposable]) {
     self.init()
     for disposable in disposables { addDisposable(disposable) }
@@ -29,8 +31,8 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
 
   /// Adds a disposable, or disposes it at once if this one was disposed.
   ///
-  /// Nil, and what was disposed already, is ignored. Adding it to itself is a programmer's
-  /// error.
+  /// - Parameter disposable: The new member. `nil`, and a disposable that was disposed already, is
+  ///   ignored. Adding a disposable to itself is a programming error.
   public func addDisposable(_ disposable: RACDisposable?) {
     precondition(disposable !== self, "A compound disposable cannot be added to itself.")
     guard let disposable, !disposable.isDisposed else { return }
@@ -52,12 +54,13 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
     }
   }
 
-  /// Takes a disposable out without disposing it.
+  /// Removes a disposable without disposing it.
   ///
-  /// - Complexity: O(*n*) for *n* disposables.
+  /// - Parameter disposable: The member to remove.
+  /// - Complexity: O(*n*) for *n* members.
   public func removeDisposable(_ disposable: RACDisposable?) {
     guard let disposable else { return }
-    // What is taken out goes after the lock.
+    // The removed member is released after the lock.
     let removed = contents.withLock { contents -> RACDisposable? in
       if contents.first === disposable {
         defer { contents.first = nil }
@@ -75,7 +78,7 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
     if removed != nil { trace("RACCompoundDisposable.remove", with: disposable) }
   }
 
-  /// Takes everything out and disposes it, outside the lock.
+  /// Removes all members and disposes them, outside the lock.
   public override func dispose() {
     let taken = contents.withLock { contents -> [RACDisposable] in
       guard !contents.isDisposed else { return [] }

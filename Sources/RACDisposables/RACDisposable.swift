@@ -1,23 +1,26 @@
 public import Streams
 import Synchronization
 
-/// Something that can be ended, and runs a block when it is.
+/// A disposable that may run a block when it is disposed.
 ///
-/// Its state is one atomic slot: a block, *no block*, or *disposed*. The block runs once,
-/// after it has left the slot. Going away releases the block without running it.
+/// Its state is one atomic slot: a block, *no block*, or *disposed*. The block runs once, after it
+/// was removed from the slot. Deallocation releases the block without running it.
 @safe
 open class RACDisposable: PackageObject, @unchecked Sendable {
   /// Nil when disposed, the object's own address when there is no block, and otherwise a
   /// retained `RACDisposalBlock`.
   private final let slot = unsafe Atomic<UnsafeRawPointer?>(nil)
 
-  /// A disposable without a block.
+  /// Creates a disposable without a block.
   public init() {
     super.init(counted: ())
     unsafe slot.store(noBlock, ordering: .releasing)
   }
 
-  /// A disposable that runs a block once, on the first `dispose()`.
+  /// Creates a disposable that runs a block on its first `dispose()`.
+  ///
+  /// - Parameter block: The block. It is released after it has run or, if it never runs, together
+  ///   with the disposable.
   public init(block: @escaping () -> Void) {
     super.init(counted: ())
     let retained = unsafe Unmanaged.passRetained(RACDisposalBlock(block)).toOpaque()
@@ -56,14 +59,12 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
   @discardableResult
   private final func takeBlock(from content: UnsafeRawPointer?) -> RACDisposalBlock? {
     guard let content = unsafe content, unsafe content != noBlock else { return nil }
-    // Put there retained by the initialiser; whoever calls has taken it out of the slot.
+    // Retained by the initializer. The caller has removed it from the slot.
     return unsafe Unmanaged<RACDisposalBlock>.fromOpaque(content).takeRetainedValue()
   }
 }
 
-/// The block of a disposable, as something that a slot can point to.
-///
-/// Plumbing; not counted.
+/// The block of a disposable as an object, so that a slot can refer to it. Not counted.
 final class RACDisposalBlock {
   let block: () -> Void
 

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Names one observation for as long as the process lives.
+/// The identity of one observation, unique within the process.
 struct RACKVOContext: Hashable, Sendable {
   let number: UInt64
 }
 
-/// The one observer of all key paths: it hands each change on to the trampoline whose
-/// context it came for.
+/// The one observer of all key paths, which passes each change to the trampoline with the context
+/// of the change.
 ///
-/// It holds the trampolines weakly. A change that comes for one that is gone is dropped,
-/// where the trampoline itself would have been a dangling observer.
+/// It refers to the trampolines weakly. A change for a trampoline that has been deallocated is
+/// dropped; if the trampoline itself were the observer, it would be a dangling one.
 final class RACKVOProxy: Sendable {
   static let shared = RACKVOProxy()
 

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Observes a key path of a target on behalf of an observer, and calls a block.
+/// An observation of a key path of a target on behalf of an observer, which calls a block.
 ///
-/// It holds both weakly. It registers itself with the proxy and in the deinit disposables
-/// of both, and takes itself out of everything when it is disposed: by its owner, or
-/// because either of the two goes away.
+/// It refers to both weakly. It registers with the proxy and with the deinit disposables of both,
+/// and removes itself from all of them when it is disposed: by its owner, or because the target or
+/// the observer is deallocated.
 public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
-  /// What is called with the target, the observer and the change.
+  /// The type of a closure that receives the target, the observer and the change.
   public typealias Block = (
     _ target: RACObservableObject, _ observer: RACObservableObject?, _ change: RACKeyValueChange
   ) -> Void
@@ -16,7 +16,7 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   /// For callbacks: nil as soon as the target is going away.
   private weak var weakTarget: RACObservableObject?
   /// For teardown, when the weak reference is nil already. Valid until it is set to nil:
-  /// the target's deinit disposes the trampoline before the target is gone.
+  /// the target's deinit disposes the trampoline before the memory is freed.
   private unowned(unsafe) var target: RACObservableObject?
   private weak var observer: RACObservableObject?
   private var context: RACKVOContext?
@@ -24,9 +24,11 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   /// Begins to observe.
   ///
   /// - Parameters:
-  ///   - target: Whose key path is observed.
-  ///   - observer: On whose behalf, if on anybody's.
-  ///   - block: What is called, on the thread of the change.
+  ///   - target: The object whose key path is observed.
+  ///   - observer: The object on whose behalf it is observed, or `nil`.
+  ///   - keyPath: The key path.
+  ///   - options: The contents of a change and when it is reported.
+  ///   - block: The closure that is called, on the thread of the change.
   public init(
     target: RACObservableObject, observer: RACObservableObject?, keyPath: AnyKeyPath,
     options: RACKeyValueObservingOptions, block: @escaping Block
@@ -45,14 +47,14 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
 
   deinit { dispose() }
 
-  /// Calls the block with a change, unless the target is gone or this was disposed.
+  /// Calls the block with a change, unless the target was deallocated or this was disposed.
   func observe(_ change: RACKeyValueChange) {
     let (block, target, observer) = lock.withLock { _ in (self.block, weakTarget, self.observer) }
     guard let block, let target else { return }
     block(target, observer, change)
   }
 
-  /// Ends the observation; only the first call has an effect.
+  /// Ends the observation. Calls after the first have no effect.
   public override func dispose() {
     let (block, target, observer, context) = lock.withLock {
       _ -> (Block?, RACObservableObject?, RACObservableObject?, RACKVOContext?) in

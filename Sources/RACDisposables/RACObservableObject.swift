@@ -1,7 +1,7 @@
 public import Streams
 import Synchronization
 
-/// What an observation of a key path wants to be told.
+/// The contents of the changes that an observation reports, and when it reports them.
 public struct RACKeyValueObservingOptions: OptionSet, Sendable {
   public let rawValue: Int
 
@@ -11,26 +11,26 @@ public struct RACKeyValueObservingOptions: OptionSet, Sendable {
   public static let new = RACKeyValueObservingOptions(rawValue: 1)
   /// The value before the change.
   public static let old = RACKeyValueObservingOptions(rawValue: 2)
-  /// A first notification at once, with the present value.
+  /// A notification at once, with the current value.
   public static let initial = RACKeyValueObservingOptions(rawValue: 4)
-  /// A notification before the change, too.
+  /// An additional notification before each change.
   public static let prior = RACKeyValueObservingOptions(rawValue: 8)
 }
 
 /// A change of the value at a key path.
 public struct RACKeyValueChange {
-  /// The value before the change, if it was asked for.
+  /// The value before the change, if the observation requested it.
   public let old: Any?
-  /// The value after the change, if it was asked for and is known.
+  /// The value after the change, if the observation requested it and the value is known.
   public let new: Any?
-  /// Whether the change is still to come.
+  /// A Boolean value indicating whether the change has not taken place yet.
   public let isPrior: Bool
 }
 
-/// The base of classes whose properties can be observed where Objective-C's key-value
+/// The base class of objects whose properties can be observed where Objective-C's key-value
 /// observing does not exist.
 ///
-/// A property says when it changes:
+/// A property reports its changes:
 ///
 ///     final class Person: RACObservableObject {
 ///       var name = "" {
@@ -39,7 +39,8 @@ public struct RACKeyValueChange {
 ///       }
 ///     }
 open class RACObservableObject: PackageObject, @unchecked Sendable {
-  /// Disposed when the object goes away, before its properties do.
+  /// A disposable that is disposed when the object is deallocated, before its properties are
+  /// released.
   public final let deinitDisposable = RACCompoundDisposable()
 
   private final let registrations = Mutex<[Registration]>([])
@@ -50,7 +51,7 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     let context: RACKVOContext
   }
 
-  /// An object that nobody observes.
+  /// Creates an object without observers.
   public init() {
     super.init(counted: ())
   }
@@ -59,14 +60,23 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     deinitDisposable.dispose()
   }
 
-  /// Tells those who want to know it before that a value is about to change.
+  /// Notifies the observers that requested it that a value is about to change.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of the value.
+  ///   - old: The current value.
   public final func willChange(_ keyPath: AnyKeyPath, from old: Any?) {
     notify(keyPath, only: .prior) { options in
       RACKeyValueChange(old: options.contains(.old) ? old : nil, new: nil, isPrior: true)
     }
   }
 
-  /// Tells everybody who observes a key path that its value has changed.
+  /// Notifies the observers of a key path that its value has changed.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of the value.
+  ///   - old: The value before the change.
+  ///   - new: The current value.
   public final func didChange(_ keyPath: AnyKeyPath, from old: Any?, to new: Any?) {
     notify(keyPath, only: []) { options in
       RACKeyValueChange(
@@ -98,10 +108,10 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     _ keyPath: AnyKeyPath, only required: RACKeyValueObservingOptions,
     change: (RACKeyValueObservingOptions) -> RACKeyValueChange
   ) {
-    let told = registrations.withLock { registrations in
+    let notified = registrations.withLock { registrations in
       registrations.filter { $0.keyPath == keyPath && $0.options.isSuperset(of: required) }
     }
-    for registration in told {
+    for registration in notified {
       RACKVOProxy.shared.observe(change(registration.options), registration.context)
     }
   }

@@ -1,6 +1,8 @@
-/// A disposable that disposes itself when it goes away.
+/// A disposable that disposes itself when it is deallocated.
 public final class RACScopedDisposable: RACDisposable, @unchecked Sendable {
-  /// A disposable that disposes another when it is disposed or goes away.
+  /// Creates a disposable that disposes another one when it is disposed or deallocated.
+  ///
+  /// - Parameter disposable: The other disposable.
   public convenience init(disposable: RACDisposable) {
     self.init(block: { disposable.dispose() })
   }
@@ -9,7 +11,8 @@ public final class RACScopedDisposable: RACDisposable, @unchecked Sendable {
 }
 
 extension RACDisposable {
-  /// A disposable that disposes this one when it goes away; of a scoped one, itself.
+  /// Returns a disposable that disposes this one when it is deallocated; a scoped disposable
+  /// returns itself.
   public final func asScopedDisposable() -> RACScopedDisposable {
     self as? RACScopedDisposable ?? RACScopedDisposable(disposable: self)
   }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A disposable of another that can be replaced; replacing does not dispose the old one.
+/// A disposable of another one that can be replaced. Replacing it does not dispose the previous
+/// one.
 public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
   private let contents = Mutex(Contents())
 
@@ -9,12 +10,14 @@ public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
     var isDisposed = false
   }
 
-  /// A disposable of nothing yet.
+  /// Creates a disposable without an underlying one.
   public override init() {
     super.init()
   }
 
-  /// A disposable of another.
+  /// Creates a disposable of another one.
+  ///
+  /// - Parameter disposable: The underlying disposable.
   public convenience init(disposable: RACDisposable?) {
     self.init()
     self.disposable = disposable
@@ -22,7 +25,8 @@ public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
 
   public override var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
-  /// The underlying disposable; set after `dispose()`, it is disposed at once.
+  /// The underlying disposable. If this one was disposed, a disposable that is assigned is disposed
+  /// at once.
   public var disposable: RACDisposable? {
     get { contents.withLock { $0.disposable } }
     set { swapInDisposable(newValue) }
@@ -30,7 +34,8 @@ public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
 
   /// Replaces the underlying disposable, or disposes the new one if this one was disposed.
   ///
-  /// - Returns: The old one, which was not disposed; nil if there was none.
+  /// - Parameter disposable: The new underlying disposable.
+  /// - Returns: The previous one, which was not disposed, or `nil` if there was none.
   @discardableResult
   public func swapInDisposable(_ disposable: RACDisposable?) -> RACDisposable? {
     let (isLate, old) = contents.withLock { contents -> (Bool, RACDisposable?) in
@@ -43,7 +48,7 @@ public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
     return old
   }
 
-  /// Takes the underlying disposable out and disposes it, outside the lock.
+  /// Removes the underlying disposable and disposes it, outside the lock.
   public override func dispose() {
     let taken = contents.withLock { contents -> RACDisposable? in
       let taken = contents.disposable

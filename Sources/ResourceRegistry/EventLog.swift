@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What is recorded while somebody records: releases and trace points, in order.
+/// The releases and trace points that occur while a recording is running, in order.
 ///
-/// Off, it costs one relaxed load an event. Recordings may nest and overlap: each keeps
-/// the place where it began, and the log is emptied when the last one ends.
+/// Without a recording an event costs one relaxed load. Recordings may nest and overlap: each
+/// stores the index at which it began, and the log is emptied when the last one ends.
 enum EventLog {
   private static let recordings = Atomic<Int>(0)
   private static let contents = Mutex(Contents())
@@ -29,7 +29,8 @@ enum EventLog {
     }
   }
 
-  /// Runs a closure and returns what was released and traced meanwhile, on any thread.
+  /// Runs a closure and returns the releases and trace points that occurred meanwhile, on any
+  /// thread.
   static func recording(
     _ body: () throws -> Void
   ) rethrows -> (releases: [Resources.ReleaseEvent], points: [Resources.TracePoint]) {

@@ -1,7 +1,8 @@
-/// A run of slots in one allocation, how many of them are in use, and how new they are.
+/// A run of slots in one allocation, with the number of slots in use and the newest sequence
+/// number.
 ///
-/// The two numbers let a search skip the chunks that a past crowd of objects left behind,
-/// and those whose objects are all older than what is looked for. They lie before the slots.
+/// The two numbers let a search skip chunks that earlier objects left empty, and chunks whose
+/// objects are all too old. They are stored in front of the slots.
 @safe
 struct RecordChunk {
   private struct Use {
@@ -45,9 +46,9 @@ struct RecordChunk {
   @inline(__always)
   func remove() { unsafe use.pointee.living &-= 1 }
 
-  /// The place of a slot, by the slot's number in the shard.
+  /// The address of a slot, by the number of the slot in the shard.
   @inline(__always)
-  func place(ofSlot slot: Int) -> UnsafeMutablePointer<ResourceRecord> {
+  func pointer(toSlot slot: Int) -> UnsafeMutablePointer<ResourceRecord> {
     // Bound when the chunk was allocated; the header is as aligned as a record.
     let records = unsafe UnsafeMutableRawPointer(use + 1)
       .assumingMemoryBound(to: ResourceRecord.self)

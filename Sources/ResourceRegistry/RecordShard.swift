@@ -1,8 +1,9 @@
-/// One part of the registry: records in chunks that never move, and the lock over them.
+/// A part of the registry: records in chunks that never move, and the lock that guards them.
 ///
-/// A thread always registers in the same shard, so threads seldom wait for each other.
-/// An object leaves the shard in its deinit and under this lock; while the lock is held,
-/// every recorded address is therefore that of allocated memory, dying objects included.
+/// A thread always registers in the same shard, so that threads seldom wait for each other. An
+/// object leaves the shard in its `deinit` and under this lock. While the lock is held, each
+/// recorded address is therefore that of allocated memory, including that of objects in
+/// deinitialization.
 @safe
 final class RecordShard {
   private let soleThread: SoleThread
@@ -47,9 +48,9 @@ final class RecordShard {
     let slot = firstFree
     guard slot != RecordShard.noSlot else { return append(record) }
     let chunk = chunk(ofSlot: slot)
-    let place = unsafe chunk.place(ofSlot: slot)
-    firstFree = Int(truncatingIfNeeded: unsafe place.pointee.sequence)
-    unsafe place.pointee = record
+    let pointer = unsafe chunk.pointer(toSlot: slot)
+    firstFree = Int(truncatingIfNeeded: unsafe pointer.pointee.sequence)
+    unsafe pointer.pointee = record
     chunk.add(record)
     return slot
   }
@@ -61,10 +62,10 @@ final class RecordShard {
     defer { lock.unlock() }
     living &-= 1
     let chunk = chunk(ofSlot: slot)
-    let place = unsafe chunk.place(ofSlot: slot)
-    let record = unsafe place.pointee
-    unsafe place.pointee.address = 0
-    unsafe place.pointee.sequence = UInt64(truncatingIfNeeded: firstFree)
+    let pointer = unsafe chunk.pointer(toSlot: slot)
+    let record = unsafe pointer.pointee
+    unsafe pointer.pointee.address = 0
+    unsafe pointer.pointee.sequence = UInt64(truncatingIfNeeded: firstFree)
     chunk.remove()
     firstFree = slot
     return record
@@ -85,16 +86,16 @@ final class RecordShard {
       let chunk = chunk(ofSlot: start)
       guard chunk.living > 0 && chunk.newest > sequence else { continue }
       // Every slot below `used` was initialised when it was first handed out.
-      var place = unsafe chunk.place(ofSlot: 0)
-      let end = unsafe place + min(used - start, RecordChunk.size)
+      var pointer = unsafe chunk.pointer(toSlot: 0)
+      let end = unsafe pointer + min(used - start, RecordChunk.size)
       // Free slots are handed out again before others: the living ones lie at the front.
       var unseen = chunk.living
-      while unsafe unseen > 0 && place < end {
-        if unsafe place.pointee.address != 0 {
+      while unsafe unseen > 0 && pointer < end {
+        if unsafe pointer.pointee.address != 0 {
           unseen -= 1
-          if unsafe place.pointee.sequence > sequence { unsafe body(place.pointee) }
+          if unsafe pointer.pointee.sequence > sequence { unsafe body(pointer.pointee) }
         }
-        unsafe place += 1
+        unsafe pointer += 1
       }
     }
   }
@@ -109,12 +110,12 @@ final class RecordShard {
     }
     used += 1
     let chunk = chunk(ofSlot: slot)
-    unsafe chunk.place(ofSlot: slot).initialize(to: record)
+    unsafe chunk.pointer(toSlot: slot).initialize(to: record)
     chunk.add(record)
     return slot
   }
 
-  /// Makes place for as many chunks again. Whoever reads the old place holds the lock.
+  /// Doubles the array of chunks. Every reader of the previous array holds the lock.
   private func makeRoom() {
     let larger = UnsafeMutablePointer<RecordChunk>.allocate(capacity: 2 * room)
     unsafe larger.moveInitialize(from: chunks, count: room)

@@ -8,21 +8,21 @@ import Synchronization
   import Darwin
 #endif
 
-/// The process's one registry of living library objects.
+/// The process's registry of living objects of the library.
 ///
-/// A record is an address, a class and a sequence number. No weak reference is formed
-/// when an object registers: that would cost a side table, and slow down every later
-/// retain of the object. `Resources.probes(since:)` forms them when somebody asks.
+/// A record consists of an address, a class and a sequence number. Registering forms no weak
+/// reference, which would allocate a side table and slow down every later retain of the object.
+/// `Resources.probes(since:)` forms them on request.
 ///
-/// Everything mutable is atomic or lies in a locked shard. The atomics lie in the program's
-/// data: as properties of an object they would be behind a lazy constant, and asking the
-/// runtime whether that is made already was a tenth of what it costs to register an object.
+/// All mutable state is atomic or in a locked shard. The atomics are in the program's data segment.
+/// As properties of an object they would be behind a lazy constant, and the check whether it is
+/// initialized was a tenth of the cost of registering an object.
 enum Registry {
   private static let sequence = SequenceCounter()
-  /// What was counted by hand, by classes that are not the library's.
+  /// The number of objects that were counted by calls of `incrementTotal()`.
   static let uncounted = Atomic<Int>(0)
 
-  /// The sequence number that the latest object got.
+  /// The sequence number of the latest object.
   static var latestSequence: UInt64 { sequence.latest }
 
   /// The number of living objects, and of those counted by hand.
@@ -59,10 +59,10 @@ enum Registry {
     }
   }
 
-  /// Where the shards are, once somebody has used one.
-  private static let place = Atomic<UInt>(0)
+  /// The address of the shards, or 0 before their first use.
+  private static let address = Atomic<UInt>(0)
 
-  /// The shards live as long as the process; reaching one must not count references.
+  /// The shards, which exist as long as the process. Accessing one must not count references.
   private nonisolated(unsafe) static let shards = {
     let shards = UnsafeMutablePointer<Unmanaged<RecordShard>>.allocate(
       capacity: ResourceHandle.shardCount)
@@ -76,20 +76,20 @@ enum Registry {
   @inline(__always)
   private static func withShard<Result>(_ index: Int, _ body: (RecordShard) -> Result) -> Result {
     let known = unsafe UnsafeMutablePointer<Unmanaged<RecordShard>>(
-      bitPattern: place.load(ordering: .acquiring))
+      bitPattern: address.load(ordering: .acquiring))
     return unsafe (known ?? firstUse())[index]._withUnsafeGuaranteedRef(body)
   }
 
   @inline(never)
   private static func firstUse() -> UnsafeMutablePointer<Unmanaged<RecordShard>> {
-    place.store(UInt(bitPattern: unsafe shards), ordering: .releasing)
+    address.store(UInt(bitPattern: unsafe shards), ordering: .releasing)
     return unsafe shards
   }
 
-  /// The shard that the calling thread registers in.
+  /// The shard in which the calling thread registers.
   ///
-  /// Threads are told apart by the address of their control block, whose low bits are
-  /// the same for all; the multiplication (Fibonacci hashing) spreads the others.
+  /// Threads are distinguished by the address of their control block, whose low bits are the same
+  /// for all; the multiplication (Fibonacci hashing) spreads the others.
   private static var shardOfThisThread: Int {
     #if canImport(Darwin)
       let thread = unsafe UInt(bitPattern: pthread_self())

@@ -1,7 +1,7 @@
-/// What the registry remembers of one living object.
+/// The registry's record of one living object.
 ///
-/// A slot that no object uses has the address 0 and keeps, in `sequence`, the slot that
-/// was free before it, so that the free slots need no storage of their own.
+/// A free slot has the address 0 and stores, in `sequence`, the slot that became free before it, so
+/// that the list of free slots needs no storage of its own.
 struct ResourceRecord {
   /// The object's address, or 0 in a free slot.
   var address: UInt
@@ -11,17 +11,17 @@ struct ResourceRecord {
   var sequence: UInt64
 }
 
-/// Where an object's record is, kept by the object so that leaving takes constant time.
+/// The location of an object's record, which the object stores so that leaving takes constant time.
 ///
-/// Four bytes: they fit beside a flag word in most classes of the library, so that
-/// tracing makes few of them larger.
+/// Its four bytes fit next to a flag word in most classes of the library, so that tracing makes few
+/// of them larger.
 public struct ResourceHandle: Sendable {
   /// The shard in the low bits, the slot within the shard above them.
   let bits: UInt32
 
-  /// The handle of an object that the registry does not know.
+  /// The handle of an object that is not registered.
   ///
-  /// Computed: a stored constant would be looked up for every object.
+  /// It is computed, because a stored constant would be looked up for each object.
   public static var untracked: ResourceHandle { ResourceHandle(bits: .max) }
 
   init(bits: UInt32) { self.bits = bits }

@@ -7,13 +7,13 @@ extension Resources {
     public let sequence: UInt64
   }
 
-  /// Something that happened inside the library and is of interest to a trace.
+  /// An operation inside the library that a recording reports.
   public struct TracePoint: Sendable, Hashable {
-    /// What happened: `"RACCompoundDisposable.add"`.
+    /// The name of the operation, for example `"RACCompoundDisposable.add"`.
     public let name: String
-    /// The class of the object that it happened to.
+    /// The name of the class of the object.
     public let typeName: String
-    /// The class of the other object involved, if there was one.
+    /// The name of the class of the other object involved, or `nil`.
     public let argumentTypeName: String?
   }
 }

@@ -1,19 +1,19 @@
 extension Resources {
-  /// A moment in the registry's life: what was registered before, and what after.
+  /// A position in the order in which objects are registered.
   public struct Mark: Sendable, Hashable {
-    /// The number of the latest object at that moment.
+    /// The number of the latest object at that position.
     package let sequence: UInt64
   }
 
   /// A weak reference to one registered object, with its type and sequence number.
   public struct Probe: @unchecked Sendable {
-    /// The object, or nil once it is gone.
+    /// The object, or `nil` once it has been deallocated.
     public weak var object: AnyObject?
     /// The object's dynamic class.
     public let type: AnyClass
-    /// When the object was made, relative to others: larger is later, on any thread.
+    /// The position of the object in the order of registration, on any thread: larger is later.
     public let sequence: UInt64
-    /// Where the object was; means nothing once `object` is nil.
+    /// The address of the object. It has no meaning once `object` is `nil`.
     package let address: UInt
 
     /// A probe of an object that does not register itself.
@@ -35,18 +35,19 @@ extension Resources {
     public var typeName: String { ResourceTypeName.name(of: type) }
   }
 
-  /// Notes the present moment.
+  /// Returns the current position in the order of registration.
   public static func mark() -> ResourceMark {
     Mark(sequence: Registry.latestSequence)
   }
 
-  /// Weak references to the living objects that were made after a mark, oldest first.
+  /// Returns weak references to the living objects that were registered after a mark, oldest first.
   ///
-  /// An object that dies meanwhile, on another thread, is left out or comes as a probe
-  /// whose object is nil; never as a reference to freed memory. A probe does not keep its
-  /// object alive.
+  /// An object that is deallocated meanwhile, on another thread, is omitted or represented by a
+  /// probe whose object is `nil`, never by a reference to freed memory. A probe does not retain its
+  /// object.
   ///
-  /// - Complexity: O(*n* + *k* log *k*) for *k* objects after the mark, *n* living ones in their
+  /// - Parameter mark: The result of an earlier call of ``mark()``.
+  /// - Complexity: O(*n* + *k* log *k*) for *k* objects after the mark and *n* living ones in their
   ///   chunks of the registry.
   public static func probes(since mark: ResourceMark) -> [Probe] {
     var probes: [Probe] = []
@@ -74,7 +75,7 @@ extension Resources {
   }
 }
 
-/// A moment in the registry's life; see `Resources.mark()`.
+/// A position in the order of registration; see `Resources.mark()`.
 public typealias ResourceMark = Resources.Mark
 
 /// A weak reference to a registered object; see `Resources.probes(since:)`.

@@ -1,17 +1,21 @@
 extension Resources {
-  /// Runs a closure and returns what was released meanwhile, in the order of release.
+  /// Runs a closure and returns the objects that were released meanwhile, in order.
   ///
-  /// Process-wide: releases on other threads are recorded too.
+  /// The recording is process-wide: it includes releases on other threads.
+  ///
+  /// - Parameter body: The code to run.
   public static func recordingReleases(_ body: () throws -> Void) rethrows -> [ReleaseEvent] {
     try EventLog.recording(body).releases
   }
 
   /// Runs a closure and returns the trace points that were passed meanwhile, in order.
+  ///
+  /// - Parameter body: The code to run.
   public static func recordingTracePoints(_ body: () throws -> Void) rethrows -> [TracePoint] {
     try EventLog.recording(body).points
   }
 
-  /// Passes a trace point: one relaxed load unless somebody is recording.
+  /// Records a trace point. Without a recording it costs one relaxed load.
   package static func tracePoint(
     _ name: StaticString, of object: AnyObject, with argument: AnyObject? = nil
   ) {

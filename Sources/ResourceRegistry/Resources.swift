@@ -1,26 +1,27 @@
 import Synchronization
 
-/// The objects of the stream library that are alive: how many, which, and since when.
+/// The living objects of the stream library: their number, their types, and when they were created.
 ///
-/// Every class of the library counts itself; locks and other plumbing do not, so a debug
-/// and a release build read the same number. Visible with `import Streams` when the
-/// package trait `TRACE_RESOURCES` is on.
+/// Each class of the library counts itself, except for locks and other internal state, so that a
+/// debug and a release build have the same numbers. Visible with `import Streams` if the package
+/// trait `TRACE_RESOURCES` is on.
 ///
 ///     let before = Resources.total
 ///     useStreams()
 ///     assert(Resources.total == before, "\(Resources.totalsByType)")
 ///
-/// Everything here may be called on any thread at any time. Numbers are process-wide.
+/// All members may be used on any thread. The numbers are process-wide.
 public enum Resources {
-  /// The number of living objects, and of those counted by hand.
+  /// The number of living objects, including those counted by ``incrementTotal()``.
   ///
   /// - Complexity: O(1).
   public static var total: Int32 {
     Int32(clamping: Registry.total)
   }
 
-  /// The number of living instances of a class and its subclasses.
+  /// Returns the number of living instances of a class and its subclasses.
   ///
+  /// - Parameter type: The class.
   /// - Complexity: O(*n*) for *n* living objects.
   public static func total(of type: Any.Type) -> Int32 {
     guard let wanted = type as? AnyClass else { return 0 }
@@ -35,10 +36,10 @@ public enum Resources {
     return Int32(clamping: count)
   }
 
-  /// The number of living instances of the classes with a name.
+  /// Returns the number of living instances of the classes with a name.
   ///
-  /// - Parameter name: The name without module; with generic arguments, only that one
-  ///   specialisation is counted: `"SinkDisposer"`, `"AnonymousObserver<Int>"`.
+  /// - Parameter name: The name without the module. With generic arguments only that specialization
+  ///   is counted: `"SinkDisposer"`, `"AnonymousObserver<Int>"`.
   /// - Complexity: O(*n*) for *n* living objects.
   public static func total(ofTypeNamed name: String) -> Int32 {
     countsByClass().reduce(0) { sum, entry in
@@ -48,14 +49,14 @@ public enum Resources {
     }
   }
 
-  /// The number of living instances of the classes with a name.
+  /// Returns the number of living instances of the classes with a name, like `total(ofTypeNamed:)`.
   ///
-  /// The same as `total(ofTypeNamed:)`.
+  /// - Parameter typeName: The name without the module.
   public static func total(of typeName: String) -> Int32 {
     total(ofTypeNamed: typeName)
   }
 
-  /// The number of living objects by the name of their type, without generic arguments.
+  /// The number of living objects for each type name, without generic arguments.
   ///
   /// - Complexity: O(*n*) for *n* living objects.
   public static var totalsByType: [String: Int32] {
@@ -64,14 +65,14 @@ public enum Resources {
     }
   }
 
-  /// Counts one object more that does not register itself, and returns the new total.
+  /// Adds an object that does not register itself to the total, and returns the new total.
   @discardableResult
   public static func incrementTotal() -> Int32 {
     Registry.uncounted.wrappingAdd(1, ordering: .acquiringAndReleasing)
     return total
   }
 
-  /// Counts one object less that does not register itself, and returns the new total.
+  /// Removes an object that does not register itself from the total, and returns the new total.
   @discardableResult
   public static func decrementTotal() -> Int32 {
     Registry.uncounted.wrappingSubtract(1, ordering: .acquiringAndReleasing)

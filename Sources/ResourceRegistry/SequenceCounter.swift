@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Gives out the sequence numbers, from 1.
+/// The source of sequence numbers, which begin with 1.
 struct SequenceCounter: ~Copyable {
   private let last = Atomic<UInt64>(0)
 
   init() {}
 
-  /// The number that was given out last.
+  /// The number that was returned last.
   var latest: UInt64 { last.load(ordering: .acquiring) }
 
-  /// A number larger than all that were given out.
+  /// Returns a number that is larger than all previous ones.
   ///
-  /// - Parameter isAlone: Whether no other thread can ask meanwhile.
+  /// - Parameter isAlone: Whether no other thread can call this function at the same time.
   @inline(__always)
   borrowing func next(isAlone: Bool) -> UInt64 {
     guard isAlone else { return last.wrappingAdd(1, ordering: .relaxed).newValue }

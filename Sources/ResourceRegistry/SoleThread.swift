@@ -2,20 +2,20 @@
   import Glibc
 #endif
 
-/// Whether the calling thread is the only one of the process.
+/// A flag that states whether the calling thread is the only one of the process.
 ///
-/// An atomic exchange takes longer than all else that is done to register an object, and a
-/// program that has no second thread needs none. glibc keeps a flag for that, which it takes
-/// back before it makes a thread, and of which its own allocator and streams make the same
-/// use. Where there is no such flag there are always thought to be others.
+/// An atomic exchange takes longer than the rest of registering an object, and a program without a
+/// second thread needs none. glibc maintains such a flag, which it clears before it creates a
+/// thread, and uses it in its own allocator and streams. Where the flag does not exist, other
+/// threads are assumed.
 @safe
 struct SoleThread {
   private let flag: UnsafePointer<CChar>
 
-  /// Looks the flag up.
+  /// Looks up the flag of the C library.
   init() {
     #if canImport(Glibc)
-      // A variable of the C library, at one place as long as the process lives.
+      // A variable of the C library, which exists as long as the process.
       if let symbol = unsafe dlsym(nil, "__libc_single_threaded") {
         unsafe self.init(flag: UnsafePointer(symbol.assumingMemoryBound(to: CChar.self)))
         return
@@ -24,7 +24,7 @@ struct SoleThread {
     self.init(isAlone: false)
   }
 
-  /// Is alone or not for ever.
+  /// Creates a flag with a constant value.
   init(isAlone: Bool) {
     let constant = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
     unsafe constant.initialize(to: isAlone ? 1 : 0)
@@ -35,7 +35,7 @@ struct SoleThread {
     unsafe self.flag = flag
   }
 
-  /// True until this thread makes another: what it does meanwhile, nobody else sees.
+  /// Whether no other thread exists. It stays `true` until this thread creates another.
   @inline(__always)
   var isAlone: Bool { unsafe flag.pointee != 0 }
 }

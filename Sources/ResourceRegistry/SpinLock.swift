@@ -8,11 +8,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// A lock for critical sections of a few instructions, stored inline in what it guards.
+/// A lock for critical sections of a few instructions, stored inline in the object that it guards.
 ///
-/// Registering an object must cost less than allocating it, which rules out a lock that
-/// is itself an object and one that looks up the thread's identity. Waiting spins, and
-/// gives the processor away when the holder seems to have been preempted.
+/// Registering an object must cost less than allocating it. That excludes a lock that is itself an
+/// object, and one that looks up the identity of the thread. A waiting thread spins, and yields the
+/// processor if the owner seems to be preempted.
 struct SpinLock: ~Copyable {
   private let held = Atomic<Bool>(false)
 
@@ -23,11 +23,10 @@ struct SpinLock: ~Copyable {
     if held.exchange(true, ordering: .acquiring) { lockSlowly() }
   }
 
-  /// Locks, or does nothing where there is no other thread that could be inside or come;
-  /// `unlock()` must follow in both cases.
+  /// Locks, or does nothing if no other thread exists. `unlock()` must follow in both cases.
   ///
-  /// In the child of a fork this also passes a lock that another thread held at that moment
-  /// and nobody will release; `unlock()` then does.
+  /// In a forked child this also ignores a lock that another thread held at the time of the fork
+  /// and that is never released; `unlock()` then releases it.
   @inline(__always)
   borrowing func lock(isAlone: Bool) {
     if !isAlone { lock() }

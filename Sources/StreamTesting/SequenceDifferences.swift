@@ -1,4 +1,4 @@
-/// The positions at which two lists differ, as lines of text.
+/// The differences of two lists by position, as lines of text.
 struct SequenceDifferences {
   /// A heading and two lines for each position; empty if the lists are equal.
   let lines: [String]

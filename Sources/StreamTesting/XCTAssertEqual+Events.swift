@@ -3,7 +3,7 @@ import XCTest
 
 /// Asserts that two lists of events are equal, and reports each difference otherwise.
 ///
-/// Errors are equal if they have one type and describe themselves alike.
+/// Errors are equal if they have the same type and description.
 public func XCTAssertEqual<Element: Equatable>(
   _ lhs: [Event<Element>], _ rhs: [Event<Element>], file: StaticString = #filePath,
   line: UInt = #line

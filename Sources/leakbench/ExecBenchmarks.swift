@@ -54,7 +54,7 @@ private let program = """
 
   """
 
-/// What the program is told to do.
+/// The arguments of the program: how much it allocates.
 private struct Workload {
   let name: String
   let arguments: [String]
@@ -67,8 +67,8 @@ private struct Workload {
   ]
 }
 
-/// Prints what looking into a program costs it, beside the tools that also do, and how long
-/// the analysis of a million live objects takes.
+/// Prints what examining a program costs it, next to other tools, and how long the analysis of a
+/// million living objects takes.
 func runExecBenchmarks() throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -108,8 +108,7 @@ func runExecBenchmarks() throws {
   try printAnalysisTime(leakcheck, plain, folder)
 }
 
-/// The median of the ratios of runs that follow each other: the machine may be slower a minute
-/// later.
+/// The median of the ratios of consecutive runs, because the machine may be slower a minute later.
 private func printRatio(
   _ name: String, _ command: [String], to plain: String, _ arguments: [String], _ folder: URL,
   runs: Int = 7
@@ -135,7 +134,7 @@ private func printAnalysisTime(_ leakcheck: String, _ plain: String, _ folder: U
   print("exec analysis: \(decimals(with - without)) s for a million live objects")
 }
 
-/// What the program says that allocating took.
+/// The time for allocating that the program prints.
 private func seconds(of command: [String], in folder: URL) throws -> Double {
   let lines = try output(of: command, in: folder).split(whereSeparator: \.isNewline)
   guard let time = lines.lazy.compactMap({ Double($0) }).first else {
@@ -144,7 +143,7 @@ private func seconds(of command: [String], in folder: URL) throws -> Double {
   return time
 }
 
-/// What a command prints, its errors dropped.
+/// The standard output of a command. Its standard error is discarded.
 private func output(of command: [String], in folder: URL) throws -> String {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,11 +1,12 @@
 import CRecorder
 
-/// How many of the allocator's bytes one of many living things takes.
+/// The allocated bytes for one of many living objects of a kind.
 struct LiveBytes: Codable {
   let name: String
   let bytes: Double
 
-  /// Makes ten thousand and divides; nil where the allocator does not tell.
+  /// Creates ten thousand objects and returns the average; `nil` where the allocator provides no
+  /// statistics.
   static func measure(_ name: String, make: () -> LiveSubscription) -> LiveBytes? {
     let count = 10_000
     var kept: [LiveSubscription] = []

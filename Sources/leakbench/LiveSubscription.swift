@@ -1,12 +1,12 @@
 import Streams
 
-/// What keeps one subscription going.
+/// The objects that keep one subscription running.
 struct LiveSubscription {
   let observable: Observable<Int>
   let disposable: any Disposable
 }
 
-/// A subscription to a `create` sequence that goes on.
+/// Returns a subscription to a `create` sequence that does not end.
 func liveCreateSubscription() -> LiveSubscription {
   let observable = Observable<Int>.create { observer in
     observer.onNext(1)
@@ -18,7 +18,7 @@ func liveCreateSubscription() -> LiveSubscription {
 
 private let liveSubject = PublishSubject<Int>()
 
-/// One more subscription to the same subject.
+/// Returns a further subscription to the same subject.
 func liveSubjectSubscription() -> LiveSubscription {
   LiveSubscription(
     observable: liveSubject, disposable: liveSubject.subscribe(onNext: { _ in }))

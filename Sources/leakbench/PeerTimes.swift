@@ -1,9 +1,9 @@
 import Foundation
 import OwnershipGraph
 
-/// What scipy and igraph take for the same graph, measured in this run.
+/// The times that scipy and igraph take for the same graph, measured in this run.
 ///
-/// The graph goes to Python as two files of 32-bit numbers in a temporary folder.
+/// The graph is passed to Python in two files of 32-bit numbers in a temporary folder.
 struct PeerTimes {
   enum Time {
     case measured(seconds: Double, count: String)

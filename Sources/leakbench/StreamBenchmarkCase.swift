@@ -1,9 +1,9 @@
 import CRecorder
 
-/// One operation to be measured, many times over.
+/// An operation that is measured.
 struct StreamBenchmarkCase {
   let name: String
-  /// How many operations one call of the closure performs for its argument 1.
+  /// The number of operations that one call of the closure performs for the argument 1.
   var operationsPerRound = 1
   /// Performs a number of rounds.
   let run: (_ rounds: Int) -> Void

@@ -1,6 +1,6 @@
 import Streams
 
-/// The cases whose peers' numbers the project compares itself with.
+/// The measured operations, which are those of the project's table of peers.
 var streamBenchmarkCases: [StreamBenchmarkCase] {
   [
     StreamBenchmarkCase(name: "publish subject, 1 subscriber") { rounds in
@@ -131,7 +131,7 @@ private func emit(
   keep(sum)
 }
 
-/// Three maps and two filters that let everything pass.
+/// Three maps and two filters that pass every element.
 private func chainOfFive(_ source: Observable<Int>) -> Observable<Int> {
   source
     .map { $0 &+ 1 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Prints how two runs of the stream benchmarks compare, row by row.
+/// Prints the differences of two runs of the stream benchmarks, row by row.
 ///
 /// - Parameters:
-///   - base: A file that `leakbench streams --json` wrote, for instance without tracing.
-///   - other: Another, for instance with tracing.
+///   - base: A file that `leakbench streams --json` wrote, for example without tracing.
+///   - other: A second file, for example with tracing.
 func compareStreamBenchmarks(base: String, other: String) throws {
   func load(_ path: String) throws -> StreamBenchmarkResult {
     try JSONDecoder().decode(

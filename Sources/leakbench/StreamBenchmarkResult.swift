@@ -1,19 +1,19 @@
 import Foundation
 
-/// What one run of the stream benchmarks found.
+/// The result of one run of the stream benchmarks.
 struct StreamBenchmarkResult: Codable {
   /// One measured case.
   struct Row: Codable {
     let name: String
     let nanosecondsPerOperation: Double
-    /// Nil where allocations cannot be counted.
+    /// The number of allocations, or `nil` where they cannot be counted.
     let allocationsPerOperation: Double?
   }
 
   let rows: [Row]
   let liveBytes: [LiveBytes]
 
-  /// The rows for a person to read.
+  /// The rows as text.
   var table: String {
     let lines = rows.map { row in
       let rate = 1000 / row.nanosecondsPerOperation

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The benchmarks by name; each prints its own lines.
+/// The benchmarks by name. Each prints its own lines.
 let benchmarks: [(name: String, run: () throws -> Void)] = [
   ("streams", runStreamBenchmarks),
   ("graph", runGraphBenchmarks),
@@ -33,7 +33,7 @@ do {
   exit(1)
 }
 
-/// A command line that makes no sense.
+/// An unusable command line.
 struct UsageError: Error {
   let message: String
 }

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// Compares Streams with a peer in one run. The package itself depends on nobody.
+// Compares Streams with another library in one run. The package itself has no dependencies.
 let package = Package(
   name: "Peers",
   platforms: [.macOS(.v15)],

@@ -61,7 +61,7 @@ final class Person: RACObservableObject, @unchecked Sendable {
 
   enum Goner: CaseIterable { case target, observer }
 
-  /// Either's end disposes the trampoline, which nobody else holds, and takes it out of
+  /// Deallocating either one disposes the trampoline, which has no other owner, and removes it from
   /// the other one.
   @Test(arguments: Goner.allCases)
   func endsWithEitherOfTheTwo(goner: Goner) {

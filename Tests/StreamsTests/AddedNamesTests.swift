@@ -18,14 +18,19 @@ import Testing
     }
     #expect(received == [1, 2, 3])
 
-    let places = AsyncStream { Place.name }
-    let values = Place.$name.withValue("here") {
-      places.asObservable(priority: nil).take(1).values
+    let locations = AsyncStream { Location.name }
+    let values = Location.$name.withValue("here") {
+      locations.asObservable(priority: nil).take(1).values
     }
-    for try await place in values { #expect(place == "nowhere") }
+    for try await location in values { #expect(location == "nowhere") }
+
+    let priorities = AsyncStream { Task.currentPriority }
+    for try await priority in priorities.asObservable(priority: .utility).take(1).values {
+      #expect(priority == .utility)
+    }
   }
 
-  private enum Place { @TaskLocal static var name = "nowhere" }
+  private enum Location { @TaskLocal static var name = "nowhere" }
 
   @Test func anInfallibleSendsEventsThatCannotFail() {
     var received: [String] = []

@@ -133,7 +133,7 @@ struct LifecycleLogTests {
 
 private struct Failure: Error {}
 
-/// Holds an object until told to let go.
+/// Retains an object until `drop()` is called.
 private final class Owner<Object: AnyObject> {
   private var object: Object?
 

@@ -57,7 +57,7 @@ import Testing
     expect(bag, holds: [entries[0], entries[2]])
   }
 
-  /// What was taken out no longer answers to the subscriptions, whose places others have.
+  /// Removed observers are not found by their subscriptions, whose indices others now have.
   @Test func takenObserversAreNotRemoved() {
     let owner = Owner()
     var bag = ObserverBag()

@@ -165,7 +165,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// A behavior subject sends while somebody subscribes: the observer's last element is
+  /// A behavior subject sends during a subscription: the observer's last element is
   /// the subject's value, and it was sent once.
   @Test func subscribingWhileASubjectSends() {
     let before = Resources.total

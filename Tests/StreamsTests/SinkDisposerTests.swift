@@ -5,7 +5,7 @@ import Testing
 @testable import Streams
 
 @Suite(.countsResources) struct SinkDisposerTests {
-  /// Whatever the order of the two, what was set is disposed once and let go of.
+  /// In either order of the two calls, the pair is disposed once and released.
   @Test(arguments: [true, false])
   func disposesOnceInEitherOrder(disposesFirst: Bool) {
     let before = Resources.total(of: AnonymousDisposable.self)

@@ -178,16 +178,16 @@ import Testing
     #expect(!subject.hasObservers)
   }
 
-  private enum Place { @TaskLocal static var name = "nowhere" }
+  private enum Location { @TaskLocal static var name = "nowhere" }
 
   /// A task that is detached inherits nothing of where the subscription is made.
   @Test(arguments: [false, true])
   func anIterationInheritsItsPlaceUnlessDetached(detached: Bool) async throws {
-    let places = AsyncStream { Place.name }
-    let observable = places.asObservable(detached: detached).take(1)
-    let values = Place.$name.withValue("here") { observable.values }
+    let locations = AsyncStream { Location.name }
+    let observable = locations.asObservable(detached: detached).take(1)
+    let values = Location.$name.withValue("here") { observable.values }
     var received: [String] = []
-    for try await place in values { received.append(place) }
+    for try await location in values { received.append(location) }
     #expect(received == [detached ? "nowhere" : "here"])
   }
 

@@ -88,7 +88,8 @@ extension InfallibleType {
 
   /// Returns an infallible sequence whose observers share one subscription to this one.
   ///
-  /// The subscription is made for the first observer and disposed when the last one has gone.
+  /// The subscription is made for the first observer and disposed when the last one has
+  /// unsubscribed.
   ///
   /// - Parameters:
   ///   - replay: The number of the last elements that a new observer receives first.

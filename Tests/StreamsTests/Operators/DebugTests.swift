@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// What `debug` prints, in a process of its own, whose output nobody else writes to.
+/// The output of `debug`, in a process of its own, to whose output nothing else writes.
 @Suite(.countsResources) struct DebugTests {
   @Test func eachEventHasALine() async throws {
     let result = try await #require(

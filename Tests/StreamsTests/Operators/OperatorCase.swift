@@ -4,7 +4,7 @@ import Testing
 
 /// An operator as the tests of endings apply it to a source.
 ///
-/// This is the one place where an operator is registered for them; the results are strings
+/// An operator is registered for them here and nowhere else; the results are strings
 /// so that operators of all types are alike.
 struct OperatorCase: Sendable, CustomTestStringConvertible {
   let name: String

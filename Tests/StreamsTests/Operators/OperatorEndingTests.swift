@@ -44,7 +44,7 @@ enum Timing: String, CaseIterable, Sendable {
     }
   }
 
-  /// Runs one subscription to its end and lets go of everything.
+  /// Runs one subscription to its end and releases everything.
   private func run(_ operatorCase: OperatorCase, _ ending: Ending, _ timing: Timing) -> Bool {
     let wasSubscribed = Counter()
     let subject = PublishSubject<Int>()

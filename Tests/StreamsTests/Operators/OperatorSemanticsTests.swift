@@ -231,8 +231,8 @@ import Testing
     #expect(source.subscriptions == [Subscription(201, 301)])
   }
 
-  /// What is observed on a serial queue keeps its place among the queue's other work.
-  @Test func observedEventsKeepTheirPlaceInTheQueue() throws {
+  /// An event observed on a serial queue keeps its position among the other work of the queue.
+  @Test func observedEventsKeepTheirPositionInTheQueue() throws {
     let recorder = Recorder()
     var made: DispatchQueue?
     let scheduler = SerialDispatchQueueScheduler(

@@ -86,7 +86,7 @@ import Testing
       subscription.dispose()
     }
     #expect(cancelled.value == 1)
-    // The task lets go of the observer when it has unwound.
+    // The task releases the observer when it has unwound.
     for _ in 0..<10_000 where Resources.total != before { await Task.yield() }
     #expect(Resources.total == before)
   }

@@ -2,7 +2,7 @@ extension ObservableType {
   /// Returns an observable sequence that, when this one fails with an error of a given type, waits
   /// for a trigger before it subscribes again.
   ///
-  ///     // Up to three attempts, with growing delays.
+  ///     // Up to three further attempts, with growing delays.
   ///     source.retry { (errors: Observable<NetworkError>) in
   ///       errors.enumerated().flatMap { attempt, error in
   ///         attempt < 3 ? Observable<Int>.timer(.seconds(attempt + 1), scheduler: scheduler)

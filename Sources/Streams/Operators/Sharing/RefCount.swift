@@ -1,6 +1,6 @@
 extension ConnectableObservableType {
   /// Returns an observable sequence that connects this one when the first observer subscribes and
-  /// disconnects it when the last one has gone.
+  /// disconnects it when the last one has unsubscribed.
   ///
   /// After the source has ended, the next observer starts a new connection.
   ///

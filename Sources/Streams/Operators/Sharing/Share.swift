@@ -1,7 +1,7 @@
 /// How long a shared sequence keeps the elements that it replays.
 public enum SubjectLifetimeScope: Sendable {
-  /// For one connection. When the source ends or the last observer has gone, the elements are
-  /// released, and the next observer starts a new connection.
+  /// For one connection. When the source ends or the last observer has unsubscribed, the elements
+  /// are released, and the next observer starts a new connection.
   case whileConnected
   /// For the lifetime of the shared sequence, also after the source has ended. Observers that
   /// subscribe then receive the replayed elements and the end.
@@ -11,7 +11,8 @@ public enum SubjectLifetimeScope: Sendable {
 extension ObservableType {
   /// Returns an observable sequence whose observers share one subscription to this one.
   ///
-  /// The subscription is made for the first observer and disposed when the last one has gone.
+  /// The subscription is made for the first observer and disposed when the last one has
+  /// unsubscribed.
   ///
   /// - Parameters:
   ///   - replay: The number of the last elements that a new observer receives first. They are

@@ -31,7 +31,7 @@ struct LeakCell {
     var cancellables: Set<AnyCancellable> = []
     let publisher = apply(source, other)
     if ending == .none {
-      // Nobody has a cancellable, and the sources go without a word.
+      // No cancellable is kept, and the sources are released without an event.
       publisher.subscribe(Subscribers.Sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
     } else {
       publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })

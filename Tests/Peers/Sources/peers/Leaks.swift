@@ -15,8 +15,8 @@ func printLeaks(leakcheck: URL) throws {
     }
     printRow(cell.name, found)
   }
-  for (trace, places) in traces.sorted(by: { $0.key < $1.key }) {
-    print("\n\(trace)\n  in: \(places.joined(separator: "; "))")
+  for (trace, locations) in traces.sorted(by: { $0.key < $1.key }) {
+    print("\n\(trace)\n  in: \(locations.joined(separator: "; "))")
   }
 }
 
