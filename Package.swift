@@ -110,6 +110,11 @@ let package = Package(
       name: "TestSupport", dependencies: ["OwnershipGraph", "ResourceRegistry"],
       path: "Tests/TestSupport"),
 
+    // Heaps that a test draws, for what reads no memory.
+    .target(
+      name: "HeapDrawing", dependencies: ["HeapWalking", "OwnershipGraph"],
+      path: "Tests/HeapDrawing"),
+
     .testTarget(name: "ExecProtocolTests", dependencies: ["ExecProtocol"]),
     .testTarget(name: "OwnershipGraphTests", dependencies: ["OwnershipGraph", "TestSupport"]),
     .testTarget(
@@ -123,10 +128,11 @@ let package = Package(
       dependencies: ["RACDisposables", "ResourceRegistry", "TestSupport"]),
     .testTarget(
       name: "HeapWalkingTests",
-      dependencies: ["HeapWalking", "CSwiftABI", "CRecorder", "TestSupport"]),
+      dependencies: ["HeapDrawing", "HeapWalking", "CSwiftABI", "CRecorder", "TestSupport"]),
     .testTarget(
       name: "LeakAnalysisTests",
       dependencies: [
+        "HeapDrawing",
         "LeakAnalysis", "Findings", "OwnershipGraph", "ResourceRegistry", "Streams",
         "TestSupport",
       ]),

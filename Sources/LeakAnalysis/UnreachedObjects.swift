@@ -36,7 +36,7 @@ struct UnreachedObjects {
   ///     own memory leads back to it by design.
   /// - Complexity: O(bytes of the objects and of the memory that they lead to).
   init(
-    in heap: HeapSnapshot, _ typed: OwnershipAccounting, _ roots: RootScan,
+    in heap: HeapSnapshot, _ typed: OwnershipAccounting, _ roots: some RootReachability,
     isLibrarys: (Int) -> Bool
   ) {
     self.heap = heap
@@ -54,10 +54,10 @@ struct UnreachedObjects {
     findOpenCycles()
   }
 
-  private mutating func collectPossessions(_ roots: RootScan) {
+  private mutating func collectPossessions(_ roots: some RootReachability) {
     var memory: [Int] = []
     var nodeOfMemory: [Int: Int] = [:]
-    func node(_ possession: RootScan.Possession) -> Int? {
+    func node(_ possession: Possession) -> Int? {
       switch possession {
       case .object(let object):
         return indexOf[object] < 0 ? nil : Int(indexOf[object])

@@ -22,10 +22,9 @@ package final class RuntimeKeepers {
     let type = block.metadataWord
     let keeper = known[type] ?? self.keeper(like: block)
     known[type] = .some(keeper)
-    guard let keeper else { return .plain }
-    if keeper == .task, walker.interpreter.isComplete(task: block) { return .plain }
-    if keeper == .task, walker.interpreter.isRunning(task: block) { return .runningTask }
-    return .keeper(keeper)
+    return BlockRole(
+      keeper, isComplete: walker.interpreter.isComplete(task: block),
+      isRunning: walker.interpreter.isRunning(task: block))
   }
 
   private func isSource(_ block: Address) -> Bool {
@@ -44,13 +43,44 @@ package final class RuntimeKeepers {
 
   private func keeper(like object: Address) -> RuntimeKeeper? {
     let kind = walker.kind(of: object)
-    if kind == .task { return .task }
+    return RuntimeKeeper(
+      kind, typeName: walker.label(of: object, kind: kind, function: 0).qualified)
+  }
+}
+
+extension RuntimeKeeper {
+  /// The keeper that objects of a kind and a type are; `nil` for other objects.
+  init?(_ kind: ObjectGraph.Kind, typeName: @autoclosure () -> String) {
+    if kind == .task {
+      self = .task
+      return
+    }
     guard kind == .classInstance else { return nil }
-    switch walker.label(of: object, kind: kind, function: 0).qualified {
-    case "Foundation.Timer": return .timer
+    switch typeName() {
+    case "Foundation.Timer": self = .timer
     case "Foundation.NotificationCenter", "FoundationEssentials.NotificationCenter":
-      return .notificationCenter
+      self = .notificationCentre
     default: return nil
     }
+  }
+}
+
+extension BlockRole {
+  /// - Parameters:
+  ///   - keeper: What the object in the block is; `nil` for no keeper.
+  ///   - isComplete: Whether a task has ended, so that it keeps its result only.
+  ///   - isRunning: Whether a thread works on a task.
+  init(
+    _ keeper: RuntimeKeeper?, isComplete: @autoclosure () -> Bool,
+    isRunning: @autoclosure () -> Bool
+  ) {
+    guard let keeper else {
+      self = .plain
+      return
+    }
+    self =
+      keeper != .task
+      ? .keeper(keeper)
+      : isComplete() ? .plain : isRunning() ? .runningTask : .keeper(.task)
   }
 }

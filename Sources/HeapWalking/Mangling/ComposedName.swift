@@ -50,7 +50,7 @@ struct ComposedName {
       // Valid: the descriptors' addresses and the name fill the memory, which lives as long as
       // the call; the runtime keeps no reference to the name.
       unsafe write(to: memory)
-      guard let start = unsafe memory.baseAddress else { return nil }
+      guard let start = memory.baseAddress else { return nil }
       let name = unsafe start + 8 * references.count
       return unsafe environment.withUnsafePointers { descriptor, words in
         unsafe Metadata(

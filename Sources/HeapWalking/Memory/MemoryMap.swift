@@ -6,14 +6,21 @@ struct MemoryMap {
     var range: Range<UInt>
     /// Nothing but a guard page lies before it: a thread's stack.
     var isStack: Bool
-
   }
 
   let regions: [Region]
 
   /// Reads the map; empty where the system has none.
   init() {
-    let text = SystemFile.text("/proc/self/maps") ?? ""
+    self.init(SystemFile.text("/proc/self/maps") ?? "") {
+      lk_table_includes($0) || lk_stack_includes($0) || lk_registers_include($0)
+    }
+  }
+
+  /// - Parameters:
+  ///   - text: The lines of `/proc/self/maps`.
+  ///   - isOwn: Whether the region that starts at an address belongs to the recorder.
+  init(_ text: String, isOwn: (UInt) -> Bool) {
     var regions: [Region] = []
     var guardEnd: UInt = 0
     for line in text.split(separator: "\n") {

@@ -17,7 +17,7 @@ package enum RuntimeKeeper: Int, CaseIterable, Sendable {
 }
 
 /// What a block of memory does for what it refers to.
-package enum BlockRole: Sendable {
+package enum BlockRole: Hashable, Sendable {
   case plain
   case keeper(RuntimeKeeper)
   /// A task that a thread works on now: the program's own doing, as what is on a stack.

@@ -7,16 +7,15 @@ struct StackSearch {
   private static let mostCalls = 64
 
   private let map: MemoryMap
-  /// Of libdispatch, and of the C library that starts its threads and in which they wait.
-  private let dispatchCode: [Range<UInt>]
-  private let libraryCode: [Range<UInt>]
+  private let idleCalls: IdleCalls
 
   init(in map: MemoryMap) {
     self.map = map
     let images = LoadedImage.all()
-    dispatchCode = images.filter { $0.isNamed("libdispatch.so") }.map(\.range)
-    libraryCode = images.filter { $0.isNamed("libc.so", "libpthread", "ld-linux", "ld-musl") }
-      .map(\.range)
+    idleCalls = IdleCalls(
+      dispatchCode: images.filter { $0.isNamed("libdispatch.so") }.map(\.range),
+      libraryCode: images.filter { $0.isNamed("libc.so", "libpthread", "ld-linux", "ld-musl") }
+        .map(\.range))
     lk_prepare_waiting_calls()
   }
 
@@ -54,12 +53,8 @@ struct StackSearch {
     var calls = [UInt](repeating: 0, count: Self.mostCalls)
     var end: UInt = 0
     let count = unsafe lk_waiting_calls(index, stack.upperBound, &calls, calls.count, &end)
-    let isInDispatch = calls[..<count].map { call in dispatchCode.contains { $0.contains(call) } }
-    guard isInDispatch.contains(true), stack.contains(end) else { return nil }
-    let isIdle = zip(calls, isInDispatch).allSatisfy { call, isInDispatch in
-      isInDispatch || libraryCode.contains { $0.contains(call) }
-    }
-    return isIdle ? end : nil
+    guard stack.contains(end), idleCalls.includes(Array(calls[..<count])) else { return nil }
+    return end
   }
 }
 

@@ -1,0 +1,21 @@
+/// The calls of a thread that waits in libdispatch for work.
+///
+/// Only the C library has called libdispatch there: what is in the thread's frames and registers
+/// was left by the last piece of work, and owns nothing.
+struct IdleCalls {
+  /// The code of libdispatch.
+  var dispatchCode: [Range<UInt>]
+  /// The code of the C library, which starts the threads and in which they wait.
+  var libraryCode: [Range<UInt>]
+
+  /// Returns whether a thread with these calls waits for work.
+  ///
+  /// - Parameter calls: The addresses of the code, the innermost call first.
+  func includes(_ calls: [UInt]) -> Bool {
+    let isInDispatch = calls.map { call in dispatchCode.contains { $0.contains(call) } }
+    guard isInDispatch.contains(true) else { return false }
+    return zip(calls, isInDispatch).allSatisfy { call, isInDispatch in
+      isInDispatch || libraryCode.contains { $0.contains(call) }
+    }
+  }
+}

@@ -1,0 +1,270 @@
+import CRecorder
+import OwnershipGraph
+
+/// Marks the memory that roots keep alive.
+///
+/// Objects own what their types say: a walk has found those references. A word of memory without
+/// a type is a *possible* owner, as in a conservative collector (Boehm and Weiser, 1988), but only
+/// of an object with a retain that no typed reference explains. An object whose retains are all
+/// explained is kept alive by the objects that explain them and by nothing else.
+///
+/// What the runtime keeps for later, such as a timer's handler, is marked and not followed
+/// before its keeper is opened.
+struct ReachableMemory<Memory: SearchedMemory> {
+  let heap: HeapSnapshot
+  private let memory: Memory
+  /// For each object the retains that typed references leave unexplained.
+  private let unexplained: [UInt32]
+  /// For each block the object in it, -1 for memory without a type.
+  private let objectIn: [Int32]
+  /// For each object its block, -1 for one that was not allocated.
+  private let blockOf: [Int32]
+  private var isReached: [Bool]
+  private var isPointedTo: [Bool]
+  private var isClosed: [Bool]
+  private var isTask: [Bool]
+  private var pending: [Int] = []
+  private var keepers: [RuntimeKeeper: [Int]] = [:]
+  private var isSearchingStacks = false
+
+  /// Marks the objects whose counts say nothing, and what the tasks that are running own.
+  ///
+  /// - Parameters:
+  ///   - heap: All objects that were allocated, and their typed references.
+  ///   - accounting: The part of their counts that those references explain.
+  ///   - isTyped: Whether the object of a node has a known type.
+  ///   - closed: The blocks that own nothing.
+  ///   - frames: The blocks with frames of tasks, which own nothing before their task is open.
+  ///   - role: What a block does for what it refers to.
+  init(
+    of heap: HeapSnapshot, _ accounting: OwnershipAccounting, in memory: Memory,
+    isTyped: (Int) -> Bool = { _ in true }, closed: some Sequence<Int> = [],
+    frames: some Sequence<Int> = [], role: (_ block: Int) -> BlockRole = { _ in .plain }
+  ) {
+    self.heap = heap
+    self.memory = memory
+    unexplained = accounting.unexplainedOwners
+    var blockOf = [Int32](repeating: -1, count: heap.addresses.count)
+    var objectIn = [Int32](repeating: -1, count: memory.blockCount)
+    for (node, address) in heap.addresses.enumerated() {
+      guard let block = memory.block(at: address), isTyped(node) else { continue }
+      blockOf[node] = Int32(block)
+      objectIn[block] = Int32(node)
+    }
+    (self.blockOf, self.objectIn) = (blockOf, objectIn)
+    isReached = [Bool](repeating: false, count: memory.blockCount)
+    isPointedTo = isReached
+    isClosed = isReached
+    isTask = isReached
+    for block in closed { isClosed[block] = true }
+    assignRoles(role, frames: frames)
+    reachUncounted(accounting)
+  }
+
+  private mutating func assignRoles(
+    _ role: (_ block: Int) -> BlockRole, frames: some Sequence<Int>
+  ) {
+    var running: [Int] = []
+    for block in isClosed.indices where !isClosed[block] {
+      switch role(block) {
+      case .plain: continue
+      case .runningTask: running.append(block)
+      case .keeper(let keeper):
+        isClosed[block] = true
+        isTask[block] = keeper == .task
+        keepers[keeper, default: []].append(block)
+      }
+    }
+    for block in frames { isClosed[block] = true }
+    for block in running {
+      reach(block)
+      openFrames(ofTaskIn: block)
+    }
+  }
+
+  /// Marks what counts say nothing about: objects that are never freed, those that were not
+  /// allocated, and those with fewer retains than references.
+  private mutating func reachUncounted(_ accounting: OwnershipAccounting) {
+    for node in heap.addresses.indices {
+      if blockOf[node] < 0 {
+        for target in heap.references[node] { reach(object: Int(target)) }
+      } else if heap.strongCounts[node] == OwnershipAccounting.unknownCount {
+        reach(object: node)
+      }
+    }
+    for node in accounting.inconsistent { reach(object: node) }
+  }
+
+  /// Marks the frames of a task, and has them searched as any memory.
+  private mutating func openFrames(ofTaskIn block: Int) {
+    for frames in memory.frames(ofTaskIn: block) {
+      isClosed[frames] = false
+      reach(frames)
+    }
+  }
+}
+
+// Marking.
+extension ReachableMemory {
+  /// Marks what a word of memory without a type may own; see ``spread()``.
+  mutating func mark(_ word: UInt) {
+    guard let block = memory.block(containing: word & lk_unflagged), !isReached[block] else {
+      return
+    }
+    guard objectIn[block] < 0 || isTask[block] || unexplained[Int(objectIn[block])] > 0 else {
+      if !isSearchingStacks, word & lk_unflagged == memory.start(of: block) {
+        isPointedTo[block] = true
+      }
+      return
+    }
+    reach(block)
+  }
+
+  /// Treats the words that are marked from now on as those of stacks, which keep the words of
+  /// calls that have ended, and have the objects that are being destroyed.
+  mutating func beginStacks() { isSearchingStacks = true }
+
+  /// Marks the memory without a type that a word is an address in.
+  mutating func markUntypedMemory(_ word: UInt) {
+    guard let block = memory.block(containing: word & lk_unflagged), objectIn[block] < 0 else {
+      return
+    }
+    reach(block)
+  }
+
+  private mutating func reach(_ block: Int) {
+    guard !isReached[block] else { return }
+    isReached[block] = true
+    pending.append(block)
+  }
+
+  private mutating func reach(object node: Int) {
+    if blockOf[node] >= 0 { reach(Int(blockOf[node])) }
+  }
+
+  /// Marks everything that the marked memory owns.
+  mutating func spread() {
+    while let block = pending.popLast() {
+      guard !isClosed[block] else { continue }
+      if objectIn[block] < 0 {
+        for word in memory.words(of: block) { mark(word) }
+      } else {
+        spread(from: Int(objectIn[block]), in: block)
+      }
+    }
+  }
+
+  /// Marks what an object owns according to its types, the C memory that it has the address of,
+  /// and objects that it may have retained by hand.
+  private mutating func spread(from node: Int, in block: Int) {
+    // A destroyed object has released what it had. One that is being destroyed is on a stack.
+    if heap.strongCounts[node] == 0, !isSearchingStacks { return }
+    for target in heap.references[node] { reach(object: Int(target)) }
+    var mayOwnObjects = false
+    for word in memory.words(of: block) {
+      guard let target = memory.block(containing: word & lk_unflagged), !isReached[target] else {
+        continue
+      }
+      if objectIn[target] < 0 || isTask[target] {
+        reach(target)
+      } else {
+        mayOwnObjects = mayOwnObjects || unexplained[Int(objectIn[target])] > 0
+      }
+    }
+    guard mayOwnObjects else { return }
+    for word in memory.possibleOwners(in: heap.addresses[node]) { mark(word) }
+  }
+
+  /// Marks also what the keepers of a kind lead to, and those before them that are reached now.
+  ///
+  /// A timer or a source that is not reached was never armed, and keeps nothing. Nothing can
+  /// resume a task that is not reached.
+  ///
+  /// - Returns: Whether there are any.
+  mutating func open(_ keeper: RuntimeKeeper) -> Bool {
+    var hasOpened = false
+    while openReached(upTo: keeper) { hasOpened = true }
+    return hasOpened
+  }
+
+  private mutating func openReached(upTo last: RuntimeKeeper) -> Bool {
+    var hasOpened = false
+    for keeper in RuntimeKeeper.allCases where keeper.rawValue <= last.rawValue {
+      for block in keepers[keeper] ?? [] where isClosed[block] && isReached[block] {
+        hasOpened = true
+        isClosed[block] = false
+        pending.append(block)
+        if keeper == .task { openFrames(ofTaskIn: block) }
+      }
+    }
+    spread()
+    return hasOpened
+  }
+}
+
+// What was reached.
+extension ReachableMemory: RootReachability {
+  /// An object that was not allocated is reached.
+  func isUnreached(_ object: Int) -> Bool {
+    blockOf[object] >= 0 && !isReached[Int(blockOf[object])]
+  }
+
+  /// Returns whether a word of a global or of C memory is the address of the object, though
+  /// typed references explain all of its retains.
+  func isPointedTo(_ object: Int) -> Bool {
+    blockOf[object] >= 0 && isPointedTo[Int(blockOf[object])]
+  }
+
+  /// A word that is the address of a suspended task can resume it, whatever its type.
+  func possessions(of object: Int) -> [Possession] {
+    let block = Int(blockOf[object])
+    var found: [Possession] = []
+    var mayOwnObjects = heap.strongCounts[object] != 0
+    for word in memory.words(of: block) {
+      guard let target = memory.block(containing: word & lk_unflagged), target != block else {
+        continue
+      }
+      if objectIn[target] < 0 {
+        if isFreeMemory(target) { found.append(.memory(target)) }
+      } else if isTask[target], !isReached[target] {
+        found.append(.object(Int(objectIn[target])))
+      } else {
+        mayOwnObjects = true
+      }
+    }
+    guard mayOwnObjects || isTask[block] else { return found }
+    for word in memory.possibleOwners(in: heap.addresses[object]) {
+      guard let possession = possession(word) else { continue }
+      switch possession {
+      case .object(let node): if !isTask[Int(blockOf[node])] { found.append(possession) }
+      case .memory(let memory): if isTask[block], memory != block { found.append(possession) }
+      }
+    }
+    return found
+  }
+
+  /// Returns the object in a block; `nil` for memory without a type.
+  func object(in block: Int) -> Int? { objectIn[block] < 0 ? nil : Int(objectIn[block]) }
+
+  func isReached(block: Int) -> Bool { isReached[block] }
+
+  func possessions(ofMemory block: Int) -> [Possession] {
+    memory.words(of: block).compactMap(possession).filter { $0 != .memory(block) }
+  }
+
+  private func possession(_ word: UInt) -> Possession? {
+    guard let target = memory.block(containing: word & lk_unflagged), !isReached[target] else {
+      return nil
+    }
+    guard objectIn[target] >= 0 else { return isFreeMemory(target) ? .memory(target) : nil }
+    // A reference leads to an object's start; storage has addresses in itself.
+    let node = Int(objectIn[target])
+    guard word & lk_unflagged & ~7 == memory.start(of: target),
+      unexplained[node] > 0 || isTask[target]
+    else { return nil }
+    return .object(node)
+  }
+
+  /// Memory without a type that is neither reached nor known to own nothing.
+  private func isFreeMemory(_ block: Int) -> Bool { !isReached[block] && !isClosed[block] }
+}

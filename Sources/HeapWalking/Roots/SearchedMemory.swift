@@ -1,0 +1,46 @@
+/// The memory that is searched for what keeps objects alive: the blocks that were allocated, and
+/// the words in them.
+///
+/// Blocks are numbered by ascending address. A word is passed on as it is stored, with the flags
+/// that a reference may carry in its high and low bits.
+protocol SearchedMemory {
+  associatedtype Words: Sequence<UInt>
+
+  var blockCount: Int { get }
+  func start(of block: Int) -> UInt
+  /// Returns the block that has the byte at `address`.
+  func block(containing address: UInt) -> Int?
+  /// Returns the words in use of a block that may be addresses of blocks.
+  func words(of block: Int) -> Words
+  /// Returns the words of an object that may own another one although no type says so; see
+  /// ``PossibleOwnerVisitor``.
+  func possibleOwners(in object: UInt) -> [UInt]
+  /// Returns the blocks with the frames of the task in `block`.
+  func frames(ofTaskIn block: Int) -> [Int]
+}
+
+extension SearchedMemory {
+  /// Returns the block that starts at `address`.
+  func block(at address: UInt) -> Int? {
+    block(containing: address).flatMap { start(of: $0) == address ? $0 : nil }
+  }
+}
+
+/// The memory of this process, as the recorder of allocations knows it.
+struct ProcessMemory: SearchedMemory {
+  let blocks: MemoryBlocks
+  let walker: HeapWalker
+
+  var blockCount: Int { blocks.starts.count }
+  func start(of block: Int) -> UInt { blocks.starts[block] }
+  func block(containing address: UInt) -> Int? { blocks.index(of: address) }
+  func words(of block: Int) -> AddressWords {
+    AddressWords(of: blocks.memory(of: block), in: blocks.addresses)
+  }
+  func possibleOwners(in object: UInt) -> [UInt] {
+    walker.possibleOwners(in: Address(object), among: blocks.addresses)
+  }
+  func frames(ofTaskIn block: Int) -> [Int] {
+    TaskSlab.all(of: Address(blocks.starts[block])).compactMap { blocks.index(at: $0.address.bits) }
+  }
+}

@@ -1,0 +1,154 @@
+@testable package import HeapWalking
+package import OwnershipGraph
+
+/// A heap that a test draws: objects with their counts and references, and memory without a type.
+///
+///     let heap: DrawnHeap = [
+///       .object("A", retains: 1, owns: ["B"]),   // A → B
+///       .object("B", retains: 1, owns: ["A"]),   // B → A
+///       .memory("m", ["A"]),                     // a word of C memory is the address of A
+///     ]
+///
+/// Nothing of it is in memory: every address is a number.
+package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
+  /// An object or a block of memory without a type.
+  package struct Block: Sendable {
+    var name: String
+    var isObject: Bool
+    /// The object's strong count.
+    var retains: UInt32 = 0
+    /// The targets of typed strong references.
+    var owns: [String] = []
+    /// The targets of words that may be owners, such as those of an `Unmanaged` value; in memory
+    /// without a type all words may be.
+    var mayOwn: [String] = []
+    /// The targets of words that own nothing, such as those of `unowned` references.
+    var mentions: [String] = []
+    /// The blocks with the frames of a task.
+    var frames: [String] = []
+    var role: BlockRole = .plain
+
+    package static func object(
+      _ name: String, retains: UInt32, owns: [String] = [], mayOwn: [String] = [],
+      mentions: [String] = [], frames: [String] = [], role: BlockRole = .plain
+    ) -> Self {
+      Self(
+        name: name, isObject: true, retains: retains, owns: owns, mayOwn: mayOwn,
+        mentions: mentions, frames: frames, role: role)
+    }
+
+    package static func memory(_ name: String, _ words: [String], role: BlockRole = .plain) -> Self
+    {
+      Self(name: name, isObject: false, mayOwn: words, role: role)
+    }
+  }
+
+  package let blocks: [Block]
+  private let indexOf: [String: Int]
+
+  package init(arrayLiteral blocks: Block...) { self.init(blocks) }
+
+  package init(_ blocks: [Block]) {
+    self.blocks = blocks
+    indexOf = Dictionary(
+      uniqueKeysWithValues: blocks.enumerated().map { ($1.name, $0) })
+  }
+
+  /// The distance of two blocks, and the bytes of each.
+  private static let distance: UInt = 0x100
+  private static let size: UInt = 0x40
+  private static let first: UInt = 0x10_0000
+
+  private func index(of name: String) -> Int {
+    guard let index = indexOf[name] else { preconditionFailure("'\(name)' is not drawn") }
+    return index
+  }
+
+  /// The address of the block called `name`.
+  package func address(of name: String) -> UInt {
+    Self.first + UInt(index(of: name)) * Self.distance
+  }
+
+  private var objects: [Block] { blocks.filter(\.isObject) }
+
+  /// The node of an object in ``snapshot``.
+  package func node(_ name: String) -> Int {
+    guard let node = objects.firstIndex(where: { $0.name == name }) else {
+      preconditionFailure("'\(name)' is no object")
+    }
+    return node
+  }
+
+  package func name(ofNode node: Int) -> String { objects[node].name }
+
+  package func name(ofBlock block: Int) -> String { blocks[block].name }
+
+  /// The names of the objects that satisfy a condition, in the order in which they are drawn.
+  package func names(where isIncluded: (_ node: Int) -> Bool) -> [String] {
+    objects.indices.filter(isIncluded).map { objects[$0].name }
+  }
+
+  /// What a walk of the heap would find.
+  package var snapshot: HeapSnapshot {
+    HeapSnapshot(
+      addresses: objects.map { address(of: $0.name) }, strongCounts: objects.map(\.retains),
+      references: SparseRows(objects.map { $0.owns.map(node) }), coverage: Coverage(),
+      isComplete: true, index: ObjectIndex())
+  }
+
+  package var accounting: OwnershipAccounting {
+    let snapshot = snapshot
+    return OwnershipAccounting(
+      of: snapshot.references, strongCounts: snapshot.strongCounts, roots: [],
+      ignoresReleased: true)
+  }
+}
+
+extension DrawnHeap: SearchedMemory {
+  package var blockCount: Int { blocks.count }
+
+  package func start(of block: Int) -> UInt { Self.first + UInt(block) * Self.distance }
+
+  package func block(containing address: UInt) -> Int? {
+    guard address >= Self.first else { return nil }
+    let (block, offset) = (address - Self.first).quotientAndRemainder(dividingBy: Self.distance)
+    return block < UInt(blocks.count) && offset < Self.size ? Int(block) : nil
+  }
+
+  package func words(of block: Int) -> [UInt] {
+    (blocks[block].owns + blocks[block].mayOwn + blocks[block].mentions).map(address)
+  }
+
+  package func possibleOwners(in object: UInt) -> [UInt] {
+    block(at: object).map { blocks[$0].mayOwn.map(address) } ?? []
+  }
+
+  package func frames(ofTaskIn block: Int) -> [Int] { blocks[block].frames.map(index) }
+}
+
+extension DrawnHeap {
+  /// The search of the drawn memory.
+  ///
+  /// - Parameters:
+  ///   - roots: The blocks that words of globals are the addresses of.
+  ///   - stacks: The blocks that words of stacks are the addresses of.
+  ///   - closed: The blocks that own nothing.
+  ///   - opening: The last kind of keepers that is opened; `nil` for none.
+  func reached(
+    from roots: [String], stacks: [String] = [], closed: [String] = [],
+    opening keeper: RuntimeKeeper? = nil
+  ) -> ReachableMemory<DrawnHeap> {
+    var memory = ReachableMemory(
+      of: snapshot, accounting, in: self, closed: closed.map(index),
+      frames: blocks.flatMap(\.frames).map(index)
+    ) { blocks[$0].role }
+    for root in roots { memory.mark(address(of: root)) }
+    memory.spread()
+    if let keeper { _ = memory.open(keeper) }
+    memory.beginStacks()
+    for root in stacks { memory.mark(address(of: root)) }
+    memory.spread()
+    if let keeper { _ = memory.open(keeper) }
+    return memory
+  }
+}

@@ -1,0 +1,216 @@
+import OwnershipGraph
+import Testing
+
+@testable import HeapDrawing
+@testable import HeapWalking
+
+/// What roots, stacks and keepers reach in drawn heaps.
+@Suite struct ReachableMemoryTests {
+  private func unreached(
+    _ heap: DrawnHeap, from roots: [String] = [], stacks: [String] = [], closed: [String] = [],
+    opening keeper: RuntimeKeeper? = nil
+  ) -> [String] {
+    let memory = heap.reached(from: roots, stacks: stacks, closed: closed, opening: keeper)
+    return heap.names(where: memory.isUnreached)
+  }
+
+  /// A and B retain each other; a word of a global is the address of A.
+  private static let cycle: DrawnHeap = [
+    .object("A", retains: 1, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),
+  ]
+
+  @Test func aRootKeepsAnObjectWithAnUnexplainedRetain() {
+    let heap: DrawnHeap = [.object("A", retains: 1, owns: ["B"]), .object("B", retains: 1)]
+    #expect(unreached(heap, from: ["A"]) == [])
+    #expect(unreached(heap) == ["A", "B"])
+  }
+
+  @Test func aRootHidesNoCycleWhoseRetainsAreExplained() {
+    let memory = Self.cycle.reached(from: ["A"])
+    #expect(Self.cycle.names(where: memory.isUnreached) == ["A", "B"])
+    #expect(Self.cycle.names(where: memory.isPointedTo) == ["A"])
+  }
+
+  /// Words of stacks are often stale, so they are no evidence against a cycle.
+  @Test func aWordOfAStackIsNotReportedAsPointingToACycle() {
+    let memory = Self.cycle.reached(from: [], stacks: ["A"])
+    #expect(Self.cycle.names(where: memory.isUnreached) == ["A", "B"])
+    #expect(Self.cycle.names(where: memory.isPointedTo) == [])
+  }
+
+  @Test func aStackKeepsAnObjectWithAnUnexplainedRetain() {
+    let heap: DrawnHeap = [.object("A", retains: 2, owns: ["A"])]
+    #expect(unreached(heap, stacks: ["A"]) == [])
+    #expect(unreached(heap) == ["A"])
+  }
+
+  /// global → m → n → A, and nothing → o → B.
+  @Test func memoryWithoutATypeIsFollowedFromRootsOnly() {
+    let heap: DrawnHeap = [
+      .memory("m", ["n"]), .memory("n", ["A"]), .memory("o", ["B"]), .object("A", retains: 1),
+      .object("B", retains: 1),
+    ]
+    #expect(unreached(heap, from: ["m"]) == ["B"])
+  }
+
+  @Test func anObjectOwnsTheMemoryThatItHasTheAddressOf() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 1, mentions: ["m"]), .memory("m", ["B"]), .object("B", retains: 1),
+    ]
+    #expect(unreached(heap, from: ["A"]) == [])
+  }
+
+  @Test func unownedReferencesOwnNothing() {
+    let heap: DrawnHeap = [.object("A", retains: 1, mentions: ["B"]), .object("B", retains: 1)]
+    #expect(unreached(heap, from: ["A"]) == ["B"])
+  }
+
+  @Test func unmanagedReferencesMayOwn() {
+    let heap: DrawnHeap = [.object("A", retains: 1, mayOwn: ["B"]), .object("B", retains: 1)]
+    #expect(unreached(heap, from: ["A"]) == [])
+  }
+
+  @Test func aReferenceWithFlagsIsARootAsAnyOther() {
+    let heap: DrawnHeap = [.object("A", retains: 1)]
+    var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
+    memory.mark(heap.address(of: "A") | 1 << 60 | 3)
+    memory.spread()
+    #expect(!memory.isUnreached(heap.node("A")))
+  }
+
+  @Test func whatADestroyedObjectOwnedIsReleased() {
+    let heap: DrawnHeap = [.object("A", retains: 0, owns: ["B"]), .object("B", retains: 1)]
+    #expect(unreached(heap, from: ["A"]).contains("B"))
+  }
+
+  @Test func anImmortalObjectIsARoot() {
+    let heap: DrawnHeap = [
+      .object("A", retains: OwnershipAccounting.unknownCount, owns: ["B"]),
+      .object("B", retains: 1),
+    ]
+    #expect(unreached(heap) == [])
+  }
+
+  @Test func anObjectWithMoreReferencesThanRetainsIsARoot() {
+    let heap: DrawnHeap = [.object("A", retains: 1, owns: ["B", "B"]), .object("B", retains: 1)]
+    #expect(unreached(heap) == ["A"])
+  }
+
+  @Test func closedMemoryOwnsNothing() {
+    let heap: DrawnHeap = [.memory("table", ["A"]), .object("A", retains: 1)]
+    #expect(unreached(heap, from: ["table"], closed: ["table"]) == ["A"])
+    #expect(unreached(heap, from: ["table"]) == [])
+  }
+}
+
+/// What timers, sources and tasks keep.
+@Suite struct KeeperReachabilityTests {
+  private func unreached(
+    _ heap: DrawnHeap, from roots: [String], opening keeper: RuntimeKeeper? = nil
+  ) -> [String] {
+    heap.names(where: heap.reached(from: roots, opening: keeper).isUnreached)
+  }
+
+  /// global → timer → A
+  private static let timer: DrawnHeap = [
+    .object("timer", retains: 1, owns: ["A"], role: .keeper(.timer)), .object("A", retains: 1),
+  ]
+
+  @Test func aKeeperKeepsNothingBeforeItIsOpened() {
+    #expect(unreached(Self.timer, from: ["timer"]) == ["A"])
+    #expect(unreached(Self.timer, from: ["timer"], opening: .timer) == [])
+  }
+
+  @Test func aTimerThatIsNotReachedKeepsNothing() {
+    #expect(unreached(Self.timer, from: [], opening: .task) == ["timer", "A"])
+  }
+
+  @Test func keepersAreOpenedUpToAKind() {
+    let heap: DrawnHeap = [
+      .memory("source", ["A"], role: .keeper(.dispatchSource)), .object("A", retains: 1),
+    ]
+    #expect(unreached(heap, from: ["source"], opening: .notificationCentre) == ["A"])
+    #expect(unreached(heap, from: ["source"], opening: .dispatchSource) == [])
+  }
+
+  /// global → timer → task ⇢ frames → A
+  @Test func aKeeperThatAnotherOneReachesIsOpenedToo() {
+    let heap: DrawnHeap = [
+      .object("timer", retains: 1, owns: ["task"], role: .keeper(.timer)),
+      .object("task", retains: 1, frames: ["frames"], role: .keeper(.task)),
+      .memory("frames", ["A"]), .object("A", retains: 1),
+    ]
+    #expect(unreached(heap, from: ["timer"], opening: .timer) == ["A"])
+    #expect(unreached(heap, from: ["timer"], opening: .task) == [])
+  }
+
+  @Test func theFramesOfASuspendedTaskAreOpenedWithIt() {
+    let heap: DrawnHeap = [
+      .object("task", retains: 1, frames: ["frames"], role: .keeper(.task)),
+      .memory("frames", ["A"]), .object("A", retains: 1),
+    ]
+    #expect(unreached(heap, from: ["task", "frames"]) == ["A"])
+    #expect(unreached(heap, from: ["task"], opening: .task) == [])
+  }
+
+  @Test func aRunningTaskIsARoot() {
+    let heap: DrawnHeap = [
+      .object("task", retains: 1, frames: ["frames"], role: .runningTask),
+      .memory("frames", ["A"]), .object("A", retains: 1),
+    ]
+    #expect(unreached(heap, from: []) == [])
+  }
+}
+
+/// What memory that is not reached may own.
+@Suite struct PossessionTests {
+  private func possessions(_ heap: DrawnHeap, of name: String, from roots: [String] = [])
+    -> [String]
+  {
+    let memory = heap.reached(from: roots)
+    return memory.possessions(of: heap.node(name)).map { possession in
+      switch possession {
+      case .object(let node): heap.name(ofNode: node)
+      case .memory(let block): heap.name(ofBlock: block)
+      }
+    }
+  }
+
+  @Test func eachWordIsOnePossession() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 1, mayOwn: ["B", "B"]), .object("B", retains: 2),
+    ]
+    #expect(possessions(heap, of: "A") == ["B", "B"])
+  }
+
+  @Test func anExplainedObjectIsNoPossession() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 1, owns: ["B"], mayOwn: ["B"]), .object("B", retains: 1),
+    ]
+    #expect(possessions(heap, of: "A") == [])
+  }
+
+  @Test func whatIsReachedIsNoPossession() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 1, mayOwn: ["B"], mentions: ["m"]), .object("B", retains: 1),
+      .memory("m", []),
+    ]
+    #expect(possessions(heap, of: "A") == ["m", "B"])
+    #expect(possessions(heap, of: "A", from: ["B", "m"]) == [])
+  }
+
+  @Test func memoryOwnsWhatItHasTheAddressOfButNotItself() {
+    let heap: DrawnHeap = [
+      .memory("m", ["m", "n", "A"]), .memory("n", []), .object("A", retains: 1),
+    ]
+    #expect(heap.reached(from: []).possessions(ofMemory: 0) == [.memory(1), .object(0)])
+  }
+
+  @Test func aDestroyedObjectHasMemoryOnly() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 0, mayOwn: ["B"], mentions: ["m"]), .object("B", retains: 1),
+      .memory("m", []),
+    ]
+    #expect(possessions(heap, of: "A") == ["m"])
+  }
+}

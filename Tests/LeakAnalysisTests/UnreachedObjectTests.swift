@@ -1,0 +1,104 @@
+import OwnershipGraph
+import Testing
+
+@testable import HeapDrawing
+@testable import HeapWalking
+@testable import LeakAnalysis
+
+extension DrawnHeap {
+  fileprivate func unreachedObjects(
+    from roots: [String] = [], isLibrarys: (String) -> Bool = { _ in false }
+  ) -> UnreachedObjects {
+    UnreachedObjects(in: snapshot, accounting, reached(from: roots)) {
+      isLibrarys(name(ofNode: $0))
+    }
+  }
+
+  fileprivate func names(_ nodes: [Int]) -> [String] { nodes.map(name(ofNode:)).sorted() }
+}
+
+/// Why drawn objects have leaked that no root reaches.
+@Suite struct UnreachedObjectTests {
+  @Test func anObjectWithARetainThatNothingExplainsIsOverRetained() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 2, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),
+    ]
+    let found = heap.unreachedObjects()
+    #expect(heap.names(found.overRetained) == ["A"])
+    #expect(found.cycles.map { heap.names($0.members) } == [["A", "B"]])
+    #expect(found.cycles.allSatisfy { !$0.isClosed })
+  }
+
+  @Test func anObjectThatARootReachesIsNotReported() {
+    let heap: DrawnHeap = [.object("A", retains: 1), .object("B", retains: 1)]
+    let found = heap.unreachedObjects(from: ["A"])
+    #expect(heap.names(found.overRetained) == ["B"])
+  }
+
+  /// A ⇢ m → A
+  @Test func aCycleThroughUntypedMemoryIsClosed() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 1, owns: ["B"], mentions: ["m"]), .memory("m", ["A"]),
+      .object("B", retains: 1),
+    ]
+    let found = heap.unreachedObjects()
+    #expect(found.overRetained == [])
+    #expect(found.cycles.map { heap.names($0.members) } == [["A"]])
+    #expect(found.cycles.allSatisfy(\.isClosed))
+    #expect(heap.names(found.behind([heap.node("A")], isClosed: true)) == ["B"])
+    #expect(found.behind([heap.node("A")], isClosed: false) == [])
+  }
+
+  @Test func aPossibleOwnerExplainsOneRetain() {
+    let once: DrawnHeap = [
+      .object("A", retains: 1, mayOwn: ["B"]), .object("B", retains: 1, owns: ["A"]),
+    ]
+    #expect(once.unreachedObjects().overRetained == [])
+    let twice: DrawnHeap = [
+      .object("A", retains: 1, mayOwn: ["B"]), .object("B", retains: 2, owns: ["A"]),
+    ]
+    let found = twice.unreachedObjects()
+    #expect(twice.names(found.overRetained) == ["B"])
+  }
+
+  /// O → A ⇄ B, where nothing explains a retain of O.
+  @Test func whatAnOverRetainedObjectOwnsIsBehindIt() {
+    let heap: DrawnHeap = [
+      .object("O", retains: 1, owns: ["A", "C"]), .object("A", retains: 2, owns: ["B"]),
+      .object("B", retains: 1, owns: ["A"]), .object("C", retains: 1),
+    ]
+    let found = heap.unreachedObjects()
+    #expect(heap.names(found.overRetained) == ["O"])
+    #expect(found.cycles.map { heap.names($0.members) } == [["A", "B"]])
+    #expect(heap.names(found.behind([heap.node("O")], isClosed: false)) == ["C"])
+  }
+
+  /// A ⇄ B is proven by counts; an over-retained object beside it is not hidden.
+  @Test func aProvenCycleIsNeitherRepeatedNorHidesWhatIsBeside() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 1, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),
+      .object("O", retains: 1, mentions: ["A"]),
+    ]
+    let found = heap.unreachedObjects()
+    #expect(heap.names(found.overRetained) == ["O"])
+    #expect(found.cycles.isEmpty)
+  }
+
+  @Test func memoryOfALibrarysObjectThatLeadsBackIsIgnored() {
+    let heap: DrawnHeap = [.object("L", retains: 1, mentions: ["m"]), .memory("m", ["L"])]
+    #expect(heap.unreachedObjects().cycles.count == 1)
+    let found = heap.unreachedObjects { $0 == "L" }
+    #expect(found.cycles.isEmpty)
+    #expect(heap.names(found.overRetained) == ["L"])
+  }
+
+  @Test func referencesThroughMemoryAreShownFromObjectToObject() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 1, mentions: ["m"]), .memory("m", ["n"]), .memory("n", ["B"]),
+      .object("B", retains: 1, mayOwn: ["A"]),
+    ]
+    let (a, b) = (heap.node("A"), heap.node("B"))
+    let found = heap.unreachedObjects().possibleReferences(among: [a, b])
+    #expect(found.map { [$0.from, $0.to] } == [[a, b], [b, a]])
+  }
+}
