@@ -60,6 +60,9 @@ package struct LeakReport: Hashable, Codable, Sendable {
   package var cells: [CellReport]
   package var findings: [Finding]
   package var mutants: [MutantReport]
+  /// The score of the generated mutants per file, as the list of survivors states it; `nil` for
+  /// a run without a self-test.
+  package var generatedMutants: MutationScore?
   /// The command line that reproduces the run, all of its shards.
   package var reproduce: String
   /// The part of the run that this is; `nil` for a whole one.

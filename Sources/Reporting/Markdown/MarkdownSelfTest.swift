@@ -23,6 +23,32 @@ struct MarkdownSelfTest {
     }
     return MarkdownText.folded(
       "self-test: \(caught) of \(report.mutants.count) planted mistakes caught (\(score) %)", lines)
+      + generated
+  }
+
+  /// The generated mutants: the score per file of the library, and every survivor.
+  private var generated: [String] {
+    guard let score = report.generatedMutants else { return [] }
+    var lines = [
+      "A generator makes a mistake at each position of the library where a lifetime is decided."
+        + " `make mutants` runs all of them and fails unless exactly those listed here survive.",
+      "", "| file | mutants | caught | explained | open |", "| --- | --: | --: | --: | --: |",
+    ]
+    for file in score.files {
+      let counts = [
+        file.mutants, file.caught, file.explained, file.mutants - file.caught - file.explained,
+      ]
+      lines.append("| `\(file.name)` | \(counts.map(String.init).joined(separator: " | ")) |")
+    }
+    if !score.survivors.isEmpty {
+      lines += ["", "| survivor | edited text | reason |", "| --- | --- | --- |"]
+      for survivor in score.survivors {
+        let reason = survivor.reason.map(Escaping.markdown) ?? "open"
+        lines.append(
+          "| \(Escaping.code(survivor.name)) | \(Escaping.code(survivor.place)) | \(reason) |")
+      }
+    }
+    return MarkdownFormat.folded("self-test: \(score.summary)", lines)
   }
 
   private func missed(_ mutant: MutantReport) -> String {

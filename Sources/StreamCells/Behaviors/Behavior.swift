@@ -19,7 +19,7 @@ struct Behavior: Sendable {
   static let all =
     disposables + bags + subjects + sharing + schedulers + observers
     + closures + elements + time + innerStreams + values + feedback + racDisposables + traits
-    + asynchronous + machinery
+    + asynchronous + machinery + reentrancy + growth
 
   static var cells: [Cell] {
     all.map { behavior in

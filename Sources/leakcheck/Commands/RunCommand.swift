@@ -67,6 +67,7 @@ struct RunCommand {
       Console.complain("leakcheck: the self-test is left out: it needs a run that is clean")
     } else if options.selfTests {
       report.judge(mutants: selfTest(of: shard?.share(of: mutants) ?? mutants).verdicts())
+      report.generatedMutants = MutationScore(listedBy: survivorList)
     } else if options.isJudging, let mutant = options.mutant {
       report.judge(mutants: [mutant.judged(by: report)])
     }

@@ -106,6 +106,15 @@ struct MutationRun {
 }
 
 extension MutationScore {
+  /// The score of all generated mutants if exactly those survive that a list names.
+  init(listedBy list: SurvivorList) {
+    let attempts = generatedMutants.map { mutant in
+      let isListed = list.entry(for: mutant) != nil
+      return Attempt(mutant, isListed ? .survived : .caught(cell: 0, reason: ""))
+    }
+    self.init(of: attempts, listed: list, isSample: false)
+  }
+
   /// The score of some attempts, with the reasons that a list gives for survivors.
   init(of attempts: [Attempt], listed: SurvivorList, isSample: Bool) {
     var files: [String: File] = [:]
