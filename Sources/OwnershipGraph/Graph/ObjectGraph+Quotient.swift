@@ -29,7 +29,7 @@ extension ObjectGraph {
       return merged.nodes.count - 1
     }
     for position in merged.nodes.indices where merged.nodes[position].count > 1 {
-      // Where most of them were allocated; of positions alike the first by name.
+      // The most frequent allocation stack; of equally frequent ones, the first by name.
       let often = allocations[position].max {
         $0.value != $1.value ? $0.value < $1.value : $1.key.lexicographicallyPrecedes($0.key)
       }
