@@ -90,7 +90,7 @@ struct FileExchange {
     }
     changes = []
     // Only those that are empty again are removed.
-    for folder in newFolders.reversed() { rmdir(folder.path) }
+    for folder in newFolders.reversed() { _ = unsafe rmdir(folder.path) }
     newFolders = []
   }
 

@@ -13,7 +13,7 @@ struct FolderLock: ~Copyable {
   let isExclusive: Bool
 
   init(of folder: URL) {
-    descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     var isLocked = false
     while descriptor >= 0 {
@@ -22,6 +22,7 @@ struct FolderLock: ~Copyable {
       guard isBusy, Date() < deadline else { break }
       usleep(10_000)
     }
+    self.descriptor = descriptor
     isExclusive = isLocked
   }
 

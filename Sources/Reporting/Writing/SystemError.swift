@@ -11,7 +11,11 @@ package enum SystemError {
   /// Returns the cause of an error of Foundation in one clause, without its dump of properties.
   package static func cause(of error: any Error) -> String {
     if let error = error as? POSIXError { return message(for: error.code.rawValue) }
-    if let underlying = (error as? CocoaError)?.underlying { return cause(of: underlying) }
+    if let error = error as? CocoaError,
+      let underlying = error.userInfo[NSUnderlyingErrorKey] as? any Error
+    {
+      return cause(of: underlying)
+    }
     let error = error as NSError
     return error.domain == NSPOSIXErrorDomain
       ? message(for: Int32(error.code)) : error.localizedDescription
