@@ -60,12 +60,15 @@ corpus: ## the planted programs, twenty times each, by the release and the debug
 	LEAKCHECK_CORPUS_ROUNDS=20 $(SWIFT) test --filter CorpusTests
 
 fuzz: ## random programs judged by a model of their heap: make fuzz SEEDS=1-200
-fuzz: fuzz-install
+fuzz: fuzz-install fuzz-inputs
 	$(FUZZ) --seeds $(SEEDS) $(FUZZ_OPTIONS)
 
 # FUZZ_PREFIX=DIR fuzzes another installed version: make -o fuzz-install fuzz FUZZ_PREFIX=DIR
 fuzz-install:
 	$(MAKE) install PREFIX=$(FUZZ_PREFIX)
+
+fuzz-inputs: ## 10,000 mutations of each kind of file that the command reads
+	LEAKCHECK_INPUT_MUTATIONS=10000 $(SWIFT) test --filter InputFuzzTests
 
 fuzz-ci: fuzz-install
 	$(FUZZ) --seeds 1-8 --repetitions 1 --most-minimized 1
@@ -78,7 +81,7 @@ symbols: ## that nothing of the registry is left in Streams when tracing is off
 	.ci/tracing-symbols
 
 aarch64: ## the recorder's C for aarch64, tested in emulation where that is installed
-	CC=clang .ci/aarch64
+	.ci/aarch64
 
 outside: ## that a package which depends on LeakTesting builds only what it needs
 	.ci/outside-package
@@ -119,5 +122,8 @@ install: ## bin/leakcheck below PREFIX, and what exec loads in lib/
 	install .build/release/leakcheck $(DESTDIR)$(PREFIX)/bin/leakcheck
 	install .build/release/libLeakPreload.so $(DESTDIR)$(PREFIX)/lib/libLeakPreload.so
 
+dist: ## the command in one folder for images without a toolchain, .build-dist/leakcheck
+	.ci/dist .build-dist/leakcheck
+
 clean: ## nothing of what was built stays
-	rm -rf .build .build-untraced .build-tsan .build-asan
+	rm -rf .build .build-untraced .build-tsan .build-asan .build-dist

@@ -91,6 +91,14 @@ import Testing
     }
   }
 
+  @Test func withoutASymbolizerTheReportSaysSo() throws {
+    let arguments = ["exec", "--", Tool.url.path, "--version"]
+    let result = try Tool.run(arguments, environment: ["PATH": "/nonexistent"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("llvm-symbolizer is not in PATH"))
+    #expect(try !Tool.run(arguments).errors.contains("llvm-symbolizer"))
+  }
+
   @Test func fullOutputIsAnError() throws {
     let result = try Tool.run(["exec", "--follow", "--quiet", "--", "/bin/sh", "-c", "true"])
     #expect(result.status == 3)

@@ -57,7 +57,7 @@ struct WrongUseTests {
       "unknown mutant 'bag-forgets-on-denit'; did you mean 'bag-forgets-on-deinit'?"),
     Case(
       "run --output /dev/null/reports",
-      "the output folder '/dev/null/reports' cannot be written to"),
+      "the output folder '/dev/null/reports' cannot be written to: Not a directory"),
     Case("judge", "judge expects the name of one mutant"),
     Case("run --shard 3/2", "--shard expects i/n with i from 1 to n, and '3/2' is given"),
     Case("run --shard 0/2", "--shard expects i/n with i from 1 to n, and '0/2' is given"),
@@ -104,7 +104,7 @@ struct WrongUseTests {
       try Data("mine".utf8).write(to: file)
       let result = try Tool.run(["run", "--output", file.path])
       #expect(result.status == 2)
-      #expect(result.errors.hasSuffix("cannot be written to\n"))
+      #expect(result.errors.contains("cannot be written to: "))
       #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
     }
   }

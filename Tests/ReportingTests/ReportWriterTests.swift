@@ -1,5 +1,6 @@
 import Foundation
 import Reporting
+import Synchronization
 import Testing
 
 @Suite struct ReportWriterTests {
@@ -38,6 +39,50 @@ import Testing
     ])
     #expect(
       try folder.files() == ["a/b/leakcheck.md": "text", "a/b/graphs/v1-1.dot": "digraph {}"])
+  }
+
+  @Test func `what a killed run left is removed`() throws {
+    let folder = try Folder()
+    try folder.put(".leakcheck-4711-new-leakcheck.md", "half")
+    try folder.put("graphs/.leakcheck-4711-old-a.dot", "old")
+    try folder.put(".leakcheck-mine", "mine")
+    try ReportWriter(folder: folder.url).write([
+      OutputFile(path: "leakcheck.md", contents: "text")
+    ])
+    #expect(try folder.files() == ["leakcheck.md": "text", ".leakcheck-mine": "mine"])
+  }
+
+  @Test func `a failure leaves no new folder`() throws {
+    let folder = try Folder()
+    #expect(throws: ReportWritingError.self) {
+      try ReportWriter(folder: folder.url).write([
+        OutputFile(path: "graphs/deep/a.dot", contents: "digraph leakcheck {}"),
+        OutputFile(path: "graphs/deep", contents: "a file where a folder is"),
+      ])
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  /// Each run writes graphs that the other one does not have, and removes the other's.
+  @Test func `runs at the same time leave the files of one of them`() throws {
+    let folder = try Folder()
+    let writer = ReportWriter(folder: folder.url)
+    let failures = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 24) { number in
+      let run = "run-\(number % 4)"
+      let files = (0..<5).map {
+        OutputFile(path: "graphs/\(run)-\($0).dot", contents: "digraph leakcheck { \(run) }")
+      }
+      do {
+        try writer.write(files + [OutputFile(path: "leakcheck.md", contents: run)])
+      } catch {
+        failures.withLock { $0 += 1 }
+      }
+    }
+    #expect(failures.withLock { $0 } == 0)
+    let files = try folder.files()
+    let winner = try #require(files["leakcheck.md"])
+    #expect(files.count == 6 && files.keys.filter { $0.contains(winner) }.count == 5, "\(files)")
   }
 
   @Test func `graphs of an earlier run go, other files stay`() throws {

@@ -139,6 +139,9 @@ package final class SourceLocator {
     var Symbol: [Symbol]?
   }
 
+  /// A Boolean value indicating whether this process can find files and lines.
+  package static var isAvailable: Bool { findTool() != nil }
+
   /// `/proc/self/exe` means another program to the tool.
   static func realPath(_ path: String) -> String {
     path == "/proc/self/exe"

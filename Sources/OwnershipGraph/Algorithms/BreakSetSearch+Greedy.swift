@@ -4,7 +4,7 @@ extension BreakSetSearch {
   /// needed. No proper subset of it leaves the component without cycles.
   ///
   /// After Eades, Lin and Smyth ("A fast and effective heuristic for the feedback
-  /// arc set problem", 1993), with a heap in place of their buckets.
+  /// arc set problem", 1993), with a heap instead of their buckets.
   ///
   /// - Complexity: O(*e* log *e*), and for each arc cut the part of the graph between
   ///   its ends.
@@ -19,29 +19,29 @@ extension BreakSetSearch {
       arcsFrom[arc.from].append(index)
       arcsInto[arc.to].append(index)
     }
-    var place = [Int](repeating: -1, count: component.nodeCount)
+    var position = [Int](repeating: -1, count: component.nodeCount)
     var queue = GreedyQueue(outgoing.indices.map { (incoming[$0] - outgoing[$0], $0) })
     var placed = 0
     while let (surplus, node) = queue.popLeast() {
       // An entry is stale once its node was placed or its surplus changed.
-      guard place[node] < 0, surplus == incoming[node] - outgoing[node] else { continue }
-      place[node] = placed
+      guard position[node] < 0, surplus == incoming[node] - outgoing[node] else { continue }
+      position[node] = placed
       placed += 1
-      for arc in arcsFrom[node] where place[component.arcs[arc].to] < 0 {
+      for arc in arcsFrom[node] where position[component.arcs[arc].to] < 0 {
         let target = component.arcs[arc].to
         incoming[target] -= component.arcs[arc].weight.count
         queue.insert((incoming[target] - outgoing[target], target))
       }
-      for arc in arcsInto[node] where place[component.arcs[arc].from] < 0 {
+      for arc in arcsInto[node] where position[component.arcs[arc].from] < 0 {
         let source = component.arcs[arc].from
         outgoing[source] -= component.arcs[arc].weight.count
         queue.insert((incoming[source] - outgoing[source], source))
       }
     }
     let cuts = component.arcs.indices.filter {
-      place[component.arcs[$0].from] > place[component.arcs[$0].to]
+      position[component.arcs[$0].from] > position[component.arcs[$0].to]
     }
-    var order = ArcInsertion(of: component, places: place)
+    var order = ArcInsertion(of: component, positions: position)
     return order.cutsLeft(inserting: cuts)
   }
 }
@@ -54,17 +54,17 @@ extension BreakSetSearch {
 /// 2006).
 private struct ArcInsertion {
   private let component: CutComponent
-  private var place: [Int]
+  private var position: [Int]
   private var targets: [[Int]]
   private var sources: [[Int]]
 
-  /// - Parameter places: The place of each node; arcs that point forwards are kept.
-  init(of component: CutComponent, places: [Int]) {
+  /// - Parameter positions: The position of each node; arcs that point forwards are kept.
+  init(of component: CutComponent, positions: [Int]) {
     self.component = component
-    place = places
+    position = positions
     targets = Array(repeating: [], count: component.nodeCount)
     sources = targets
-    for arc in component.arcs where places[arc.from] < places[arc.to] { keep(arc) }
+    for arc in component.arcs where positions[arc.from] < positions[arc.to] { keep(arc) }
   }
 
   /// The arcs of `cuts` that have to stay cut, heaviest first put back.
@@ -78,15 +78,15 @@ private struct ArcInsertion {
 
   /// Adds an arc; `false` where it closes a cycle.
   private mutating func insert(_ arc: CutArc) -> Bool {
-    let (low, high) = (place[arc.to], place[arc.from])
+    let (low, high) = (position[arc.to], position[arc.from])
     if low < high {
       let forward = reached(from: arc.to, by: targets) { $0 <= high }
       guard !forward.contains(arc.from) else { return false }
       let backward = reached(from: arc.from, by: sources) { $0 >= low }
-      // What leads to the arc now comes before what it leads to, in the same places.
+      // What leads to the arc now comes before what it leads to, in the same positions.
       let moved = backward.sorted(by: isBefore) + forward.sorted(by: isBefore)
-      let places = moved.map { place[$0] }.sorted()
-      for (node, free) in zip(moved, places) { place[node] = free }
+      let positions = moved.map { position[$0] }.sorted()
+      for (node, free) in zip(moved, positions) { position[node] = free }
     }
     keep(arc)
     return true
@@ -97,7 +97,7 @@ private struct ArcInsertion {
     sources[arc.to].append(arc.from)
   }
 
-  private func isBefore(_ left: Int, _ right: Int) -> Bool { place[left] < place[right] }
+  private func isBefore(_ left: Int, _ right: Int) -> Bool { position[left] < position[right] }
 
   private func reached(
     from start: Int, by rows: [[Int]], within isNear: (Int) -> Bool
@@ -105,7 +105,7 @@ private struct ArcInsertion {
     var reached: Set = [start]
     var pending = [start]
     while let node = pending.popLast() {
-      for next in rows[node] where isNear(place[next]) && reached.insert(next).inserted {
+      for next in rows[node] where isNear(position[next]) && reached.insert(next).inserted {
         pending.append(next)
       }
     }

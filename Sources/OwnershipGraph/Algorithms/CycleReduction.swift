@@ -3,7 +3,7 @@
 /// Parallel references become one arc. A reference of a node to itself must be
 /// cut. A node with one arc in and one arc out is passed by every cycle through
 /// either, so the cheaper of the two stands for both: a ring of 100,000 objects
-/// becomes one arc. What lies on no cycle is dropped.
+/// becomes one arc. Nodes and references on no cycle are dropped.
 struct CycleReduction {
   /// References that every break set cuts.
   private(set) var forced: [Int] = []
@@ -50,29 +50,29 @@ struct CycleReduction {
     }
   }
 
-  /// The components that are left, with arcs in a fixed order.
+  /// The components that remain, with arcs in a fixed order.
   func components() -> [CutComponent] {
     let nodes = arcs.indices.filter { !arcs[$0].isEmpty }
     var left = nodes.flatMap { arcs[$0].values }
     left.sort { ($0.from, $0.to) < ($1.from, $1.to) }
     let rows = Self.rows(nodeCount: arcs.count, left.lazy.map { ($0.from, $0.to) })
     let componentOf = StronglyConnectedComponents(of: rows).componentOf
-    var placeOf: [UInt32: Int] = [:]
+    var positionOf: [UInt32: Int] = [:]
     var components: [CutComponent] = []
     var numberOf: [Int: Int] = [:]
     for var arc in left where componentOf[arc.from] == componentOf[arc.to] {
-      let place = placeOf[componentOf[arc.from]] ?? components.count
-      if place == components.count {
-        placeOf[componentOf[arc.from]] = place
+      let position = positionOf[componentOf[arc.from]] ?? components.count
+      if position == components.count {
+        positionOf[componentOf[arc.from]] = position
         components.append(CutComponent(nodeCount: 0, arcs: []))
       }
       for node in [arc.from, arc.to] where numberOf[node] == nil {
-        numberOf[node] = components[place].nodeCount
-        components[place].nodeCount += 1
+        numberOf[node] = components[position].nodeCount
+        components[position].nodeCount += 1
       }
       arc.from = numberOf[arc.from, default: 0]
       arc.to = numberOf[arc.to, default: 0]
-      components[place].arcs.append(arc)
+      components[position].arcs.append(arc)
     }
     return components
   }

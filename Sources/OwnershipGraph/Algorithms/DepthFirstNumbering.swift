@@ -1,14 +1,14 @@
 /// A depth-first spanning tree in which the virtual root is number 0.
 ///
-/// It renumbers nodes and references in order of discovery, so that what uses it
-/// reads memory nearly in sequence.
+/// Nodes and references are renumbered in order of discovery, so that an algorithm on the
+/// tree reads memory nearly in sequence.
 struct DepthFirstNumbering {
   /// The node with each number; the virtual root's entry has no meaning.
   let nodes: [UInt32]
   /// The number of the tree parent of each number.
   let parents: [UInt32]
   /// The number of each node, 0 where no root reaches it.
-  let places: [UInt32]
+  let positions: [UInt32]
   /// For each number the smallest number that refers to it or, where a root is reached
   /// from another one, the virtual root.
   let leastPredecessors: [UInt32]
@@ -16,13 +16,13 @@ struct DepthFirstNumbering {
   let laterOffsets: [UInt32]
   /// The numbers not smaller than each number that refer to it.
   ///
-  /// A smaller one is an ancestor in the tree: of those the smallest says all.
+  /// A smaller one is an ancestor in the tree; only the smallest of those matters.
   let laterPredecessors: [UInt32]
 
   /// - Complexity: O(*n* + *e*), 28 bytes a node and 8 a reference while it runs.
   init(of rows: SparseRows, from roots: some Sequence<Int>) {
     let nodeCount = rows.nodeCount
-    var places = [UInt32](repeating: 0, count: nodeCount)
+    var positions = [UInt32](repeating: 0, count: nodeCount)
     var nodes = [UInt32](repeating: 0, count: nodeCount + 1)
     var parents = [UInt32](repeating: 0, count: nodeCount + 1)
     var least = [UInt32](repeating: 0, count: nodeCount + 1)
@@ -31,12 +31,12 @@ struct DepthFirstNumbering {
     // For each reference to a number that is not larger that number; 0 for all others.
     var earlierTargets = [UInt32](repeating: 0, count: rows.referenceCount)
     // When a reference is looked at, its target has a number already or gets one. So
-    // that is the moment to tell which kind it is.
+    // its kind is known then.
     var count = 0
     do {
       var cursorStorage = [UInt32](repeating: 0, count: nodeCount + 1)
       var cursors = cursorStorage.mutableSpan
-      var places = places.mutableSpan
+      var positions = positions.mutableSpan
       var nodes = nodes.mutableSpan
       var parents = parents.mutableSpan
       var least = least.mutableSpan
@@ -45,12 +45,12 @@ struct DepthFirstNumbering {
       let offsets = rows.offsets.span
       let targets = rows.targets.span
       for root in roots {
-        guard places[root] == 0 else {
-          least[Int(places[root])] = 0
+        guard positions[root] == 0 else {
+          least[Int(positions[root])] = 0
           continue
         }
         count += 1
-        places[root] = UInt32(truncatingIfNeeded: count)
+        positions[root] = UInt32(truncatingIfNeeded: count)
         nodes[count] = UInt32(truncatingIfNeeded: root)
         var current = count
         var cursor = Int(offsets[root])
@@ -59,22 +59,22 @@ struct DepthFirstNumbering {
           if cursor < end {
             let target = Int(targets[cursor])
             cursor += 1
-            let place = Int(places[target])
-            if place == 0 {
+            let position = Int(positions[target])
+            if position == 0 {
               cursors[current] = UInt32(truncatingIfNeeded: cursor)
               count += 1
-              places[target] = UInt32(truncatingIfNeeded: count)
+              positions[target] = UInt32(truncatingIfNeeded: count)
               nodes[count] = UInt32(truncatingIfNeeded: target)
               parents[count] = UInt32(truncatingIfNeeded: current)
               least[count] = UInt32(truncatingIfNeeded: current)
               current = count
               cursor = Int(offsets[target])
               end = Int(offsets[target + 1])
-            } else if place <= current {
-              earlierTargets[cursor - 1] = UInt32(truncatingIfNeeded: place)
-              counts[place] += 1
+            } else if position <= current {
+              earlierTargets[cursor - 1] = UInt32(truncatingIfNeeded: position)
+              counts[position] += 1
             } else {
-              least[place] = min(least[place], UInt32(truncatingIfNeeded: current))
+              least[position] = min(least[position], UInt32(truncatingIfNeeded: current))
             }
           } else {
             current = Int(parents[current])
@@ -91,7 +91,7 @@ struct DepthFirstNumbering {
     counts.removeLast(nodeCount - count)
     self.nodes = nodes
     self.parents = parents
-    self.places = places
+    self.positions = positions
     leastPredecessors = least
     (laterOffsets, laterPredecessors) = Self.turned(
       earlierTargets, rows: rows, nodes: nodes, counts: counts)
@@ -119,9 +119,9 @@ struct DepthFirstNumbering {
         let node = Int(nodes[number])
         for reference in Int(offsets[node])..<Int(offsets[node + 1]) where earlier[reference] != 0 {
           let target = Int(earlier[reference])
-          let place = starts[target] - 1
-          starts[target] = place
-          filled[Int(place)] = UInt32(truncatingIfNeeded: number)
+          let position = starts[target] - 1
+          starts[target] = position
+          filled[Int(position)] = UInt32(truncatingIfNeeded: number)
         }
       }
     }

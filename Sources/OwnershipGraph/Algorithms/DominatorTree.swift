@@ -1,4 +1,4 @@
-/// For each object the one object that every path from the roots passes.
+/// The closest object that every path from the roots to an object passes, for each object.
 ///
 /// Clearing the references to an object frees exactly what it dominates, which
 /// is what its retained size counts. The roots hang from a virtual root.
@@ -15,11 +15,11 @@
 package struct DominatorTree: Sendable {
   /// The reachable nodes in depth-first order, each after its dominator.
   package let order: [UInt32]
-  /// For each place in ``order``, the place of the immediate dominator plus one;
+  /// For each position in ``order``, the position of the immediate dominator plus one;
   /// 0 is the virtual root.
   let dominators: [UInt32]
-  /// For each node, its place in ``order`` plus one; 0 where no root reaches it.
-  let places: [UInt32]
+  /// For each node, its position in ``order`` plus one; 0 where no root reaches it.
+  let positions: [UInt32]
 
   /// - Parameter stepsPerNode: See ``ImmediateDominators``.
   package init(
@@ -28,35 +28,35 @@ package struct DominatorTree: Sendable {
   ) {
     let search = DepthFirstNumbering(of: rows, from: roots)
     order = Array(search.nodes.dropFirst())
-    places = search.places
+    positions = search.positions
     let immediate = ImmediateDominators(of: search, stepsPerNode: stepsPerNode)
     dominators = Array(immediate.dominators.dropFirst())
   }
 
-  /// Whether a root reaches the node.
-  package func isReached(_ node: Int) -> Bool { places[node] != 0 }
+  /// Returns whether a root reaches the node.
+  package func isReached(_ node: Int) -> Bool { positions[node] != 0 }
 
   /// The immediate dominator; `nil` where it is the virtual root or the node is
   /// not reached.
   package func immediateDominator(of node: Int) -> Int? {
-    let place = Int(places[node])
-    guard place > 0, dominators[place - 1] > 0 else { return nil }
-    return Int(order[Int(dominators[place - 1]) - 1])
+    let position = Int(positions[node])
+    guard position > 0, dominators[position - 1] > 0 else { return nil }
+    return Int(order[Int(dominators[position - 1]) - 1])
   }
 
-  /// The bytes that go away with each node: its own and those of all it dominates.
+  /// The bytes that are freed with each node: its own and those of all nodes that it dominates.
   ///
   /// Nodes that no root reaches retain 0.
   ///
   /// - Parameter sizes: The size of each node in bytes.
   /// - Complexity: O(*n*).
   package func retainedSizes(sizes: [Int]) -> [Int] {
-    precondition(sizes.count == places.count, "one size a node")
+    precondition(sizes.count == positions.count, "one size a node")
     var retained = [Int](repeating: 0, count: sizes.count)
     for node in order { retained[Int(node)] = sizes[Int(node)] }
     // Dominators come before what they dominate.
-    for place in order.indices.reversed() where dominators[place] > 0 {
-      retained[Int(order[Int(dominators[place]) - 1])] += retained[Int(order[place])]
+    for position in order.indices.reversed() where dominators[position] > 0 {
+      retained[Int(order[Int(dominators[position]) - 1])] += retained[Int(order[position])]
     }
     return retained
   }

@@ -94,12 +94,12 @@ package struct ImmediateDominators {
     let offsets = search.laterOffsets.span
     let predecessors = search.laterPredecessors.span
     for number in (1..<max(count, 1)).reversed() {
-      let places = Int(offsets[number])..<Int(offsets[number + 1])
-      guard !places.isEmpty else { continue }
+      let positions = Int(offsets[number])..<Int(offsets[number + 1])
+      guard !positions.isEmpty else { continue }
       var semidominator = semidominators[number]
-      for place in places {
+      for position in positions {
         let least = leastSemidominator(
-          to: Int(predecessors[place]), linked: UInt32(truncatingIfNeeded: number + 1), &links)
+          to: Int(predecessors[position]), linked: UInt32(truncatingIfNeeded: number + 1), &links)
         semidominator = min(semidominator, least)
       }
       semidominators[number] = semidominator

@@ -3,7 +3,7 @@ package struct Reachability: Sendable {
   /// For each node whether it is reached.
   package private(set) var isReached: [Bool]
 
-  /// Reaches nothing yet.
+  /// Creates a set that no node is reached from.
   package init(nodeCount: Int) { isReached = [Bool](repeating: false, count: nodeCount) }
 
   /// Adds everything that can be reached from `starts`, themselves included.

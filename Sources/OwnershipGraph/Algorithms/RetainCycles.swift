@@ -27,13 +27,13 @@ package struct RetainCycles: Sendable {
   ///
   /// - Complexity: O(*n*).
   package func memberLists() -> [[Int]] {
-    var placeOf: [UInt32: Int] = [:]
+    var positionOf: [UInt32: Int] = [:]
     var lists: [[Int]] = []
     for (node, component) in components.componentOf.enumerated() where isCycle[Int(component)] {
-      if let place = placeOf[component] {
-        lists[place].append(node)
+      if let position = positionOf[component] {
+        lists[position].append(node)
       } else {
-        placeOf[component] = lists.count
+        positionOf[component] = lists.count
         lists.append([node])
       }
     }

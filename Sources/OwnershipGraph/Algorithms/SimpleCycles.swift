@@ -1,5 +1,5 @@
-/// The elementary cycles of a graph, as lists of references: ways round that pass
-/// no node twice.
+/// The elementary cycles of a graph, as lists of references: cycles that pass no node
+/// twice.
 ///
 /// Parallel references make cycles of their own, since cutting one leaves the
 /// others. A graph may have exponentially many, so the search ends at a limit.
@@ -8,9 +8,9 @@
 ///
 /// - Complexity: O((*n* + *e*) · (*c* + 1)) for *c* cycles found.
 package struct SimpleCycles: Sendable {
-  /// The cycles, each as indices of references in the order of the way round.
+  /// The cycles, each as indices of references in the order of the cycle.
   package private(set) var cycles: [[Int]] = []
-  /// There are no others.
+  /// A Boolean value indicating whether the graph has no other cycles.
   package private(set) var isComplete = true
 
   private let targets: [Int]
@@ -33,7 +33,7 @@ package struct SimpleCycles: Sendable {
     var pending = components(of: Array(0..<nodeCount))
     while let component = pending.popLast(), isComplete {
       // Each cycle is found once: from the least node of its component, which is then
-      // taken away.
+      // removed.
       for node in component {
         isBlocked[node] = false
         blockedBy[node] = []
@@ -45,8 +45,8 @@ package struct SimpleCycles: Sendable {
 
   /// The cycles among some nodes as components, the one with the least node last.
   private func components(of nodes: [Int]) -> [[Int]] {
-    let places = Dictionary(uniqueKeysWithValues: zip(nodes, nodes.indices))
-    let rows = nodes.map { node in referencesFrom[node].compactMap { places[targets[$0]] } }
+    let positions = Dictionary(uniqueKeysWithValues: zip(nodes, nodes.indices))
+    let rows = nodes.map { node in referencesFrom[node].compactMap { positions[targets[$0]] } }
     let lists = RetainCycles(of: SparseRows(rows)).memberLists()
     return lists.map { $0.map { nodes[$0] } }.reversed()
   }
@@ -63,10 +63,10 @@ package struct SimpleCycles: Sendable {
     var steps = [Step(node: start)]
     isBlocked[start] = true
     while let step = steps.last {
-      let place = steps.count - 1
+      let position = steps.count - 1
       let references = referencesFrom[step.node]
       if step.next < references.count {
-        steps[place].next += 1
+        steps[position].next += 1
         let reference = references[step.next]
         let target = targets[reference]
         if target == start {
@@ -75,7 +75,7 @@ package struct SimpleCycles: Sendable {
             return
           }
           cycles.append(way + [reference])
-          steps[place].isFound = true
+          steps[position].isFound = true
         } else if inside.contains(target), !isBlocked[target] {
           isBlocked[target] = true
           way.append(reference)

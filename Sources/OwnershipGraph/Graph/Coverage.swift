@@ -13,10 +13,11 @@ package struct Coverage: Hashable, Codable, Sendable {
   package var unknownBytes = 0
   package var typedReferences = 0
   package var scannedReferences = 0
-  /// Places where a reference may be that could not be followed.
+  /// The number of words that may be references and could not be read.
   package var unknownReferences = 0
-  /// `false` for a program whose threads went on: globals, stacks and C memory were not searched,
-  /// so reference counts alone say what leaks, and what was retained once too often is not told.
+  /// `false` for a program whose threads kept running: globals, stacks and C memory were not
+  /// searched, so leaks are found by reference counts alone, and no object is reported as
+  /// over-retained.
   package var hasSearchedRoots: Bool?
   /// Why they were not searched: `1 of 12 other threads kept running`.
   package var rootObstacle: String?

@@ -13,34 +13,34 @@ extension ObjectGraph {
       var role: Role
     }
     var merged = ObjectGraph()
-    var places: [Key: Int] = [:]
+    var positions: [Key: Int] = [:]
     var allocations: [[[StackFrame]: Int]] = []
-    let placeOf = nodes.map { node -> Int in
+    let positionOf = nodes.map { node -> Int in
       let key = Key(type: node.qualifiedType, role: node.role)
-      if let place = places[key] {
-        merged.nodes[place].size += node.size
-        merged.nodes[place].count += node.count
-        allocations[place][node.allocation, default: 0] += node.count
-        return place
+      if let position = positions[key] {
+        merged.nodes[position].size += node.size
+        merged.nodes[position].count += node.count
+        allocations[position][node.allocation, default: 0] += node.count
+        return position
       }
-      places[key] = merged.nodes.count
+      positions[key] = merged.nodes.count
       merged.nodes.append(node)
       allocations.append([node.allocation: node.count])
       return merged.nodes.count - 1
     }
-    for place in merged.nodes.indices where merged.nodes[place].count > 1 {
-      // Where most of them were allocated; of places alike the first by name.
-      let often = allocations[place].max {
+    for position in merged.nodes.indices where merged.nodes[position].count > 1 {
+      // The most frequent allocation stack; of equally frequent ones, the first by name.
+      let often = allocations[position].max {
         $0.value != $1.value ? $0.value < $1.value : $1.key.lexicographicallyPrecedes($0.key)
       }
-      merged.nodes[place].allocation = often?.key ?? []
-      merged.nodes[place].id = "\(merged.nodes[place].id) ×\(merged.nodes[place].count)"
+      merged.nodes[position].allocation = often?.key ?? []
+      merged.nodes[position].id = "\(merged.nodes[position].id) ×\(merged.nodes[position].count)"
     }
     var indices: [Reference: Int] = [:]
     let referenceOf = references.map { reference -> Int in
       var copy = reference
-      copy.from = placeOf[reference.from]
-      copy.to = placeOf[reference.to]
+      copy.from = positionOf[reference.from]
+      copy.to = positionOf[reference.to]
       if let known = indices[copy] { return known }
       indices[copy] = merged.references.count
       merged.references.append(copy)

@@ -51,14 +51,14 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var referencesFound: Int
     /// The object is running its deinitializer.
     package var isDeiniting: Bool
-    /// Where the closure's body or the type's code is, if the binary says so.
+    /// The location of the closure's body or the type's code; `nil` without debug information.
     package var location: SourceLocation?
     /// The calls that allocated the object, the innermost of the program's own first; empty
     /// where that was not recorded.
     package var allocation: [StackFrame]
-    /// Where the object's class is declared, if the binary says so.
+    /// The declaration of the object's class; `nil` without debug information.
     package var declaration: SourceLocation?
-    /// Whose code the type or closure is; `nil` where only its module's name tells.
+    /// The origin of the type's or closure's code; `nil` without debug information.
     package var origin: Origin?
     /// The number of objects that the node stands for.
     package var count = 1
@@ -98,9 +98,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// A number with its digits in groups of three.
     package static func grouped(_ number: Int) -> String {
       let digits = Array(String(number))
-      return digits.indices.reduce(into: "") { text, place in
-        if place > 0, (digits.count - place).isMultiple(of: 3) { text.append(",") }
-        text.append(digits[place])
+      return digits.indices.reduce(into: "") { text, index in
+        if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+        text.append(digits[index])
       }
     }
 
@@ -111,7 +111,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
 
   /// One reference from one object to another.
   package struct Reference: Hashable, Codable, Sendable {
-    /// The label of a reference in memory that is no object, or in bytes whose type nobody knows.
+    /// The label of a reference in memory that is not an object, or whose type is unknown.
     package static let untypedMemory = "untyped memory"
 
     /// The index of the referring object in ``ObjectGraph/nodes``.

@@ -1,4 +1,4 @@
-/// Whose code a type or closure is, as far as the binary's debug information tells.
+/// The origin of a type's or closure's code, according to debug information.
 package enum Origin: String, Codable, Sendable {
   /// The root package: code that the person who reads the report can edit.
   case program

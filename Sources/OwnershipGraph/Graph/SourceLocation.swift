@@ -1,4 +1,4 @@
-/// A place in a program's source, with no path of the machine that built it.
+/// A location in a program's source, without the paths of the machine that built it.
 package struct SourceLocation: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
   /// The file's path below the package root, or its bare name where no root is known.
   package var file: String

@@ -64,16 +64,16 @@ package struct SparseRows: Hashable, Sendable {
       for node in (0..<nodeCount).reversed() {
         for reference in (Int(offsets[node])..<Int(offsets[node + 1])).reversed() {
           let target = Int(targets[reference])
-          let place = starts[target] - 1
-          starts[target] = place
-          sources[Int(place)] = UInt32(truncatingIfNeeded: node)
+          let position = starts[target] - 1
+          starts[target] = position
+          sources[Int(position)] = UInt32(truncatingIfNeeded: node)
         }
       }
     }
     return SparseRows(checkedOffsets: starts, targets: sources)
   }
 
-  /// The places in ``targets`` of a node's references.
+  /// The positions in ``targets`` of a node's references.
   package func references(of node: Int) -> Range<Int> {
     Int(offsets[node])..<Int(offsets[node + 1])
   }

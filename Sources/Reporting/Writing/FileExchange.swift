@@ -19,6 +19,30 @@ struct FileExchange {
   }
 
   private var changes: [Change] = []
+  /// Folders that were made for new files, outermost first.
+  private var newFolders: [URL] = []
+
+  /// Creates a folder and those around it, as far as they do not exist.
+  mutating func makeFolder(_ folder: URL) throws {
+    var missing: [URL] = []
+    var next = folder.standardizedFileURL
+    while next.path != "/", !FileManager.default.fileExists(atPath: next.path) {
+      missing.append(next)
+      next = next.deletingLastPathComponent()
+    }
+    newFolders += missing.reversed()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  /// Removes what a process left that was killed while it exchanged files in a folder.
+  ///
+  /// To be called by the only process that writes there; see ``FolderLock``.
+  static func removeRemains(in folder: URL) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.wholeMatch(of: #/\.leakcheck-[0-9]+-(new|old)-.*/#) != nil {
+      try? FileManager.default.removeItem(at: folder.appending(path: name))
+    }
+  }
 
   /// Writes new contents beside a file.
   mutating func stage(_ data: Data, for target: URL) throws {
@@ -65,6 +89,9 @@ struct FileExchange {
       }
     }
     changes = []
+    // Only those that are empty again are removed.
+    for folder in newFolders.reversed() { _ = unsafe rmdir(folder.path) }
+    newFolders = []
   }
 
   /// Gives what is there a second name: a link where the file system has them.
@@ -91,12 +118,8 @@ struct FileExchange {
   private static func rename(_ source: URL, _ target: URL) throws {
     // `rename` reads the two strings that live through the call.
     guard unsafe Foundation.rename(source.path, target.path) == 0 else {
-      throw ReportWritingError.notWritable(path: target.path, cause: message(for: errno))
+      throw ReportWritingError.notWritable(
+        path: target.path, cause: SystemError.message(for: errno))
     }
-  }
-
-  static func message(for code: Int32) -> String {
-    // `strerror` gives a string that is valid until the next call; it is copied at once.
-    unsafe String(cString: strerror(code))
   }
 }

@@ -22,19 +22,27 @@ package struct ReportWriter: Sendable {
   package func write(_ files: [OutputFile]) throws(ReportWritingError) {
     var exchange = FileExchange()
     do {
+      try exchange.makeFolder(folder)
+      let lock = FolderLock(of: folder)
+      if lock.isExclusive {
+        for used in [folder, folder.appending(path: "graphs")] {
+          FileExchange.removeRemains(in: used)
+        }
+      }
       for file in files {
         let target = folder.appending(path: file.path)
         let parent = target.deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        try exchange.makeFolder(parent)
         guard !isFolder(target) else { throw ReportWritingError.isFolder(path: target.path) }
         try exchange.stage(Data(file.contents.utf8), for: target)
       }
       for graph in staleGraphs(keeping: Set(files.map(\.path))) { exchange.stageRemoval(of: graph) }
       try exchange.commit()
+      _ = lock.isExclusive
     } catch {
       exchange.rollBack()
       if let error = error as? ReportWritingError { throw error }
-      throw .notWritable(path: folder.path, cause: Self.cause(of: error))
+      throw .notWritable(path: folder.path, cause: SystemError.cause(of: error))
     }
   }
 
@@ -65,12 +73,5 @@ package struct ReportWriter: Sendable {
     else { return false }
     let bytes = Data(opening.utf8)
     return (try? handle.read(upToCount: bytes.count)) == bytes
-  }
-
-  private static func cause(of error: any Error) -> String {
-    let error = error as NSError
-    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-    return underlying.domain == NSPOSIXErrorDomain
-      ? FileExchange.message(for: Int32(underlying.code)) : error.localizedDescription
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HeapWalking
 import Findings
 import Reporting
 
@@ -25,6 +26,10 @@ struct ExecCommand {
     if let reason = Self.obstacle(program.linkage), !options.followsChildren {
       Console.complain("leakcheck: \(options.program) cannot be analyzed: \(reason)")
       return ExitStatus.inconclusive
+    }
+    if !options.report.isQuiet, !SourceLocator.isAvailable {
+      Console.complain(
+        "leakcheck: llvm-symbolizer is not in PATH: functions are named without files and lines")
     }
     var verdicts: [LeakReport.Verdict] = []
     var passedOver = 0

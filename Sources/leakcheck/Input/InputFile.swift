@@ -1,4 +1,5 @@
 import Foundation
+import Reporting
 
 /// A file that the command reads: a report, a baseline, a list of suppressions.
 ///

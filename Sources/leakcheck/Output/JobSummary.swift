@@ -1,4 +1,5 @@
 import Foundation
+import Reporting
 
 /// The file to which a step of a GitHub workflow adds its part of the job's summary.
 struct JobSummary {

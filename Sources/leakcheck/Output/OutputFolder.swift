@@ -18,7 +18,8 @@ struct OutputFolder {
       try Data().write(to: probe)
       try FileManager.default.removeItem(at: probe)
     } catch {
-      throw UsageError("the output folder '\(path)' cannot be written to")
+      throw UsageError(
+        "the output folder '\(path)' cannot be written to: \(SystemError.cause(of: error))")
     }
   }
 
@@ -37,7 +38,7 @@ struct OutputFolder {
     do {
       try text.write(to: url.appending(path: name), atomically: true, encoding: .utf8)
     } catch {
-      throw UsageError("'\(name)' cannot be written: \(error)")
+      throw UsageError("'\(name)' cannot be written: \(SystemError.cause(of: error))")
     }
   }
 

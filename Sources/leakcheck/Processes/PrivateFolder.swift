@@ -1,4 +1,5 @@
 import Foundation
+import Reporting
 
 /// A temporary folder that only this user can read or write.
 ///
