@@ -22,7 +22,7 @@ package enum ExecAnswer: Sendable {
   }
 
   /// The file in which a process leaves its answer.
-  package static func file(in folder: String, process: pid_t) -> String {
+  package static func file(in folder: String, process: Int32) -> String {
     "\(folder)/\(process).json"
   }
 

@@ -129,7 +129,7 @@ import Testing
     let heap: DrawnHeap = [
       .memory("source", ["A"], role: .keeper(.dispatchSource)), .object("A", retains: 1),
     ]
-    #expect(unreached(heap, from: ["source"], opening: .notificationCentre) == ["A"])
+    #expect(unreached(heap, from: ["source"], opening: .notificationCenter) == ["A"])
     #expect(unreached(heap, from: ["source"], opening: .dispatchSource) == [])
   }
 

@@ -55,7 +55,7 @@ import Testing
     #expect(RuntimeKeeper(.classInstance, typeName: "Foundation.Timer") == .timer)
     #expect(
       RuntimeKeeper(.classInstance, typeName: "Foundation.NotificationCenter")
-        == .notificationCentre)
+        == .notificationCenter)
     #expect(RuntimeKeeper(.classInstance, typeName: "App.Timer") == nil)
     #expect(RuntimeKeeper(.closureContext, typeName: "Foundation.Timer") == nil)
   }

@@ -59,7 +59,7 @@ extension RuntimeKeeper {
     switch typeName() {
     case "Foundation.Timer": self = .timer
     case "Foundation.NotificationCenter", "FoundationEssentials.NotificationCenter":
-      self = .notificationCentre
+      self = .notificationCenter
     default: return nil
     }
   }

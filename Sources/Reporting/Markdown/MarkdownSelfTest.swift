@@ -48,7 +48,7 @@ struct MarkdownSelfTest {
           "| \(Escaping.code(survivor.name)) | \(Escaping.code(survivor.place)) | \(reason) |")
       }
     }
-    return MarkdownFormat.folded("self-test: \(score.summary)", lines)
+    return MarkdownText.folded("self-test: \(score.summary)", lines)
   }
 
   private func missed(_ mutant: MutantReport) -> String {

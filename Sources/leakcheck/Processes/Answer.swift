@@ -23,7 +23,7 @@ struct Answer {
 
   /// Writes a part of the answer, at once.
   func write(_ text: String) {
-    // Without a reader, the process ends by SIGPIPE.
+    // Once the reader has closed its end, the process ends by SIGPIPE.
     descriptor.write(Data(text.utf8))
   }
 

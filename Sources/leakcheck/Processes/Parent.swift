@@ -2,7 +2,7 @@ import Foundation
 
 /// The process that started this one.
 enum Parent {
-  /// The variable with the process identifier of the parent.
+  /// The environment variable with the process identifier of a child's parent.
   private static let variable = "LEAKCHECK_PARENT"
 
   /// What a child is to find in its environment.
@@ -10,7 +10,7 @@ enum Parent {
     ProcessInfo.processInfo.environment.merging([variable: "\(getpid())"]) { $1 }
   }
 
-  /// Ends this process when its parent has ended: nothing reads its results then.
+  /// Ends this process when its parent has ended: its result can no longer be read.
   ///
   /// A key that interrupts the parent does not reach its children, which have process
   /// groups of their own.
