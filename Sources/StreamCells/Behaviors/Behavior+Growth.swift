@@ -163,50 +163,7 @@ extension Behavior {
       }
       check.expect(totals[5] - totals[45] >= 40, "steps that ran are kept")
     },
-    Behavior("memory", "bounded") { check in
-      grows(check, "a replay buffer") {
-        let subject = ReplaySubject<Int>.create(bufferSize: 1)
-        return { subject.onNext(1) }
-      }
-      grows(check, "a trampoline") {
-        return {
-          CurrentThreadScheduler.instance.scheduleRecursive(0) { number, recurse in
-            if number < 3 { recurse(number + 1) }
-          }.dispose()
-        }
-      }
-      var steps: [Int] = []
-      let recursion = CurrentThreadScheduler.instance.scheduleRecursive(0) { number, recurse in
-        if [2_000, 20_000].contains(number) { steps.append(allocatedBytes()) }
-        if number < 20_000 { recurse(number + 1) }
-      }
-      recursion.dispose()
-      check.expect(steps[1] - steps[0] < 50_000, "\(steps[1] - steps[0]) bytes of steps are kept")
-      grows(check, "observations") {
-        let target = Meter()
-        return { target.observeOnce() }
-      }
-    },
   ]
-
-  /// Checks that what is repeated leaves no memory behind.
-  private static func grows(_ check: Check, _ name: String, _ make: () -> () -> Void) {
-    let body = make()
-    for _ in 0..<2_000 { body() }
-    let before = allocatedBytes()
-    for _ in 0..<10_000 { body() }
-    let growth = allocatedBytes() - before
-    check.expect(growth < 50_000, "\(growth) bytes of \(name) are kept")
-  }
-
-  /// The bytes that are allocated; 0 where the system does not count them.
-  private static func allocatedBytes() -> Int {
-    #if canImport(Glibc)
-      return Int(mallinfo2().uordblks)
-    #else
-      return 0
-    #endif
-  }
 
   @inline(never)
   private static func leave(_ group: Observable<Int>, _ check: Check) {
@@ -232,7 +189,7 @@ extension Behavior {
     _ feed: PublishSubject<Token>, on scheduler: SerialDispatchQueueScheduler, _ check: Check
   ) -> any Disposable {
     let held = check.census.make()
-    return feed.observe(on: scheduler).map { [held] in withExtendedLifetime(held) { $0 } }
+    return feed.observe(on: scheduler).map { [held] token in withExtendedLifetime(held) { token } }
       .subscribe(onNext: { _ in })
   }
 
@@ -253,7 +210,7 @@ extension Behavior {
     let held = check.census.make()
     return scheduler.schedulePeriodic(
       (), startAfter: .milliseconds(1), period: .milliseconds(1)
-    ) { [held] in withExtendedLifetime(held) {} }
+    ) { [held] _ in withExtendedLifetime(held) {} }
   }
 
   @inline(never)

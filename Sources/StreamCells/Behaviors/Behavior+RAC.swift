@@ -185,15 +185,3 @@ private final class Gauge: RACObservableObject, @unchecked Sendable {
     }
   }
 }
-
-/// An object whose observation comes and goes.
-final class Meter {
-  private let gauge = Gauge()
-
-  /// Observes the object and ends that.
-  func observeOnce() {
-    RACKVOTrampoline(target: gauge, observer: nil, keyPath: \Gauge.level, options: .new) {
-      _, _, _ in
-    }.dispose()
-  }
-}
