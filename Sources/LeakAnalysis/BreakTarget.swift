@@ -1,7 +1,7 @@
 import HeapWalking
 import OwnershipGraph
 
-/// Where in the heap a finding's objects and references are: what it takes to execute its break.
+/// The objects and references of a finding in the heap, which executing its break needs.
 struct BreakTarget {
   /// The objects that the finding was made from.
   let description: ObjectDescription

@@ -2,7 +2,7 @@ import KnownCode
 import Findings
 import OwnershipGraph
 
-/// Turns what an analysis says of a graph's objects into findings.
+/// Builds findings from the results of an analysis of a graph.
 struct FindingBuilder {
   private(set) var findings: [Finding] = []
   private let graph: ObjectGraph
@@ -10,9 +10,12 @@ struct FindingBuilder {
   private let preference: HostPreference
   private let largestShown: Int
 
-  /// - Parameter libraryModules: Modules whose code a host cannot change, beside those
-  ///   that everybody has.
-  /// - Parameter largestShown: A cycle with more objects is merged by type.
+  /// - Parameters:
+  ///   - graph: The objects and references to build findings from.
+  ///   - hasFullCoverage: Whether all memory of the objects was read by type.
+  ///   - libraryModules: The modules whose code a host cannot change, in addition to those of the
+  ///     language.
+  ///   - largestShown: The number of objects above which a cycle is merged by type.
   init(
     graph: ObjectGraph, hasFullCoverage: Bool, libraryModules: Set<String>,
     largestShown: Int = .max
@@ -24,11 +27,11 @@ struct FindingBuilder {
       libraryModules: libraryModules.union(KnownModules.libraries))
   }
 
-  /// A leaked cycle and what hangs from it.
+  /// Adds a leaked cycle with the objects behind it.
   ///
   /// - Parameters:
   ///   - holders: Objects of other leaked cycles, or behind them, that refer to these.
-  ///   - isProvable: Nothing but the cycle is known to keep it alive.
+  ///   - isProvable: Whether nothing except the cycle is known to keep it alive.
   mutating func addCycle(
     members: Set<Int>, behind: Set<Int>, holders: Set<Int> = [], isProvable: Bool = true
   ) {
@@ -43,8 +46,8 @@ struct FindingBuilder {
     var indices = Array(part.references.indices)
     let whole = part
     if part.nodes.count > largestShown { (part, indices) = part.mergedByType() }
-    // What one edit does in a list shows in its nodes, not in their type; of very many
-    // objects their types have to do.
+    // The effect of an edit in a list shows only where each node stands for one object. A very
+    // large graph is ranked by type nevertheless.
     let isMerged = whole.nodes.count > Self.largestRanked
     let ranked = isMerged ? part : whole
     let advised = ranked.advisedBreaks(preferring: preference)
@@ -58,7 +61,7 @@ struct FindingBuilder {
         hostBreakSet: Set(advised).sorted(), locations: locations(part)))
   }
 
-  /// A cycle with more objects is ranked merged by type.
+  /// The number of objects above which breaks are ranked in the graph merged by type.
   private static let largestRanked = 5_000
 
   /// Removes scanned words that are contexts of function values which were read by type: these
@@ -76,7 +79,7 @@ struct FindingBuilder {
     part.references.removeAll { $0.evidence == .scanned && seen.contains([$0.from, $0.to]) }
   }
 
-  /// Adds those who hold a leaked object and are leaked themselves: it is leaked behind them.
+  /// Adds the leaked objects that retain one of these from outside the finding.
   private func addHolders(
     _ holders: Set<Int>, of leaked: Set<Int>, to part: inout ObjectGraph
   ) {
@@ -84,12 +87,12 @@ struct FindingBuilder {
       !leaked.contains(function) && !part.nodes.contains { $0.id == graph.nodes[function].id }
     }
     let held = subgraph(members: leaked, others: holders.union(ways), role: .context)
-    var places: [String: Int] = [:]
-    for (place, node) in part.nodes.enumerated() { places[node.id] = place }
-    func place(_ node: ObjectGraph.Node) -> Int {
-      if let known = places[node.id] { return known }
+    var indexOf: [String: Int] = [:]
+    for (index, node) in part.nodes.enumerated() { indexOf[node.id] = index }
+    func index(of node: ObjectGraph.Node) -> Int {
+      if let known = indexOf[node.id] { return known }
       part.nodes.append(node)
-      places[node.id] = part.nodes.count - 1
+      indexOf[node.id] = part.nodes.count - 1
       return part.nodes.count - 1
     }
     for reference in held.references where held.nodes[reference.from].role == .context {
@@ -98,12 +101,12 @@ struct FindingBuilder {
         continue
       }
       var copy = reference
-      (copy.from, copy.to) = (place(from), place(to))
+      (copy.from, copy.to) = (index(of: from), index(of: to))
       part.references.append(copy)
     }
   }
 
-  /// Survivors that declared roots hold, a finding for each set of roots.
+  /// Adds the survivors that declared roots retain, a finding for each set of roots.
   mutating func addHeld(_ survivors: [Survivor]) {
     for (roots, group) in groups(of: survivors, by: \.roots) {
       let part = subgraph(members: [], others: Set(group.map(\.node)), role: .held)
@@ -111,13 +114,13 @@ struct FindingBuilder {
     }
   }
 
-  /// What the language's runtime or a system library keeps, in one finding.
+  /// Adds what the language's runtime or a system library retains, in one finding.
   mutating func addHeldByRuntime(_ nodes: Set<Int>, owner: String) {
     let part = subgraph(members: [], others: nodes, role: .held)
     findings.append(finding(.heldByRuntime, part, roots: [owner]))
   }
 
-  /// Survivors with an owner that nobody declared, a finding for each type.
+  /// Adds the survivors with an undeclared owner, a finding for each type.
   mutating func addUnexplained(_ survivors: [Survivor]) {
     for (_, group) in groups(of: survivors, by: { [graph.nodes[$0.node].type] }) {
       let part = subgraph(members: [], others: Set(group.map(\.node)), role: .held)
@@ -125,12 +128,12 @@ struct FindingBuilder {
     }
   }
 
-  /// Objects that nothing refers to enough to explain their retains, with what they keep.
+  /// Adds objects with more retains than references, with what they keep alive.
   mutating func addOverRetained(_ objects: Set<Int>, behind: Set<Int>) {
     var part = subgraph(members: [], others: objects.union(behind), role: .held)
     let shown = objects.union(behind).sorted()
-    for (place, node) in shown.enumerated() where !objects.contains(node) {
-      part.nodes[place].role = .behind
+    for (index, node) in shown.enumerated() where !objects.contains(node) {
+      part.nodes[index].role = .behind
     }
     let types = objects.sorted().map { graph.nodes[$0].type }
     findings.append(
@@ -139,7 +142,7 @@ struct FindingBuilder {
         rule: .overRetained, confidence: .likely, graph: part, locations: locations(part)))
   }
 
-  /// Objects that only the runtime keeps.
+  /// Adds objects that only the runtime retains.
   mutating func addHeldByRuntime(_ objects: Set<Int>, keeper: String) {
     let held = objects.union(functions(between: objects))
     var part = subgraph(members: [], others: held, role: .held)
@@ -150,7 +153,7 @@ struct FindingBuilder {
     findings.append(found)
   }
 
-  /// The function values that lead from one of the objects to another.
+  /// Returns the function values between two of the objects.
   private func functions(between objects: Set<Int>) -> Set<Int> {
     let entered = Set(graph.references.lazy.filter { objects.contains($0.from) }.map(\.to))
     return Set(
@@ -180,20 +183,20 @@ struct FindingBuilder {
     return order.map { ($0, members[$0] ?? []) }
   }
 
-  /// The given nodes and the references between them, in the whole graph's order.
+  /// Returns the given nodes and the references between them, in the order of the whole graph.
   private func subgraph(
     members: Set<Int>, others: Set<Int>, role: ObjectGraph.Role
   ) -> ObjectGraph {
     var part = ObjectGraph()
-    var places: [Int: Int] = [:]
+    var indexOf: [Int: Int] = [:]
     for node in members.union(others).sorted() {
-      places[node] = part.nodes.count
+      indexOf[node] = part.nodes.count
       var copy = graph.nodes[node]
       copy.role = members.contains(node) ? .cycle : role
       part.nodes.append(copy)
     }
     part.references = graph.references.compactMap { reference in
-      guard let from = places[reference.from], let to = places[reference.to] else { return nil }
+      guard let from = indexOf[reference.from], let to = indexOf[reference.to] else { return nil }
       var copy = reference
       copy.from = from
       copy.to = to
@@ -215,8 +218,8 @@ struct FindingBuilder {
     return hasFullCoverage && isProvable ? .proven : .likely
   }
 
-  /// The places of the closures, those in the cycle first; then where the cycle's objects,
-  /// or what is held, were allocated.
+  /// The locations of the closures, those in the cycle first, then the allocation sites of the
+  /// objects in the cycle or held.
   private func locations(_ part: ObjectGraph) -> [SourceLocation] {
     let inCycle = part.nodes.filter { $0.role == .cycle }.compactMap(\.location)
     let others = part.nodes.filter { $0.role != .cycle }.compactMap(\.location)

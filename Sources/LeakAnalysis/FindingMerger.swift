@@ -1,7 +1,7 @@
 import Findings
 import OwnershipGraph
 
-/// Findings, each kind of leak once.
+/// Collects findings and merges those with the same fingerprint.
 struct FindingMerger {
   private(set) var findings: [Finding] = []
   /// By fingerprint, for the findings whose break can be executed.

@@ -2,27 +2,25 @@ package import HeapWalking
 package import Findings
 package import OwnershipGraph
 
-/// What has leaked in a program that was not prepared for it.
+/// The analysis of the heap of a program that was not prepared for it.
 ///
-/// All objects that were recorded are walked. An object whose strong count exceeds the
-/// references found has another owner; what such objects reach may be alive, and the rest is
-/// garbage that only retains itself. Memory without a type is not looked at for that: what it
-/// owns shows as a count, and a stale word in it can neither hide a leak nor invent one.
+/// All recorded objects are walked. An object whose strong count exceeds the references found has
+/// another owner. What such objects reach may be alive; all other objects are retained only by
+/// cycles. Untyped memory plays no part in that: what it owns shows as a count, and a stale word in
+/// it can neither hide a leak nor invent one.
 ///
-/// The search of roots comes second. What no root reaches has leaked as well: because of a
-/// cycle through untyped memory, or because an object was retained more often than anything
-/// explains.
+/// The search of roots comes second. What no root reaches has leaked as well: because of a cycle
+/// through untyped memory, or because an object is over-retained.
 package struct HeapAnalysis {
   package let findings: [Finding]
   package let coverage: Coverage
   package let objectCount: Int
-  /// Counts and references agree everywhere: no object has more references than its
-  /// count allows.
+  /// A Boolean value indicating whether no object has more references than its count allows.
   package let isConsistent: Bool
-  /// Roots were searched, so that all that leaked was found.
+  /// A Boolean value indicating whether roots were searched, so that every leak was found.
   package let hasSearchedRoots: Bool
-  /// An object of the program has an owner that is not known, because roots were not searched:
-  /// it may be over-retained.
+  /// A Boolean value indicating whether an object of the program may be over-retained without being
+  /// reported: roots were not searched, and no reference explains one of its retains.
   package let mayHideLeaks: Bool
 
   let heap: HeapSnapshot
@@ -37,10 +35,10 @@ package struct HeapAnalysis {
 
   /// - Parameters:
   ///   - objects: Every object that was allocated and not freed.
-  ///   - walker: Knows the same objects, for bytes without type.
+  ///   - walker: A walker that knows the same objects, to search untyped memory.
   ///   - roots: The search of globals, stacks and C memory; `nil` where that cannot be done.
-  ///   - isOwn: Whose leaks are wanted: those with an own object among the members, or
-  ///     behind them.
+  ///   - isOwn: A predicate for the objects of interest: a leak is reported if it has one among its
+  ///     members or behind them.
   package init(
     of objects: [Address], walker: HeapWalker, roots: RootSearch? = nil,
     isOwn: @escaping (Address) -> Bool = { _ in true }
@@ -81,7 +79,7 @@ package struct HeapAnalysis {
     mayHideLeaks = roots == nil && findings.hasUnexplainedHosts
   }
 
-  /// Nothing but leaked objects keeps the object alive, as far as the analysis tells.
+  /// Returns whether only leaked objects keep an object alive, as far as is known.
   func isLeaked(_ object: Int) -> Bool {
     accounting.isLeaked(object) || roots?.isUnreached(object) == true
   }

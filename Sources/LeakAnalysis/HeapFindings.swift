@@ -55,7 +55,7 @@ extension HeapFindings {
   /// Adds the cycles whose retains typed references explain.
   mutating func addProvenCycles(_ roots: RootScan? = nil, _ unreached: UnreachedObjects? = nil) {
     let leaks = LeakedComponents(
-      heap: heap, accounting: accounting, most: Self.maxDescribed,
+      heap: heap, accounting: accounting, limit: Self.maxDescribed,
       isOwn: isOwn
     ) { [heap, walker] in walker.kind(of: Address(heap.addresses[$0])).isPart }
     let leaked = leaks.components.flatMap { $0.members + $0.behind }.map { heap.addresses[$0] }
@@ -204,7 +204,8 @@ extension HeapFindings {
     return description
   }
 
-  /// Adds what untyped memory may own, as references: those that types tell explain other retains.
+  /// Adds what untyped memory may own, as references beside the typed ones, which explain other
+  /// retains.
   private func add(
     _ possible: [(from: Int, to: Int)], to description: inout ObjectDescription
   ) {

@@ -1,7 +1,7 @@
 package import Findings
 
 extension LeakReport {
-  /// The report on a heap that nobody prepared.
+  /// Creates the report on the heap of a program that was not prepared for it.
   ///
   /// Findings are in an order that does not depend on where objects are: by rule, then by
   /// fingerprint.

@@ -1,104 +1,107 @@
 import HeapWalking
 import OwnershipGraph
 
-/// The cycles of a heap that are proven to be leaked, each with what only they keep alive.
+/// The cycles of a heap that are proven to be leaked, each with the objects that only they keep
+/// alive.
 struct LeakedComponents {
   struct Component {
-    /// Nodes of the heap that hold each other.
+    /// The nodes of the heap that retain each other.
     var members: [Int]
-    /// Nodes that only leaked objects hold, reached from the members.
+    /// The nodes reached from the members that only leaked objects retain.
     var behind: [Int]
     /// Nodes of other leaked components that refer to these, and those that the storage
     /// among them belongs to.
     var holders: [Int] = []
-    /// Components that consist of the same types, this one included.
+    /// The number of components that consist of the same types, this one included.
     var count: Int
   }
 
   private(set) var components: [Component] = []
 
-  /// - Parameter most: Components that are kept apart; of the rest only one of each set
-  ///   of types is kept, with their number.
-  /// - Parameter isOwn: Only components with such an object are kept.
-  /// - Parameter isPart: The node is storage or a closure's context, which only its owner
-  ///   gives a name to.
+  /// - Parameters:
+  ///   - limit: The number of components that are listed one by one. Of the others only one of
+  ///     each set of types is listed, with their number.
+  ///   - isOwn: A predicate for the objects of interest; a component without one is left out.
+  ///   - isPart: A predicate for storage and closure contexts, which are understood by their owner.
   init(
-    heap: HeapSnapshot, accounting: OwnershipAccounting, most: Int, isOwn: (Address) -> Bool,
+    heap: HeapSnapshot, accounting: OwnershipAccounting, limit: Int, isOwn: (Address) -> Bool,
     isPart: (Int) -> Bool
   ) {
     func hasOwn(_ nodes: [Int]) -> Bool {
       nodes.contains { isOwn(Address(heap.addresses[$0])) }
     }
     var isTaken = [Bool](repeating: false, count: heap.addresses.count)
-    var places: [Set<UInt>: Int] = [:]
+    var indexOf: [Set<UInt>: Int] = [:]
     for members in accounting.cycles.memberLists() {
       guard accounting.standings[members[0]] == .inCycle else { continue }
-      if components.count >= most {
+      if components.count >= limit {
         let types = Set(members.map { Address(heap.addresses[$0]).metadataWord })
-        if let place = places[types] {
-          components[place].count += 1
+        if let index = indexOf[types] {
+          components[index].count += 1
           continue
         }
-        places[types] = components.count
+        indexOf[types] = components.count
       }
       let behind = Self.behind(members, heap, accounting, &isTaken)
       guard hasOwn(members) || hasOwn(behind) else { continue }
       components.append(Component(members: members, behind: behind, count: 1))
     }
-    for (place, holders) in Self.holders(of: components, heap, accounting, isPart: isPart) {
-      components[place].holders = holders.sorted()
+    for (index, holders) in Self.holders(of: components, heap, accounting, isPart: isPart) {
+      components[index].holders = holders.sorted()
     }
   }
 
-  /// Holders shown of one component.
-  private static let mostHolders = 20
+  /// The maximum number of holders that are listed for a component.
+  private static let maxHolders = 20
 
-  /// Storage and contexts on the way from an object to what it holds.
-  private static let mostParts = 4
+  /// The maximum number of storage objects and contexts between an object and what it retains.
+  private static let maxParts = 4
 
   /// - Complexity: O(*n* + references out of leaked nodes).
   private static func holders(
     of components: [Component], _ heap: HeapSnapshot, _ accounting: OwnershipAccounting,
     isPart: (Int) -> Bool
   ) -> [Int: Set<Int>] {
-    // The component of each node, -1 for none.
-    var places = [Int32](repeating: -1, count: heap.addresses.count)
-    for (place, component) in components.enumerated() {
-      for node in component.members + component.behind { places[node] = Int32(place) }
+    // The index of each node's component, -1 for none.
+    var indexOf = [Int32](repeating: -1, count: heap.addresses.count)
+    for (index, component) in components.enumerated() {
+      for node in component.members + component.behind { indexOf[node] = Int32(index) }
     }
     var holders = owners(heap, accounting) { node, target in
-      let place = places[target]
-      return place < 0 || place == places[node] ? nil : Int(place)
+      let index = indexOf[target]
+      return index < 0 || index == indexOf[node] ? nil : Int(index)
     }
     var parts = holders.mapValues { $0.filter(isPart) }
-    for _ in 0..<mostParts where parts.values.contains(where: { !$0.isEmpty }) {
-      var placesOfParts: [Int: Int] = [:]
-      for (place, nodes) in parts { for node in nodes { placesOfParts[node] = place } }
-      parts = owners(heap, accounting) { placesOfParts[$1] }
-      for (place, nodes) in parts { holders[place]?.formUnion(nodes) }
+    for _ in 0..<maxParts where parts.values.contains(where: { !$0.isEmpty }) {
+      var indexOfPart: [Int: Int] = [:]
+      for (index, nodes) in parts { for node in nodes { indexOfPart[node] = index } }
+      parts = owners(heap, accounting) { indexOfPart[$1] }
+      for (index, nodes) in parts { holders[index]?.formUnion(nodes) }
       parts = parts.mapValues { $0.filter(isPart) }
     }
     return holders
   }
 
-  /// The leaked nodes with a reference that `place` has a place for, by place.
+  /// Returns the leaked nodes with a reference to a component, by the component's index, which
+  /// `component` returns for a reference.
   private static func owners(
     _ heap: HeapSnapshot, _ accounting: OwnershipAccounting,
-    place: (_ node: Int, _ target: Int) -> Int?
+    component: (_ node: Int, _ target: Int) -> Int?
   ) -> [Int: Set<Int>] {
     var found: [Int: Set<Int>] = [:]
     for node in accounting.standings.indices where accounting.isLeaked(node) {
       for target in heap.references[node] {
-        guard let place = place(node, Int(target)), found[place, default: []].count < mostHolders
+        guard let index = component(node, Int(target)),
+          found[index, default: []].count < maxHolders
         else { continue }
-        found[place, default: []].insert(node)
+        found[index, default: []].insert(node)
       }
     }
     return found
   }
 
-  /// What the members lead to and no cycle before them did; cycles of their own are passed
-  /// by.
+  /// Returns the nodes in no cycle that the members reach and that are not taken yet, and takes
+  /// them.
   static func behind(
     _ members: [Int], _ heap: HeapSnapshot, _ accounting: OwnershipAccounting,
     _ isTaken: inout [Bool]
@@ -119,7 +122,7 @@ struct LeakedComponents {
 }
 
 extension OwnershipAccounting {
-  /// Only the graph holds the object: it is in a leaked cycle or behind one.
+  /// Returns whether only the graph retains an object: it is in a leaked cycle or behind one.
   func isLeaked(_ node: Int) -> Bool {
     standings[node] == .inCycle || standings[node] == .behindCycle
   }

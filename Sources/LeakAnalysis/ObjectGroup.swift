@@ -1,10 +1,10 @@
 import HeapWalking
 
-/// Objects that references connect, in groups that a person can look at.
+/// Objects that references connect, in groups that are small enough to read.
 struct ObjectGroup {
   /// Their nodes in the heap, up to ``maxShown``.
   var objects: [Int]
-  /// Groups that consist of the same types, this one included.
+  /// The number of groups that consist of the same types, this one included.
   var count = 1
 
   static let maxShown = 500

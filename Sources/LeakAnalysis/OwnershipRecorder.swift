@@ -6,53 +6,52 @@ import Synchronization
 
 /// Takes the snapshots of one cell.
 ///
-/// Between the snapshots of one recorder an object keeps its name, so that they can
-/// be compared. A snapshot may be taken on any thread, also from inside a handler;
-/// the caller sees to it that no other thread changes the objects meanwhile.
+/// An object keeps its name from one snapshot to the next, so that they can be compared. A
+/// snapshot may be taken on any thread, also inside a handler. The caller ensures that no other
+/// thread changes the objects meanwhile.
 ///
 ///     let recorder = OwnershipRecorder(since: Resources.mark())
 ///     let bag = DisposeBag()
 ///     source.subscribe().disposed(by: bag)
 ///     recorder.snapshot(roots: [Root("bag", bag)]).survivors
 package final class OwnershipRecorder: Sendable {
-  /// Compiled plans and symbols are the process's, so one walker serves all cells.
+  /// One walker for all cells: its compiled plans and symbols are valid for the whole process.
   private static let walker = Mutex(HeapWalker())
 
-  /// Prepares for many snapshots in one process: what finds closures in the source stays
-  /// open between them.
+  /// Prepares for many snapshots in one process: the symbolizer stays open between them.
   package static func expectMany() {
     walker.withLock { $0.keepsSymbolizerOpen() }
   }
 
-  /// Far above what a cell makes; a walk that gets there went astray.
+  /// The number of objects after which a walk is cut short, far above what a cell allocates.
   package static let objectLimit = 200_000
 
   private let mark: ResourceMark
   private let names = ObjectNames()
   private let watched = Mutex([Probe]())
-  /// A name goes with an address, and must not pass to the next object there.
+  /// Keeps addresses from being used again: an object is named by its address.
   private let reservation = AddressReservation()
 
-  /// - Parameter mark: Objects that the registry knew before it are no survivors.
+  /// - Parameter mark: The moment from which on objects count as survivors.
   package init(since mark: ResourceMark) { self.mark = mark }
 
   /// Counts and judges an object that does not register itself, without retaining it.
   package func watch(_ object: AnyObject) {
     let address = Address(of: object).bits
     watched.withLock { probes in
-      // Behind whatever the registry numbers: it is looked at after what the library made.
+      // Above all numbers of the registry, so that watched objects come last.
       let sequence = UInt64.max / 2 + UInt64(probes.count)
       probes.append(Probe(watching: object, sequence: sequence, address: address))
     }
   }
 
-  /// What is alive now.
+  /// Returns a snapshot of what is alive now.
   ///
   /// - Parameters:
-  ///   - roots: What the host keeps, so that its survivors are held.
+  ///   - roots: The owners that the host declares; survivors that they reach are held.
   ///   - purpose: What the snapshot is for.
-  ///   - runtimeOwner: What of the language's runtime or of a system library is known to
-  ///     keep objects, where nothing says which: owners that nobody explains are it.
+  ///   - runtimeOwner: The name of a part of the runtime or of a system library that is known to
+  ///     retain objects of the cell. It is reported as the owner where no other owner is found.
   /// - Complexity: O(objects + references) of what the survivors and roots reach.
   package func snapshot(
     roots: [Root], for purpose: OwnershipSnapshot.Purpose = .judgement,
@@ -68,16 +67,16 @@ package final class OwnershipRecorder: Sendable {
     return snapshot
   }
 
-  /// The registry's objects that hold each other in circles, strongly.
+  /// Returns the registry's objects that retain each other in cycles.
   ///
-  /// Whoever keeps them sees what an ending cuts: an object that is freed shows no
-  /// reference any more. Such a circle cannot go by itself, so keeping it changes
-  /// nothing until something cuts it.
+  /// A caller that retains them can compare their references before and after an ending; the
+  /// references of a freed object cannot be read. A cycle is not freed by itself, so retaining it
+  /// changes nothing until one of its references is cleared.
   package func cycleMembers(roots: [Root]) -> [AnyObject] {
     analyzed(roots, locates: false) { Objects(members: $0.libraryCycleMembers()) }.members
   }
 
-  /// Carries objects out of the lock: they are the caller's from then on.
+  /// Objects that are passed out of a lock to the caller, which owns them from then on.
   private struct Objects: @unchecked Sendable {
     var members: [AnyObject]
   }
@@ -96,11 +95,10 @@ package final class OwnershipRecorder: Sendable {
     }
   }
 
-  /// What happened to the references and objects of a snapshot by the next one.
+  /// Returns the differences between two snapshots.
   ///
-  /// - Returns: The strong references that are gone although the object that had
-  ///   them is alive, and the registry's objects that are gone, each in the order of
-  ///   the first snapshot.
+  /// - Returns: The strong references that were cleared in objects that are still alive, and the
+  ///   registry's objects that were freed, each in the order of the first snapshot.
   package static func changes(
     from before: OwnershipSnapshot, to after: OwnershipSnapshot
   ) -> (cuts: [CellReport.Cut], freed: [String]) {
@@ -125,7 +123,8 @@ extension OwnershipSnapshot {
 }
 
 extension ObjectGraph.Kind {
-  /// The language's own: shown with its owner where it has one, and of no interest alone.
+  /// A Boolean value indicating whether such an object is storage of another one, with which it is
+  /// shown.
   fileprivate var isStorage: Bool {
     switch self {
     case .array, .dictionary, .set, .box, .error: true

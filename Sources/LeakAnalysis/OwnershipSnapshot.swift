@@ -5,13 +5,13 @@ package import OwnershipGraph
 package struct OwnershipSnapshot: Sendable {
   /// What a snapshot is taken for.
   package enum Purpose: Sendable {
-    /// To know how many objects there are, and nothing else: nothing is walked.
+    /// The number of objects; nothing is walked.
     case count
-    /// To be held against another one: objects and references, no findings.
+    /// Objects and references, to be compared with another snapshot; no findings.
     case comparison
-    /// To say what survived, with findings.
+    /// The survivors, with findings.
     case verdict
-    /// To say what survived, with findings and the places of closures in the source.
+    /// The survivors, with findings and the source locations of closures.
     case judgement
   }
 
@@ -19,10 +19,11 @@ package struct OwnershipSnapshot: Sendable {
   package var graph: ObjectGraph
   /// The registry's objects that are alive, oldest first.
   package var survivors: [Survivor]
-  /// The cycles and the held or unexplained survivors; `cells` empty, status `new`.
+  /// The findings on cycles and on held or unexplained survivors, with no cells and the status
+  /// `new`.
   package var findings: [Finding]
   package var coverage: Coverage
-  /// The walk reached its end.
+  /// A Boolean value indicating whether the walk reached its end.
   package var isComplete: Bool
   /// The registry's total.
   package var resourceTotal: Int

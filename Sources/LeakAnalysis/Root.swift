@@ -1,11 +1,11 @@
 import HeapWalking
 
-/// An owner outside the walked objects that somebody declared: what a host keeps.
+/// An owner outside the walked objects that the host declares.
 ///
-/// The root does not retain its object; who declares it sees to it that the object
-/// stays alive until the snapshot is taken.
+/// The root does not retain its object. The caller ensures that the object stays alive until the
+/// snapshot is taken.
 package struct Root: Sendable {
-  /// What a person calls the owner: `bag`.
+  /// The owner's name in reports, such as `bag`.
   package let name: String
   let address: UInt
 

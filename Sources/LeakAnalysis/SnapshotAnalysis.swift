@@ -3,16 +3,17 @@ import Findings
 import OwnershipGraph
 import ResourceRegistry
 
-/// One snapshot in the making: walk, account for reference counts, describe.
+/// The analysis behind one snapshot: walks the objects, accounts for their reference counts and
+/// describes them.
 struct SnapshotAnalysis {
   private let probes: [Probe]
   private let roots: [Root]
   private let heap: HeapSnapshot
   private let accounting: OwnershipAccounting
   private let description: ObjectDescription
-  /// For each node of the heap the declared roots that reach it.
+  /// For each node of the heap the names of the declared roots that reach it.
   private let rootNames: [[String]]
-  /// Those whose classes register themselves.
+  /// The modules whose classes register themselves.
   private let libraryModules: Set<String>
 
   init(
@@ -50,7 +51,8 @@ struct SnapshotAnalysis {
 
   /// - Parameters:
   ///   - purpose: What the snapshot is for.
-  ///   - runtimeOwner: What owners are that nobody explains, where the caller knows it.
+  ///   - runtimeOwner: The name of the owner of objects whose owner is not found; `nil` where the
+  ///     caller knows of none.
   func snapshot(
     for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String?
   ) -> OwnershipSnapshot {
@@ -68,7 +70,7 @@ struct SnapshotAnalysis {
       coverage: heap.coverage, isComplete: heap.isComplete && accounting.inconsistent.isEmpty)
   }
 
-  /// The Swift objects that only their addresses tell apart.
+  /// The addresses of the Swift objects that have no number in the registry.
   var unnumberedObjects: [UInt] {
     let numbered = Set(probes.map(\.address))
     return description.nodeOf.compactMap { address, node in
@@ -77,13 +79,13 @@ struct SnapshotAnalysis {
     }
   }
 
-  /// The registry's objects that hold each other, no other object between them.
+  /// The registry's objects that retain each other directly.
   func libraryCycleMembers() -> [AnyObject] {
     let nodes = probes.map { heap.node(at: $0.address) }
-    var places: [UInt32: Int] = [:]
-    for (place, node) in nodes.enumerated() { node.map { places[UInt32($0)] = place } }
+    var indexOf: [UInt32: Int] = [:]
+    for (index, node) in nodes.enumerated() { node.map { indexOf[UInt32($0)] = index } }
     let rows = nodes.map { node in
-      node.map { heap.references[$0].compactMap { places[$0] } } ?? []
+      node.map { heap.references[$0].compactMap { indexOf[$0] } } ?? []
     }
     let isRoot = Set(roots.map(\.address))
     return RetainCycles(of: SparseRows(rows)).memberLists().joined()
@@ -95,7 +97,7 @@ struct SnapshotAnalysis {
     case .inCycle: .leakedInCycle
     case .behindCycle: .leakedBehindCycle
     case .held: .held
-    // An object that nothing retains any more is on its way out; its owner is a stack.
+    // An object that nothing retains is being deallocated: its owner is a stack.
     case .unexplained, .released: .ownerUnexplained
     }
   }
@@ -122,13 +124,13 @@ struct SnapshotAnalysis {
     return builder.findings
   }
 
-  /// What this cycle's members lead to and no cycle between holds.
+  /// The leaked nodes that the members of a cycle reach without passing another cycle.
   private func nodesBehind(_ members: [Int]) -> [Int] {
     var isTaken = [Bool](repeating: false, count: heap.addresses.count)
     return LeakedComponents.behind(members, heap, accounting, &isTaken)
   }
 
-  /// Leaked objects that refer to a cycle or what is behind it, themselves not a part of that.
+  /// The leaked objects outside a cycle and what is behind it that refer to either.
   private func leakedHolders(of nodes: [Int]) -> [Int] {
     let held = Set(nodes.map(UInt32.init))
     return heap.addresses.indices.filter { node in
@@ -143,7 +145,8 @@ struct SnapshotAnalysis {
 }
 
 extension ObjectGraph.Kind {
-  /// Allocated with the header of a Swift object, whose reference counts are its own.
+  /// A Boolean value indicating whether the runtime allocates such an object with a header and
+  /// reference counts of its own.
   fileprivate var isSwiftObject: Bool {
     switch self {
     case .classInstance, .actor, .closureContext, .box, .error, .array, .dictionary, .set: true

@@ -3,17 +3,17 @@ import OwnershipGraph
 
 /// The objects that no root keeps alive, with what may own them beside typed references.
 ///
-/// Whatever is not reached has leaked; the question is why. A word of untyped memory that is
-/// itself not reached may own a retain that no typed reference explains: it is a reference
-/// of a graph that has that memory as nodes. Of the objects in that graph some are retained
-/// only by cycles and by what cycles own. The others are over-retained, or something
-/// over-retained owns them.
+/// Whatever is not reached has leaked; the question is why. A word of untyped memory that is not
+/// reached either may own a retain that no typed reference explains. It counts as a reference in a
+/// graph whose nodes are objects and blocks of such memory. Some objects of that graph are retained
+/// only by cycles and by what cycles own: they are closed. The others are over-retained, or owned
+/// by an over-retained object.
 struct UnreachedObjects {
-  /// A set of objects whose references lead from each of them to all.
+  /// A set of objects each of which reaches all others.
   struct Cycle {
     /// Their nodes in the heap.
     var members: [Int]
-    /// Only cycles keep it alive, and not an object that is over-retained.
+    /// A Boolean value indicating whether only cycles keep it alive, and no over-retained object.
     var isClosed: Bool
   }
 
@@ -21,9 +21,9 @@ struct UnreachedObjects {
   private let typed: OwnershipAccounting
   /// The objects' nodes in the heap, ascending: the first nodes of ``rows``.
   private let objects: [Int]
-  /// For each object of the heap its node in ``rows``, -1 for one that is reached.
+  /// For each object of the heap its node in ``rows``, -1 for an object that is reached.
   private let indexOf: [Int32]
-  /// For each node what it may own, by the words in it.
+  /// For each node the nodes that it may own, one for each word of untyped memory.
   private var possible: [[Int]] = []
   private var rows = SparseRows([])
   private var accounting: OwnershipAccounting
@@ -31,10 +31,10 @@ struct UnreachedObjects {
   private var openCycles = RetainCycles(of: SparseRows([]))
 
   /// - Parameters:
-  ///   - typed: What typed references explain of the heap's counts.
-  ///   - isLibrarys: Whether an object of the heap is one of the language's libraries, whose
-  ///     own memory leads back to it by design.
-  /// - Complexity: O(bytes of the objects and of the memory that they lead to).
+  ///   - typed: The accounting of the heap's counts by typed references.
+  ///   - isLibrarys: A predicate for objects of the language's libraries, whose own memory refers
+  ///     back to them by design.
+  /// - Complexity: O(bytes of the objects and of the memory that they refer to).
   init(
     in heap: HeapSnapshot, _ typed: OwnershipAccounting, _ roots: some RootReachability,
     isLibrarys: (Int) -> Bool
@@ -46,7 +46,7 @@ struct UnreachedObjects {
     for (index, object) in objects.enumerated() { indexOf[object] = Int32(index) }
     self.indexOf = indexOf
     accounting = OwnershipAccounting(of: rows, strongCounts: [], roots: [])
-    // Possible owners are asked for where typed references leave something to explain.
+    // Possible owners matter only where typed references leave retains unexplained.
     guard objects.contains(where: { typed.standings[$0] == .unexplained }) else { return }
     collectPossessions(roots)
     account()
@@ -76,7 +76,7 @@ struct UnreachedObjects {
     }
   }
 
-  /// Explains what is left of the counts by possible owners, each of which explains one retain.
+  /// Explains the remaining retains by possible owners, each of which explains one.
   private mutating func account() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for node in possible.indices {
@@ -94,8 +94,9 @@ struct UnreachedObjects {
 
   /// Finds the cycles that something over-retained keeps alive as well.
   ///
-  /// A word of untyped memory is a part of one where it explains a retain. What is over-retained
-  /// is leaked with or without such a word, so a word that leads there proves no cycle.
+  /// A word of untyped memory is a part of a cycle only where it explains a retain. An object that
+  /// is over-retained has leaked with or without such a word, so a word that refers to it is no
+  /// evidence of a cycle.
   private mutating func findOpenCycles() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for node in possible.indices {
@@ -117,7 +118,7 @@ struct UnreachedObjects {
     }
   }
 
-  /// Removes what the memory of a library's object says of that object alone.
+  /// Ignores words in the memory of a library's object that refer to that object alone.
   ///
   /// - Returns: Whether there was such an object.
   private mutating func ignoreOwnMemory(_ isLibrarys: (Int) -> Bool) -> Bool {
@@ -136,21 +137,22 @@ struct UnreachedObjects {
 
 // What is found.
 extension UnreachedObjects {
-  /// Typed references explain all retains of the object, so a walk has found why it leaked.
+  /// Returns whether typed references explain all retains of an object, so that the walk has found
+  /// why it leaked.
   private func isExplained(_ object: Int) -> Bool { typed.standings[object] != .unexplained }
 
   private func isClosed(_ node: Int) -> Bool {
     accounting.standings[node] == .inCycle || accounting.standings[node] == .behindCycle
   }
 
-  /// The objects that are retained more often than anything explains, ascending.
+  /// The over-retained objects, ascending.
   var overRetained: [Int] {
     objects.indices.lazy
       .filter { !possible.isEmpty && accounting.unexplainedOwners[$0] > 0 }.map { objects[$0] }
       .filter { !isExplained($0) }
   }
 
-  /// The cycles that typed references alone do not prove to be leaked.
+  /// The leaked cycles that typed references alone do not prove.
   ///
   /// - Complexity: O(objects + references).
   var cycles: [Cycle] {
@@ -164,15 +166,15 @@ extension UnreachedObjects {
       + open.map { Cycle(members: $0, isClosed: false) }
   }
 
-  /// The node is a member of one of ``cycles``, or of one that is proven.
+  /// Returns whether a node is a member of one of ``cycles`` or of a proven one.
   private func isInCycle(_ node: Int) -> Bool {
     isClosed(node) ? accounting.cycles.isMember(node) : openCycles.isMember(node)
   }
 
-  /// What some objects own that typed references alone do not prove to be leaked, and that is
-  /// in no cycle.
+  /// Returns the leaked objects in no cycle that some objects own, except those that typed
+  /// references prove to be leaked.
   ///
-  /// What words of untyped memory own counts as well.
+  /// What words of untyped memory may own is included.
   ///
   /// - Parameters:
   ///   - isClosed: Only what nothing over-retained owns; otherwise only what is over-retained or
@@ -198,10 +200,10 @@ extension UnreachedObjects {
     return found.sorted()
   }
 
-  /// The references among some objects that their types do not tell: from an object to what
-  /// its untyped memory may own.
+  /// Returns the references among some objects that are not typed: from an object to what its
+  /// untyped memory may own.
   ///
-  /// - Complexity: O(objects · memory that one leads to).
+  /// - Complexity: O(objects · memory that one refers to).
   func possibleReferences(among objects: [Int]) -> [(from: Int, to: Int)] {
     guard !possible.isEmpty else { return [] }
     let wanted = Set(objects)

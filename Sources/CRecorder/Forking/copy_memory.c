@@ -50,7 +50,10 @@ enum { returning_size = 256 << 10 };
 
 /// The C library's function, which reads a word before the block and takes no lock; NULL before
 /// calls by name are redirected, those of this image included.
-static size_t (*program_usable_size)(void *block);
+///
+/// Volatile, because the value is the only one that is ever stored: an optimizer replaces the call
+/// by one by name, which after the redirection is a call of this image's function by itself.
+static size_t (*volatile program_usable_size)(void *block);
 
 static bool make_accessible(uintptr_t end) {
   if (end <= accessible) return true;
@@ -149,7 +152,8 @@ static void copy_free(void *block) {
 size_t lk_copy_usable_size(void *block) {
   if (block == NULL) return 0;
   if (is_own(block)) return head_of(block)->size;
-  return program_usable_size != NULL ? program_usable_size(block) : malloc_usable_size(block);
+  size_t (*const usable_size)(void *) = program_usable_size;
+  return usable_size != NULL ? usable_size(block) : malloc_usable_size(block);
 }
 
 static void *copy_realloc(void *old, size_t size) {

@@ -1,13 +1,13 @@
 import HeapWalking
 import Findings
 
-/// The attempts to free one finding's objects: which set of references is broken next, and what
-/// came of the last one.
+/// The attempts to free one finding's objects: the set of references to break next, and the
+/// outcome of the last one.
 struct BreakAttempts {
-  /// The sets that are tried at most.
-  private static let mostAttempts = 16
+  /// The maximum number of sets that are tried.
+  private static let maxAttempts = 16
 
-  /// What stands in for the targets.
+  /// What replaces the references that are broken.
   private enum Variant {
     /// An empty collection for storage, otherwise nothing: a cleared reference.
     case cleared
@@ -30,7 +30,7 @@ struct BreakAttempts {
   private var current: [Int] = []
   private var variant = Variant.cleared
   private var attempts = 0
-  /// What came of the finding's own break, and of the first set that was executed.
+  /// The outcomes of the finding's own break and of the first set that was executed.
   private var claimed: Execution?
   private var first: Execution?
   private(set) var verified: Execution?
@@ -50,7 +50,7 @@ struct BreakAttempts {
     candidates = target.overRetained == nil ? finding.executionCandidates() : [[]]
   }
 
-  /// What is known when no attempt is left.
+  /// The result after the last attempt.
   var execution: Execution {
     verified ?? claimed ?? first ?? Execution(.notExecuted, reason: "no reference can be broken")
   }
@@ -65,7 +65,7 @@ struct BreakAttempts {
       }
     }
     variant = .cleared
-    while !isOver, next < candidates.count, attempts < Self.mostAttempts {
+    while !isOver, next < candidates.count, attempts < Self.maxAttempts {
       current = candidates[next]
       next += 1
       guard let steps = steps(breaking: current) else {
@@ -83,7 +83,7 @@ struct BreakAttempts {
   }
 
   private mutating func note(_ execution: Execution) {
-    // What an immortal object in place of a cleared reference led to says more.
+    // The outcome with an immortal object replaces that with a cleared reference.
     if current == claim { claimed = execution }
     if first == nil { first = execution }
   }
@@ -100,8 +100,8 @@ struct BreakAttempts {
     for reference in references {
       let stored = slots.stored(reference)
       if stored.isEmpty { return nil }
-      for place in stored where seen.insert(place.slot).inserted {
-        steps.append(step(breaking: place.slot, target: place.target))
+      for word in stored where seen.insert(word.slot).inserted {
+        steps.append(step(breaking: word.slot, target: word.target))
       }
     }
     return steps

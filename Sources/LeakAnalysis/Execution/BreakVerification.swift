@@ -1,10 +1,10 @@
 package import HeapWalking
 package import Findings
 
-/// Executes the breaks of findings and notes what came of them.
+/// Executes the breaks of findings and records the outcomes.
 ///
 /// A break is verified where everything that the finding keeps alive is freed when its references
-/// are replaced and their targets are released once each. Two rules say what that means:
+/// are replaced and their targets are released once each:
 ///
 /// - Expected are the members of the cycle and what only they keep alive. Other leaked objects
 ///   may retain these as well; their references are removed first, as if they had been
@@ -15,8 +15,8 @@ package import Findings
 ///
 /// An over-retained object is released once for each owner that was not found.
 package struct BreakVerification {
-  /// Findings that are executed at most; of more, as many are chosen evenly.
-  package static let mostFindings = 50
+  /// The maximum number of findings whose breaks are executed, chosen evenly from all.
+  package static let maxFindings = 50
 
   private let analysis: HeapAnalysis
   /// Seconds after which no further attempt begins.
@@ -27,8 +27,8 @@ package struct BreakVerification {
     self.budget = budget
   }
 
-  /// The findings with what their execution showed: verified ones with the first break that
-  /// freed everything, refuted ones as less than proven.
+  /// Returns the findings with the outcomes of their execution: a verified one with the first break
+  /// that freed everything, a refuted one with a lower confidence.
   ///
   /// - Important: Only in a copy of the process that exists for the analysis.
   package func verified(_ findings: [Finding], by engine: BreakExecution) -> [Finding] {
@@ -40,14 +40,14 @@ package struct BreakVerification {
     let chosen = Self.sample(executable)
     let targets = chosen.map { analysis.targets[findings[$0].fingerprint] }
     let detachments = LeakedOwners(analysis).detachments(of: targets.compactMap { $0 })
-    for (place, index) in chosen.enumerated() {
-      guard let target = targets[place] else { continue }
+    for (job, index) in chosen.enumerated() {
+      guard let target = targets[job] else { continue }
       let objects = analysis.observable(target.objects)
       attempts.append(
         (
           index,
           BreakAttempts(
-            findings[index], target: target, objects: objects, detachment: detachments[place],
+            findings[index], target: target, objects: objects, detachment: detachments[job],
             walker: analysis.walker)
         ))
     }
@@ -70,15 +70,15 @@ package struct BreakVerification {
   }
 
   private static func sample(_ indices: [Int]) -> [Int] {
-    guard indices.count > mostFindings else { return indices }
-    return (0..<mostFindings).map { indices[$0 * indices.count / mostFindings] }
+    guard indices.count > maxFindings else { return indices }
+    return (0..<maxFindings).map { indices[$0 * indices.count / maxFindings] }
   }
 
   private static func skipped(_ finding: Finding) -> Execution? {
     switch finding.rule {
     case .retainCycle, .closureCaptureCycle, .selfCycle, .overRetained:
       Execution(
-        .notExecuted, reason: "of more than \(mostFindings) findings only a sample is executed")
+        .notExecuted, reason: "of more than \(maxFindings) findings only a sample is executed")
     case .heldByRuntime:
       Execution(.notExecuted, reason: "what the runtime holds is not cancelled")
     case .heldAfterEnding, .unexplainedOwner, .controlNotSeen: nil
@@ -87,7 +87,7 @@ package struct BreakVerification {
 }
 
 extension Finding {
-  /// Has the break and the confidence follow from what was executed.
+  /// Sets the break and the confidence by the outcome of the execution.
   fileprivate mutating func takeExecution() {
     guard let execution else { return }
     switch execution.outcome {

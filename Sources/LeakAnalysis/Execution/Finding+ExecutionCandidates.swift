@@ -1,12 +1,12 @@
 import Findings
 
 extension Finding {
-  /// The sets of references to break by execution, the first one first.
+  /// Returns the sets of references to break by execution, in the order to try them.
   ///
-  /// They come in the order in which a maintainer would make the edits, whether the graph says
-  /// that they are sufficient or not: a deinitializer may do the rest, which no graph tells. Two
-  /// captures still come before the last reference to an object that the program needs, which
-  /// execution cannot tell.
+  /// The order is that in which a maintainer would prefer the edits. Sets that are not sufficient
+  /// in the graph are included: a deinitializer may clear other references, which no graph shows.
+  /// Two captures come before the last reference to an object that the program needs, because
+  /// execution cannot find out what it needs.
   func executionCandidates() -> [[Int]] {
     let ranked = graph.breakCandidates().sorted { $0.cost < $1.cost }.map(\.references)
     // Advice for a merged finding was found in the whole graph.

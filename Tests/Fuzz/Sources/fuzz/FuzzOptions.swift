@@ -2,7 +2,7 @@ import Foundation
 
 /// What the fuzzer is asked to do.
 struct FuzzOptions: Sendable {
-  var seeds: ClosedRange<Int> = 1...20
+  var seeds = Array(1...20)
   var leakcheck = ".build/fuzz-install/bin/leakcheck"
   /// The folder for builds and minimized failures.
   var output = ".build/fuzz"
@@ -17,7 +17,7 @@ struct FuzzOptions: Sendable {
   var keepsBuilds = false
   var minimizes = true
   /// The number of failures of each kind that are minimized.
-  var mostMinimized = 3
+  var maxMinimized = 3
   /// The kinds of failure that are ignored.
   var ignored: Set<Failure.Kind> = []
   /// Print the program of the first seed instead of running it.
@@ -26,9 +26,9 @@ struct FuzzOptions: Sendable {
   struct Misuse: Error, CustomStringConvertible { var description: String }
 
   static let usage = """
-    usage: fuzz [--seeds A-B] [--leakcheck PATH] [--output FOLDER] [--repetitions N] [--batch N]
+    usage: fuzz [--seeds A-B,C…] [--leakcheck PATH] [--output FOLDER] [--repetitions N] [--batch N]
                 [--jobs N] [--deadline SECONDS] [--mode -Onone|-O] [--ignore KIND]… [--no-minimize]
-                [--most-minimized N] [--keep-builds] [--print]
+                [--max-minimized N] [--keep-builds] [--print]
     """
 
   init(parsing words: [String]) throws {
@@ -47,14 +47,16 @@ struct FuzzOptions: Sendable {
     }
     while let option = words.popFirst() {
       switch option {
-      case "--seeds": seeds = try Self.range(text(option))
+      case "--seeds":
+        seeds = try text(option).split(separator: ",").flatMap { try Self.range($0) }
+        if seeds.isEmpty { throw Misuse(description: "--seeds expects seeds\n\(Self.usage)") }
       case "--leakcheck": leakcheck = try text(option)
       case "--output": output = try text(option)
       case "--repetitions": repetitions = try number(option)
       case "--batch": batch = try number(option)
       case "--jobs": jobs = try number(option)
       case "--deadline": deadline = Double(try number(option))
-      case "--most-minimized": mostMinimized = try number(option)
+      case "--max-minimized": maxMinimized = try number(option)
       case "--no-minimize": minimizes = false
       case "--keep-builds": keepsBuilds = true
       case "--print": printsSource = true
@@ -75,10 +77,10 @@ struct FuzzOptions: Sendable {
     }
   }
 
-  private static func range(_ text: String) throws -> ClosedRange<Int> {
+  private static func range(_ text: Substring) throws -> ClosedRange<Int> {
     let bounds = text.split(separator: "-").compactMap { Int($0) }
     guard let first = bounds.first, let last = bounds.last, bounds.count <= 2, first <= last else {
-      throw Misuse(description: "--seeds expects a seed or a range A-B, not '\(text)'")
+      throw Misuse(description: "--seeds expects seeds and ranges A-B, not '\(text)'")
     }
     return first...last
   }

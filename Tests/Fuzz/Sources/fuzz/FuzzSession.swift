@@ -28,13 +28,13 @@ final class FuzzSession: Sendable {
   /// - Returns: Whether no failure was found.
   func run() throws -> Bool {
     if options.printsSource {
-      print(ProgramWriter(ProgramGenerator.program(seed: options.seeds.lowerBound)).standalone)
+      print(ProgramWriter(ProgramGenerator.program(seed: options.seeds[0])).standalone)
       return true
     }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let began = Date()
     var summary = FuzzSummary(repetitions: options.repetitions, modes: options.modes.count)
-    let seeds = Array(options.seeds)
+    let seeds = options.seeds
     for start in stride(from: 0, to: seeds.count, by: options.batch) {
       let batch = seeds[start..<min(start + options.batch, seeds.count)]
       let programs = batch.map(ProgramGenerator.program)
@@ -44,7 +44,7 @@ final class FuzzSession: Sendable {
         where !options.ignored.contains(found.failure.kind) {
           summary.add(found)
           print("seed \(found.program.seed) \(mode.rawValue) \(Self.text(found.failure))")
-          if options.minimizes, summary.takesToMinimize(found, most: options.mostMinimized) {
+          if options.minimizes, summary.takesToMinimize(found, limit: options.maxMinimized) {
             try minimize(found)
           }
         }

@@ -27,9 +27,9 @@ struct FuzzSummary {
 
   /// Returns whether a failure is to be minimized: the first of its kind in a program, up to a
   /// number of programs.
-  mutating func takesToMinimize(_ found: FuzzSession.Case, most: Int) -> Bool {
+  mutating func takesToMinimize(_ found: FuzzSession.Case, limit: Int) -> Bool {
     let program = "\(found.program.seed)\(found.mode.rawValue)"
-    guard minimized[found.failure.kind, default: []].count < most else { return false }
+    guard minimized[found.failure.kind, default: []].count < limit else { return false }
     return minimized[found.failure.kind, default: []].insert(program).inserted
   }
 

@@ -58,28 +58,28 @@ struct ProgramGenerator {
     _ shapes: inout ShapeGenerator
   ) {
     let (owner, target) = (group.nodes[from].classIndex, group.nodes[to].classIndex)
-    var place = group.classes[owner].fields.indices.first { index in
+    var fieldIndex = group.classes[owner].fields.indices.first { index in
       let field = group.classes[owner].fields[index]
       let first = field.shape.leaves[0]
       return group.nodes[from].values[index] == nil && first.classIndex == target
         && (first.isOwning && field.form.isOwning) == isOwning
     }
-    if place == nil || random.chance(0.2) {
+    if fieldIndex == nil || random.chance(0.2) {
       let field = shapes.field(
         for: target, isOwning: isOwning, allowsUntyped: allowsUntyped,
         isActor: group.classes[owner].flavour == .actor, &random)
-      place = group.classes[owner].fields.count
+      fieldIndex = group.classes[owner].fields.count
       group.classes[owner].fields.append(field)
       for index in group.nodes.indices where group.nodes[index].classIndex == owner {
         group.nodes[index].values.append(nil)
       }
     }
-    guard let place else { return }
-    let leaves = group.classes[owner].fields[place].shape.leaves
+    guard let fieldIndex else { return }
+    let leaves = group.classes[owner].fields[fieldIndex].shape.leaves
     let targets = leaves.enumerated().map { position, leaf in
       position == 0 || leaf.classIndex == target ? to : anyNode(of: leaf.classIndex, in: group)
     }
-    group.nodes[from].values[place] = ObjectNode.Value(targets: targets)
+    group.nodes[from].values[fieldIndex] = ObjectNode.Value(targets: targets)
   }
 
   private mutating func anyNode(of classIndex: Int, in group: ObjectGroup) -> Int {
@@ -90,15 +90,15 @@ struct ProgramGenerator {
   private mutating func addStaleElements(to group: inout ObjectGroup) {
     for index in group.nodes.indices {
       let fields = group.classes[group.nodes[index].classIndex].fields
-      for (place, field) in fields.enumerated()
-      where group.nodes[index].values[place] != nil && field.shape.removesElements
+      for (fieldIndex, field) in fields.enumerated()
+      where group.nodes[index].values[fieldIndex] != nil && field.shape.removesElements
         && random.chance(0.6)
       {
         let stale = node(in: group)
         let isFitting = field.shape.leaves.allSatisfy {
           $0.isErased || $0.classIndex == group.nodes[stale].classIndex
         }
-        if isFitting { group.nodes[index].values[place]?.stale = stale }
+        if isFitting { group.nodes[index].values[fieldIndex]?.stale = stale }
       }
     }
   }
@@ -144,14 +144,14 @@ struct ProgramGenerator {
         $0.statuses[word.to] == .freed && $0.statuses[word.from] != .freed
       }
       guard isDangling else { continue }
-      for (place, value) in group.nodes[word.from].values.enumerated() {
+      for (fieldIndex, value) in group.nodes[word.from].values.enumerated() {
         guard let value, value.targets.contains(word.to) || value.stale == word.to else { continue }
-        let field = group.classes[group.nodes[word.from].classIndex].fields[place]
+        let field = group.classes[group.nodes[word.from].classIndex].fields[fieldIndex]
         let isOfUntyped = field.form.isUntyped || field.form == .unmanaged
         guard isOfUntyped || field.shape.leaves.contains(where: { $0.kind == .unmanaged }) else {
           continue
         }
-        group.nodes[word.from].values[place] = nil
+        group.nodes[word.from].values[fieldIndex] = nil
         return true
       }
     }

@@ -1,4 +1,4 @@
-/// Carries out in the model what the findings on a group advise, and looks at what is left.
+/// Applies the breaks that the findings on a group advise to the model, and compares what remains.
 ///
 /// A break is an edit of the source: it makes all references of a kind weak, those of one field or
 /// of one capture. A reported reference leads from one object of the runtime to another: an array,
@@ -30,7 +30,7 @@ struct BreakComparison {
         let edits = Set(breakSet.map { edit(finding, finding.references[$0.reference]) })
         let (before, after) = (paths(finding, without: []), paths(finding, without: edits))
         // Where an edit cuts the field of some objects of a class only, because each has a closure
-        // of its own, the report does not tell of which.
+        // of its own, the report does not show of which.
         let isAmbiguous = after.contains { !$0.value.isEmpty && $0.value != before[$0.key] }
         if isAmbiguous { return nil }
         cuts.formUnion(before.keys.filter { after[$0] == nil })

@@ -11,14 +11,14 @@ struct Minimizer {
   let kind: Failure.Kind
   let folder: URL
 
-  private static let mostRounds = 40
-  private static let mostCandidates = 30
+  private static let maxRounds = 40
+  private static let maxCandidates = 30
 
   /// - Returns: The smallest program that was found, and its failures.
   func minimize(_ program: FuzzProgram) throws -> (program: FuzzProgram, failures: [Failure]) {
     var smallest = program
     var failures: [Failure] = []
-    for _ in 0..<Self.mostRounds {
+    for _ in 0..<Self.maxRounds {
       guard let next = try round(smallest) else { break }
       (smallest, failures) = next
     }
@@ -31,7 +31,7 @@ struct Minimizer {
     var candidates = Reductions.of(program).filter { $0.size < size }
     candidates.sort { $0.size < $1.size }
     while !candidates.isEmpty {
-      var batch = Array(candidates.prefix(Self.mostCandidates))
+      var batch = Array(candidates.prefix(Self.maxCandidates))
       candidates.removeFirst(batch.count)
       for index in batch.indices { batch[index].seed = index + 1 }
       for (candidate, executable) in try builds(batch[...]) {

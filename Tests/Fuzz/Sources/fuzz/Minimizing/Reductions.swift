@@ -76,13 +76,13 @@ enum Reductions {
     var copy = group
     func mapped(_ target: Int) -> Int { target > node ? target - 1 : target }
     for index in copy.nodes.indices {
-      for (place, value) in copy.nodes[index].values.enumerated() {
+      for (fieldIndex, value) in copy.nodes[index].values.enumerated() {
         guard var value else { continue }
         if value.stale == node { value.stale = nil }
         value.stale = value.stale.map(mapped)
         let isLost = value.targets.contains(node)
         value.targets = value.targets.map(mapped)
-        copy.nodes[index].values[place] = isLost ? nil : value
+        copy.nodes[index].values[fieldIndex] = isLost ? nil : value
       }
     }
     copy.nodes.remove(at: node)
@@ -116,10 +116,10 @@ enum Reductions {
     for node in copy.nodes.indices {
       copy.nodes[node].classIndex = mapped(copy.nodes[node].classIndex)
     }
-    for place in copy.classes.indices {
-      for field in copy.classes[place].fields.indices {
-        let shape = copy.classes[place].fields[field].shape
-        copy.classes[place].fields[field].shape = shape.mappingClasses(mapped)
+    for number in copy.classes.indices {
+      for field in copy.classes[number].fields.indices {
+        let shape = copy.classes[number].fields[field].shape
+        copy.classes[number].fields[field].shape = shape.mappingClasses(mapped)
       }
     }
     for instance in copy.instances.indices {
@@ -132,41 +132,42 @@ enum Reductions {
   }
 
   private static func reductions(
-    ofField place: Int, in classIndex: Int, of group: ObjectGroup
+    ofField fieldIndex: Int, in classIndex: Int, of group: ObjectGroup
   ) -> [ObjectGroup] {
     var results: [ObjectGroup] = []
     let owners = group.nodes.indices.filter { group.nodes[$0].classIndex == classIndex }
     var removed = group
-    removed.classes[classIndex].fields.remove(at: place)
-    for owner in owners { removed.nodes[owner].values.remove(at: place) }
+    removed.classes[classIndex].fields.remove(at: fieldIndex)
+    for owner in owners { removed.nodes[owner].values.remove(at: fieldIndex) }
     results.append(removed)
-    for owner in owners where group.nodes[owner].values[place] != nil {
+    for owner in owners where group.nodes[owner].values[fieldIndex] != nil {
       if owners.count > 1 {
         var copy = group
-        copy.nodes[owner].values[place] = nil
+        copy.nodes[owner].values[fieldIndex] = nil
         results.append(copy)
       }
-      if group.nodes[owner].values[place]?.stale != nil {
+      if group.nodes[owner].values[fieldIndex]?.stale != nil {
         var copy = group
-        copy.nodes[owner].values[place]?.stale = nil
+        copy.nodes[owner].values[fieldIndex]?.stale = nil
         results.append(copy)
       }
     }
-    let field = group.classes[classIndex].fields[place]
+    let field = group.classes[classIndex].fields[fieldIndex]
     if field.form != .variable, field.form.isOwning {
       var copy = group
-      copy.classes[classIndex].fields[place].form = .variable
+      copy.classes[classIndex].fields[fieldIndex].form = .variable
       results.append(copy)
     }
     guard !field.form.takesLeafOnly else { return results }
     for shape in reductions(of: field.shape) {
       var copy = group
-      copy.classes[classIndex].fields[place].shape = shape
+      copy.classes[classIndex].fields[fieldIndex].shape = shape
       // Leaves are only ever dropped from the end.
       for owner in owners {
-        guard let value = copy.nodes[owner].values[place] else { continue }
-        copy.nodes[owner].values[place]?.targets = Array(value.targets.prefix(shape.leaves.count))
-        if !shape.removesElements { copy.nodes[owner].values[place]?.stale = nil }
+        guard let value = copy.nodes[owner].values[fieldIndex] else { continue }
+        copy.nodes[owner].values[fieldIndex]?.targets = Array(
+          value.targets.prefix(shape.leaves.count))
+        if !shape.removesElements { copy.nodes[owner].values[fieldIndex]?.stale = nil }
       }
       results.append(copy)
     }

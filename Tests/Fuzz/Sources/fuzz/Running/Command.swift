@@ -9,7 +9,7 @@ struct Command: Sendable {
     var errors: String
 
     /// The deadline passed.
-    var timedOut: Bool { status == 124 || status == 137 }
+    var timedOut: Bool { status == 124 || status == 137 || wasKilled && status == SIGKILL }
   }
 
   var words: [String]

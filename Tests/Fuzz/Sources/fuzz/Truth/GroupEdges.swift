@@ -30,11 +30,11 @@ extension ObjectGroup {
   var edges: [Edge] {
     var edges: [Edge] = []
     for (from, node) in nodes.enumerated() {
-      for (place, value) in node.values.enumerated() {
+      for (fieldIndex, value) in node.values.enumerated() {
         guard let value else { continue }
-        let field = classes[node.classIndex].fields[place]
+        let field = classes[node.classIndex].fields[fieldIndex]
         func add(_ to: Int, _ strength: Edge.Strength) {
-          edges.append(Edge(from: from, field: place, to: to, strength: strength))
+          edges.append(Edge(from: from, field: fieldIndex, to: to, strength: strength))
         }
         for (leaf, to) in zip(field.shape.leaves, value.targets) {
           add(to, strength(of: leaf, in: field))

@@ -2,20 +2,20 @@ extension Prelude {
   /// The declarations that some source mentions, and those that they mention.
   static func needed(by source: String) -> String {
     var rest = declarations
-    var needed: [(place: Int, text: String)] = []
+    var needed: [(position: Int, text: String)] = []
     var mentioned = Set(words(of: source))
     while let index = rest.firstIndex(where: { mentioned.contains($0.name) }) {
       let found = rest.remove(at: index)
-      needed.append((found.place, found.text))
+      needed.append((found.position, found.text))
       mentioned.formUnion(words(of: found.text))
     }
     let modules = ["Dispatch", "Foundation", "Synchronization"].map { "import \($0)\n" }.joined()
     return modules + "\n"
-      + needed.sorted { $0.place < $1.place }.map(\.text).joined(separator: "\n") + "\n"
+      + needed.sorted { $0.position < $1.position }.map(\.text).joined(separator: "\n") + "\n"
   }
 
   /// The top-level declarations of the prelude.
-  private static var declarations: [(place: Int, name: String, text: String)] {
+  private static var declarations: [(position: Int, name: String, text: String)] {
     var chunks: [[Substring]] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let opens =
@@ -25,12 +25,12 @@ extension Prelude {
       if !line.isEmpty, !chunks.isEmpty { chunks[chunks.count - 1].append(line) }
     }
     let keywords: Set<Substring> = ["func", "struct", "class", "enum", "protocol"]
-    return chunks.enumerated().compactMap { place, lines in
+    return chunks.enumerated().compactMap { position, lines in
       let words = lines.filter { !$0.hasPrefix("///") }.joined(separator: "\n")
         .split(whereSeparator: { " <(:\n".contains($0) })
       guard let keyword = words.firstIndex(where: keywords.contains), keyword + 1 < words.count
       else { return nil }
-      return (place, String(words[keyword + 1]), lines.joined(separator: "\n"))
+      return (position, String(words[keyword + 1]), lines.joined(separator: "\n"))
     }
   }
 
