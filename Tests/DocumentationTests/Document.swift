@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A Markdown file whose Swift code is compiled by a test.
 struct Document: Sendable, CustomTestStringConvertible {
