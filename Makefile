@@ -1,6 +1,7 @@
 # Every recipe is what a person would type; swift does the work.
 SWIFT ?= swift
 PREFIX ?= /usr/local
+SHARE = $(DESTDIR)$(PREFIX)/share
 REPORTS ?= Reports
 LEAKCHECK_OPTIONS ?=
 UNTRACED = --disable-default-traits --scratch-path .build-untraced
@@ -14,7 +15,7 @@ SEEDS ?= 1-20
 # A range of its own for each day of the month.
 DAY := $(shell date +%-d)
 
-.PHONY: help build test leakcheck mutants bench corpus fuzz fuzz-install fuzz-ci golden symbols \
+.PHONY: help build test leakcheck mutants bench compare corpus fuzz fuzz-install fuzz-ci golden symbols \
   aarch64 outside fuzz-inputs dist \
   sanitize sanitize-threads \
   sanitize-addresses lint format docs install clean
@@ -52,6 +53,10 @@ bench: ## events and subscriptions a second, mallocs, and what tracing and exec 
 	.build-untraced/release/leakbench streams --json > .build/untraced.json
 	.build/release/leakbench compare .build/untraced.json .build/traced.json
 	$(SWIFT) run -c release --package-path Tests/Peers peers
+
+compare: ## what leakcheck and the other tools installed here report of three programs
+	$(MAKE) install PREFIX=$(INSTALLED) DESTDIR=
+	.ci/compare $(INSTALLED)/bin/leakcheck .build/compare
 
 corpus: ## the planted programs, twenty times each, by the release and the debug build
 	$(MAKE) install PREFIX=$(INSTALLED) DESTDIR=
@@ -115,12 +120,18 @@ docs: ## the documentation of Streams, LeakTesting and the command, in .build/do
 	$(SWIFT) build --target LeakTesting
 	for module in Streams LeakTesting leakcheck; do .ci/documentation $$module || exit 1; done
 
-install: ## bin/leakcheck below PREFIX, and what exec loads in lib/
+install: ## bin/leakcheck below PREFIX, what exec loads in lib/, completions and manual in share/
 	$(SWIFT) build -c release --product leakcheck
 	$(SWIFT) build -c release --product LeakPreload
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib
 	install .build/release/leakcheck $(DESTDIR)$(PREFIX)/bin/leakcheck
 	install .build/release/libLeakPreload.so $(DESTDIR)$(PREFIX)/lib/libLeakPreload.so
+	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions \
+	  $(SHARE)/fish/vendor_completions.d $(SHARE)/man/man1
+	.build/release/leakcheck completions bash > $(SHARE)/bash-completion/completions/leakcheck
+	.build/release/leakcheck completions zsh > $(SHARE)/zsh/site-functions/_leakcheck
+	.build/release/leakcheck completions fish > $(SHARE)/fish/vendor_completions.d/leakcheck.fish
+	.build/release/leakcheck completions manual > $(SHARE)/man/man1/leakcheck.1
 
 dist: ## the command in one folder for images without a toolchain, .build-dist/leakcheck
 	.ci/dist .build-dist/leakcheck

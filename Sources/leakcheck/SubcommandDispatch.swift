@@ -19,7 +19,7 @@ extension Subcommand {
     }
     let rest = Array(arguments.dropFirst())
     if ["--help", "-h", "help"].contains(first) {
-      Console.print(HelpText.overview)
+      Console.print(HelpText.overview(width: Console.helpWidth))
       return ExitStatus.clean
     }
     if first == "--version" {
@@ -33,9 +33,15 @@ extension Subcommand {
     // What stands behind `--` is another program's.
     let own = rest.prefix { $0 != "--" }
     if own.contains("--help") || own.contains("-h") {
-      Console.print(subcommand.help)
+      Console.print(HelpText(of: subcommand.description, width: Console.helpWidth).text)
       return ExitStatus.clean
     }
+    return try run(subcommand, Configuration.words(for: subcommand, before: rest))
+  }
+
+  private static func run(
+    _ subcommand: Subcommand, _ rest: [String]
+  ) throws(UsageError) -> Int32 {
     switch subcommand {
     case .run: return try RunCommand(RunOptions(parsing: rest), words: rest).run()
     case .exec: return try ExecCommand(ExecOptions(parsing: rest)).run()
@@ -44,6 +50,9 @@ extension Subcommand {
     case .explain: return try ExplainCommand(parsing: rest).run()
     case .baseline: return try BaselineCommand(parsing: rest).run()
     case .merge: return try MergeCommand(parsing: rest).run()
+    case .doctor: return try DoctorCommand(parsing: rest).run()
+    case .completions: return try CompletionsCommand(parsing: rest).run()
+    case .plant: return PlantCommand().run()
     case .judge: return try JudgeCommand(parsing: rest).run()
     case .work: return try WorkCommand(parsing: rest).run()
     case .mutants: return try MutantsCommand(parsing: rest).run()
@@ -53,17 +62,4 @@ extension Subcommand {
   }
 
   private static var names: String { shown.map(\.rawValue).joined(separator: ", ") }
-
-  private var help: String {
-    switch self {
-    case .run, .judge, .work: HelpText.run
-    case .exec: HelpText.exec
-    case .list: HelpText.list
-    case .diff: HelpText.diff
-    case .explain: HelpText.explain
-    case .baseline: HelpText.baseline
-    case .merge: HelpText.merge
-    case .mutants, .execute, .attempt: HelpText.mutants
-    }
-  }
 }

@@ -18,19 +18,19 @@ struct WrongUseTests {
   private static let cases = [
     Case(
       "",
-      "a subcommand is expected: run, exec, list, diff, explain, baseline, merge, mutants; see leakcheck --help"
+      "a subcommand is expected: run, exec, list, diff, explain, baseline, merge, mutants, doctor, completions; see leakcheck --help"
     ),
     Case("rum", "unknown subcommand 'rum'; did you mean 'run'?"),
     Case(
       "fly",
-      "unknown subcommand 'fly'; known: run, exec, list, diff, explain, baseline, merge, mutants, --help, --version"
+      "unknown subcommand 'fly'; known: run, exec, list, diff, explain, baseline, merge, mutants, doctor, completions and 2 more"
     ),
     Case("--hepl", "unknown option '--hepl'; did you mean '--help'?"),
     Case("run --endings none", "unknown option '--endings'; did you mean '--ending'?"),
     Case(
       "list --colour",
       "unknown option '--colour'; known: --filter, --source, --operator, --ending, --timing, "
-        + "--mutants, --help"),
+        + "--mutants, --sources, --operators, --help"),
     Case("run --ending completed", "unknown ending 'completed'; did you mean 'completion'?"),
     Case("run --ending none,bagdrop", "unknown ending 'bagdrop'; did you mean 'bagDrop'?"),
     Case(
@@ -42,7 +42,11 @@ struct WrongUseTests {
     Case("list --operator mapp", "unknown operator 'mapp'; did you mean 'map'?"),
     Case("run --format jsno", "unknown format 'jsno'; did you mean 'json'?"),
     Case("run --fail-on non", "unknown gate 'non'; did you mean 'none'?"),
-    Case("run --color sometimes", "unknown colour setting 'sometimes'; known: auto, always, never"),
+    Case("run --color sometimes", "unknown color setting 'sometimes'; known: auto, always, never"),
+    Case("completions bsh", "unknown shell 'bsh'; did you mean 'bash'?"),
+    Case("completions", "completions expects one of: bash, zsh, fish, manual"),
+    Case("doctor --no", "unknown option '--no'; known: --help"),
+    Case("doctor nothing-there", "there is no program 'nothing-there' that can be run"),
     Case("run --output", "--output expects a value"),
     Case("run --filter --quiet", "--filter expects a value"),
     Case("run --quiet=yes", "--quiet takes no value, and 'yes' is given"),

@@ -148,7 +148,7 @@ package final class SourceLocator {
       ? (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? path : path
   }
 
-  private static func findTool() -> URL? {
+  static func findTool() -> URL? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let candidates = folders.flatMap { folder -> [URL] in
       let base = URL(fileURLWithPath: String(folder))

@@ -7,22 +7,25 @@ struct BaselineCommand {
     case create, update, prune
   }
 
-  private let action: Action
+  private var action = Action.create
   private var file = BaselineOnDisk(BaselineOnDisk.usual)
   private var report = ReportFile.usual
 
-  private static let options = ["--baseline", "--report", "--help"]
+  /// The declared options.
+  static var options: [CommandOption<BaselineCommand>] {
+    [
+      CommandOption(
+        "--baseline", .file(), "the baseline (default: \(BaselineOnDisk.usual))"
+      ) { (command, arguments) throws(UsageError) in
+        command.file = BaselineOnDisk(try arguments.value(of: "--baseline"))
+      }.configurable,
+      ReportFile.option { (command, path) in command.report = path },
+    ]
+  }
 
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)
-    var operands: [String] = []
-    while let option = try arguments.nextOption(collecting: &operands, upTo: 1) {
-      switch option {
-      case "--baseline": file = BaselineOnDisk(try arguments.value(of: option))
-      case "--report": report = try arguments.value(of: option)
-      default: throw .unknown("option", option, among: Self.options)
-      }
-    }
+    let operands = try arguments.read(Self.options, into: &self, maxOperands: 1)
     let known = Action.allCases.map(\.rawValue)
     guard let word = operands.first else {
       throw UsageError("baseline expects what to do: \(known.joined(separator: ", "))")

@@ -3,18 +3,16 @@ import Reporting
 
 /// `leakcheck diff BASE HEAD`: what is new, fixed and unchanged, by fingerprint.
 struct DiffCommand {
-  private let base: String
-  private let head: String
+  private var base = ""
+  private var head = ""
   private var options = ReportOptions()
+
+  /// The declared options.
+  static var options: [CommandOption<DiffCommand>] { ReportOptions.options.lifted(to: \.options) }
 
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)
-    var operands: [String] = []
-    while let option = try arguments.nextOption(collecting: &operands, upTo: 2) {
-      guard try options.read(option, from: &arguments) else {
-        throw .unknown("option", option, among: ReportOptions.options + ["--help"])
-      }
-    }
+    let operands = try arguments.read(Self.options, into: &self, maxOperands: 2)
     try options.check()
     guard operands.count == 2 else {
       throw UsageError("diff expects two reports: BASE and HEAD")

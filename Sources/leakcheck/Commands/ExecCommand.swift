@@ -112,7 +112,9 @@ struct ExecCommand {
     var (report, suppressed) = options.suppressions.applied(to: found)
     report = report.applying(baseline ?? Baseline(), failOn: options.report.failOn)
     if suppressed > 0 { Console.complain("leakcheck: \(suppressed) suppressed") }
-    let text = TextReport(of: report, style: options.report.style).text(duration: nil)
+    let text = TextReport(
+      of: report, style: options.report.style, width: Console.terminalWidth(of: .errors)
+    ).text()
     try delivery.deliver(report, text: text)
     return report.verdict(failing: options.report.failOn)
   }

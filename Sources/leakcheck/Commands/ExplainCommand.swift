@@ -3,21 +3,21 @@ import Reporting
 
 /// `leakcheck explain FINGERPRINT`: one finding in full, from a report.
 struct ExplainCommand {
-  private let fingerprint: String
+  private var fingerprint = ""
   private var path = ReportFile.usual
   private var color = ReportOptions.Color.auto
 
+  /// The declared options.
+  static var options: [CommandOption<ExplainCommand>] {
+    [
+      ReportFile.option { (command, path) in command.path = path },
+      ReportOptions.colorOption { (command, color) in command.color = color },
+    ]
+  }
+
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)
-    var operands: [String] = []
-    while let option = try arguments.nextOption(collecting: &operands, upTo: 1) {
-      switch option {
-      case "--report": path = try arguments.value(of: option)
-      case "--color": color = try arguments.choice(of: option, called: "colour setting")
-      default: throw .unknown("option", option, among: ["--report", "--color", "--help"])
-      }
-    }
-    guard let word = operands.first else {
+    guard let word = try arguments.read(Self.options, into: &self, maxOperands: 1).first else {
       throw UsageError("explain expects a fingerprint such as v1:7c1e9a42")
     }
     fingerprint = word

@@ -7,26 +7,49 @@ struct ListCommand {
   private var selection = Selection()
   private var showsMutants = false
 
+  private var lists: Names?
+
+  /// Names to list in columns instead of cells.
+  private enum Names { case sources, operators }
+
+  /// The declared options.
+  static var options: [CommandOption<ListCommand>] {
+    Selection.options(of: StreamCells.streamMatrix()).lifted(to: \.selection)
+      + [
+        CommandOption("--mutants", "list the planted and the generated mistakes instead") {
+          (command, _) in command.showsMutants = true
+        },
+        CommandOption("--sources", "list the names of the sources instead") {
+          (command, _) in command.lists = .sources
+        },
+        CommandOption("--operators", "list the names of the operators instead") {
+          (command, _) in command.lists = .operators
+        },
+      ].headed("Other lists")
+  }
+
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)
-    let matrix = StreamCells.streamMatrix()
-    while let option = try arguments.nextOption() {
-      if try selection.read(option, from: &arguments, matrix: matrix) { continue }
-      guard option == "--mutants" else {
-        throw .unknown("option", option, among: Selection.options + ["--mutants", "--help"])
-      }
-      showsMutants = true
-    }
+    _ = try arguments.read(Self.options, into: &self)
   }
 
   func run() -> Int32 {
     let lines =
-      showsMutants
-      ? Self.aligned(mutants.map { ($0.name, $0.summary) })
-        + Self.aligned(generatedMutants.map { ($0.name, "\($0.location)  \($0.place)") })
-      : cellLines
+      if let lists { names(lists) } else if showsMutants {
+        Self.aligned(mutants.map { ($0.name, $0.summary) })
+          + Self.aligned(generatedMutants.map { ($0.name, "\($0.location)  \($0.place)") })
+      } else { cellLines }
     if !lines.isEmpty { Console.print(lines.joined(separator: "\n")) }
     return ExitStatus.clean
+  }
+
+  /// In columns on a terminal, one a line in a pipe.
+  private func names(_ kind: Names) -> [String] {
+    let cells = StreamCells.streamMatrix().selected(by: selection)
+    var seen: Set<String> = []
+    let names = cells.map { kind == .sources ? $0.source : $0.operator }
+      .filter { seen.insert($0).inserted }
+    return Console.terminalWidth.map { Columns(width: $0).lines(of: names) } ?? names
   }
 
   private var cellLines: [String] {

@@ -3,23 +3,20 @@ import Reporting
 
 /// `leakcheck merge REPORT…`: the report of a run from those of its shards.
 struct MergeCommand {
-  private let paths: [String]
+  private var paths: [String] = []
   private var baseline: String?
   private var options = ReportOptions()
 
+  /// The declared options.
+  static var options: [CommandOption<MergeCommand>] {
+    ReportOptions.options.lifted(to: \.options) + [.baseline(\.baseline)].headed("Report")
+  }
+
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)
-    var operands: [String] = []
-    while let option = try arguments.nextOption(collecting: &operands) {
-      if try options.read(option, from: &arguments) { continue }
-      guard option == "--baseline" else {
-        throw .unknown("option", option, among: ReportOptions.options + ["--baseline", "--help"])
-      }
-      baseline = try arguments.value(of: option)
-    }
+    paths = try arguments.read(Self.options, into: &self, maxOperands: .max)
     try options.check()
-    guard !operands.isEmpty else { throw UsageError("merge expects the reports of all shards") }
-    paths = operands
+    guard !paths.isEmpty else { throw UsageError("merge expects the reports of all shards") }
   }
 
   func run() throws(UsageError) -> Int32 {
@@ -28,7 +25,9 @@ struct MergeCommand {
     let baseline = try baseline.map { path throws(UsageError) in try BaselineOnDisk(path).valid() }
     var report = try merged(shards)
     report = report.applying(baseline ?? Baseline(), failOn: options.failOn)
-    let text = TextReport(of: report, style: options.style).text()
+    let text = TextReport(
+      of: report, style: options.style, width: Console.terminalWidth
+    ).text()
     try ReportDelivery(options).deliver(report, text: text)
     return report.verdict(failing: options.failOn).exitCode
   }

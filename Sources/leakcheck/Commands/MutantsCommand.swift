@@ -12,22 +12,37 @@ struct MutantsCommand {
   private var isVerbose = false
   private var isSample = false
 
+  /// The declared options.
+  static var options: [CommandOption<MutantsCommand>] {
+    [
+      CommandOption(
+        "--filter", .text("TEXT"), "mutants whose name contains the text: Sink.swift, dropped-call"
+      ) { (command, arguments) throws(UsageError) in
+        command.filters += try arguments.values(of: "--filter")
+      },
+      CommandOption("--jobs", .text("N"), "number of processes (default: processors)") {
+        (command, arguments) throws(UsageError) in
+        command.jobs = try arguments.count(of: "--jobs")
+      }.configurable,
+      CommandOption("--output", .folder, "write mutants.md to this folder") {
+        (command, arguments) throws(UsageError) in
+        command.output = try arguments.value(of: "--output")
+      }.configurable,
+      CommandOption("--sample", "a fixed twentieth of the mutants") { (command, _) in
+        command.isSample = true
+      },
+      CommandOption("--verbose", "list each mutant with the cell that caught it") {
+        (command, _) in command.isVerbose = true
+      },
+      CommandOption("--quiet", "print only the result") { (command, _) in
+        command.isQuiet = true
+      }.configurable,
+    ]
+  }
+
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)
-    while let option = try arguments.nextOption() {
-      switch option {
-      case "--filter": filters += try arguments.values(of: option)
-      case "--jobs": jobs = try arguments.count(of: option)
-      case "--output": output = try arguments.value(of: option)
-      case "--quiet": isQuiet = true
-      case "--verbose": isVerbose = true
-      case "--sample": isSample = true
-      default:
-        throw .unknown(
-          "option", option,
-          among: ["--filter", "--jobs", "--output", "--quiet", "--sample", "--verbose", "--help"])
-      }
-    }
+    _ = try arguments.read(Self.options, into: &self)
   }
 
   func run() throws(UsageError) -> Int32 {

@@ -37,7 +37,9 @@ struct RunCommand {
     }
     let duration = (clock.now - start).inSeconds
     report = report.applying(baseline ?? Baseline(), failOn: options.report.failOn)
-    let text = TextReport(of: report, style: options.report.style).text(duration: duration)
+    let text = TextReport(
+      of: report, style: options.report.style, width: Console.terminalWidth
+    ).text(duration: duration)
     try delivery.deliver(report, text: text)
     if let baseline, options.isWhole { complain(of: baseline.stale(in: report)) }
     return report.verdict(failing: options.report.failOn).exitCode

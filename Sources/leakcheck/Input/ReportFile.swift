@@ -11,6 +11,17 @@ enum ReportFile {
   /// The largest file of a report, in bytes.
   private static let maxSize = 1 << 30
 
+  /// `--report FILE`, for the subcommands that read one report.
+  static func option<Options>(
+    store: @escaping (inout Options, String) -> Void
+  ) -> CommandOption<Options> {
+    CommandOption(
+      "--report", .file(), "leakcheck.json, or a folder that contains it (default: \(usual))"
+    ) { (options, arguments) throws(UsageError) in
+      store(&options, try arguments.value(of: "--report"))
+    }
+  }
+
   /// The report in a file, or in a folder that reports were written to.
   static func report(at path: String) throws(UsageError) -> LeakReport {
     let file = isFolder(path) ? path + "/leakcheck.json" : path

@@ -23,11 +23,67 @@ struct ExecOptions {
   var suppressions = Suppressions()
   var report = ReportOptions()
 
-  private static let options =
-    ReportOptions.options + [
-      "--baseline", "--at", "--after", "--follow", "--stacks", "--no-verify", "--exit-status",
-      "--suppress", "--suppressions", "--help",
+  /// The declared options.
+  static var options: [CommandOption<ExecOptions>] {
+    examination.headed("Examination") + suppression.headed("Known findings")
+      + ReportOptions.options.lifted(to: \.report)
+  }
+
+  private static var examination: [CommandOption<ExecOptions>] {
+    [
+      CommandOption(
+        "--at", .one(of: signals.keys.sorted(), "SIGNAL"),
+        "examine the program when this signal is sent to it, while it runs"
+      ) { (options, arguments) throws(UsageError) in
+        options.signal = try signal(named: arguments.value(of: "--at"))
+      },
+      CommandOption(
+        "--after", .text("SECONDS"), "examine the program this long after its start, while it runs"
+      ) { (options, arguments) throws(UsageError) in
+        options.seconds = try seconds(arguments.value(of: "--after"))
+      },
+      CommandOption(
+        "--follow",
+        "also examine the programs that it starts, except those of the Swift toolchain"
+      ) { (options, _) in options.followsChildren = true }.configurable,
+      CommandOption(
+        "--stacks", .text("N"),
+        "number of allocation-stack frames to report per object (default: 1, the allocation site;"
+          + " 0: none, fastest)"
+      ) { (options, arguments) throws(UsageError) in
+        options.stackFrames = try frames(arguments.value(of: "--stacks"))
+      }.configurable,
+      CommandOption(
+        "--no-verify",
+        "do not execute breaks: otherwise each is carried out in a sandboxed copy of the process,"
+          + " and the objects freed there are reported"
+      ) { (options, _) in options.executesBreaks = false }.configurable,
+      CommandOption(
+        "--exit-status", .one(of: ["verdict", "program"], "WHAT"),
+        "verdict (default), or program: exit with the program's own status"
+      ) { (options, arguments) throws(UsageError) in
+        options.handsOnStatus = try handsOnStatus(arguments.value(of: "--exit-status"))
+      }.configurable,
     ]
+  }
+
+  private static var suppression: [CommandOption<ExecOptions>] {
+    [
+      CommandOption(
+        "--suppress", OptionValue(placeholder: "NAMES", completion: .nothing, isList: true),
+        "suppress findings that involve a matching type, function, module or fingerprint; * matches"
+          + " anything"
+      ) { (options, arguments) throws(UsageError) in
+        try options.suppressions.add(arguments.values(of: "--suppress"))
+      }.configurable,
+      CommandOption(
+        "--suppressions", .file(), "the same, from a file with one name a line and # for comments"
+      ) { (options, arguments) throws(UsageError) in
+        try options.suppressions.read(fileAt: arguments.value(of: "--suppressions"))
+      }.configurable,
+      .baseline(\.baseline),
+    ]
+  }
 
   private static let signals = [
     "HUP": SIGHUP, "INT": SIGINT, "QUIT": SIGQUIT, "USR1": SIGUSR1, "USR2": SIGUSR2,
@@ -39,22 +95,7 @@ struct ExecOptions {
     let own = words.prefix { $0 != "--" }
     let command = words.dropFirst(own.count + 1)
     var reader = Arguments(Array(own))
-    while let option = try reader.nextOption() {
-      if try report.read(option, from: &reader) { continue }
-      switch option {
-      case "--baseline": baseline = try reader.value(of: option)
-      case "--at": signal = try Self.signal(named: reader.value(of: option))
-      case "--after": seconds = try Self.seconds(reader.value(of: option))
-      case "--follow": followsChildren = true
-      case "--stacks": stackFrames = try Self.frames(reader.value(of: option))
-      case "--no-verify": executesBreaks = false
-      case "--exit-status":
-        handsOnStatus = try Self.handsOnStatus(reader.value(of: option))
-      case "--suppress": try suppressions.add(reader.values(of: option))
-      case "--suppressions": try suppressions.read(fileAt: reader.value(of: option))
-      default: throw .unknown("option", option, among: Self.options)
-      }
-    }
+    _ = try reader.read(Self.options, into: &self)
     guard let program = command.first else {
       throw UsageError("a program is expected: leakcheck exec [OPTIONS] -- PROGRAM ARGUMENTS…")
     }

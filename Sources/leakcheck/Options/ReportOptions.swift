@@ -3,7 +3,7 @@ import Reporting
 
 /// The options of every subcommand that ends in a report.
 struct ReportOptions {
-  /// When output is coloured.
+  /// When output is colored.
   enum Color: String, CaseIterable {
     case auto, always, never
   }
@@ -15,26 +15,47 @@ struct ReportOptions {
   var color = Color.auto
   var isQuiet = false
 
-  /// The names of the options that ``read(_:from:)`` knows.
-  static let options = ["--format", "--output", "--fail-on", "--color", "--quiet"]
-
-  /// Reads one of the options.
-  ///
-  /// - Returns: Whether the option is one of them.
-  mutating func read(_ option: String, from arguments: inout Arguments) throws(UsageError) -> Bool {
-    switch option {
-    case "--format":
-      formats += try arguments.values(of: option, called: "format", among: ReportFormats.names)
-    case "--output": output = try arguments.value(of: option)
-    case "--fail-on": failOn = try arguments.choice(of: option, called: "gate")
-    case "--color": color = try arguments.choice(of: option, called: "colour setting")
-    case "--quiet": isQuiet = true
-    default: return false
-    }
-    return true
+  /// The declared options.
+  static var options: [CommandOption<ReportOptions>] {
+    [
+      CommandOption(
+        "--format", .some(of: ReportFormats.names, "FORMATS"),
+        "formats to write: " + ReportFormats.names.joined(separator: ", ")
+      ) { (options, arguments) throws(UsageError) in
+        options.formats += try arguments.values(
+          of: "--format", called: "format", among: ReportFormats.names)
+      }.configurable,
+      CommandOption("--output", .folder, "write the reports to this folder") {
+        (options, arguments) throws(UsageError) in
+        options.output = try arguments.value(of: "--output")
+      }.configurable,
+      CommandOption(
+        "--fail-on", .one(of: FailOn.allCases.map(\.rawValue), "WHICH"),
+        "findings that are errors: new (default), all, none, or held, which adds objects that the"
+          + " runtime retains"
+      ) { (options, arguments) throws(UsageError) in
+        options.failOn = try arguments.choice(of: "--fail-on", called: "gate")
+      }.configurable,
+      colorOption { (options, color) in options.color = color },
+      CommandOption("--quiet", "print only the last line, the result") { (options, _) in
+        options.isQuiet = true
+      }.configurable,
+    ].headed("Report")
   }
 
-  /// What only all options together can be wrong in.
+  /// `--color`, for every command that prints text.
+  static func colorOption<Options>(
+    store: @escaping (inout Options, Color) -> Void
+  ) -> CommandOption<Options> {
+    CommandOption(
+      "--color", .one(of: Color.allCases.map(\.rawValue), "WHEN"),
+      "auto (default), always or never; NO_COLOR is respected"
+    ) { (options, arguments) throws(UsageError) in
+      store(&options, try arguments.choice(of: "--color", called: "color setting"))
+    }.configurable
+  }
+
+  /// Checks what only all options together can be wrong in.
   func check() throws(UsageError) {
     if output == nil && formats.count > 1 {
       throw UsageError("several formats need a folder to go to: --output DIR")

@@ -17,27 +17,50 @@ struct RunOptions {
   var repeats = 1
   var report = ReportOptions()
 
-  private static let options =
-    Selection.options
-    + ["--mutant", "--self-test", "--shard", "--baseline", "--jobs", "--repeat"]
-    + ReportOptions.options + ["--help"]
+  /// The declared options.
+  static var options: [CommandOption<RunOptions>] {
+    Selection.options(of: StreamCells.streamMatrix()).lifted(to: \.selection)
+      + mutantOptions.headed("Mutants")
+      + [
+        CommandOption(
+          "--repeat", .text("N"),
+          "judge each cell N times: what remains after every run grows, what remains once does not"
+        ) { (options, arguments) throws(UsageError) in
+          options.repeats = try arguments.count(of: "--repeat")
+        },
+        CommandOption(
+          "--jobs", .text("N"), "number of processes that share the cells (default: processors)"
+        ) { (options, arguments) throws(UsageError) in
+          options.jobs = try arguments.count(of: "--jobs")
+        }.configurable,
+        CommandOption(
+          "--shard", .text("i/n"),
+          "run the i-th of n parts, for leakcheck merge (default: TEST_SHARD_INDEX and"
+            + " TEST_TOTAL_SHARDS of Bazel)"
+        ) { (options, arguments) throws(UsageError) in
+          options.shard = try ShardChoice(parsing: arguments.value(of: "--shard"))
+        },
+      ].headed("Processes")
+      + ReportOptions.options.lifted(to: \.report) + [.baseline(\.baseline)].headed("Report")
+  }
+
+  private static var mutantOptions: [CommandOption<RunOptions>] {
+    [
+      CommandOption(
+        "--mutant", .one(of: mutants.map(\.name), "NAME"),
+        "run over the library with this planted mistake"
+      ) { (options, arguments) throws(UsageError) in
+        options.mutant = try mutant(named: arguments.value(of: "--mutant"))
+      },
+      CommandOption("--self-test", "plant every mistake; each must be caught") { (options, _) in
+        options.selfTests = true
+      },
+    ]
+  }
 
   init(parsing words: [String]) throws(UsageError) {
     var arguments = Arguments(words)
-    let matrix = StreamCells.streamMatrix()
-    while let option = try arguments.nextOption() {
-      if try selection.read(option, from: &arguments, matrix: matrix) { continue }
-      if try report.read(option, from: &arguments) { continue }
-      switch option {
-      case "--mutant": mutant = try Self.mutant(named: arguments.value(of: option))
-      case "--self-test": selfTests = true
-      case "--baseline": baseline = try arguments.value(of: option)
-      case "--shard": shard = try ShardChoice(parsing: arguments.value(of: option))
-      case "--jobs": jobs = try arguments.count(of: option)
-      case "--repeat": repeats = try arguments.count(of: option)
-      default: throw .unknown("option", option, among: Self.options)
-      }
-    }
+    _ = try arguments.read(Self.options, into: &self)
     if selfTests && mutants.isEmpty {
       throw UsageError("this leakcheck was built without planted mistakes: --self-test needs them")
     }

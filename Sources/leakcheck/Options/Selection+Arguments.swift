@@ -1,28 +1,40 @@
 import Scenarios
 
 extension Selection {
-  /// Reads one of the options that choose cells.
-  ///
-  /// - Returns: Whether the option is one of them.
-  /// - Throws: ``UsageError`` for a name that the matrix does not have.
-  mutating func read(
-    _ option: String, from arguments: inout Arguments, matrix: Matrix
-  ) throws(UsageError) -> Bool {
-    switch option {
-    case "--filter":
-      filters += try arguments.values(of: option)
-    case "--source":
-      sources += try arguments.values(of: option, called: "source", among: matrix.sources)
-    case "--operator":
-      operators += try arguments.values(of: option, called: "operator", among: matrix.operators)
-    case "--ending":
-      endings += try arguments.choices(of: option, called: "ending")
-    case "--timing":
-      timings += try arguments.choices(of: option, called: "timing")
-    default:
-      return false
-    }
-    return true
+  /// The declared options, with the names that a matrix has.
+  static func options(of matrix: Matrix) -> [CommandOption<Selection>] {
+    [
+      CommandOption("--filter", .text("TEXT"), "cells whose id contains the text") {
+        (selection, arguments) throws(UsageError) in
+        selection.filters += try arguments.values(of: "--filter")
+      },
+      CommandOption(
+        "--source", .some(of: matrix.sources, "NAMES"),
+        "cells of these sources: create, PublishSubject, …"
+      ) { (selection, arguments) throws(UsageError) in
+        selection.sources += try arguments.values(
+          of: "--source", called: "source", among: matrix.sources)
+      },
+      CommandOption(
+        "--operator", .some(of: matrix.operators, "NAMES"),
+        "cells of these operators: direct, map, filter, …"
+      ) { (selection, arguments) throws(UsageError) in
+        selection.operators += try arguments.values(
+          of: "--operator", called: "operator", among: matrix.operators)
+      },
+      CommandOption(
+        "--ending", .some(of: Ending.allCases.map(\.rawValue), "NAMES"),
+        Ending.allCases.map(\.rawValue).joined(separator: ", ")
+      ) { (selection, arguments) throws(UsageError) in
+        selection.endings += try arguments.choices(of: "--ending", called: "ending")
+      },
+      CommandOption(
+        "--timing", .some(of: Timing.allCases.map(\.rawValue), "NAMES"),
+        Timing.allCases.map(\.rawValue).joined(separator: ", ")
+      ) { (selection, arguments) throws(UsageError) in
+        selection.timings += try arguments.choices(of: "--timing", called: "timing")
+      },
+    ].headed("Cells (several values separated by commas, or by repetition)")
   }
 
   /// The options that choose the same cells, in a fixed order.
@@ -33,7 +45,4 @@ extension Selection {
     ]
     return parts.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1.joined(separator: ","))" }
   }
-
-  /// The names of the options that ``read(_:from:matrix:)`` knows.
-  static let options = ["--filter", "--source", "--operator", "--ending", "--timing"]
 }

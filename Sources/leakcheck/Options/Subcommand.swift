@@ -7,6 +7,12 @@ enum Subcommand: String, CaseIterable {
   case explain
   case baseline
   case merge
+  /// What works on this machine.
+  case doctor
+  /// The completions of a shell, and the manual page.
+  case completions
+  /// Leaks on purpose: the program that `doctor` examines. Not for people.
+  case plant
   /// Runs the matrix over one planted mistake and prints the verdict on it for the
   /// self-test, whose child process it is. Not for people.
   case judge
@@ -22,6 +28,6 @@ enum Subcommand: String, CaseIterable {
 
   /// Those that help mentions.
   static let shown: [Subcommand] = [
-    .run, .exec, .list, .diff, .explain, .baseline, .merge, .mutants,
+    .run, .exec, .list, .diff, .explain, .baseline, .merge, .mutants, .doctor, .completions,
   ]
 }

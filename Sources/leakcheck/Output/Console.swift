@@ -82,7 +82,24 @@ enum Console {
     return 0
   }
 
-  /// Colours may be used on standard output.
+  /// The number of columns of the terminal that standard output is connected to, if it is one.
+  static var terminalWidth: Int? { terminalWidth(of: .output) }
+
+  /// The number of columns of the terminal that a stream is connected to; `nil` if it is connected
+  /// to something else.
+  static func terminalWidth(of stream: Stream) -> Int? {
+    guard isatty(stream.descriptor) == 1 else { return nil }
+    var size = winsize()
+    guard unsafe ioctl(stream.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return 80
+    }
+    return Int(size.ws_col)
+  }
+
+  /// The columns that help is written in: those of the terminal, 100 at most.
+  static var helpWidth: Int { min(terminalWidth ?? 80, 100) }
+
+  /// Colors may be used on standard output.
   ///
   /// `NO_COLOR` and a `TERM` of `dumb` turn them off unless they are asked for.
   static func usesColor(_ setting: ReportOptions.Color) -> Bool {

@@ -132,9 +132,9 @@ struct PreloadedProgram {
     }
   }
 
-  private static let libraryName = "libLeakPreload.so"
+  static let libraryName = "libLeakPreload.so"
 
-  private static func findLibrary() -> URL? {
+  static func findLibrary() -> URL? {
     let executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     let folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
     return [folder, folder.deletingLastPathComponent().appending(path: "lib")]
@@ -143,7 +143,7 @@ struct PreloadedProgram {
   }
 
   /// As a shell would: a path as it is, a name in `PATH`.
-  private static func find(_ name: String) -> URL? {
+  static func find(_ name: String) -> URL? {
     let candidates =
       name.contains("/")
       ? [URL(fileURLWithPath: name)]

@@ -1,0 +1,29 @@
+/// `leakcheck completions SHELL`: a shell's completions, or the manual page.
+struct CompletionsCommand {
+  enum Kind: String, CaseIterable {
+    case bash, zsh, fish, manual
+  }
+
+  private let kind: Kind
+
+  init(parsing words: [String]) throws(UsageError) {
+    let known = Kind.allCases.map(\.rawValue)
+    guard let word = words.first, words.count == 1 else {
+      throw UsageError("completions expects one of: \(known.joined(separator: ", "))")
+    }
+    guard let kind = Kind(rawValue: word) else { throw .unknown("shell", word, among: known) }
+    self.kind = kind
+  }
+
+  func run() -> Int32 {
+    let text =
+      switch kind {
+      case .bash: ShellCompletion.bash
+      case .zsh: ShellCompletion.zsh
+      case .fish: ShellCompletion.fish
+      case .manual: ManualPage.text
+      }
+    Console.print(document: text)
+    return ExitStatus.clean
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import HeapWalking
+
+/// One line of what `leakcheck doctor` prints.
+struct DoctorCheck: Equatable {
+  /// How a check came out.
+  enum Outcome: String {
+    case success = "✓"
+    /// Something works less well; findings are still found.
+    case limitation = "!"
+    /// `leakcheck exec` cannot work.
+    case failure = "✖"
+  }
+
+  var name: String
+  var outcome: Outcome
+  /// What was found, and what to do about it.
+  var text: String
+
+  /// `✓ symbolizer     /usr/bin/llvm-symbolizer`, in lines of at most `width` characters.
+  func lines(width: Int) -> String {
+    let indent = 20
+    let head = "\(outcome.rawValue) \(name)"
+    let lines = HelpText.filled(text, width: width, indent: indent)
+    let padding = String(repeating: " ", count: max(1, indent - head.count))
+    let first = String((lines.first ?? "").dropFirst(indent))
+    return ([head + padding + first] + lines.dropFirst()).joined(separator: "\n")
+  }
+
+  static var recorder: DoctorCheck {
+    if let library = PreloadedProgram.findLibrary() {
+      return DoctorCheck(name: "recorder", outcome: .success, text: library.lastPathComponent)
+    }
+    return DoctorCheck(
+      name: "recorder", outcome: .failure,
+      text:
+        "\(PreloadedProgram.libraryName) is neither beside leakcheck nor in ../lib: make install"
+        + " installs it, swift build --product LeakPreload builds it")
+  }
+
+  static var symbolizer: DoctorCheck {
+    if let tool = SymbolizerTool.executable {
+      return DoctorCheck(
+        name: "symbolizer", outcome: .success,
+        text: "\(tool.lastPathComponent): files and lines of closures and allocations")
+    }
+    return DoctorCheck(
+      name: "symbolizer", outcome: .limitation,
+      text: "llvm-symbolizer is not in PATH: closures are named without file and line; it is in the"
+        + " bin folder of a Swift toolchain")
+  }
+
+  static var kernel: DoctorCheck {
+    var name = utsname()
+    unsafe uname(&name)
+    let release = field(name.release)
+    let machine = field(name.machine)
+    let isTested = machine == "x86_64"
+    return DoctorCheck(
+      name: "kernel", outcome: isTested ? .success : .limitation,
+      text: "\(field(name.sysname)) \(release), \(machine)"
+        + (isTested ? "" : ": leakcheck is tested on x86_64 only"))
+  }
+
+  /// A field of `utsname`: bytes up to the first zero.
+  private static func field<Bytes>(_ bytes: Bytes) -> String {
+    unsafe withUnsafeBytes(of: bytes) { buffer in
+      String(decoding: unsafe buffer.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  static var ptraceScope: DoctorCheck {
+    let scope = text(ofFile: "/proc/sys/kernel/yama/ptrace_scope")
+    let value = scope.map { "ptrace_scope \($0)" } ?? "no Yama"
+    return DoctorCheck(
+      name: "ptrace", outcome: .success, text: "\(value): not needed, a program examines itself")
+  }
+
+  static var sandbox: DoctorCheck {
+    let actions = text(ofFile: "/proc/sys/kernel/seccomp/actions_avail") ?? ""
+    guard actions.contains("errno") else {
+      return DoctorCheck(
+        name: "sandbox", outcome: .limitation,
+        text: "no seccomp: breaks are not executed, so confidence is never \"verified\"")
+    }
+    return DoctorCheck(
+      name: "sandbox", outcome: .success, text: "seccomp: breaks can be executed in a copy")
+  }
+
+  static var allocator: DoctorCheck {
+    let preloaded = ProcessInfo.processInfo.environment["LD_PRELOAD"] ?? ""
+    guard preloaded.isEmpty else {
+      return DoctorCheck(
+        name: "allocator", outcome: .limitation,
+        text: "LD_PRELOAD loads \(preloaded) too; the recorder is loaded before it")
+    }
+    #if canImport(Glibc)
+      return DoctorCheck(
+        name: "allocator", outcome: .success,
+        text: "glibc; allocators that replace malloc are recorded as well")
+    #else
+      return DoctorCheck(
+        name: "allocator", outcome: .limitation, text: "not glibc: leakcheck is tested with glibc")
+    #endif
+  }
+
+  static var graphviz: DoctorCheck {
+    let hasDot = PreloadedProgram.find("dot") != nil
+    return DoctorCheck(
+      name: "Graphviz", outcome: .success,
+      text: hasDot
+        ? "dot is there; pictures are drawn without it"
+        : "not installed, and not needed for pictures"
+    )
+  }
+
+  static func text(ofFile path: String) -> String? {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// `leakcheck doctor [PROGRAM]`: what works on this machine, and with a program.
+struct DoctorCommand {
+  private let program: String?
+
+  init(parsing words: [String]) throws(UsageError) {
+    var arguments = Arguments(words)
+    var nothing: Void = ()
+    program = try arguments.read([CommandOption<Void>](), into: &nothing, maxOperands: 1).first
+  }
+
+  func run() throws(UsageError) -> Int32 {
+    var checks = [DoctorCheck.recorder, DoctorCheck.symbolizer, DoctorCheck.kernel]
+    checks += [DoctorCheck.ptraceScope, DoctorCheck.sandbox, DoctorCheck.allocator]
+    checks += [DoctorCheck.graphviz]
+    if let program { checks += try DoctorCheck.checks(ofProgram: program) }
+    checks.append(DoctorSelfTest.check)
+    for check in checks { Console.print(check.lines(width: Console.helpWidth)) }
+    let failures = checks.filter { $0.outcome == .failure }
+    Console.print(
+      failures.isEmpty
+        ? "leakcheck: leakcheck exec works here"
+        : "leakcheck: leakcheck exec does not work here: "
+          + failures.map(\.name).joined(separator: ", "))
+    return failures.isEmpty ? ExitStatus.clean : ExitStatus.inconclusive
+  }
+}

@@ -1,0 +1,40 @@
+import Findings
+import Foundation
+
+/// Examines a program that leaks on purpose, as a user would: this one, as `leakcheck plant`.
+enum DoctorSelfTest {
+  /// After so many seconds the test has failed.
+  private static let patience: TimeInterval = 60
+
+  static var check: DoctorCheck {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = RunCommand.executable
+    do throws(ChildProcess.Failure) {
+      _ = try ChildProcess.output(
+        of: program,
+        arguments: [
+          "exec", "--format=json", "--fail-on=new", "--output", folder.path, "--", program.path,
+          "plant",
+        ], patience: patience)
+      return failure("the planted leak was not found")
+    } catch {
+      guard error == .status(ExitStatus.findings) else {
+        return failure("the planted leak was not found: \(error)")
+      }
+    }
+    guard let report = try? ReportFile.report(at: folder.path),
+      let finding = report.findings.first(where: { $0.rule == .closureCaptureCycle })
+    else { return failure("the report on the planted leak cannot be read") }
+    let line = finding.locations.first.map { ", at \($0)" } ?? ", without file and line"
+    let isVerified = finding.confidence == .verified
+    return DoctorCheck(
+      name: "self-test", outcome: isVerified ? .success : .limitation,
+      text: "a planted leak was found, confidence \(finding.confidence.rawValue)\(line)"
+        + (isVerified ? "" : "; its break could not be executed"))
+  }
+
+  private static func failure(_ text: String) -> DoctorCheck {
+    DoctorCheck(name: "self-test", outcome: .failure, text: text)
+  }
+}

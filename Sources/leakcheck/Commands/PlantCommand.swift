@@ -1,0 +1,15 @@
+/// `leakcheck plant`: leaks a known cycle, for `leakcheck doctor` to find.
+struct PlantCommand {
+  /// An object with a handler that retains it.
+  final class PlantedLeak {
+    var handler: (() -> Void)?
+    var count = 0
+  }
+
+  @inline(never) func run() -> Int32 {
+    let planted = PlantedLeak()
+    planted.handler = { planted.count += 1 }
+    planted.handler?()
+    return ExitStatus.clean
+  }
+}

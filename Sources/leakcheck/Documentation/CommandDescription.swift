@@ -1,0 +1,40 @@
+/// What help, completions and the manual page say of a subcommand.
+struct CommandDescription {
+  /// What a shell offers for words that are not options.
+  enum Operand: Equatable {
+    case none, program, files
+    case words([String])
+  }
+
+  var name: String
+  /// What follows the name in the usage line.
+  var synopsis: String
+  /// The subcommand in a line.
+  var summary: String
+  /// A paragraph for each entry.
+  var discussion: [String]
+  var options: [OptionSummary]
+  var operand = Operand.none
+  /// The exit statuses with their meanings.
+  var statuses: [(status: Int32, meaning: String)]
+
+  /// The headings of the options, in order.
+  var headings: [String] {
+    var seen: Set<String> = []
+    return options.map(\.heading).filter { seen.insert($0).inserted }
+  }
+
+  init<Options>(
+    _ name: String, _ synopsis: String, summary: String, discussion: [String],
+    options: [CommandOption<Options>], operand: Operand = .none,
+    statuses: [(status: Int32, meaning: String)]
+  ) {
+    self.name = name
+    self.synopsis = synopsis
+    self.summary = summary
+    self.discussion = discussion
+    self.options = options.map(\.summary)
+    self.operand = operand
+    self.statuses = statuses
+  }
+}

@@ -1,0 +1,144 @@
+extension Subcommand {
+  /// The description of the subcommand, or for an internal one that of the one it belongs to.
+  var description: CommandDescription {
+    switch self {
+    case .run, .judge, .work: Self.runDescription
+    case .exec: Self.execDescription
+    case .list: Self.listDescription
+    case .diff: Self.diffDescription
+    case .explain: Self.explainDescription
+    case .baseline: Self.baselineDescription
+    case .merge: Self.mergeDescription
+    case .mutants, .execute, .attempt: Self.mutantsDescription
+    case .doctor, .plant: Self.doctorDescription
+    case .completions: Self.completionsDescription
+    }
+  }
+
+  private static let usage: (status: Int32, meaning: String) = (
+    ExitStatus.wrongUse, "usage or configuration error"
+  )
+
+  private static var runDescription: CommandDescription {
+    CommandDescription(
+      "run", "[OPTIONS]", summary: "run the scenario matrix: sources, operators, endings, timings",
+      discussion: ["Runs cells of the matrix and reports what survives in each."],
+      options: RunOptions.options,
+      statuses: [
+        (0, "clean"), (1, "gated findings"), usage,
+        (3, "inconclusive: a control not seen, a walk cut short, a mutant not caught"),
+      ])
+  }
+
+  private static var execDescription: CommandDescription {
+    CommandDescription(
+      "exec", "[OPTIONS] -- PROGRAM ARGUMENTS…",
+      summary: "run any Swift program and report what it leaked",
+      discussion: [
+        "Runs a dynamically linked Swift program, debug or release, and reports which of its objects"
+          + " retain each other and have leaked, which are over-retained, and which only the runtime"
+          + " retains. The program is examined when it ends: by returning from main, by exit, by"
+          + " SIGINT or SIGTERM. The program needs no change; its input, output and signals pass"
+          + " through, and the report goes to standard error."
+      ],
+      options: ExecOptions.options, operand: .program,
+      statuses: [
+        (0, "clean"), (1, "gated findings"), usage, (3, "the program could not be examined"),
+        (4, "the program failed; its findings are reported"),
+      ])
+  }
+
+  private static var listDescription: CommandDescription {
+    CommandDescription(
+      "list", "[OPTIONS]", summary: "list cells, sources, operators or planted mistakes",
+      discussion: [
+        "Lists the cells that leakcheck run would run with the same options, and what must survive"
+          + " in each."
+      ], options: ListCommand.options, statuses: [(0, "listed"), usage])
+  }
+
+  private static var diffDescription: CommandDescription {
+    CommandDescription(
+      "diff", "BASE HEAD [OPTIONS]",
+      summary: "list new, fixed and unchanged findings of two reports",
+      discussion: [
+        "Compares two reports by fingerprint: leakcheck.json, or a folder that contains it. With"
+          + " --format, prints the report HEAD, in which the findings of BASE are known."
+      ], options: DiffCommand.options, operand: .files,
+      statuses: [
+        (0, "nothing new"), (1, "new findings"), usage,
+        (3, "HEAD is inconclusive, or did not run the cells of findings that are gone"),
+      ])
+  }
+
+  private static var explainDescription: CommandDescription {
+    CommandDescription(
+      "explain", "FINGERPRINT [OPTIONS]",
+      summary: "explain one finding: trace, endings, references to break",
+      discussion: [
+        "Explains one finding of a report: the trace, which ending cut which reference, and each"
+          + " reference that could be broken, tried out on the graph, the program's own first."
+      ], options: ExplainCommand.options, statuses: [(0, "explained"), usage])
+  }
+
+  private static var baselineDescription: CommandDescription {
+    CommandDescription(
+      "baseline", "create|update|prune [OPTIONS]",
+      summary: "keep the file of known findings",
+      discussion: [
+        "create adds every finding of the report to a new file, update adds new findings, and prune"
+          + " removes entries that the report does not have and those that expired. These commands"
+          + " write the list \"known\"; people write the list \"accepted\", with a reason and an"
+          + " owner."
+      ], options: BaselineCommand.options,
+      operand: .words(BaselineCommand.Action.allCases.map(\.rawValue)),
+      statuses: [(0, "written"), usage])
+  }
+
+  private static var mergeDescription: CommandDescription {
+    CommandDescription(
+      "merge", "REPORT… [OPTIONS]", summary: "merge the reports of a run's shards",
+      discussion: [
+        "Writes the report of a run from the reports of its shards, the same to the byte. All shards"
+          + " of one run must be given."
+      ], options: MergeCommand.options, operand: .files,
+      statuses: [(0, "clean"), (1, "gated findings"), usage, (3, "inconclusive")])
+  }
+
+  private static var mutantsDescription: CommandDescription {
+    CommandDescription(
+      "mutants", "[OPTIONS]",
+      summary: "run the matrix over generated mistakes in the library",
+      discussion: [
+        "Runs each generated mutant of the library on the cells that execute its line, until one of"
+          + " them is not green, and reports the share caught per file."
+      ], options: MutantsCommand.options,
+      statuses: [
+        (0, "every survivor is listed in Survivors.txt"), usage, (3, "a survivor is not listed"),
+        (4, "a process failed"),
+      ])
+  }
+
+  private static var doctorDescription: CommandDescription {
+    CommandDescription(
+      "doctor", "[PROGRAM]", summary: "check what works on this machine, and with a program",
+      discussion: [
+        "Checks what leakcheck exec needs and uses: the recorder, the symbolizer, the kernel and its"
+          + " restrictions, the allocator, Graphviz. Then examines a program that leaks on purpose."
+          + " With PROGRAM, also checks how that file was linked and what information it contains."
+      ], options: [CommandOption<Void>](), operand: .program,
+      statuses: [(0, "leakcheck exec works"), usage, (3, "something that it needs is missing")])
+  }
+
+  private static var completionsDescription: CommandDescription {
+    CommandDescription(
+      "completions", "bash|zsh|fish|manual",
+      summary: "print a shell's completions, or the manual page",
+      discussion: [
+        "Prints completions for a shell, or the manual page in the format of man(7). `make install`"
+          + " installs all of them."
+      ], options: [CommandOption<Void>](),
+      operand: .words(CompletionsCommand.Kind.allCases.map(\.rawValue)),
+      statuses: [(0, "printed"), usage])
+  }
+}

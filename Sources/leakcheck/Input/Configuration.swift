@@ -1,0 +1,95 @@
+import Foundation
+
+/// The configuration file: options of the command line, as a team has agreed on them.
+///
+/// Its keys are the names of options, `failOn` for `--fail-on`. They stand before the words of the
+/// command line, and those that the command line gives as well are left out.
+enum Configuration {
+  /// The file's name. It is looked for in the current folder.
+  static let usual = ".leakcheck.json"
+
+  /// The largest file, in bytes.
+  private static let maxSize = 1 << 20
+
+  static let explanation = [
+    "\(usual) in the current folder sets options for all subcommands that have them. An option on"
+      + " the command line replaces the one in the file; a key that no option has is an error."
+      + " LEAKCHECK_CONFIG=FILE names another file; an empty value means none."
+  ]
+
+  static let example =
+    #"{ "failOn": "held", "baseline": "leaks.json", "suppress": ["URLSession*"], "format": ["md"] }"#
+
+  /// The words of the command line with those of the configuration file before them.
+  ///
+  /// - Throws: ``UsageError`` if the file is not as it must be.
+  static func words(
+    for subcommand: Subcommand, before words: [String]
+  ) throws(UsageError) -> [String] {
+    guard Subcommand.shown.contains(subcommand) else { return words }
+    let named = ProcessInfo.processInfo.environment["LEAKCHECK_CONFIG"]
+    if named?.isEmpty == true { return words }
+    let path = named ?? usual
+    guard named != nil || FileManager.default.fileExists(atPath: path) else { return words }
+    let bytes = try InputFile.bytes(at: path, as: "configuration", limit: maxSize)
+    return try self.words(in: bytes, path: path, for: subcommand, before: words)
+  }
+
+  /// The words for a configuration file's contents.
+  static func words(
+    in bytes: [UInt8], path: String, for subcommand: Subcommand, before words: [String]
+  ) throws(UsageError) -> [String] {
+    guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else {
+      throw UsageError("the configuration '\(path)' is not a JSON object")
+    }
+    let known = Subcommand.shown.flatMap(\.description.options).filter(\.isConfigurable)
+    let own = subcommand.description.options
+    let given = Set(words.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) })
+    var result: [String] = []
+    for (key, value) in object.sorted(by: { $0.key < $1.key }) {
+      guard let option = known.first(where: { $0.key == key }) else {
+        let unknown = UsageError.unknown("key", key, among: Set(known.map(\.key)).sorted())
+        throw UsageError("the configuration '\(path)': \(unknown)")
+      }
+      let texts = try texts(of: value, for: option, path: path)
+      guard own.contains(where: { $0.name == option.name }), !given.contains(option.name) else {
+        continue
+      }
+      result += texts
+    }
+    return result + words
+  }
+
+  /// An option as words of a command line: `--fail-on=held`.
+  private static func texts(
+    of value: Any, for option: OptionSummary, path: String
+  ) throws(UsageError) -> [String] {
+    let place = "the configuration '\(path)': \(option.key)"
+    guard let declared = option.value else {
+      guard let isOn = value as? Bool else { throw UsageError("\(place) expects true or false") }
+      return isOn ? [option.name] : []
+    }
+    var values: [String] = []
+    for element in value as? [Any] ?? [value] {
+      if let text = element as? String, !text.isEmpty {
+        values.append(text)
+      } else if let number = element as? Int, !(element is Bool) {
+        values.append(String(number))
+      } else {
+        throw UsageError("\(place) expects text, a number, or a list of them")
+      }
+    }
+    guard values.count == 1 || declared.isList else {
+      throw UsageError("\(place) expects one value, and \(values.count) are given")
+    }
+    return values.map { "\(option.name)=\(resolved($0, declared, path))" }
+  }
+
+  /// A path in the file is relative to the file's folder.
+  private static func resolved(_ text: String, _ value: OptionValue, _ path: String) -> String {
+    guard [.files, .folders].contains(value.completion), !text.hasPrefix("/"),
+      let slash = path.lastIndex(of: "/")
+    else { return text }
+    return path[...slash] + text
+  }
+}

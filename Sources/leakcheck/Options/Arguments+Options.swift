@@ -1,0 +1,22 @@
+extension Arguments {
+  /// Reads the words to their end.
+  ///
+  /// - Parameters:
+  ///   - options: The options that are known.
+  ///   - target: Where their values are stored.
+  ///   - maxOperands: The number of words that are not options.
+  /// - Returns: The words that are not options.
+  /// - Throws: ``UsageError`` for an option that is not known, with the nearest that is.
+  mutating func read<Options>(
+    _ options: [CommandOption<Options>], into target: inout Options, maxOperands: Int = 0
+  ) throws(UsageError) -> [String] {
+    var operands: [String] = []
+    while let name = try nextOption(collecting: &operands, upTo: maxOperands) {
+      guard let option = options.first(where: { $0.summary.name == name }) else {
+        throw .unknown("option", name, among: options.map(\.summary.name) + ["--help"])
+      }
+      try option.read(&target, &self)
+    }
+    return operands
+  }
+}

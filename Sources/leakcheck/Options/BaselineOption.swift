@@ -1,0 +1,10 @@
+extension CommandOption {
+  /// `--baseline FILE`, for the subcommands that judge.
+  static func baseline(_ path: WritableKeyPath<Options, String?>) -> CommandOption {
+    CommandOption(
+      "--baseline", .file(), "findings in this file are known; expired entries are an error"
+    ) { (options, arguments) throws(UsageError) in
+      options[keyPath: path] = try arguments.value(of: "--baseline")
+    }.configurable
+  }
+}

@@ -1,0 +1,72 @@
+/// An option of a subcommand, declared once: the parser, suggestions, help, completions, the manual
+/// page and the configuration file follow from it.
+struct CommandOption<Options> {
+  let summary: OptionSummary
+  /// Reads the option's value, if it takes one, and stores it.
+  let read: (inout Options, inout Arguments) throws(UsageError) -> Void
+
+  /// Declares an option that takes a value.
+  ///
+  /// - Parameters:
+  ///   - name: The option as it is written: `--format`.
+  ///   - value: What the option takes.
+  ///   - help: A sentence or two without a period at the end.
+  init(
+    _ name: String, _ value: OptionValue, _ help: String,
+    read: @escaping (inout Options, inout Arguments) throws(UsageError) -> Void
+  ) {
+    self.init(summary: OptionSummary(name: name, value: value, help: help), read: read)
+  }
+
+  /// Declares a flag.
+  init(
+    _ name: String, _ help: String,
+    read: @escaping (inout Options, inout Arguments) throws(UsageError) -> Void
+  ) {
+    self.init(summary: OptionSummary(name: name, help: help), read: read)
+  }
+
+  private init(
+    summary: OptionSummary,
+    read: @escaping (inout Options, inout Arguments) throws(UsageError) -> Void
+  ) {
+    self.summary = summary
+    self.read = read
+  }
+
+  /// The option, which a configuration file may set too.
+  var configurable: CommandOption {
+    var summary = summary
+    summary.isConfigurable = true
+    return CommandOption(summary: summary, read: read)
+  }
+}
+
+extension Array {
+  /// The options under a heading of the help.
+  func headed<Options>(_ heading: String) -> [CommandOption<Options>]
+  where Element == CommandOption<Options> {
+    map { $0.under(heading) }
+  }
+
+  /// The options as options of a value that contains theirs.
+  func lifted<Inner, Outer>(
+    to path: WritableKeyPath<Outer, Inner>
+  ) -> [CommandOption<Outer>] where Element == CommandOption<Inner> {
+    map { $0.lifted(to: path) }
+  }
+}
+
+extension CommandOption {
+  fileprivate func under(_ heading: String) -> CommandOption {
+    var summary = summary
+    summary.heading = heading
+    return CommandOption(summary: summary, read: read)
+  }
+
+  fileprivate func lifted<Outer>(to path: WritableKeyPath<Outer, Options>) -> CommandOption<Outer> {
+    CommandOption<Outer>(summary: summary) { (outer, arguments) throws(UsageError) in
+      try read(&outer[keyPath: path], &arguments)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// What help, completions and the manual page say of an option.
+struct OptionSummary: Equatable, Sendable {
+  /// The option as it is written: `--format`.
+  var name: String
+  /// What it takes; `nil` for a flag.
+  var value: OptionValue?
+  var help: String
+  /// The heading that it is listed under.
+  var heading = "Options"
+  /// The configuration file may set it.
+  var isConfigurable = false
+
+  /// The key in the configuration file: `failOn` for `--fail-on`.
+  var key: String {
+    let words = name.drop { $0 == "-" }.split(separator: "-")
+    return words.enumerated().map { $0.offset == 0 ? String($0.element) : $0.element.capitalized }
+      .joined()
+  }
+
+  static let help = OptionSummary(name: "--help", help: "show this help")
+}
+
+/// What an option takes.
+struct OptionValue: Equatable, Sendable {
+  /// What a shell offers to complete a value.
+  enum Completion: Equatable, Sendable {
+    case nothing, files, folders
+    case words([String])
+  }
+
+  /// The word that stands for the value in help: `DIR`.
+  var placeholder: String
+  var completion: Completion
+  /// Several values are separated by commas.
+  var isList = false
+
+  static func text(_ placeholder: String) -> OptionValue {
+    OptionValue(placeholder: placeholder, completion: .nothing)
+  }
+
+  static func file(_ placeholder: String = "FILE") -> OptionValue {
+    OptionValue(placeholder: placeholder, completion: .files)
+  }
+
+  static let folder = OptionValue(placeholder: "DIR", completion: .folders)
+
+  static func one(of words: [String], _ placeholder: String) -> OptionValue {
+    OptionValue(placeholder: placeholder, completion: .words(words))
+  }
+
+  static func some(of words: [String], _ placeholder: String) -> OptionValue {
+    OptionValue(placeholder: placeholder, completion: .words(words), isList: true)
+  }
+}

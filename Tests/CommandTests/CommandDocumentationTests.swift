@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import leakcheck
+
+/// Help, completions and the manual page, which follow from the declared options.
+struct CommandDocumentationTests {
+  @Test(arguments: Subcommand.shown) func helpNamesEveryOption(subcommand: Subcommand) throws {
+    let text = try Tool.run([subcommand.rawValue, "--help"]).output
+    for option in subcommand.description.options {
+      #expect(text.contains("\n  \(option.name)"), "\(option.name)")
+    }
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    for option in subcommand.description.options where option.isConfigurable {
+      #expect(text.contains(option.key))
+    }
+  }
+
+  @Test(arguments: Subcommand.shown) func everyOptionIsDescribedOnce(subcommand: Subcommand) {
+    let options = subcommand.description.options
+    #expect(Set(options.map(\.name)).count == options.count)
+    #expect(options.allSatisfy { $0.name.hasPrefix("--") && !$0.help.isEmpty })
+  }
+
+  /// The shell accepts its completions, where it is installed.
+  @Test(arguments: ["bash", "zsh", "fish"]) func shellsAcceptTheirCompletions(
+    shell: String
+  ) throws {
+    let text = try Tool.run(["completions", shell]).output
+    for subcommand in Subcommand.shown { #expect(text.contains(subcommand.rawValue)) }
+    #expect(text.contains("fail-on"))
+    guard let program = PreloadedProgram.find(shell) else { return }
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "leakcheck.completion")
+      try Data(text.utf8).write(to: file)
+      _ = try ChildProcess.output(of: program, arguments: ["-n", file.path], patience: 20)
+    }
+  }
+
+  @Test(arguments: [
+    ("leakcheck do", "doctor"), ("leakcheck exec --fail", "--fail-on"),
+    ("leakcheck run --fail-on he", "held"), ("leakcheck list --ending comp", "completion"),
+    ("leakcheck completions zs", "zsh"),
+  ])
+  func bashCompletesWords(line: String, expected: String) throws {
+    let bash = try #require(PreloadedProgram.find("bash"))
+    let words = line.split(separator: " ").map { "'\($0)'" }.joined(separator: " ")
+    let script = """
+      \(try Tool.run(["completions", "bash"]).output)
+      COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _leakcheck
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let output = try ChildProcess.output(of: bash, arguments: ["-c", script], patience: 20)
+    #expect(String(decoding: output, as: UTF8.self).contains("\(expected)\n"))
+  }
+
+  @Test func theManualPageHasEverySubcommandAndOption() throws {
+    let text = try Tool.run(["completions", "manual"]).output
+    #expect(text.contains(".TH LEAKCHECK 1"))
+    for subcommand in Subcommand.shown {
+      #expect(text.contains("\n.SS \(subcommand.rawValue)"))
+      for option in subcommand.description.options {
+        #expect(text.contains("\\fB\(option.name.replacing("-", with: "\\-"))\\fR"))
+      }
+    }
+  }
+
+  @Test func namesAreInColumnsThatFit() {
+    let names = (1...20).map { "name\($0)" }
+    let lines = Columns(width: 40).lines(of: names)
+    #expect(lines.count == 5)
+    #expect(lines.allSatisfy { $0.count <= 40 })
+    #expect(lines[0] == "name1  name6   name11  name16")
+    #expect(Columns(width: 3).lines(of: names) == names)
+    #expect(Columns(width: 40).lines(of: []) == [])
+  }
+
+  /// The doctor's own leak is found by an installed or a freshly built command.
+  @Test func theDoctorFindsThePlantedLeak() throws {
+    let result = try Tool.run(["doctor"])
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("✓ self-test"), "\(result.output)")
+    #expect(result.lastLine == "leakcheck: leakcheck exec works here")
+  }
+
+  @Test func theDoctorSaysWhyAProgramCannotBeExamined() throws {
+    let result = try Tool.run(["doctor", "sh"])
+    #expect(result.status == 3)
+    #expect(result.output.contains("✖ program"), "\(result.output)")
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import leakcheck
+
+/// The configuration file, and its precedence.
+struct ConfigurationTests {
+  private func words(
+    _ json: String, _ subcommand: Subcommand = .exec, before words: [String] = [],
+    path: String = ".leakcheck.json"
+  ) throws -> [String] {
+    try Configuration.words(in: Array(json.utf8), path: path, for: subcommand, before: words)
+  }
+
+  private func message(_ json: String) -> String {
+    do {
+      return "no error: \(try words(json))"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func keysAreNamesOfOptions() throws {
+    #expect(
+      try words(
+        #"{"failOn": "held", "stacks": 8, "follow": true, "quiet": false, "suppress": ["A*", "B"]}"#,
+        before: ["--", "app"])
+        == [
+          "--fail-on=held", "--follow", "--stacks=8", "--suppress=A*", "--suppress=B", "--", "app",
+        ])
+  }
+
+  @Test func theCommandLineReplacesTheFile() throws {
+    #expect(
+      try words(
+        #"{"format": ["md", "json"], "output": "out"}"#,
+        before: ["--format=text", "--", "app", "--output", "x"])
+        == ["--output=out", "--format=text", "--", "app", "--output", "x"])
+  }
+
+  @Test func optionsOfOtherSubcommandsAreLeftOut() throws {
+    #expect(try words(#"{"stacks": 8, "jobs": 2}"#, .run) == ["--jobs=2"])
+    #expect(try words(#"{"stacks": 8, "jobs": 2}"#, .explain) == [])
+  }
+
+  @Test func pathsAreRelativeToTheFile() throws {
+    #expect(
+      try words(#"{"baseline": "b.json", "output": "/out"}"#, path: "ci/leaks.json")
+        == ["--baseline=ci/b.json", "--output=/out"])
+  }
+
+  @Test func whatIsWrongIsNamed() {
+    #expect(
+      message(#"{"failon": "held"}"#)
+        == "the configuration '.leakcheck.json': unknown key 'failon'; did you mean 'failOn'?")
+    #expect(message("[]") == "the configuration '.leakcheck.json' is not a JSON object")
+    #expect(
+      message(#"{"follow": "yes"}"#)
+        == "the configuration '.leakcheck.json': follow expects true or false")
+    #expect(
+      message(#"{"failOn": ["held", "new"]}"#)
+        == "the configuration '.leakcheck.json': failOn expects one value, and 2 are given")
+    #expect(
+      message(#"{"output": {}}"#)
+        == "the configuration '.leakcheck.json': output expects text, a number, or a list of them")
+  }
+
+  /// A wrong file is a wrong use of every subcommand, before anything runs.
+  @Test func aFileIsReadByTheCommand() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "leaks.json")
+      let environment = ["LEAKCHECK_CONFIG": file.path]
+      try Data(#"{"format": ["json"]}"#.utf8).write(to: file)
+      let list = ["run", "--filter", "create/direct/completion/afterSubscribe", "--jobs", "1"]
+      #expect(try Tool.run(list, environment: environment).output.hasPrefix("{"))
+      #expect(
+        try Tool.run(list + ["--format", "md"], environment: environment).output.hasPrefix("# "))
+      try Data(#"{"fromat": "json"}"#.utf8).write(to: file)
+      let result = try Tool.run(list, environment: environment)
+      #expect(result.status == 2)
+      #expect(result.errors.contains("unknown key 'fromat'; did you mean 'format'?"))
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// A closure that an object stores captures the object.
+final class Feed {
+  var items: [Int] = []
+  var onUpdate: (() -> Void)?
+}
+
+@inline(never) func run() {
+  let feed = Feed()
+  feed.onUpdate = { feed.items.append(1) }
+  feed.onUpdate?()
+}
+
+run()

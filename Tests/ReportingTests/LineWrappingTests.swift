@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Reporting
+
+/// Long lines of text are broken at spaces.
+struct LineWrappingTests {
+  private let wrapping = LineWrapping(width: 40)
+
+  @Test func `a long line is broken, and continued with an indent`() {
+    let line = "  fix: write a closure that captures the object weakly, or end the subscription"
+    let lines = wrapping.lines(of: line)
+    #expect(
+      lines == [
+        "  fix: write a closure that captures the", "    object weakly, or end the subscription",
+      ])
+  }
+
+  @Test func `short lines, drawings and long words stay`() {
+    #expect(wrapping.lines(of: "short") == ["short"])
+    let drawing = "│     │ strong  capture self     ◀── break here: [weak self]"
+    #expect(wrapping.lines(of: drawing) == [drawing])
+    let word = String(repeating: "x", count: 60)
+    #expect(wrapping.lines(of: "see \(word)") == ["see", "  \(word)"])
+  }
+
+  @Test func `escape codes take no width`() {
+    let line = "\u{1B}[1mbold\u{1B}[0m words of forty characters in all"
+    #expect(wrapping.lines(of: line) == [line])
+  }
+}
