@@ -1,2 +1,2 @@
-// A report is made of findings' text: whoever writes reports needs both.
+// Reports consist of the text of findings: a user of this module needs both.
 @_exported public import FindingText

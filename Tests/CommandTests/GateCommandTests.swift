@@ -58,7 +58,8 @@ import Testing
       #expect(partial.status == 2)
       #expect(
         partial.errors
-          == "leakcheck: the report is of a part of the matrix and cannot tell what is stale\n")
+          == "leakcheck: the report is of a part of the matrix and does not show which entries are stale\n"
+      )
       #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
     }
   }

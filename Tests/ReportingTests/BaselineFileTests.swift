@@ -117,7 +117,7 @@ import Testing
     #expect(message(text, on: "2027-03-01") == "no error")
     #expect(
       message(text, on: "2027-03-02")
-        == "b.json:3:5: v1:aaaaaaaa expired on 2027-03-01, owner feed team: mend it, renew it or prune it"
+        == "b.json:3:5: v1:aaaaaaaa expired on 2027-03-01, owner feed team: fix it, renew it or prune it"
     )
     #expect(try read(text) == Self.sample)
   }

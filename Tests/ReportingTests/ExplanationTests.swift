@@ -26,8 +26,8 @@ import Testing
     let base = SampleReports.leaking()
     var head = base
     head.findings.removeFirst()
-    let mended = ReportDiff(base: base, head: head)
-    expectGolden("diff-fixed.txt", DiffText(of: mended, head: head).text)
+    let fixed = ReportDiff(base: base, head: head)
+    expectGolden("diff-fixed.txt", DiffText(of: fixed, head: head).text)
     let broken = ReportDiff(base: head, head: base)
     let text = DiffText(of: broken, head: base).text
     #expect(text.hasPrefix("new:\n✖ closure-capture-cycle  v1:68fc0c2a"))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reporting
+@testable import FindingText
 
 /// Long lines of text are broken at spaces.
 struct LineWrappingTests {

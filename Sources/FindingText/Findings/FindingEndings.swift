@@ -1,7 +1,7 @@
 package import Findings
 package import OwnershipGraph
 
-/// Which endings leave a finding, which do not, and the references that tell them apart.
+/// Which endings leave a finding, which do not, and the references that only the latter cut.
 package struct FindingEndings {
   /// A stored reference of a type: `SinkDisposer.sink`.
   package struct Slot: Hashable {

@@ -19,7 +19,7 @@ extension Finding {
   package var titleTypes: [String] {
     guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
       guard rule == .heldByRuntime else { return ReportVocabulary.types(of: self) }
-      // Of what the runtime retains, the program's own objects tell what it is about.
+      // Of objects that the runtime retains, the program's own are the subject.
       let host = HostPreference()
       let own = graph.nodes.filter { host.isProgram($0) && !$0.kind.isClosure }
       return own.isEmpty ? ReportVocabulary.types(of: self) : own.map(\.type).uniqued()

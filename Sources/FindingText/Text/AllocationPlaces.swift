@@ -11,7 +11,7 @@ package struct AllocationPlaces {
   }
 
   /// More than a person reads are left to `leakcheck.json`.
-  private static let mostShown = 12
+  private static let maxShown = 12
 
   /// In the graph's order, those that make up a cycle or are held before what hangs from
   /// them.
@@ -33,7 +33,7 @@ package struct AllocationPlaces {
         places[places.count - 1].count = node.count
       }
     }
-    shown = Array(places.prefix(Self.mostShown))
+    shown = Array(places.prefix(Self.maxShown))
     more = places.count - shown.count
   }
 

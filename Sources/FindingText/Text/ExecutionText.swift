@@ -33,12 +33,12 @@ package struct ExecutionText {
       let count = all.count { $0 == name }
       return count == 1 ? name : "\(count) × \(name)"
     }
-    let more = counted.count - Self.mostNames
-    return "breaking " + counted.prefix(Self.mostNames).joined(separator: " and ")
+    let more = counted.count - Self.maxNames
+    return "breaking " + counted.prefix(Self.maxNames).joined(separator: " and ")
       + (more > 0 ? " and \(more) more" : "")
   }
 
-  private static let mostNames = 3
+  private static let maxNames = 3
 
   private var freed: String {
     ReportVocabulary.counted(execution.freedObjects, "object") + ", \(execution.freedBytes) bytes"

@@ -100,7 +100,7 @@ package struct TextReport: Sendable {
     return lines
   }
 
-  /// Which endings leave the finding, and what tells them from the others.
+  /// Which endings leave the finding, and which references only the others cut.
   private func endings(_ endings: FindingEndings) -> [String] {
     guard !endings.leftBy.isEmpty else { return [] }
     let marks =
@@ -120,7 +120,7 @@ package struct TextReport: Sendable {
     return lines.count > most ? lines.prefix(most) + ["and \(lines.count - most) more"] : lines
   }
 
-  /// One line a finding that needs nobody's attention.
+  /// One line for each finding that needs no attention.
   private func compact(_ symbol: String, _ word: String, _ findings: [Finding]) -> [String] {
     findings.map { finding in
       let types = ReportVocabulary.types(of: finding).map(Escaping.line)

@@ -10,10 +10,10 @@ import OwnershipGraph
 ///     ╰─────╯
 package struct TraceDrawing {
   /// Rings with more steps are drawn with a gap in the middle.
-  private static let mostSteps = 24
+  private static let maxSteps = 24
 
   /// Further references and types of a brief drawing.
-  private static let mostBrief = 4
+  private static let maxBrief = 4
 
   package let finding: Finding
   package var style = Style.plain
@@ -37,9 +37,9 @@ package struct TraceDrawing {
 
   private func ring(_ trace: CycleTrace) -> [String] {
     var lines: [String] = []
-    let kept = Self.mostSteps / 2
+    let kept = Self.maxSteps / 2
     for (place, step) in trace.steps.enumerated() {
-      if trace.steps.count > Self.mostSteps, place >= kept, place < trace.steps.count - kept {
+      if trace.steps.count > Self.maxSteps, place >= kept, place < trace.steps.count - kept {
         if place == kept {
           lines.append(
             style.failure("│") + "   … \(trace.steps.count - 2 * kept) more objects …")
@@ -170,13 +170,13 @@ package struct TraceDrawing {
       let name = Escaping.line(type)
       return count == 1 ? name : "\(ObjectGraph.Node.grouped(count)) × \(name)"
     }
-    let shown = isBrief ? Array(names.prefix(Self.mostBrief)) : names
+    let shown = isBrief ? Array(names.prefix(Self.maxBrief)) : names
     let more = names.count - shown.count
     return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more types" : "")
   }
 
   private func shortened(_ lines: [String]) -> [String] {
-    let most = isBrief ? Self.mostBrief : 2 * Self.mostSteps
+    let most = isBrief ? Self.maxBrief : 2 * Self.maxSteps
     return lines.count <= most ? lines : lines.prefix(most) + ["… \(lines.count - most) more lines"]
   }
 }

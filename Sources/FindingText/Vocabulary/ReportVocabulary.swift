@@ -127,7 +127,7 @@ package enum ReportVocabulary {
     return "mutation score: \(score) %, \(caught) of \(mutants.count) planted mistakes caught"
   }
 
-  /// Whether what is left grows: `left at each of 5 runs: it grows`.
+  /// Whether the remaining objects become more: `left at each of 5 runs: it grows`.
   package static func words(for recurrence: Recurrence) -> String {
     let (seen, runs) = (recurrence.seen, recurrence.runs)
     switch recurrence.trend {
@@ -162,7 +162,7 @@ package enum ReportVocabulary {
       }
     text += " and frees \(simulation.freed) of \(counted(simulation.leaked, "object"))"
     if !simulation.isEnough, simulation.leavesOnlyLibraryCycles {
-      text += "; what is left is among the library's own objects"
+      text += "; the remaining cycles are among the library's own objects"
     }
     return text
   }

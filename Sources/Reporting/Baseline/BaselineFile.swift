@@ -110,7 +110,7 @@ package enum BaselineFile {
         let owner = entry.owner.map { ", owner \(Escaping.line($0))" } ?? ""
         throw JSONTextError(
           position: element.position,
-          message: "\(entry.fingerprint) expired on \(last)\(owner): mend it, renew it or prune it")
+          message: "\(entry.fingerprint) expired on \(last)\(owner): fix it, renew it or prune it")
       }
       entries.append(entry)
     }

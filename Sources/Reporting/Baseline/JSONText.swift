@@ -1,7 +1,7 @@
 /// A JSON value that knows where in its text it stands.
 ///
 /// For files that people write by hand: a message can name the line, which the
-/// decoders of Foundation do not tell of a value that is of the wrong kind.
+/// decoders of Foundation do not report the position of a value of the wrong kind.
 struct JSONText {
   /// A place in a text, both counted from 1; the column in Unicode scalars.
   struct Position: Hashable, Sendable, CustomStringConvertible {

@@ -4,7 +4,7 @@ import Findings
 struct GitHubSummary {
   /// GitHub refuses a step's summary of more than 1 MiB; some room is left for what
   /// else the step writes.
-  static let mostBytes = 1_000_000
+  static let maxBytes = 1_000_000
 
   let report: LeakReport
 
@@ -14,7 +14,7 @@ struct GitHubSummary {
     var leftOut = 0
     let sections = MarkdownFormat.parts(of: ReportIndex(report), pictures: .mermaid)
     for part in sections.map({ $0.joined(separator: "\n") }) {
-      if size + part.utf8.count + 2 > Self.mostBytes {
+      if size + part.utf8.count + 2 > Self.maxBytes {
         leftOut += 1
       } else {
         parts.append(part)

@@ -5,21 +5,21 @@ struct PullRequestComment {
   /// By this a workflow finds its earlier comment, to write over it.
   static let marker = "<!-- leakcheck -->"
   /// GitHub refuses comments of more than 65,536 characters.
-  private static let mostBytes = 60_000
+  private static let maxBytes = 60_000
 
   let report: LeakReport
 
   var text: String {
     let index = ReportIndex(report)
     var screen = FirstScreen(index: index, pictures: .mermaid)
-    screen.mostInFull = 3
+    screen.maxInFull = 3
     var parts = screen.parts.map { $0.joined(separator: "\n") }
-    while size(of: parts) > Self.mostBytes, screen.mostInFull > 0 {
-      screen.mostInFull -= 1
+    while size(of: parts) > Self.maxBytes, screen.maxInFull > 0 {
+      screen.maxInFull -= 1
       parts = screen.parts.map { $0.joined(separator: "\n") }
     }
     var kept = [Self.marker]
-    for part in parts + [reproduction] where size(of: kept + [part]) <= Self.mostBytes {
+    for part in parts + [reproduction] where size(of: kept + [part]) <= Self.maxBytes {
       kept.append(part)
     }
     return kept[0] + "\n" + kept.dropFirst().joined(separator: "\n\n") + "\n"

@@ -4,8 +4,8 @@ import OwnershipGraph
 /// One finding of the page: which ending leaves it, what to change and where, the pictures,
 /// the objects and the way to each.
 struct HTMLFinding {
-  private static let mostObjects = 200
-  private static let mostCells = 200
+  private static let maxObjects = 200
+  private static let maxCells = 200
 
   let finding: Finding
   let index: ReportIndex
@@ -15,8 +15,10 @@ struct HTMLFinding {
     let advice = FindingAdvice(of: finding, in: index)
     let paths = ObjectPaths(of: finding)
     let severity = index.report.severity(of: finding)
-    // What a person has to act on is open.
-    let open: HTML = severity == .note ? "" : " open=\"open\""
+    // What a person has to act on is open; where there is nothing, the core cycle is.
+    let isCore = finding.fingerprint == index.core?.finding.fingerprint
+    let isShown = severity != .note || (isCore && index.report.findings(.error).isEmpty)
+    let open: HTML = isShown ? " open=\"open\"" : ""
     let trace = TraceDrawing(of: finding).lines().joined(separator: "\n")
     let anchor = index.anchor(of: finding)
     return """
@@ -139,7 +141,7 @@ struct HTMLFinding {
 
   private var sightings: HTML {
     guard !finding.cells.isEmpty else { return "" }
-    let items = finding.cells.prefix(Self.mostCells).map { cell -> HTML in
+    let items = finding.cells.prefix(Self.maxCells).map { cell -> HTML in
       "<li><a href=\"#cell=\(Escaping.uriPath(cell))\"><code>\(cell)</code></a></li>"
     }
     let more = finding.cells.count - items.count
@@ -153,7 +155,7 @@ struct HTMLFinding {
 
   private func objects(_ paths: ObjectPaths) -> [HTML] {
     let listed = GraphPicture.parts(of: finding)
-    let rows = listed.prefix(Self.mostObjects).map { index -> HTML in
+    let rows = listed.prefix(Self.maxObjects).map { index -> HTML in
       let node = graph.nodes[index]
       let count = node.retainCount.map(String.init) ?? "unknown"
       return """

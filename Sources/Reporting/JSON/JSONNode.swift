@@ -20,7 +20,7 @@ struct JSONNode: Codable {
   var allocation: [StackFrame]?
   /// The objects that this one stands for; left out where it is one.
   var count: Int?
-  /// Whose code it is, where debug information tells.
+  /// The origin of the code, if debug information contains it.
   var origin: Origin?
   /// Where the class is declared.
   var declaration: SourceLocation?

@@ -103,7 +103,7 @@ struct JSONScanner {
     let start = next
     while let byte = current, byte != UInt8(ascii: "\"") {
       if byte < 0x20 { throw .syntax }
-      // What follows the backslash is checked by whoever decodes the string.
+      // The decoder of the string checks what follows the backslash.
       next += byte == UInt8(ascii: "\\") ? 2 : 1
     }
     guard current != nil else {

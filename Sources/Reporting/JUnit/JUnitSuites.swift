@@ -53,7 +53,7 @@ struct JUnitSuites {
     return suites
   }
 
-  /// - Parameter findings: Those of the cell's that nobody expected.
+  /// - Parameter findings: The cell's findings that were not expected.
   private func testCase(for cell: CellReport, findings: [Finding]) -> Case {
     var result = Case(
       suite: "\(cell.source)/\(cell.operator)", name: "\(cell.ending)/\(cell.timing)",

@@ -2,8 +2,8 @@ import Findings
 
 /// The matrix in Markdown, by operator and by source, with equal rows collapsed.
 struct EndingMatrixText {
-  private static let mostNamed = 12
-  private static let mostRows = 60
+  private static let maxNamed = 12
+  private static let maxRows = 60
 
   private let report: LeakReport
   private let groups: EndingGroups
@@ -52,11 +52,11 @@ struct EndingMatrixText {
       "| \(noun) | " + endings.map(Escaping.code).joined(separator: " | ") + " |",
       "| --- |" + String(repeating: " --- |", count: endings.count),
     ]
-    lines += sorted.prefix(Self.mostRows).map { group in
+    lines += sorted.prefix(Self.maxRows).map { group in
       "| \(title(of: group.names, noun)) | " + group.columns.joined(separator: " | ") + " |"
     }
-    if sorted.count > Self.mostRows {
-      lines += ["", "… and \(sorted.count - Self.mostRows) more rows"]
+    if sorted.count > Self.maxRows {
+      lines += ["", "… and \(sorted.count - Self.maxRows) more rows"]
     }
     let outcomes = Set(report.cells.map(EndingMatrix.Outcome.init))
     let legend = EndingMatrix.Outcome.allCases.filter(outcomes.contains).map {
@@ -67,9 +67,9 @@ struct EndingMatrixText {
 
   /// `map`, or `38 operators: map, filter, …`
   private func title(of names: [String], _ noun: String) -> String {
-    let shown = names.prefix(Self.mostNamed).map(Escaping.markdown).joined(separator: ", ")
+    let shown = names.prefix(Self.maxNamed).map(Escaping.markdown).joined(separator: ", ")
     if names.count == 1 { return shown }
-    return "\(names.count) \(noun)s: \(shown)" + (names.count > Self.mostNamed ? ", …" : "")
+    return "\(names.count) \(noun)s: \(shown)" + (names.count > Self.maxNamed ? ", …" : "")
   }
 
   private func text(of square: EndingMatrix.Square?) -> String {

@@ -6,7 +6,7 @@ struct FirstScreen {
   let index: ReportIndex
   let pictures: MarkdownPictures
   /// The findings that are shown in full; the others get a line each.
-  var mostInFull = 5
+  var maxInFull = 5
   private var report: LeakReport { index.report }
 
   /// The sections, each as lines, in order.
@@ -47,11 +47,11 @@ struct FirstScreen {
   /// The findings to act on, most severe first.
   private var unexpected: [[String]] {
     let findings = report.findings(.error) + report.findings(.warning)
-    let shown = findings.prefix(mostInFull)
+    let shown = findings.prefix(maxInFull)
     var parts = shown.map {
       MarkdownFinding(finding: $0, index: index, pictures: pictures).lines
     }
-    let rest = findings.dropFirst(mostInFull)
+    let rest = findings.dropFirst(maxInFull)
     if !rest.isEmpty {
       let most = 40
       parts.append(

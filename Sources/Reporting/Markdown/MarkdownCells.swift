@@ -2,9 +2,9 @@ import Findings
 
 /// What the endings cut: the references by how many cells saw them cut, ten of them unfolded.
 struct MarkdownCells {
-  private static let mostUnfolded = 10
-  private static let mostFolded = 120
-  private static let mostTypes = 3
+  private static let maxUnfolded = 10
+  private static let maxFolded = 120
+  private static let maxTypes = 3
 
   /// What one slot referred to, and for each ending the cells that saw it cut.
   private struct Sighting {
@@ -24,17 +24,17 @@ struct MarkdownCells {
         + " to look at them.", "",
     ]
     let columns = ["| reference | referred to | cut by |", "| --- | --- | --- |"]
-    let rest = rows.dropFirst(Self.mostUnfolded)
+    let rest = rows.dropFirst(Self.maxUnfolded)
     let more =
-      rest.count > Self.mostFolded ? ["", "… and \(rest.count - Self.mostFolded) more"] : []
+      rest.count > Self.maxFolded ? ["", "… and \(rest.count - Self.maxFolded) more"] : []
     let folded =
       rest.isEmpty
       ? []
       : [""]
         + MarkdownText.folded(
-          "\(rest.count) more references", columns + rest.prefix(Self.mostFolded) + more)
+          "\(rest.count) more references", columns + rest.prefix(Self.maxFolded) + more)
     return MarkdownText.folded(
-      "what each ending cuts", head + columns + rows.prefix(Self.mostUnfolded) + folded)
+      "what each ending cuts", head + columns + rows.prefix(Self.maxUnfolded) + folded)
   }
 
   /// Most cells first, then in order of discovery.
@@ -59,7 +59,7 @@ struct MarkdownCells {
   }
 
   private func row(_ slot: FindingEndings.Slot, _ sighting: Sighting) -> String {
-    let types = sighting.targets.prefix(Self.mostTypes).map(Escaping.code)
+    let types = sighting.targets.prefix(Self.maxTypes).map(Escaping.code)
     let more = sighting.targets.count - types.count
     let endings = ReportVocabulary.endings(of: report.cells).compactMap { ending in
       sighting.endings[ending].map {

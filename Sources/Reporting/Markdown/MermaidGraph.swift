@@ -4,8 +4,8 @@ import OwnershipGraph
 /// An object graph as a Mermaid flowchart in a Markdown fence.
 struct MermaidGraph {
   /// GitHub draws at most 500 links and is unreadable long before.
-  private static let mostNodes = 40
-  private static let mostReferences = 120
+  private static let maxNodes = 40
+  private static let maxReferences = 120
   /// Generic types have long names; Mermaid draws no text of more than 50,000 characters.
   private static let longestName = 60
 
@@ -18,10 +18,10 @@ struct MermaidGraph {
 
   var lines: [String] {
     let parts = GraphPicture.parts(of: finding)
-    let nodes = Array(parts.prefix(Self.mostNodes))
+    let nodes = Array(parts.prefix(Self.maxNodes))
     let references = graph.references.indices.filter {
       nodes.contains(graph.references[$0].from) && nodes.contains(graph.references[$0].to)
-    }.prefix(Self.mostReferences)
+    }.prefix(Self.maxReferences)
     var lines = ["```mermaid", "flowchart TD"]
     lines += nodes.map {
       "  n\($0)[\"\(Self.text(graph.nodes[$0].title))\"]:::\(graph.nodes[$0].role.rawValue)"

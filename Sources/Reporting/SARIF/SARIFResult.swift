@@ -6,7 +6,7 @@ struct SARIFResult {
   /// The name under which paths below the package's folder are given.
   static let base = "%SRCROOT%"
   /// Longer cycles are shown with their first objects.
-  private static let mostSteps = 200
+  private static let maxSteps = 200
 
   let finding: Finding
   let index: ReportIndex
@@ -83,7 +83,7 @@ struct SARIFResult {
   private var codeFlows: [SARIFLog.CodeFlow]? {
     guard let trace = CycleTrace(of: graph, breaking: finding.markedBreaks) else { return nil }
     let ring = trace.steps.flatMap { step in [step.partner?.there, step.next].compactMap { $0 } }
-    let steps = ring.prefix(Self.mostSteps).map { index in
+    let steps = ring.prefix(Self.maxSteps).map { index in
       let reference = graph.references[index]
       let node = graph.nodes[reference.from]
       var text = ReportVocabulary.name(of: reference, in: graph)
@@ -96,7 +96,7 @@ struct SARIFResult {
           logicalLocations: [Self.logical(node)],
           message: .init(text: Self.plain(Escaping.line(text)))))
     }
-    let more = ring.count > Self.mostSteps ? ", its first \(Self.mostSteps)" : ""
+    let more = ring.count > Self.maxSteps ? ", its first \(Self.maxSteps)" : ""
     return [
       .init(
         message: .init(text: "The cycle's references in order\(more)."),

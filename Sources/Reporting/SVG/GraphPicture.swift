@@ -8,8 +8,8 @@ struct GraphPicture {
   static let detailSize = 11.0
   static let labelSize = 12.0
   private static let lineHeight = 16.0
-  private static let mostNodes = 40
-  private static let mostReferences = 120
+  private static let maxNodes = 40
+  private static let maxReferences = 120
   private static let widestTitle = 300.0
   private static let widestLabel = 190.0
 
@@ -55,14 +55,14 @@ struct GraphPicture {
     let parts = Self.parts(of: finding)
     // Two objects have no first one: the one allocated first is above.
     let top = ring.count == 2 ? ring.sorted() : ring
-    let shown = Array((top + parts.filter { !ring.contains($0) }).prefix(Self.mostNodes))
+    let shown = Array((top + parts.filter { !ring.contains($0) }).prefix(Self.maxNodes))
     omitted = parts.count - shown.count
     var boxes = shown.map { Self.box(for: $0, in: graph) }
     let places = Dictionary(uniqueKeysWithValues: zip(shown, shown.indices))
     let inCycle = Set(graph.cycleReferences())
     var arrows = graph.references.indices.filter {
       places[graph.references[$0].from] != nil && places[graph.references[$0].to] != nil
-    }.prefix(Self.mostReferences).map {
+    }.prefix(Self.maxReferences).map {
       Self.arrow(for: $0, in: finding, isInCycle: inCycle.contains($0))
     }
     let ends = arrows.map { arrow in

@@ -17,9 +17,9 @@ struct SequenceDiagram {
     case end
   }
 
-  private static let mostParticipants = 8
-  private static let mostReferences = 24
-  private static let mostNamed = 12
+  private static let maxParticipants = 8
+  private static let maxReferences = 24
+  private static let maxNamed = 12
 
   /// The caller, then objects by name.
   let participants: [String]
@@ -64,7 +64,7 @@ struct SequenceDiagram {
       left.allocated.enumerated().sorted {
         (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
       }
-      .prefix(mostParticipants).map(\.element))
+      .prefix(maxParticipants).map(\.element))
     return left.allocated.filter(chosen.contains)
   }
 
@@ -92,7 +92,7 @@ struct SequenceDiagram {
       CellReport.Cut(from: graph.nodes[$0.from].id, label: $0.label, to: graph.nodes[$0.to].id)
     }
     links += (other?.cuts ?? []) + left.cuts
-    for link in links.uniqued().filter(isShown).prefix(Self.mostReferences) {
+    for link in links.uniqued().filter(isShown).prefix(Self.maxReferences) {
       guard let from = placeOf[link.from], let to = placeOf[link.to] else { continue }
       steps.append(.reference(from: from, to: to, label: link.label))
     }
@@ -116,7 +116,7 @@ struct SequenceDiagram {
 
   private mutating func addNote(_ words: String, _ ids: [String]) {
     guard !ids.isEmpty else { return }
-    let names = ids.prefix(Self.mostNamed).map { id in
+    let names = ids.prefix(Self.maxNamed).map { id in
       placeOf[id].map { participants[$0] } ?? FindingEndings.Slot.type(ofObject: id)
     }
     let more = ids.count - names.count

@@ -61,7 +61,7 @@ struct EndingMatrix {
       timings = bad.map(\.timing).uniqued()
     }
 
-    /// Somebody has to look at it.
+    /// A Boolean value indicating whether the cells need attention.
     var isBad: Bool { outcome == .failed || outcome == .inconclusive }
   }
 

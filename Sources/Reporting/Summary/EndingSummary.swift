@@ -8,7 +8,7 @@ struct EndingSummary {
     var cells = 0
     /// Those of them that must not.
     var unexpected = 0
-    /// The roots that retain what is left, where any do.
+    /// The roots that retain the remaining objects, if any do.
     var roots: [String] = []
 
     /// `0`, `558, as expected`, `3 unexpected of 12`

@@ -3,8 +3,8 @@ package import Findings
 /// One finding explained, as `leakcheck explain` prints it: the trace, what each ending
 /// cut, and every reference that could be cut, tried out on the graph.
 package struct ExplanationText: Sendable {
-  private static let mostCandidates = 10
-  private static let mostCuts = 12
+  private static let maxCandidates = 10
+  private static let maxCuts = 12
 
   private let finding: Finding
   private let report: LeakReport
@@ -41,13 +41,13 @@ package struct ExplanationText: Sendable {
       }
       lines.append(
         "  \(Escaping.line(ending))  \(mark)" + (cuts.isEmpty ? ", cuts nothing" : ", cuts"))
-      lines += cuts.prefix(Self.mostCuts).map { "    \($0)" }
-      if cuts.count > Self.mostCuts { lines.append("    … \(cuts.count - Self.mostCuts) more") }
+      lines += cuts.prefix(Self.maxCuts).map { "    \($0)" }
+      if cuts.count > Self.maxCuts { lines.append("    … \(cuts.count - Self.maxCuts) more") }
     }
     return lines
   }
 
-  /// The sets advised, each with what is left when it is cut.
+  /// The advised sets of references, each with the cycles that remain when it is broken.
   private func breaks() -> [String] {
     var sets = [("The program's own references", finding.hostBreakSet)]
     if finding.breakSet != finding.hostBreakSet {
@@ -73,11 +73,11 @@ package struct ExplanationText: Sendable {
     let simulations = BreakSimulation.ranked(in: finding.graph)
     guard simulations.count > 1 else { return [] }
     var lines = ["Each reference on its own, the program's before the libraries':"]
-    for (place, simulation) in simulations.prefix(Self.mostCandidates).enumerated() {
+    for (place, simulation) in simulations.prefix(Self.maxCandidates).enumerated() {
       lines.append("  \(place + 1). " + words(for: simulation.references[0]))
       lines.append("     making this reference weak " + outcome(of: simulation))
     }
-    let more = finding.graph.cycleReferences().count - min(simulations.count, Self.mostCandidates)
+    let more = finding.graph.cycleReferences().count - min(simulations.count, Self.maxCandidates)
     if more > 0 { lines.append("  … \(ReportVocabulary.counted(more, "more reference"))") }
     return lines
   }

@@ -57,7 +57,7 @@ struct AttemptCommand {
     return runner
   }
 
-  /// Whether this process has a single thread; true where the system cannot tell.
+  /// Whether this process has a single thread; true where that is unknown.
   private static var hasOneThread: Bool {
     let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
     return threads.map { $0.count == 1 } ?? true

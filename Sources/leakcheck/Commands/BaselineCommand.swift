@@ -64,12 +64,14 @@ struct BaselineCommand {
   /// What a part of a run does not show may be there all the same.
   private func refusePart(_ report: LeakReport) throws(UsageError) {
     if report.shard != nil {
-      throw UsageError("a shard's report cannot tell what is stale; merge the shards first")
+      throw UsageError(
+        "a shard's report does not show which entries are stale; merge the shards first")
     }
     if report.reproduce.contains("--filter")
       || report.reproduce.contains(#/--(source|operator|ending|timing|mutant) /#)
     {
-      throw UsageError("the report is of a part of the matrix and cannot tell what is stale")
+      throw UsageError(
+        "the report is of a part of the matrix and does not show which entries are stale")
     }
   }
 

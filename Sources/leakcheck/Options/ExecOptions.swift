@@ -14,7 +14,7 @@ struct ExecOptions {
   var seconds: Double?
   /// The programs that it starts are looked at too.
   var followsChildren = false
-  /// How many of the calls that allocated an object are told; `nil` where only the place is.
+  /// The number of allocation-stack frames to report per object; `nil` for the allocation site alone.
   var stackFrames: Int?
   /// Each finding's break is executed in a sandboxed copy of the process.
   var executesBreaks = true

@@ -1,4 +1,4 @@
-/// What somebody probably meant by a mistyped word.
+/// The known word that a mistyped word is probably meant to be.
 enum Suggestion {
   /// A longer word is no mistyped name.
   private static let maxLength = 100

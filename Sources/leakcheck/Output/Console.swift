@@ -72,7 +72,7 @@ enum Console {
       if count >= 0 {
         unsafe rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // Whoever opened the stream made it so that writing does not wait.
+        // The stream was opened in non-blocking mode.
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&request, 1, -1)
       } else if errno != EINTR {
