@@ -36,11 +36,12 @@ package struct FindingEndings {
     let left = Set(leaving.map(\.ending))
     let unexpected = Set(leaving.filter { $0.expectation == .clean }.map(\.ending))
     let endings = groups.names(in: related)
-    leftBy = endings.filter(left.contains)
+    leftBy = Self.withoutCoveredVariants(endings.filter(left.contains))
     controls = leftBy.filter { !unexpected.contains($0) }
     let graph = finding.graph
     let present = Set(graph.cycleReferences().map { Slot(graph.references[$0], in: graph) })
-    let cuts = endings.filter { !left.contains($0) }.map { ending in
+    let others = endings.filter { !left.contains($0) && !left.contains(Self.base(of: $0)) }
+    let cuts = Self.withoutCoveredVariants(others).map { ending in
       Cut(
         ending: ending,
         references: related.filter { groups.name(of: $0.ending) == ending }.flatMap(\.cuts).map(
@@ -51,6 +52,15 @@ package struct FindingEndings {
     cutBy = cuts
     uncut = cuts.flatMap(\.references).uniqued()
   }
+
+  /// The endings without the variants of an ending that is one of them itself: where `dispose`
+  /// leaves a cycle, `dispose+settled+both` says nothing more.
+  private static func withoutCoveredVariants(_ endings: [String]) -> [String] {
+    endings.filter { $0 == base(of: $0) || !endings.contains(base(of: $0)) }
+  }
+
+  /// `completion` for `completion+bagKept`
+  private static func base(of ending: String) -> String { String(ending.prefix { $0 != "+" }) }
 
   /// The endings that leave the finding and should not; all that leave it where each must.
   package var faulty: [String] {

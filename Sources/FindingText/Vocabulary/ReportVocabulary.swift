@@ -170,7 +170,10 @@ package enum ReportVocabulary {
   /// The command that runs one cell in which a finding was seen; `nil` where there is none.
   package static func reproduction(of finding: Finding, in report: LeakReport) -> String? {
     let ids = Set(report.cells.map(\.id))
-    guard let cell = finding.cells.first(where: ids.contains) else { return nil }
+    // A cell that failed shows the finding where it must not be.
+    let failed = Set(report.cells.filter { $0.verdict == .fail }.map(\.id))
+    let seen = finding.cells.first(where: failed.contains)
+    guard let cell = seen ?? finding.cells.first(where: ids.contains) else { return nil }
     // A planted mistake is a part of what was run.
     let planted = report.reproduce.firstMatch(of: #/ --mutant \S+/#).map { String($0.output) } ?? ""
     return "leakcheck run --filter \(Escaping.shell(cell))\(Escaping.line(planted))"
