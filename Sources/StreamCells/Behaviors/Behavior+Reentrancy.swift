@@ -90,20 +90,6 @@ extension Behavior {
       second.dispose()
       check.expect(!feed.hasObservers, "a connection is left")
     },
-    Behavior("share", "left by itself while it replays") { check in
-      let feed = PublishSubject<Int>()
-      var connections = 0
-      let shared = Observable<Int>.deferred {
-        connections += 1
-        return feed.asObservable()
-      }.share(replay: 1, scope: .forever)
-      let first = shared.log(check)
-      feed.onNext(1)
-      first.dispose()
-      check.events(shared.take(1), "1 completed")
-      check.expect(connections, is: 1, "connections")
-      check.expectLog("1 disposed")
-    },
     Behavior("share", "subscribed to again by one of two at its end") { check in
       for ending in [Event<Int>.completed, .error(CellError())] {
         var feeds: [PublishSubject<Int>] = []
