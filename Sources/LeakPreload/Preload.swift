@@ -19,16 +19,17 @@ private let atLoad: @convention(c) () -> Void = {
   }
   // First of all: memory that is freed unrecorded keeps words that look like references.
   AllocationRecord.installed?.installEverywhere()
-  do {
+  do throws(ExecRequest.Problem) {
     let environment = ProcessInfo.processInfo.environment
     guard let request = try ExecRequest(environment: environment) else { return }
     if !request.followsChildren { ExecRequest.hideFromChildren() }
     if ProgramReport.prepare(for: request) { SignalThread.start(for: request) }
-  } catch .otherVersion(let folder) {
+  } catch {
+    guard case .otherVersion(let folder) = error else { return }
     _ = unsafe lk_write_reason(
       ExecAnswer.file(in: folder, process: getpid()),
       "leakcheck and libLeakPreload.so are of different versions; make install installs both")
-  } catch {}
+  }
 }
 
 /// Leaves the reason why this process is not recorded.
