@@ -44,7 +44,7 @@ extension DrawnHeap {
     let found = heap.unreachedObjects()
     #expect(found.overRetained == [])
     #expect(found.cycles.map { heap.names($0.members) } == [["A"]])
-    #expect(found.cycles.allSatisfy(\.isClosed))
+    #expect(found.cycles.allSatisfy { $0.isClosed })
     #expect(heap.names(found.behind([heap.node("A")], isClosed: true)) == ["B"])
     #expect(found.behind([heap.node("A")], isClosed: false) == [])
   }
