@@ -60,6 +60,14 @@ extension DoctorCheck {
       return DoctorCheck(
         name: "program", outcome: .failure,
         text: "\(name) contains no Swift; exec --follow examines the Swift programs that it starts")
+    case .sanitized(let sanitizer):
+      return DoctorCheck(
+        name: "program", outcome: .failure,
+        text: "\(name) is built with \(sanitizer), which replaces the allocator; build it without")
+    case .privileged:
+      return DoctorCheck(
+        name: "program", outcome: .failure,
+        text: "\(name) runs with the rights of another user, so nothing can be loaded into it")
     }
   }
 }
