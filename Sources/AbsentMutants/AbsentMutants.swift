@@ -2,7 +2,7 @@ package import Scenarios
 import StreamCells
 
 // `MutantCells` in a checkout that another package depends on: no planted mistakes, so that
-// nobody else's build has to generate and compile the mutated copies of the library.
+// no other package's build has to generate and compile the mutated copies of the library.
 
 /// No mistake is planted in this build.
 package let mutants: [Mutant] = []

@@ -12,7 +12,7 @@ struct LeakCheck: Sendable {
   /// The number of the check that the running code belongs to; zero is none.
   @TaskLocal private static var number: UInt32 = 0
 
-  /// The process's record of allocations, told where to read the number.
+  /// The process's record of allocations, given the location of the number.
   private static let record: AllocationRecord? = {
     let record = AllocationRecord.installed
     record?.setScopeKey($number)

@@ -9,7 +9,7 @@ import ResourceRegistry
 ///
 /// A host is used by one thread at a time: the runner's, or one that it waits for.
 package final class CellHost: @unchecked Sendable {
-  /// `nil` where nobody looks: no snapshot is taken.
+  /// `nil` where no snapshot is wanted.
   private let recorder: OwnershipRecorder?
   private var owners: [(name: String, object: AnyObject)] = []
 
@@ -45,7 +45,7 @@ package final class CellHost: @unchecked Sendable {
   /// The first thing that the cell found wrong by itself; `nil` if nothing was.
   private(set) var fault: String?
 
-  /// Keep what holds itself in circles while the cell ends, to see what the ending cuts.
+  /// Keep objects that retain each other in cycles while the cell ends, to see what the ending cuts.
   private let keepsCycles: Bool
   private var kept: [AnyObject] = []
   private var endsRuntime: [() -> Void] = []
@@ -91,7 +91,7 @@ package final class CellHost: @unchecked Sendable {
     owners.first { $0.name == name }?.object
   }
 
-  /// Lets go of what is owned under `name`, if anything is.
+  /// Releases what is owned under `name`, if anything is.
   package func drop(_ name: String) {
     guard let index = owners.firstIndex(where: { $0.name == name }) else { return }
     // Taken out first: releasing an owner may run handlers that ask the host.

@@ -60,7 +60,7 @@ package struct CellRunner {
   }
 
   /// The references that the ending cuts, from a run of their own in which the
-  /// library's circles are kept: what is freed shows no reference any more.
+  /// library's cycles are kept: a freed object shows no references.
   private func cuts(of cell: Cell) -> [CellReport.Cut] {
     let host = CellHost(
       recorder: OwnershipRecorder(since: Resources.mark()), keepsCycles: true)

@@ -6,7 +6,7 @@ package enum Ending: String, CaseIterable, Sendable {
   case error
   /// The host disposes the subscription.
   case dispose
-  /// The host lets go of the bag that owns the subscription.
+  /// The host releases the bag that owns the subscription.
   case bagDrop
   /// Nothing ends it: the host merely loses sight of the subscription.
   case none

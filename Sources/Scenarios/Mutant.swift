@@ -10,7 +10,7 @@ package struct Mutant: Hashable, Sendable {
   package var summary: String
   /// The endings whose cells turn red, no others.
   package var endings: [Ending]
-  /// Types that are among what is left behind.
+  /// Types that are among the survivors.
   package var objects: [String]
   /// References that are among those found, as `SinkDisposer.sink`.
   package var references: [String]

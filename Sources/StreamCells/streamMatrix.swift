@@ -1,7 +1,7 @@
 package import Scenarios
 
 /// Every cell over the stream library: each source with each operator, then the
-/// shapes that people write, in their leaking and their mended form.
+/// shapes that people write, in their leaking and their repaired form.
 package func streamMatrix() -> Matrix {
   var matrix = Matrix()
   for source in StreamSource.all {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A program that does nothing but allocate and give back, and then keeps as many objects as
-/// it is told. It prints the seconds that allocating took.
+/// its argument says. It prints the seconds that allocating took.
 ///
 /// Trees are made by a function that calls itself: 65,535 objects from as many different
 /// stacks. Records are objects, arrays, strings, closures and dictionaries from a few.

@@ -1,6 +1,6 @@
 /// Why one mutant cannot be planted in the library as it is.
 ///
-/// The copy is made without it, and the gate counts it as not caught: somebody who
+/// The copy is made without it, and the gate counts it as not caught: whoever
 /// changes the library sees first what the matrix says of the change.
 enum Obstacle: Error, Equatable, CustomStringConvertible {
   case unknownFile(String)

@@ -73,7 +73,7 @@ import Testing
     lose()
     """
 
-  /// Without a search of roots an over-retained object cannot be told from one that is alive.
+  /// Without a search of roots an over-retained object cannot be distinguished from one that is alive.
   @Test func aLivingProgramThatMayHideALeakIsInconclusive() throws {
     try withCompiledProgram(Self.lost + "\nsleep(2)", options: []) { program in
       let living = try Tool.run(["exec", "--after", "0.3", "--", program])

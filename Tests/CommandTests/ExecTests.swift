@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Programs that nobody prepared, built as a user would, run under `leakcheck exec`.
+/// Unprepared programs, built as a user would, run under `leakcheck exec`.
 @Suite(.serialized) struct ExecTests {
   /// A program with what it leaks, by what the report must name.
   struct Planted: Sendable, CustomTestStringConvertible {
@@ -179,7 +179,7 @@ import Testing
         ["exec", "--", path], environment: ["SWIFT_BACKTRACE": "enable=no"])
       #expect(result.status == status, "\(result.errors)")
       #expect(result.errors.contains(words))
-      // Nobody is called before _exit.
+      // Nothing is called before _exit.
       if ending != "_exit(0)" {
         #expect(result.errors.contains("1 leaked cycle"), "\(result.errors)")
         #expect(!result.errors.contains("over-retained"), "\(result.errors)")
@@ -452,7 +452,7 @@ import Testing
     }
   }
 
-  /// What the package manager leaves is not for its user to mend.
+  /// What the package manager leaves is not for its user to fix.
   @Test func theToolchainsOwnProgramsArePassedOver() throws {
     try withProgram(Self.planted[1].source, options: []) { path in
       let both = try Tool.run(

@@ -71,7 +71,7 @@ import Testing
       let texts = [
         (
           "{\n \"schemaVersion\": \"1.0\",\n \"accepted\": [{\"fingerprint\": \"v1:00\", \"reason\": \"r\", \"owner\": \"me\", \"expires\": \"2020-01-01\"}]\n}",
-          ":3:15: v1:00 expired on 2020-01-01, owner me: mend it, renew it or prune it"
+          ":3:15: v1:00 expired on 2020-01-01, owner me: fix it, renew it or prune it"
         ),
         ("{\n \"schemaVersion\": \"1.0\",\n}", ":2:25: a comma before } is not allowed"),
       ]
@@ -94,9 +94,9 @@ import Testing
       #expect(broken.output.hasPrefix("new:\n"))
       #expect(broken.output.contains(fingerprint))
       #expect(broken.lastLine.hasPrefix("leakcheck: "))
-      let mended = try Tool.run(["diff", leaking, clean])
-      #expect(mended.status == 0)
-      #expect(mended.output.contains("✓ fixed  \(fingerprint)"))
+      let repaired = try Tool.run(["diff", leaking, clean])
+      #expect(repaired.status == 0)
+      #expect(repaired.output.contains("✓ fixed  \(fingerprint)"))
       let same = try Tool.run(["diff", leaking, leaking])
       #expect(same.status == 0)
       #expect(same.output.contains("• unchanged  \(fingerprint)"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the command says when it cannot do what it was told: one line, status 2, nothing written.
+/// What the command says when it cannot do what was asked: one line, status 2, nothing written.
 struct WrongUseTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String]

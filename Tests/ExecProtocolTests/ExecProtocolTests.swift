@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a failure is told from a report by its prefix`() {
+  @Test func `a failure is distinguished from a report by its prefix`() {
     guard case .failure(let reason) = ExecAnswer(Data("error: no memory\n".utf8)) else {
       Issue.record("not read as a failure")
       return

@@ -39,7 +39,7 @@ private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [Strin
     fingerprint: "v1:00000000", rule: rule, confidence: .proven, graph: graph, roots: roots)
 }
 
-/// A cause and a cycle that it leaves; the mended form has the last line weak.
+/// A cause and a cycle that it leaves; the repaired form has the last line weak.
 private struct Shape: CustomTestStringConvertible, Sendable {
   var cause: Cause
   var lines: [String]
@@ -242,14 +242,15 @@ private let shapes = [
 
 @Suite struct CauseTests {
   @Test(arguments: shapes)
-  private func `a cause fires on its leaking form and not on its mended form`(shape: Shape) throws {
+  private func `a cause fires on its leaking form and not on its repaired form`(shape: Shape) throws
+  {
     #expect(try finding(shape.lines).cause == shape.cause)
-    var mended = shape.lines
-    mended[mended.count - 1] = mended[mended.count - 1].replacing(#/ -(.*?)-> /#) {
+    var repaired = shape.lines
+    repaired[repaired.count - 1] = repaired[repaired.count - 1].replacing(#/ -(.*?)-> /#) {
       " ~\($0.output.1)~> "
     }
-    #expect(mended != shape.lines)
-    #expect(try finding(mended).cause != shape.cause)
+    #expect(repaired != shape.lines)
+    #expect(try finding(repaired).cause != shape.cause)
   }
 
   /// Two nodes of a list, the second referring back to the first.
@@ -289,7 +290,7 @@ private let shapes = [
     ["App.MySubject -value-> App.Model", "App.Model -subject-> App.MySubject"],
     // Two objects with properties that say nothing.
     ["App.A -b-> App.B", "App.B -a-> App.A"],
-    // A ring of three that nobody gave a name.
+    // A ring of three without a named cause.
     ["App.A -b-> App.B", "App.B -c-> App.C", "App.C -a-> App.A"],
   ]) func `a cycle that no rule knows has no cause`(lines: [String]) throws {
     #expect(try finding(lines).cause == nil)

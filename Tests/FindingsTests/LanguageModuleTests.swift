@@ -4,7 +4,7 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// What comes with the language nobody who reads a report can change.
+/// Readers of a report cannot change what comes with the language.
 @Suite struct LanguageModuleTests {
   /// The folders of the installed toolchain's libraries.
   private static func libraryFolders() throws -> [String] {

@@ -138,7 +138,7 @@ private enum Unfinished {
   }()
 }
 
-/// Threads that make, link and drop objects until they are told to end.
+/// Threads that make, link and drop objects until they are stopped.
 private struct Churn {
   private let flag = StopFlag()
   private let count: Int

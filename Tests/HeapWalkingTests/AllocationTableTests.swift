@@ -16,27 +16,27 @@ private final class Numbered {
 
   @Test(arguments: [0, 1, 15, 24, 4096, 1 << 20, exact - 1, exact])
   func aSmallSizeIsToldExactly(bytes: Int) {
-    #expect(Self.told(bytes) == bytes)
+    #expect(Self.reported(bytes) == bytes)
   }
 
   @Test(arguments: (1...33).map { exact + $0 } + [(1 << 30) - 9, (3 << 30) + 1])
   func aLargeSizeIsToldUpToWhatTheAllocatorTakes(bytes: Int) {
-    #expect(Self.told(bytes) >= bytes && Self.told(bytes) < bytes + 16)
-    #expect((Self.told(bytes) + 8) % 16 == 0)
+    #expect(Self.reported(bytes) >= bytes && Self.reported(bytes) < bytes + 16)
+    #expect((Self.reported(bytes) + 8) % 16 == 0)
   }
 
   @Test(arguments: [4 << 30, 5 << 30, .max])
   func aSizeThatIsTooLargeIsToldAsTheLargest(bytes: Int) {
-    #expect(Self.told(bytes) == (4 << 30) - 24)
+    #expect(Self.reported(bytes) == (4 << 30) - 24)
   }
 
   /// As where memory could not be made larger: what was known of it is noted again.
   @Test(arguments: [0, 100, exact, exact + 1, exact + 1000, 3 << 30, 5 << 30])
   func aToldSizeIsToldAgain(bytes: Int) {
-    #expect(Self.told(Self.told(bytes)) == Self.told(bytes))
+    #expect(Self.reported(Self.reported(bytes)) == Self.reported(bytes))
   }
 
-  /// An array that fills its block must not be longer than what is told of it, and bytes behind
+  /// An array that fills its block must not be longer than its reported size, and bytes behind
   /// the block must not be read.
   @Test(arguments: [1, 24, 4096, exact, exact + 1, exact + 8, exact + 9, exact + 100])
   func whatIsToldOfABlockIsItsOwn(bytes: Int) throws {
@@ -44,7 +44,7 @@ private final class Numbered {
     let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
     defer { unsafe block.deallocate() }
     let size = try #require(record.size(of: UInt(bitPattern: block)))
-    #expect(size == Self.told(bytes))
+    #expect(size == Self.reported(bytes))
     #expect(size >= bytes)
     // A sanitizer's allocator gives exactly what was asked for; glibc rounds up.
     #expect(unsafe size <= Self.usableSize(block) | 15)
@@ -55,8 +55,8 @@ private final class Numbered {
     dlsym(nil, "malloc_usable_size"),
     to: (@convention(c) (UnsafeMutableRawPointer) -> Int).self)
 
-  /// What is told of so many bytes.
-  private static func told(_ bytes: Int) -> Int {
+  /// The reported size of a block of so many bytes.
+  private static func reported(_ bytes: Int) -> Int {
     lk_size_of(lk_allocation(block: lk_coded_size(bytes), number: 0))
   }
 

@@ -101,7 +101,7 @@ private enum Way: CaseIterable { case heap, snapshot }
     let second = try #require(findings.first { $0.cycleTypes == ["Second"] })
     let first = try #require(findings.first { $0.cycleTypes == ["First"] })
     let isShared = bridge == .shared
-    // What is behind both is shown with either; who else holds it is told once at least.
+    // What is behind both is shown with either; what else retains it is reported at least once.
     let holders = second.leakedHolders + (isShared ? first.leakedHolders : [])
     #expect(!holders.isEmpty == (bridge != .none))
     #expect(isShared || holders == bridge.holders)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct OwnershipAccountingTests {
   @Test func `a closed cycle is leaked and what hangs from it with it`() {
-    //  0 <-> 1 -> 2    3 by a root    4 by somebody
+    //  0 <-> 1 -> 2    3 by a root    4 by an unknown owner
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], [0, 2], [], [], []]), strongCounts: [1, 1, 1, 1, 1], roots: [3])
     #expect(accounting.standings == [.inCycle, .inCycle, .behindCycle, .held, .unexplained])
@@ -26,7 +26,7 @@ import Testing
     #expect(accounting.unexplainedOwners == [0, 0])
   }
 
-  @Test func `more references than retains are reported and accuse nobody`() {
+  @Test func `more references than retains are reported without an accusation`() {
     let accounting = OwnershipAccounting(
       of: SparseRows([[1, 1], [0]]), strongCounts: [1, 1], roots: [])
     #expect(accounting.inconsistent == [1])

@@ -94,7 +94,7 @@ struct CellRunnerTests {
 
   @Test func aDisposableThatItsActionHoldsIsFound() {
     let leaks = PlantedLeaks()
-    defer { leaks.mend() }
+    defer { leaks.repair() }
     let report = report(.none) { host in
       leaks.plant()
       host.delivered()
@@ -125,7 +125,7 @@ private final class PlantedLeaks: @unchecked Sendable {
     traces.append(Trace(holder: holder))
   }
 
-  func mend() {
+  func repair() {
     for trace in traces { trace.holder?.disposable = nil }
   }
 }

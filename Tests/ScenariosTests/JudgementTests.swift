@@ -87,7 +87,7 @@ struct JudgementTests {
         [Snapshots.survivor(0, .held, roots: ["bag"])], findings: [Snapshots.held(by: ["bag"])]),
       residue: 1, verdict: .pass, reason: ""),
     Case(
-      name: "somebody else holds it", expectation: .held(by: ["bag"]),
+      name: "something else retains it", expectation: .held(by: ["bag"]),
       snapshot: Snapshots.snapshot([Snapshots.survivor(0, .held, roots: ["bag", "feed"])]),
       residue: 1, verdict: .fail, reason: "held: SinkDisposer#1"),
     Case(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every cause has a shape in the matrix: it fires on the leaking form and never on the
-/// mended one.
+/// repaired one.
 @Suite(.countsResources)
 struct ShapeTests {
   private static let matrix = streamMatrix()
@@ -24,14 +24,14 @@ struct ShapeTests {
       #expect(causes == (outcome.report.ending == "none" ? [shape.cause] : []))
       #expect(outcome.findings.allSatisfy { $0.status == .expected })
     }
-    for outcome in outcomes("\(name)/mended/") {
+    for outcome in outcomes("\(name)/repaired/") {
       #expect(outcome.report.verdict == .pass, "\(outcome.report.id): \(outcome.report.reason)")
       #expect(outcome.findings.isEmpty)
     }
   }
 
   /// Those that are no shape of their own have cells written out.
-  private static let others: [Cause: (leaking: String, mended: String)] = [
+  private static let others: [Cause: (leaking: String, repaired: String)] = [
     .subjectStoredInSubscriber: ("Scoreboard/captureSelf/none/", "Scoreboard/weakSelf/none/"),
     .bagOwnedByCaptured: ("FeedViewModel/captureSelf/none/", "FeedViewModel/weakSelf/none/"),
     .disposableOwnedByCaptured: (
@@ -49,9 +49,9 @@ struct ShapeTests {
     let leaking = outcomes(cells.leaking)
     #expect(!leaking.isEmpty)
     for outcome in leaking { #expect(outcome.findings.map(\.cause) == [cause]) }
-    let mended = outcomes(cells.mended)
-    #expect(!mended.isEmpty)
-    for outcome in mended { #expect(outcome.findings.isEmpty) }
+    let repaired = outcomes(cells.repaired)
+    #expect(!repaired.isEmpty)
+    for outcome in repaired { #expect(outcome.findings.isEmpty) }
   }
 
   @Test func whatTheRuntimeHoldsIsShownWithWhatHoldsIt() throws {

@@ -29,7 +29,7 @@ public struct ResourceCountingTrait: SuiteTrait, TestTrait, TestScoping {
     }
   }
 
-  /// Waits for what another thread still lets go of when its test is over: the next test
+  /// Waits for what another thread still releases when its test is over: the next test
   /// must not count it. A test that leaves objects on purpose waits in vain, for a moment.
   private func settle(at total: Int32) async {
     for _ in 0..<300 where Resources.total != total {

@@ -72,7 +72,7 @@ static inline bool makes_objects(uintptr_t code) {
 }
 
 /// The frame of the runtime's function that asks for an object's memory; NULL where it is for
-/// something else. Told by the two functions that called malloc.
+/// something else. Known from the two functions that called malloc.
 ///
 /// The runtime keeps frame pointers: the word at a frame's start is the caller's frame,
 /// the next one the address it returns to.

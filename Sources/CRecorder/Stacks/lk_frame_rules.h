@@ -14,7 +14,7 @@ typedef uint32_t lk_frame_rule;
 enum { lk_frame_start_shift = 12, lk_frame_start_mask = 0xFFFF, lk_frame_pointer_mask = 0xFFF };
 /// The start is relative to the frame pointer, else to the stack pointer.
 static const lk_frame_rule lk_from_frame_pointer = 1u << 28;
-/// Nobody called this function.
+/// This function has no caller.
 static const lk_frame_rule lk_outermost = 1u << 29;
 /// Nothing is known: only frame pointers lead on.
 static const lk_frame_rule lk_unknown_rule = 1u << 30;

@@ -10,11 +10,11 @@ enum { lk_most_frames = lk_most_noted };
 /// The maximum number of calls of the runtime that are skipped before them.
 enum { lk_most_runtime_frames = 48 };
 
-/// Told where there is no memory for remembering.
+/// Returned where there is no memory for remembering.
 static const uint32_t lk_not_remembered = UINT32_MAX;
 
 /// The number of the stack that leads to `frame`, from the first call outside the runtime on, whose
-/// innermost `most` calls are as they are told; ``lk_not_remembered`` where it has to be found out
+/// innermost `most` calls are as they are reported; ``lk_not_remembered`` where it has to be found out
 /// anew.
 ///
 /// What was found out at the last call is kept, and only what has changed since is found out

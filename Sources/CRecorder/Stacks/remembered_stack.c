@@ -198,9 +198,9 @@ uint32_t lk_remembered_stack(const uintptr_t *frame, size_t most) {
   if (!lk_recurs(recurring, &at)) {
     update(own, &at, most);
     const size_t passed = runtime_calls(own->innermost);
-    const lk_call *told = own->innermost - passed;
-    const bool is_known = passed < lk_most_runtime_frames && told > own->calls;
-    number = is_known ? told->number : lk_no_call;
+    const lk_call *reported = own->innermost - passed;
+    const bool is_known = passed < lk_most_runtime_frames && reported > own->calls;
+    number = is_known ? reported->number : lk_no_call;
     // Kept where it comes a second time: most stacks of a program that has many do not.
     if (recurring->candidate == number) {
       lk_keep_recurring(recurring, own, &at, number, passed + most);

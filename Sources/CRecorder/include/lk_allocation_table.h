@@ -33,13 +33,13 @@ enum { lk_kind_shift = 30, lk_numbered = 1 << 29 };
 static const uint32_t lk_scoped = 1u << 31;
 static const uint32_t lk_largest_number = (1u << 31) - 1;
 
-/// The flag of a size that is told in pieces, and the most that both ways can tell.
+/// The flag of a size that is stored in pieces, and the largest size that both ways can store.
 enum { lk_in_pieces = 1 << 28, lk_most_coded = lk_in_pieces - 1 };
 
 /// The 29 bits of a size: bytes below 256 MiB; above, the 16 bytes' pieces that glibc's
 /// allocator takes for it, its own word included (malloc/malloc.c, "request2size").
 ///
-/// So a large block is told with up to 15 bytes that it may be used with beyond those that were
+/// So a large block is reported with up to 15 bytes that it may use beyond those that were
 /// asked for: never too little, and never a byte that is not its own. More than 4 GiB is stored
 /// as the largest.
 static inline uint32_t lk_coded_size(size_t size) {

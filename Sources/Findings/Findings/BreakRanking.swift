@@ -174,7 +174,7 @@ struct BreakRanking {
     let members = cycles.memberLists()
     guard let component = members.min(by: { $0.count < $1.count }) else { return nil }
     var shortest: [Int]?
-    for start in component.prefix(Self.mostStarts) {
+    for start in component.prefix(Self.maxStarts) {
       if let cycle = way(from: start, in: left, shorterThan: shortest?.count ?? .max) {
         shortest = cycle
       }
@@ -182,7 +182,7 @@ struct BreakRanking {
     return shortest?.map { arcs[$0].site }
   }
 
-  private static let mostStarts = 16
+  private static let maxStarts = 16
 
   /// The shortest way from a node back to itself, as arcs.
   private func way(from start: Int, in rows: [[Int]], shorterThan limit: Int) -> [Int]? {

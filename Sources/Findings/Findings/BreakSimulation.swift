@@ -27,21 +27,21 @@ package struct BreakSimulation: Hashable, Sendable {
     limit: Int = 1_000
   ) {
     let cut = Set(references)
-    var mended = graph
-    for index in cut { mended.references[index].strength = .weak }
+    var repaired = graph
+    for index in cut { repaired.references[index].strength = .weak }
     let before = Self.cycles(of: graph, limit: limit)
-    let after = Self.cycles(of: mended, limit: limit)
+    let after = Self.cycles(of: repaired, limit: limit)
     let keptBefore = Self.kept(in: graph)
     self.references = references
     cyclesBefore = before.cycles.count
     cyclesAfter = after.cycles.count
-    leavesOnlyLibraryCycles = !mended.cycleReferences().contains {
+    leavesOnlyLibraryCycles = !repaired.cycleReferences().contains {
       host.isProgram(graph.nodes[graph.references[$0].from])
     }
     isExact = before.isComplete && after.isComplete
     let count = { (nodes: Set<Int>) in nodes.reduce(0) { $0 + graph.nodes[$1].count } }
     leaked = count(keptBefore)
-    freed = count(keptBefore.subtracting(Self.kept(in: mended)))
+    freed = count(keptBefore.subtracting(Self.kept(in: repaired)))
   }
 
   /// A cycle's references one by one, most useful first: those of the host's own

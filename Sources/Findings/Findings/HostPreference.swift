@@ -15,7 +15,7 @@ package struct HostPreference: Sendable {
   /// Whether an object's code belongs to the program under test.
   ///
   /// A class by its module, a closure by the module of the declaration around it.
-  /// Storage that the language allocates (arrays, boxes) is nobody's.
+  /// Storage that the language allocates (arrays, boxes) belongs to no module.
   package func isHost(_ node: ObjectGraph.Node) -> Bool {
     switch node.kind {
     case .classInstance, .actor, .closureContext, .function, .error:

@@ -1,6 +1,6 @@
 /// How often the same typed path was left when its cells were run several times.
 ///
-/// What is left at every run grows with the program's work; what is left at one of them
+/// Leaks of every run grow with the program's work; leaks of one run
 /// is made once.
 package struct Recurrence: Hashable, Codable, Sendable {
   /// What the numbers say.

@@ -1,6 +1,6 @@
 /// Findings that a team knows of: the gate turns red for others only.
 ///
-/// `known` is generated from a report and shrinks as findings are mended; `accepted`
+/// `known` is generated from a report and shrinks as findings are repaired; `accepted`
 /// is written by hand, and each entry says why and who answers for it.
 package struct Baseline: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
@@ -67,7 +67,7 @@ package struct Baseline: Hashable, Sendable {
       accepted: accepted.filter { !dropped.contains($0.fingerprint) })
   }
 
-  /// Entries whose finding the report does not have: mended, or not run.
+  /// Entries whose finding the report does not have: repaired, or not run.
   package func stale(in report: LeakReport) -> [Entry] {
     let seen = Set(report.findings.filter { $0.status != .expected }.map(\.fingerprint))
     return (accepted + known).filter { !seen.contains($0.fingerprint) }
@@ -80,7 +80,7 @@ package struct Baseline: Hashable, Sendable {
 
   /// The status that the baseline gives a finding.
   ///
-  /// A control stays one: nobody can accept that it is not seen.
+  /// A control that is not seen cannot be accepted.
   func status(of finding: Finding) -> Finding.Status {
     if finding.status == .expected { return .expected }
     if finding.rule == .controlNotSeen { return .new }

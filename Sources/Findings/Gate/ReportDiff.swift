@@ -6,7 +6,7 @@ package struct ReportDiff: Hashable, Sendable {
   package private(set) var unchanged: [Finding] = []
   /// In BASE, and not in HEAD though HEAD ran one of its cells.
   package private(set) var fixed: [Finding] = []
-  /// In BASE, and HEAD ran none of its cells: nobody knows.
+  /// In BASE, and HEAD ran none of its cells: unknown.
   package private(set) var notRun: [Finding] = []
   /// HEAD says by itself that it could not look.
   package let isHeadInconclusive: Bool

@@ -44,12 +44,12 @@ package struct AllocationRecord: LiveObjects {
   /// from the first outside the runtime on.
   package func recordStacks(depth: Int) {
     // The standard library's own calls are known as such only where it is a library.
-    let own = depth > 0 && ProgramRuntime.linkedIn != nil ? Self.mostLibraryCalls : 0
+    let own = depth > 0 && ProgramRuntime.linkedIn != nil ? Self.maxLibraryCalls : 0
     lk_stack_set_depth(UInt32(clamping: depth + own))
   }
 
   /// How deep the standard library calls itself before it asks for an object, nearly always.
-  private static let mostLibraryCalls = 8
+  private static let maxLibraryCalls = 8
 
   package func allocationStack(of address: UInt) -> [UInt] {
     let entry = lk_table_entry(address)

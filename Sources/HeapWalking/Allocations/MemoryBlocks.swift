@@ -50,7 +50,7 @@ struct MemoryBlocks {
     guard let first = directory.firstBlock(inPageOf: address), starts[first] <= address
     else { return nil }
     var low = first
-    var high = min(first + Self.mostInPage, starts.count)
+    var high = min(first + Self.maxInPage, starts.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if starts[middle] <= address { low = middle } else { high = middle }
@@ -59,7 +59,7 @@ struct MemoryBlocks {
   }
 
   /// Blocks are 16 bytes apart at least, and one may reach into a page from before.
-  private static let mostInPage = 1 + (1 << Int(BlockDirectory.pageBits)) / 16
+  private static let maxInPage = 1 + (1 << Int(BlockDirectory.pageBits)) / 16
 
   /// All bytes of a block, of one without size the first.
   private func bytes(of index: Int) -> Range<UInt> {

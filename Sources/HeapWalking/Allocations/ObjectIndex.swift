@@ -22,7 +22,7 @@ final class ObjectIndex {
   private let tables = TableBlocks()
   private let top: UnsafeMutablePointer<Middle?>
   private var others: [UInt: NumberPlace] = [:]
-  /// What is left of the last leaf for objects elsewhere.
+  /// The unused part of the last leaf, for objects elsewhere.
   private var otherLeaf: Leaf?
   private var freePlaces = 0
   /// Set in addresses that have no place in the tables.

@@ -2,7 +2,7 @@ import CRecorder
 
 /// Tables cut from large blocks of zeroed address space, all given back together.
 ///
-/// Pages that nobody touches cost nothing. The first block is small and has small pages:
+/// Untouched pages cost nothing. The first block is small and has small pages:
 /// clearing one large page takes longer than a walk of a few objects.
 @safe
 final class TableBlocks {
@@ -10,7 +10,7 @@ final class TableBlocks {
   private static let laterBytes = 32 << 20
 
   private var blocks: [(start: UnsafeMutableRawPointer, bytes: Int)] = unsafe []
-  /// What is left of the last block.
+  /// The unused part of the last block.
   private var freeBytes = 0
 
   deinit {

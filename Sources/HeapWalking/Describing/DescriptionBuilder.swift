@@ -3,7 +3,7 @@ import KnownCode
 internal import OwnershipGraph
 
 /// Makes an ``ObjectDescription``: reads the objects, joins storage to its owner,
-/// names what is left.
+/// names the rest.
 struct DescriptionBuilder {
   private let walker: HeapWalker
   private let objects: [UInt]
@@ -65,7 +65,7 @@ struct DescriptionBuilder {
     }
   }
 
-  /// The storage that all empty collections share: nobody's, and always there.
+  /// The storage that all empty collections share: it has no owner and is never freed.
   private func isEmptyStorage(_ object: UInt) -> Bool {
     readings[object]?.counts.strong == nil && readings[object]?.references.isEmpty == true
       && labels[object]?.qualified.hasPrefix("Swift.__Empty") == true

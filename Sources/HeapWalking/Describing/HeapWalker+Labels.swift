@@ -35,7 +35,7 @@ extension HeapWalker {
 
   /// The code that deinitializes and deallocates an object of the class.
   ///
-  /// The compiler gives one that nobody wrote the line of the class's declaration. It stands
+  /// The compiler gives a generated one the line of the class's declaration. It stands
   /// two words before the metadata. Source: `TargetHeapMetadataHeader` in `Metadata.h` of the
   /// Swift repository.
   private func deinitializer(of type: Metadata) -> SymbolTable.Function? {

@@ -118,7 +118,7 @@ package final class BreakExecution {
   ///   - parallelism: The number of trials that are executed at the same time.
   package init(limit: Double = 1, parallelism: Int = ProcessInfo.processInfo.activeProcessorCount) {
     self.limit = limit
-    self.parallelism = max(1, min(parallelism, Self.mostProcesses))
+    self.parallelism = max(1, min(parallelism, Self.maxProcesses))
     let release = unsafe RuntimeSymbol.address(of: "swift_release")?.pointer
     let releaseBlock = unsafe RuntimeSymbol.address(of: "_Block_release")?.pointer
     failure = unsafe lk_execution_prepare(release, releaseBlock)
@@ -128,7 +128,7 @@ package final class BreakExecution {
     }
   }
 
-  private static let mostProcesses = 16
+  private static let maxProcesses = 16
 
   /// A trial that is being executed.
   @safe

@@ -36,7 +36,7 @@ package struct ProgramRuntime {
   func symbol(of name: String) -> ELFSymbols.Symbol? { symbols.symbol(named: name) }
 
   /// Records from now on what this runtime allocates; false where that cannot be: in a
-  /// stripped program nobody tells objects from other memory, and types would be made up by a
+  /// stripped program objects cannot be distinguished from other memory, and types would be made up by a
   /// runtime that does not know them.
   func record() -> Bool {
     guard hasSymbols else { return false }

@@ -14,7 +14,7 @@ extension SymbolTable {
   /// The function in which a closure or a method reference is written, if its code was
   /// not put elsewhere altogether.
   ///
-  /// Its symbol is the start of the closure's. Implicit closures are passed over: nobody
+  /// Its symbol is the start of the closure's. Implicit closures are skipped: no one
   /// wrote them, and they have no line either.
   ///
   /// - Complexity: O(length of the name) look-ups.

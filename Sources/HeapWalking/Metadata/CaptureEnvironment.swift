@@ -1,7 +1,7 @@
 /// The generic arguments of one closure context, read from the context itself.
 ///
 /// Most are bindings, words before the captures. Others are found in a captured
-/// object's class, and its capture is told by the number of the parameter it is of the
+/// object's class, and its capture is identified by the number of the parameter it is of the
 /// closure's function. The captures are the last of those parameters, and how many come
 /// before them is recorded nowhere: each number is tried, and the class of the object
 /// must be what the capture's type says of it, with the arguments found.
@@ -84,7 +84,7 @@ struct CaptureEnvironment {
   }
 
   /// Words that are tried for a capture whose place is not known yet.
-  private static let mostTried = 16
+  private static let maxTried = 16
 
   /// The class of the object in a capture, or the metatype there, as far up as the
   /// capture's type is.
@@ -102,7 +102,7 @@ struct CaptureEnvironment {
       return type(of: index, name, at: offset, root)
     }
     let first = (captures.firstCapture + 7) & ~7
-    for offset in stride(from: first, to: first + 8 * Self.mostTried, by: 8)
+    for offset in stride(from: first, to: first + 8 * Self.maxTried, by: 8)
     where (object + offset).isReadable {
       if let found = type(of: index, name, at: offset, root) { return found }
     }

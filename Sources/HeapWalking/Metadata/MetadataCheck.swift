@@ -6,7 +6,7 @@
 /// an object, which is kept two words before its class's or context's address point.
 final class MetadataCheck {
   private let images: [Range<UInt>]
-  /// Metadata that was found to be an object's: nobody takes it away again.
+  /// Metadata that was found to be an object's: it is never unloaded.
   private let known = MetadataTable<Bool>()
 
   init() { images = LoadedImage.all().map(\.range) }

@@ -4,7 +4,7 @@ internal import OwnershipGraph
 /// Where a function is in the source whose own code starts at no line.
 ///
 /// An optimiser puts a closure's body into the forwarder that goes with its context, and the
-/// forwarder was written by nobody: its first instruction has no line. The debug information
+/// forwarder is generated: its first instruction has no line. The debug information
 /// says of each instruction which functions it came from, and where these start.
 struct InlinedBody {
   /// What the tool says about an address, as far as it is used here.

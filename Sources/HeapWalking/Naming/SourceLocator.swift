@@ -104,8 +104,8 @@ package final class SourceLocator {
   func calls(in image: String, at addresses: [UInt]) -> [[RunningCall]] {
     guard let tool else { return [] }
     var found: [[RunningCall]] = []
-    for start in stride(from: 0, to: addresses.count, by: Self.mostAddresses) {
-      let part = addresses[start..<min(start + Self.mostAddresses, addresses.count)]
+    for start in stride(from: 0, to: addresses.count, by: Self.maxAddresses) {
+      let part = addresses[start..<min(start + Self.maxAddresses, addresses.count)]
       let options = [
         "--obj=\(Self.realPath(image))", "--output-style=JSON", "--inlines",
         "--functions=linkage", "--no-demangle",
@@ -127,7 +127,7 @@ package final class SourceLocator {
   }
 
   /// As many as a command line takes.
-  private static let mostAddresses = 4_000
+  private static let maxAddresses = 4_000
 
   /// What the tool says of one address, by its own names.
   private struct Answer: Decodable {

@@ -3,7 +3,7 @@
 // allocator with slabs of frames). Only their extent is known; they are scanned.
 //
 // Two blocks are known better. One that Swift made of a closure captures the function
-// and its context; it is told by the thunk that it invokes. One that libdispatch made
+// and its context; it is recognized by the thunk that it invokes. One that libdispatch made
 // for a work item starts with a magic number and has the work's block at 72. Source:
 // the blocks ABI of Clang, `Task.h` in the Swift repository, and
 // `dispatch_block_private_data_s` in `inline_internal.h` of libdispatch.

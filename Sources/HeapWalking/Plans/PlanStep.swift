@@ -44,7 +44,7 @@ struct PlanStep: BitwiseCopyable {
 /// Steps that lie side by side in ``PlanStore/steps``.
 typealias StepRange = ArenaSlice<PlanStep>
 
-/// How to read an enum whose case is not told by its references alone.
+/// How to read an enum whose case does not follow from its references alone.
 struct EnumChoice: BitwiseCopyable {
   struct Case: BitwiseCopyable {
     /// Relative to the payload; empty for a case without references.

@@ -4,7 +4,7 @@ import CRecorder
 ///
 /// To be made in a copy of the process, made while the other threads stood still.
 struct StackSearch {
-  private static let mostCalls = 64
+  private static let maxCalls = 64
 
   private let map: MemoryMap
   private let idleCalls: IdleCalls
@@ -50,7 +50,7 @@ struct StackSearch {
   ///
   /// - Returns: `nil` where the thread has something to do, or that is not known.
   private func endOfIdleCalls(_ index: Int, _ stack: Range<UInt>) -> UInt? {
-    var calls = [UInt](repeating: 0, count: Self.mostCalls)
+    var calls = [UInt](repeating: 0, count: Self.maxCalls)
     var end: UInt = 0
     let count = unsafe lk_waiting_calls(index, stack.upperBound, &calls, calls.count, &end)
     guard stack.contains(end), idleCalls.includes(Array(calls[..<count])) else { return nil }

@@ -26,7 +26,7 @@ package final class HeapWalker {
 
   private let memory: WalkedMemory
 
-  /// How many of the calls that allocated an object are told of it: the first is the place.
+  /// The number of calls that are recorded of each allocation; the first is the allocation site.
   package var allocationFrames = 1
 
   /// - Parameters:

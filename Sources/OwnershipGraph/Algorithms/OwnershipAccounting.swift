@@ -1,4 +1,4 @@
-/// What keeps each object alive, told from reference counts alone.
+/// What keeps each object alive, derived from reference counts alone.
 ///
 /// An object's strong count minus the strong references found to it is the
 /// number of its owners outside the graph. What such an owner reaches stays
@@ -22,7 +22,7 @@ package struct OwnershipAccounting: Sendable {
     case behindCycle
     /// A declared root reaches it.
     case held
-    /// An owner outside the graph that nobody declared reaches it.
+    /// An undeclared owner outside the graph reaches it.
     case unexplained
     /// Nothing retains it: its count is zero or only such objects refer to it.
     /// An object in its deinitializer is found like this.

@@ -89,10 +89,10 @@ extension Behavior {
         subject.onNext(3)
         let rest = Array((count * 3 / 4)..<count).filter { $0 % 2 == 1 }
         check.expect(received, is: rest + [99], "delivery after most left")
-        check.expect(subject.hasObservers, "nobody is there")
+        check.expect(subject.hasObservers, "no observer is subscribed")
         for subscription in subscriptions { subscription.dispose() }
         late.dispose()
-        check.expect(!subject.hasObservers, "somebody is there")
+        check.expect(!subject.hasObservers, "an observer is still subscribed")
       }
     },
     Behavior("ObserverBag", "releases who left") { check in

@@ -80,7 +80,7 @@ final class Check: @unchecked Sendable {
   }
 }
 
-/// A disposable of the program's own, which asks to be told once.
+/// A disposable of the program's own, which must be disposed once.
 final class DisposalProbe: Cancelable, @unchecked Sendable {
   private var token: Token?
   private(set) var disposals = 0

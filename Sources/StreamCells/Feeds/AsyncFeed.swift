@@ -1,7 +1,7 @@
 import Streams
 
-/// Sends through an asynchronous sequence, whose tasks take their steps when they are told
-/// to: nothing of a cell happens on a thread that nobody waits for.
+/// Sends through an asynchronous sequence, whose tasks take their steps on request
+/// only: nothing of a cell happens on a thread that the cell does not wait for.
 final class AsyncFeed: StreamFeed {
   private let ticks = Ticks()
   private let executor = TurnExecutor()

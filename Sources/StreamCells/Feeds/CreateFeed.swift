@@ -5,7 +5,7 @@ final class CreateFeed: StreamFeed {
   private var observers: [(number: Int, observer: AnyObserver<Int>)] = []
   private var subscriptions = 0
 
-  /// Somebody is subscribed.
+  /// Whether an observer is subscribed.
   var isObserved: Bool { !observers.isEmpty }
 
   func observable(sending events: [Event<Int>] = []) -> Observable<Int> {
@@ -17,7 +17,7 @@ final class CreateFeed: StreamFeed {
   }
 
   func send(_ event: Event<Int>) {
-    // A copy: an observer may leave, or another come, while it is told.
+    // A copy: an observer may leave, or another may subscribe, during the delivery.
     for (_, observer) in observers { observer.on(event) }
   }
 

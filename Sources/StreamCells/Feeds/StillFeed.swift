@@ -1,6 +1,6 @@
 import Streams
 
-/// A stream that nobody sends into: all that it has to say it says when it is subscribed to.
+/// A stream without input: it sends everything at subscription.
 final class StillFeed: StreamFeed {
   private let stream: Observable<Int>
 

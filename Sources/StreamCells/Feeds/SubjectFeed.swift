@@ -2,7 +2,7 @@ import Streams
 
 /// Sends through a subject.
 ///
-/// Most subjects call nobody while they are subscribed to, unless they have ended before:
+/// Most subjects send nothing during a subscription, unless they have ended before:
 /// what comes inside `subscribe` is then their terminal event. Those that remember send
 /// what they were sent before.
 final class SubjectFeed<Subject: SubjectType>: StreamFeed

@@ -9,7 +9,7 @@ struct StreamOperator: Sendable {
 
     /// Sends no element before its source has ended.
     static let withholds = Nature(rawValue: 1)
-    /// Subscribes or sends later than it is told to, on a scheduler.
+    /// Subscribes or sends later, on a scheduler.
     static let isLate = Nature(rawValue: 2)
     /// Needs a scheduler, and its time to pass.
     static let usesTime = Nature(rawValue: 4)

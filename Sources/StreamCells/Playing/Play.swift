@@ -172,7 +172,7 @@ extension Play {
 struct CellError: Error {}
 
 extension Ending {
-  /// What the source sends for it; `nil` where the host ends the subscription, or nobody does.
+  /// What the source sends for it; `nil` where the host ends the subscription, or nothing does.
   var event: Event<Int>? {
     switch self {
     case .completion: .completed

@@ -56,7 +56,7 @@ extension StreamSource {
     var reentrant: [Ending]
 
     static let everything = Reach(Ending.allCases, Ending.allCases, Ending.allCases)
-    /// A subject calls nobody inside `subscribe` unless it has ended.
+    /// A subject sends nothing inside `subscribe` unless it has ended.
     static let subject = Reach([.completion, .error], Ending.allCases, Ending.allCases)
     /// A subject that has its word to say only at its end.
     static let lastWord = Reach(

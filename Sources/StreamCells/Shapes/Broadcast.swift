@@ -1,4 +1,4 @@
-/// Sends to an asynchronous stream, and wants to know when nobody listens any more.
+/// Sends to an asynchronous stream, and is notified when its last listener ends.
 final class Broadcast: @unchecked Sendable {
   private(set) var isOver = false
   private var continuation: AsyncStream<Int>.Continuation?
@@ -11,7 +11,7 @@ final class Broadcast: @unchecked Sendable {
     self.continuation = continuation
   }
 
-  /// The mended form.
+  /// The repaired form.
   func openWeakly() {
     let (_, continuation) = AsyncStream.makeStream(of: Int.self)
     continuation.onTermination = { [weak self] _ in self?.isOver = true }
@@ -29,7 +29,7 @@ final class Broadcast: @unchecked Sendable {
 extension Broadcast {
   static let shape = Shape(
     "Broadcast", .streamContinuation, through: "Broadcast",
-    leaking: { example { $0.open() } }, mended: { example { $0.openWeakly() } })
+    leaking: { example { $0.open() } }, repaired: { example { $0.openWeakly() } })
 
   private static func example(_ open: (Broadcast) -> Void) -> ShapeExample {
     let broadcast = Broadcast()

@@ -10,7 +10,7 @@ final class Inbox: @unchecked Sendable {
     }
   }
 
-  /// The mended form.
+  /// The repaired form.
   func readWeakly(_ messages: AsyncStream<Int>, on executor: StepExecutor) {
     reading = Task(executorPreference: executor) { [weak self] in
       for await message in messages { self?.latest = message }
@@ -26,7 +26,8 @@ final class Inbox: @unchecked Sendable {
 extension Inbox {
   static let shape = Shape(
     "Inbox", .asyncSequenceOnSelf, heldBy: "a task that iterates an async sequence",
-    leaking: { example { $0.read($1, on: $2) } }, mended: { example { $0.readWeakly($1, on: $2) } })
+    leaking: { example { $0.read($1, on: $2) } },
+    repaired: { example { $0.readWeakly($1, on: $2) } })
 
   private static func example(
     _ read: (Inbox, AsyncStream<Int>, StepExecutor) -> Void

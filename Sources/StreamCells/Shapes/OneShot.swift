@@ -13,7 +13,7 @@ enum OneShot {
     return disposable
   }
 
-  /// The mended form: the action knows nothing of its disposable.
+  /// The repaired form: the action knows nothing of its disposable.
   static func armedAlone() -> any Disposable {
     Disposables.create {}
   }
@@ -22,7 +22,7 @@ enum OneShot {
 extension OneShot {
   static let shape = Shape(
     "OneShot", .selfHoldingDisposable, through: "AnonymousDisposable",
-    leaking: { example(armed()) }, mended: { example(armedAlone()) })
+    leaking: { example(armed()) }, repaired: { example(armedAlone()) })
 
   private static func example(_ disposable: any Disposable) -> ShapeExample {
     ShapeExample(Latch(), use: { (disposable as? any Cancelable)?.isDisposed == false }) {

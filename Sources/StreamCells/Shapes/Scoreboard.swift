@@ -17,7 +17,7 @@ final class Scoreboard {
       onNext: { self.latest = $0 }, onError: { _ in }, onDisposed: { self.isOver = true })
   }
 
-  /// The mended form.
+  /// The repaired form.
   func startWeakly() {
     subscription = scores.subscribe(
       onNext: { [weak self] in self?.latest = $0 }, onError: { _ in },

@@ -10,7 +10,7 @@ final class SearchBox: FeedReader {
     items.subscribe(onNext: show).disposed(by: bag)
   }
 
-  /// The mended form.
+  /// The repaired form.
   func startWeakly(_ items: Observable<Int>) {
     items.subscribe(onNext: { [weak self] in self?.show($0) }).disposed(by: bag)
   }
@@ -25,5 +25,5 @@ final class SearchBox: FeedReader {
 extension SearchBox {
   static let shape = Shape(
     "SearchBox", .methodAsHandler, reader: SearchBox.self, through: "SearchBox",
-    leaking: { $0.start($1) }, mended: { $0.startWeakly($1) })
+    leaking: { $0.start($1) }, repaired: { $0.startWeakly($1) })
 }

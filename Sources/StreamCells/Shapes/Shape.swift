@@ -12,38 +12,38 @@ package struct Shape: Sendable {
   package let cause: Cause
   private let leaves: Cell.Expectation
   private let leaking: @Sendable () -> ShapeExample
-  private let mended: @Sendable () -> ShapeExample
+  private let repaired: @Sendable () -> ShapeExample
 
   /// - Parameter members: Types that are in the cycle of the leaking form.
   init(
     _ name: String, _ cause: Cause, through members: String...,
     leaking: @escaping @Sendable () -> ShapeExample,
-    mended: @escaping @Sendable () -> ShapeExample
+    repaired: @escaping @Sendable () -> ShapeExample
   ) {
     self.name = name
     self.cause = cause
     leaves = .cycle(through: members)
     self.leaking = leaking
-    self.mended = mended
+    self.repaired = repaired
   }
 
   /// - Parameter owner: What of the runtime keeps the leaking form.
   init(
     _ name: String, _ cause: Cause, heldBy owner: String,
     leaking: @escaping @Sendable () -> ShapeExample,
-    mended: @escaping @Sendable () -> ShapeExample
+    repaired: @escaping @Sendable () -> ShapeExample
   ) {
     self.name = name
     self.cause = cause
     leaves = .heldByRuntime(owner: owner)
     self.leaking = leaking
-    self.mended = mended
+    self.repaired = repaired
   }
 
   var cells: [Cell] {
     let endings: [Ending] = [.dispose, .none]
     return endings.map { cell("leaking", $0, leaves: leaves, leaking) }
-      + endings.map { cell("mended", $0, leaves: .clean, mended) }
+      + endings.map { cell("repaired", $0, leaves: .clean, repaired) }
   }
 
   private func cell(
@@ -78,11 +78,11 @@ package struct Shape: Sendable {
 
 /// One living example of a shape.
 struct ShapeExample {
-  /// What a program would own, until it lets go of it.
+  /// What a program would own until it releases it.
   var objects: [AnyObject]
   /// Lets something happen, and says whether the shape noticed.
   var use: () -> Bool
-  /// Ends it as a program would, before it lets go.
+  /// Ends it as a program would, before the release.
   var end: () -> Void
   /// Ends what the runtime keeps, holding on to none of the objects.
   var endRuntime: (() -> Void)?

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Is told of signals by a dispatch source.
+/// Receives signals from a dispatch source.
 final class SignalWatch: @unchecked Sendable {
   private(set) var count = 0
   private let queue = DispatchQueue(label: "leakcheck.signal-watch")
@@ -16,7 +16,7 @@ final class SignalWatch: @unchecked Sendable {
     source.activate()
   }
 
-  /// The mended form.
+  /// The repaired form.
   func startWeakly() {
     source.setEventHandler { [weak self] in self?.count += 1 }
     source.activate()
@@ -45,7 +45,7 @@ final class SignalWatch: @unchecked Sendable {
 extension SignalWatch {
   static let shape = Shape(
     "SignalWatch", .dispatchSource, heldBy: "an active dispatch source",
-    leaking: { example { $0.start() } }, mended: { example { $0.startWeakly() } })
+    leaking: { example { $0.start() } }, repaired: { example { $0.startWeakly() } })
 
   private static func example(_ start: (SignalWatch) -> Void) -> ShapeExample {
     let watch = SignalWatch()

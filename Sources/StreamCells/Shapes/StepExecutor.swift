@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs tasks when it is told to, on the thread that tells it.
+/// Runs tasks on request, on the requesting thread.
 ///
 /// When ``run()`` returns, each of its tasks has ended or waits for something: a walk that
 /// follows looks at no task on the move.

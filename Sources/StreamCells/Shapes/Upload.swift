@@ -13,7 +13,7 @@ final class Upload: @unchecked Sendable {
     }
   }
 
-  /// The mended form.
+  /// The repaired form.
   func sendWeakly(_ answer: AsyncStream<Int>, on executor: StepExecutor) {
     isSent = true
     sending = Task(executorPreference: executor) { [weak self] in
@@ -36,7 +36,8 @@ final class Upload: @unchecked Sendable {
 extension Upload {
   static let shape = Shape(
     "Upload", .taskOnSelf, heldBy: "a suspended task",
-    leaking: { example { $0.send($1, on: $2) } }, mended: { example { $0.sendWeakly($1, on: $2) } })
+    leaking: { example { $0.send($1, on: $2) } },
+    repaired: { example { $0.sendWeakly($1, on: $2) } })
 
   private static func example(
     _ send: (Upload, AsyncStream<Int>, StepExecutor) -> Void

@@ -122,7 +122,7 @@ extension MutantGenerator {
     return ["dispose", "ended", "forget", "stop", "release", "silence", "leave"].contains(last)
   }
 
-  /// A call on one line whose result nobody uses, without closures.
+  /// A call on one line whose result is unused, without closures.
   private func isPlainCall(_ statement: SourceOutline.Statement) -> Bool {
     let tokens = statement.tokens.map { token($0) }
     let parts = outline.depthZero(statement.tokens)

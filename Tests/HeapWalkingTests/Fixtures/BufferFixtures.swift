@@ -89,7 +89,7 @@ enum BufferFixtures {
       let filled = Buffer.make(Array(repeating: t.a, count: buffer.capacity), t.c)
       return Sample(Holder((buffer, filled)), "value.0 → Buffer", "value.1 → Buffer")
     }
-    Fixture("managed buffer of structs: numbers are none, strengths are told") { t in
+    Fixture("managed buffer of structs: numbers are no references, strengths are known") { t in
       let address = Int(bitPattern: Address(of: t.d).bits)
       return Sample(
         Buffer.make([Slot(number: address, weakly: t.c, unownedly: t.b, t: t.a)], t.c),
@@ -118,7 +118,7 @@ enum BufferFixtures {
       unsafe buffer.withUnsafeMutablePointerToElements { unsafe $0.initialize(to: t.a) }
       return Sample(buffer, "scanned elements[*] → a", isScanned: true)
     }
-    Fixture("element that was taken out of a managed buffer is told as scanned") { t in
+    Fixture("element that was taken out of a managed buffer is reported as scanned") { t in
       let buffer = Buffer.make([t.a, t.b], t.c)
       buffer.removeLast()
       return Sample(

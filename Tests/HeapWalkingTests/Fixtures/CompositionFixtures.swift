@@ -2,7 +2,7 @@ import Foundation
 import HeapWalking
 import Testing
 
-// Constructs inside each other, as programs have them and nobody lists them.
+// Constructs inside each other, as programs contain them.
 
 private indirect enum Expression<Value> {
   case make(() -> Value)

@@ -224,7 +224,7 @@ private struct Failed: Error { var code = 3 }
     }
   }
 
-  /// The elements that nobody has asked for yet are in a deque, round its end.
+  /// The elements that have not been requested are in a deque, around its end.
   @Test func elementsOfADequeAreReadByType() async throws {
     let targets = Targets()
     let (stream, continuation) = AsyncStream.makeStream(of: Target.self)

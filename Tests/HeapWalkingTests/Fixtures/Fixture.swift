@@ -77,7 +77,7 @@ struct Sample {
   }
 }
 
-/// A sample that keeps itself until it is told not to.
+/// A sample that retains itself until it is reset.
 protocol SelfReferring {
   func letGo()
 }

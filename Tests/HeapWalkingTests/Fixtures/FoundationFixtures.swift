@@ -28,7 +28,7 @@ private final class Locks {
   var t: Target
   init(_ t: Target) { self.t = t }
 }
-/// A timer and its storage keep each other until it is told to end.
+/// A timer and its storage retain each other until the timer is invalidated.
 private final class RunningTimer: SelfReferring {
   let timer: Timer
   init(_ timer: Timer) { self.timer = timer }

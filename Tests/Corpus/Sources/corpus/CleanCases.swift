@@ -3,7 +3,7 @@ import Foundation
 import FoundationXML
 import Synchronization
 
-// Each case looks like a mistake to somebody: objects that are still there when the program
+// Each case looks like a leak: objects that are still there when the program
 // ends, each with an owner that may let go of it; or that are gone, with traces left behind.
 
 nonisolated(unsafe) private var global: Node?

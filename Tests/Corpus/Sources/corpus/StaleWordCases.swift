@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 
-// Words on a thread's stack that nobody put there to be found: what they lead to has leaked.
+// Stale words on a thread's stack: what they lead to has leaked.
 // Beside them one that waits with what it owns.
 
-/// Retains an object that nobody releases, and leaves its address all over the stack below.
+/// Retains an object without a balancing release, and leaves its address all over the stack below.
 ///
 /// - Parameter calls: Between the caller's frame and the first of these words.
 @inline(never) @_optimize(none) private func leaveWords(below calls: Int) {
