@@ -14,6 +14,7 @@ struct MemoryMap {
   init() {
     self.init(SystemFile.text("/proc/self/maps") ?? "") {
       lk_table_includes($0) || lk_stack_includes($0) || lk_registers_include($0)
+        || lk_copy_memory_includes($0)
     }
   }
 
@@ -33,9 +34,7 @@ struct MemoryMap {
       }
       // Shared memory and devices are not searched: to read them may block.
       guard fields[1].hasPrefix("rw"), fields[1].hasSuffix("p"),
-        !lk_table_includes(bounds[0]), !lk_stack_includes(bounds[0]),
-        !lk_registers_include(bounds[0]), !lk_copy_memory_includes(bounds[0]),
-        !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
+        !isOwn(bounds[0]), !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
       else { continue }
       let isAnonymous = name.isEmpty || name == "[stack]"
       regions.append(

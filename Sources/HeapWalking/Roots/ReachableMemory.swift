@@ -219,7 +219,6 @@ extension ReachableMemory: RootReachability {
   func possessions(of object: Int) -> [Possession] {
     let block = Int(blockOf[object])
     var found: [Possession] = []
-    var mayOwnObjects = heap.strongCounts[object] != 0
     for word in memory.words(of: block) {
       guard let target = memory.block(containing: word & lk_unflagged), target != block else {
         continue
@@ -228,11 +227,10 @@ extension ReachableMemory: RootReachability {
         if isFreeMemory(target) { found.append(.memory(target)) }
       } else if isTask[target], !isReached[target] {
         found.append(.object(Int(objectIn[target])))
-      } else {
-        mayOwnObjects = true
       }
     }
-    guard mayOwnObjects || isTask[block] else { return found }
+    // A destroyed object has released the objects that it had.
+    guard heap.strongCounts[object] != 0 || isTask[block] else { return found }
     for word in memory.possibleOwners(in: heap.addresses[object]) {
       guard let possession = possession(word) else { continue }
       switch possession {
