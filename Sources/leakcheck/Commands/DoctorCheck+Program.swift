@@ -60,6 +60,16 @@ extension DoctorCheck {
       return DoctorCheck(
         name: "program", outcome: .failure,
         text: "\(name) contains no Swift; exec --follow examines the Swift programs that it starts")
+    case .sanitized(let sanitizer):
+      return DoctorCheck(
+        name: "program", outcome: .failure,
+        text: "\(name) is built with \(sanitizer), which replaces the allocator; build it without"
+          + " -sanitize")
+    case .privileged:
+      return DoctorCheck(
+        name: "program", outcome: .failure,
+        text: "\(name) runs with the rights of another user or group (setuid), so the dynamic loader"
+          + " ignores the recorder")
     }
   }
 }

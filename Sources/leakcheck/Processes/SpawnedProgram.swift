@@ -1,5 +1,6 @@
 import CRecorder
 import Foundation
+import Reporting
 import Synchronization
 
 /// A program that runs in place of this one: in the same terminal, with the same input and
