@@ -105,7 +105,7 @@ struct MutantGeneratorTests {
     ("func run() {\n    sink = nil\n  }", "Outer.Sink.run"),
     ("class func run() {\n    go { sink = nil }\n  }", "Outer.Sink.run"),
     ("deinit {\n    sink = nil\n  }", "Outer.Sink.deinit"),
-    ("var a: Int {\n    get { sink = nil; return 1 }\n  }", "Outer.Sink.a"),
+    ("var a: Int {\n    get {\n      sink = nil\n      return 1\n    }\n  }", "Outer.Sink.a"),
     ("static let a = {\n    sink = nil\n    return 1\n  }()", "Outer.Sink.a"),
     ("func run() {\n    func go() { sink = nil }\n  }", "Outer.Sink.run"),
     (

@@ -11,7 +11,8 @@ struct LineWrappingTests {
     let lines = wrapping.lines(of: line)
     #expect(
       lines == [
-        "  fix: write a closure that captures the", "    object weakly, or end the subscription",
+        "  fix: write a closure that captures the", "    object weakly, or end the",
+        "    subscription",
       ])
   }
 

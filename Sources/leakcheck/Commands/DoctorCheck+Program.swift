@@ -63,11 +63,13 @@ extension DoctorCheck {
     case .sanitized(let sanitizer):
       return DoctorCheck(
         name: "program", outcome: .failure,
-        text: "\(name) is built with \(sanitizer), which replaces the allocator; build it without")
+        text: "\(name) is built with \(sanitizer), which replaces the allocator; build it without"
+          + " -sanitize")
     case .privileged:
       return DoctorCheck(
         name: "program", outcome: .failure,
-        text: "\(name) runs with the rights of another user, so nothing can be loaded into it")
+        text: "\(name) runs with the rights of another user or group (setuid), so the dynamic loader"
+          + " ignores the recorder")
     }
   }
 }
