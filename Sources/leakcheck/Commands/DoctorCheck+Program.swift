@@ -68,7 +68,8 @@ extension DoctorCheck {
     case .privileged:
       return DoctorCheck(
         name: "program", outcome: .failure,
-        text: "\(name) runs with the rights of another user or group (setuid), so the dynamic loader"
+        text: "\(name) runs with the rights of another user or group (setuid), so "
+          + "the dynamic loader"
           + " ignores the recorder")
     }
   }
