@@ -15,7 +15,7 @@ import Testing
     print("going on")
     """
 
-  @Test(arguments: ["", "raise(SIGINT)"])
+  @Test(arguments: ["", "fflush(stdout); raise(SIGINT)"])
   func aCrashIsReportedWithItsPhaseAndSignal(ending: String) throws {
     try withCompiledProgram(Self.damaged + "\n" + ending, options: []) { program in
       let result = try Tool.run(["exec", "--", program])

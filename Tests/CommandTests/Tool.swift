@@ -43,7 +43,7 @@ enum Tool {
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardOutput = try FileHandle(forWritingTo: output)
       process.standardError = try FileHandle(forWritingTo: errors)
-      try process.run()
+      try withoutBlockedSignals { try process.run() }
       process.waitUntilExit()
       return Result(
         status: process.terminationStatus,
@@ -51,6 +51,17 @@ enum Tool {
         errors: try String(contentsOf: errors, encoding: .utf8))
     }
   }
+}
+
+/// Runs `body` without blocked signals, which a process that it starts would inherit: threads of
+/// libdispatch, on which tests run, block nearly all of them.
+func withoutBlockedSignals<Value>(_ body: () throws -> Value) rethrows -> Value {
+  var none = sigset_t()
+  var before = sigset_t()
+  sigemptyset(&none)
+  pthread_sigmask(SIG_SETMASK, &none, &before)
+  defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+  return try body()
 }
 
 /// Runs `body` with a folder that is there only meanwhile.

@@ -8,14 +8,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { longest_path = 4096, longest_reason = 400 };
 
-static int write_all(int file, const void *bytes, size_t length) {
+static int write_bytes(int file, const void *bytes, size_t length) {
   for (size_t written = 0; written < length;) {
     const ssize_t count = write(file, (const char *)bytes + written, length - written);
     if (count < 0 && errno == EINTR) continue;
@@ -23,6 +26,23 @@ static int write_all(int file, const void *bytes, size_t length) {
     written += (size_t)count;
   }
   return 0;
+}
+
+/// Writes without the signal that ends a program at its limit on the size of files.
+static int write_all(int file, const void *bytes, size_t length) {
+  sigset_t limit, before, pending;
+  sigemptyset(&limit);
+  sigaddset(&limit, SIGXFSZ);
+  sigpending(&pending);
+  const bool was_pending = sigismember(&pending, SIGXFSZ) == 1;
+  pthread_sigmask(SIG_BLOCK, &limit, &before);
+  const int failure = write_bytes(file, bytes, length);
+#if defined(__linux__)
+  const struct timespec now = {0, 0};
+  if (failure == EFBIG && !was_pending) sigtimedwait(&limit, NULL, &now);
+#endif
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return failure;
 }
 
 int lk_write_report(const char *path, const void *bytes, size_t length) {

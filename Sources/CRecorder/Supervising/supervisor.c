@@ -222,6 +222,12 @@ int lk_supervise(const lk_supervised_program *what) {
     supervise(&mask);
   }
   const int code = errno;
+  // What ends the command must reach it, whatever it was started with; the program inherits the
+  // whole mask.
+  static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  for (size_t index = 0; index < sizeof endings / sizeof *endings; index++) {
+    sigdelset(&mask, endings[index]);
+  }
   sigprocmask(SIG_SETMASK, &mask, NULL);
   close(ends[1]);
   if (process > 0) return ends[0];

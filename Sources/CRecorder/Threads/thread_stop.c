@@ -30,6 +30,8 @@ enum { tick_nanoseconds = 200000, most_rest_milliseconds = 100 };
 /// A thread that has not come to the handler is looked at after the first time, and given up
 /// after the second.
 enum { patience_milliseconds = 5, most_stop_milliseconds = 10000 };
+/// A thread that runs and blocks the signal is given up after this time.
+enum { most_blocking_milliseconds = 1000 };
 /// A round signals the threads that began since the last one.
 enum { most_rounds = 50 };
 
@@ -171,7 +173,7 @@ static void signal_other(pid_t thread, void *state) {
 }
 
 /// Looks at a thread that has not come to the handler; returns whether its condition is known.
-static bool settle(lk_stopped_thread *thread, bool is_last_look) {
+static bool settle(lk_stopped_thread *thread, int64_t passed) {
   if (atomic_load(&thread->condition) != lk_thread_signalled) return true;
   const char state = lk_thread_state(thread->thread);
   if (state == 0 || state == 'Z' || state == 'X') {
@@ -184,6 +186,9 @@ static bool settle(lk_stopped_thread *thread, bool is_last_look) {
       note_kernel_wait(thread)) {
     return true;
   }
+  const bool is_last_look =
+    passed >= most_stop_milliseconds ||
+    (passed >= most_blocking_milliseconds && lk_thread_blocks(thread->thread, lk_stop_signal()));
   if (is_last_look) atomic_store(&thread->condition, lk_thread_not_stopped);
   return is_last_look;
 }
@@ -194,7 +199,7 @@ static void wait_for_threads(size_t first) {
     lk_stopped_thread *thread = lk_thread_at(index);
     while (atomic_load(&thread->condition) == lk_thread_signalled) {
       const int64_t passed = milliseconds() - start;
-      if (passed >= patience_milliseconds && settle(thread, passed >= most_stop_milliseconds)) break;
+      if (passed >= patience_milliseconds && settle(thread, passed)) break;
       wait_a_tick();
     }
   }

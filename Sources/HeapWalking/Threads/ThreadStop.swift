@@ -6,8 +6,6 @@ package struct ThreadStop: Hashable, Sendable {
   package var unstopped = 0
   /// Those of them that block the signal.
   package var blocking = 0
-  /// The number of other threads.
-  package var threads = 0
   /// The system refused to list the threads, or to signal them.
   package var isRefused = false
   /// The program goes on, so its threads do.
@@ -18,7 +16,6 @@ package struct ThreadStop: Hashable, Sendable {
   init(_ result: lk_stop_result) {
     unstopped = Int(result.unstopped)
     blocking = Int(result.blocking)
-    threads = lk_stopped_count()
     isRefused = result.is_refused
     isRunning = result.is_running
   }
@@ -31,7 +28,9 @@ package struct ThreadStop: Hashable, Sendable {
     if isRunning { return "its threads kept running" }
     if isRefused { return "its threads cannot be listed or signalled (no /proc, or a filter)" }
     guard unstopped > 0 else { return nil }
-    let count = "\(unstopped) of \(threads) other threads kept running"
-    return blocking > 0 ? "\(count), \(blocking) of which block all signals" : count
+    let count = unstopped == 1 ? "1 other thread" : "\(unstopped) other threads"
+    if blocking == 0 { return "\(count) kept running" }
+    if blocking == unstopped { return "\(count) kept running and blocked all signals" }
+    return "\(count) kept running, \(blocking) of which blocked all signals"
   }
 }

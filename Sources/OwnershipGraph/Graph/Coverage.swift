@@ -19,7 +19,7 @@ package struct Coverage: Hashable, Codable, Sendable {
   /// searched, so leaks are found by reference counts alone, and no object is reported as
   /// over-retained.
   package var hasSearchedRoots: Bool?
-  /// Why they were not searched: `1 of 12 other threads kept running`.
+  /// Why they were not searched: `1 other thread kept running`.
   package var rootObstacle: String?
 
   package init() {}

@@ -8,18 +8,20 @@ struct Interruption {
   /// The program and what it started were to be killed.
   private(set) var hasKilled = false
   private var deadline: Date?
-  /// The first signal arrived while a report was made.
+  /// A report was being made when the first signal arrived: what the program does after it is an
+  /// answer to the signal.
   private var isAnalysisInterrupted = false
 
   /// Whether everything must be killed now.
   ///
   /// - Parameter isAnalyzing: A process of the program makes its report.
   mutating func mustKill(isAnalyzing: Bool) -> Bool {
-    guard !hasKilled, SpawnedProgram.signalReceived != nil else { return false }
-    if deadline == nil {
-      deadline = Date(timeIntervalSinceNow: Self.patience)
+    guard SpawnedProgram.signalReceived != nil else {
       isAnalysisInterrupted = isAnalyzing
+      return false
     }
+    if hasKilled { return false }
+    if deadline == nil { deadline = Date(timeIntervalSinceNow: Self.patience) }
     // An interactive program may handle the signals of its terminal and go on.
     let isLate = SpawnedProgram.isPassedOn && !isAnalyzing && deadline.map { $0 < Date() } == true
     let isRepeated = SpawnedProgram.isUrgent && (SpawnedProgram.isPassedOn || isAnalyzing)

@@ -61,8 +61,12 @@ struct PreloadedProgram {
         try program.update()
         for report in collect(from: reports.url) { try body(report) }
         if let ending = program.ending, program.isOver || !options.followsChildren {
+          // That nothing else runs is reported next, if it is so.
+          if !program.isOver { try program.update() }
           for report in lost(in: reports.url) { try body(report) }
-          return interruption.hasKilled ? nil : (ending, !program.isOver)
+          // A program that ignores a signal which is passed on is killed by the supervisor.
+          let isKilled = SpawnedProgram.signalReceived != nil && ending == .signal(SIGKILL)
+          return interruption.hasKilled || isKilled ? nil : (ending, !program.isOver)
         }
         if program.ending != nil { wait.notice() }
         let isAnalyzing = Self.isAnalyzing(in: reports.url)
@@ -77,7 +81,6 @@ struct PreloadedProgram {
 
   /// A process of the program makes its report.
   private static func isAnalyzing(in reports: URL) -> Bool {
-    guard SpawnedProgram.signalReceived != nil else { return false }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
     return names.contains { $0.hasSuffix(".analyzing") }
   }

@@ -23,7 +23,7 @@ extension HostileProgramTests {
         .merging(["TMPDIR": temporary.path]) { $1 }
       command.standardOutput = try FileHandle(forWritingTo: output)
       command.standardError = try FileHandle(forWritingTo: output)
-      try command.run()
+      try withoutBlockedSignals { try command.run() }
       let isReady = try HostileProgramTests.waits {
         try String(contentsOf: output, encoding: .utf8).contains("ready")
       }

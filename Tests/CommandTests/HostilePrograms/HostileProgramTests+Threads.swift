@@ -68,7 +68,7 @@ extension HostileProgramTests {
       print("done")
       """, within: 120)
     Self.expectInconclusive(
-      result, because: "1 of 1 other threads kept running, 1 of which block all signals")
+      result, because: "1 other thread kept running and blocked all signals")
   }
 
   @Test func thousandsOfThreadsAreStopped() throws {
