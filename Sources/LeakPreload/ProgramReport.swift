@@ -17,6 +17,8 @@ enum ProgramReport {
   /// The process of the program: a fork that it makes of itself is another one.
   private static let process = Atomic<pid_t>(0)
   private static let followsForks = Atomic<Bool>(false)
+  /// An object that was allocated before the program began was recorded.
+  private static let isRecording = Atomic<Bool>(false)
 
   /// Prepares for recording and for reports; returns false where that is impossible.
   static func prepare(for request: ExecRequest) -> Bool {
@@ -34,6 +36,8 @@ enum ProgramReport {
             + "its objects cannot be distinguished from other memory; strip -g keeps them")
       return false
     }
+    // Nothing that the analysis allocates is recorded, so it cannot find this out.
+    isRecording.store(record.isRecording(), ordering: .relaxed)
     record.recordStacks(depth: request.recordedFrames)
     StoppedThreads.allow()
     followsForks.store(request.followsChildren, ordering: .relaxed)
@@ -118,7 +122,8 @@ enum ProgramReport {
     }
     let analysis = HeapAnalysis(
       of: record.objects(), walker: walker, roots: stop.isComplete ? search : nil)
-    var report = LeakReport(of: analysis, isRecording: record.isRecording())
+    var report = LeakReport(
+      of: analysis, isRecording: isRecording.load(ordering: .relaxed) || record.isRecording())
     report.coverage.rootObstacle = stop.obstacle
     if request.executesBreaks {
       AnalysisPhase.executingBreaks.begin()
