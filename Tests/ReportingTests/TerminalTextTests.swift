@@ -6,7 +6,7 @@ import Testing
     ("✖ retain-cycle  v1:0  ⇄ … ·", "✖ retain-cycle  v1:0  ⇄ … ·"),
     ("\u{1B}[31;1m✖\u{1B}[0m cycle", "\u{1B}[31;1m✖\u{1B}[0m cycle"),
     ("a\u{1B}[2Jb", "a\\u{1b}[2Jb"), ("a\u{1B}]0;title\u{7}", "a\\u{1b}]0;title\\u{7}"),
-    ("a\rb\tc", "a\\u{d}b\\u{9}c"), ("\u{9B}31m", "\\u{9b}31m"), ("a\u{202E}b", "a\\u{202e}b"),
+    ("a\rb\tc", "a\\u{d}b\tc"), ("\u{9B}31m", "\\u{9b}31m"), ("a\u{202E}b", "a\\u{202e}b"),
     ("::error::x", "\\u{3a}:error::x"), ("one\n  ::error::x\ntwo", "one\n  \\u{3a}:error::x\ntwo"),
     ("App::Cache", "App::Cache"), ("x ##[error]y", "x \\u{23}#[error]y"), ("Node#1", "Node#1"),
     ("", ""), ("\n", "\n"), ("漢字 🎈 é", "漢字 🎈 é"),

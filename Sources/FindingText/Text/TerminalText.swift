@@ -67,7 +67,8 @@ package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
       // A line that begins with two colons, and two number signs with a bracket somewhere,
       // are commands to GitHub and to Azure.
       let isCommand = scalar == rest.first && (scalar == ":" && isAtStart || scalar == "#")
-      if scalar.isControl || isCommand {
+      // A tab separates the columns of the command's own lists.
+      if scalar.isControl && scalar != "\t" || isCommand {
         result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
       } else {
         result.append(scalar)
