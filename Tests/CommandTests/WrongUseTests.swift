@@ -23,7 +23,7 @@ struct WrongUseTests {
     Case("rum", "unknown subcommand 'rum'; did you mean 'run'?"),
     Case(
       "fly",
-      "unknown subcommand 'fly'; known: run, exec, list, diff, explain, baseline, merge, mutants, doctor, completions and 2 more"
+      "unknown subcommand 'fly'; known: run, exec, list, diff, explain, baseline, merge, mutants, doctor, completions, --help, --version"
     ),
     Case("--hepl", "unknown option '--hepl'; did you mean '--help'?"),
     Case("run --endings none", "unknown option '--endings'; did you mean '--ending'?"),

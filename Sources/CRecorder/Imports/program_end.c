@@ -53,7 +53,7 @@ static void begin_end(void) {
 static void noticed_exit(int status) {
   begin_end();
   ucontext_t context;
-  if (getcontext(&context) == 0) lk_note_last_registers(&context, true);
+  if (getcontext(&context) == 0) lk_note_last_registers(&context, false);
   // The frame of the caller: above this one's return address.
   atomic_store(&stack_at_end, (uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t));
   exit(status);
@@ -66,7 +66,7 @@ static void noticed_immediate_exit(int status) {
   if (getpid() == program_process) {
     begin_end();
     ucontext_t context;
-    if (getcontext(&context) == 0) lk_note_last_registers(&context, true);
+    if (getcontext(&context) == 0) lk_note_last_registers(&context, false);
     end_body((uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t));
   }
   _exit(status);
