@@ -56,8 +56,8 @@ enum ProgramReport {
     hasReported.store(true, ordering: .relaxed)
   }
 
-  /// Begins anew in a process that the program forked: what it was asked for goes for that too, if
-  /// processes are followed. Allocates nothing.
+  /// Resets the state in a process that the program forked. If processes are followed, the new
+  /// process makes a report of its own. Allocates nothing.
   private static func beginInForkedProcess() {
     SignalThread.beginInForkedProcess()
     guard followsForks.load(ordering: .relaxed) else { return }

@@ -22,8 +22,8 @@ static struct sigaction actions_before[crash_count];
 static void (*crash_body)(const void *context);
 static _Atomic bool has_crashed;
 
-/// Has the signal do what it would have done, and sends it anew where it does not come again
-/// by itself, as a fault does when the code that made it runs again.
+/// Restores the program's own action for the signal, and sends the signal again unless it recurs
+/// by itself: a fault recurs when the faulting instruction is executed again.
 static void pass_on(int number, const siginfo_t *info) {
   for (int index = 0; index < crash_count; index++) {
     if (crash_signals[index] == number) sigaction(number, &actions_before[index], NULL);

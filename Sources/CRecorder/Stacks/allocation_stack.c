@@ -86,7 +86,7 @@ __attribute__((noinline)) static uint32_t note_few(const uintptr_t *frame, size_
   return number;
 }
 
-/// A stack of many calls, all found out anew.
+/// A stack of many calls, unwound completely.
 __attribute__((noinline)) static uint32_t note_anew(const uintptr_t *frame, size_t most) {
   uintptr_t found[lk_most_frames];
   const size_t count = walk(frame, found, most);

@@ -13,13 +13,12 @@ enum { lk_most_runtime_frames = 48 };
 /// Returned where there is no memory for remembering.
 static const uint32_t lk_not_remembered = UINT32_MAX;
 
-/// The number of the stack that leads to `frame`, from the first call outside the runtime on, whose
-/// innermost `most` calls are as they are reported; ``lk_not_remembered`` where it has to be found out
-/// anew.
+/// Returns the number of the stack that leads to `frame`, without the calls of the runtime at its
+/// inner end, or ``lk_not_remembered`` where the stack has to be unwound. `most` is the number of
+/// innermost calls that are reported.
 ///
-/// What was found out at the last call is kept, and only what has changed since is found out
-/// anew: a frame that has its return address where it was, and whose callers have theirs, has the
-/// callers that it had.
+/// The frames of the previous call are remembered, and only those that have changed are unwound:
+/// a frame whose return address is unchanged, and whose callers' are, has the same callers.
 __attribute__((visibility("hidden"))) uint32_t lk_remembered_stack(
   const uintptr_t *frame, size_t most);
 

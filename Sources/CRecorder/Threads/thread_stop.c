@@ -72,8 +72,8 @@ static int64_t milliseconds(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// The code is at a system call, or behind one: what was waited for there was cut short by the
-/// signal, and begins anew or has failed.
+/// Returns whether the code is at a system call or directly after one, which the signal has
+/// interrupted: the call is restarted or has failed.
 static bool is_at_system_call(uintptr_t code) {
   const uintptr_t page = 4096;
   const size_t length = sizeof system_call;

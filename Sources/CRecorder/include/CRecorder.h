@@ -1,10 +1,10 @@
-/// What a program allocates, recorded while it runs, and the means to look at the program once
-/// it has stopped: C, because it runs inside the program's allocator, in signal handlers and
-/// between `fork` and `exec`, where Swift may not.
+/// Records what a program allocates, and provides the means to analyze the program once it has
+/// stopped. It is C because it runs inside the program's allocator, in signal handlers and in
+/// forked processes, where Swift code must not run.
 
 #pragma once
 
-// Recording: each block that the program holds, by whom it was asked for, and its call stack.
+// Recording: each allocated block, the function that requested it, and its call stack.
 #include "lk_allocation_counter.h"
 #include "lk_allocation_recorder.h"
 #include "lk_allocation_stack.h"

@@ -73,7 +73,7 @@ bool lk_table_includes(uintptr_t address);
 
 /// What is known of the allocation that starts at `address`.
 ///
-/// Where another thread gives the block back meanwhile and allocates it anew, the number may be
+/// Where another thread frees the block meanwhile and allocates it again, the number may be
 /// the new block's.
 lk_allocation lk_table_entry(uintptr_t address);
 

@@ -51,7 +51,7 @@ final class ELFSymbols: Sendable {
   /// By address, of those at one address the largest first.
   ///
   /// By the C library: without optimization Swift's own sort allocates at every step
-  /// and takes seconds, and every copy of the process may have to read the file anew.
+  /// and takes seconds, and every copy of the process may have to read the file again.
   private static func sorted(_ symbols: [Symbol]) -> [Symbol] {
     var symbols = symbols
     let count = symbols.count

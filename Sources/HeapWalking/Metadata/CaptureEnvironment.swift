@@ -37,7 +37,7 @@ struct CaptureEnvironment {
     if best.count == 1, let only = best.first { arguments = only }
   }
 
-  /// The arguments, were there so many parameters before the captures.
+  /// The arguments, assuming this number of parameters before the captures.
   private struct Reading {
     var arguments: [GenericParameter: GenericArgument]
     /// The sources that led to an argument.

@@ -117,7 +117,7 @@ extension Behavior {
         )
       }
     },
-    Behavior("retry(when:)", "told to go on without a failure") { check in
+    Behavior("retry(when:)", "continues without a failure") { check in
       let trigger = PublishSubject<Int>()
       var feeds: [PublishSubject<Int>] = []
       let subscription = Observable<Int>.deferred {

@@ -21,7 +21,7 @@ extension Behavior {
       check.expectLog(
         (1...3).map { "\($0) \($0) disposed disposed" }.joined(separator: " "))
     },
-    Behavior("refCount", "ends and begins anew") { check in
+    Behavior("refCount", "disconnects and connects again") { check in
       for ending in [Event<Int>.completed, .error(CellError())] {
         var feeds: [PublishSubject<Int>] = []
         let shared = Observable<Int>.deferred {

@@ -1,5 +1,5 @@
 extension AsyncSequence {
-  /// Returns an observable sequence that iterates this asynchronous sequence anew for each
+  /// Returns an observable sequence that iterates this asynchronous sequence for each
   /// subscription.
   ///
   /// Disposing a subscription cancels the task that iterates.
@@ -21,7 +21,7 @@ extension AsyncSequence {
     }
   }
 
-  /// Returns an observable sequence that iterates this asynchronous sequence anew for each
+  /// Returns an observable sequence that iterates this asynchronous sequence for each
   /// subscription, in a detached task.
   ///
   /// Disposing a subscription cancels its task.

@@ -3,7 +3,7 @@ import Foundation
 
 /// Examines a program that leaks on purpose, as a user would: this one, as `leakcheck plant`.
 enum DoctorSelfTest {
-  /// After so many seconds the test has failed.
+  /// The number of seconds after which the test has failed.
   private static let patience: TimeInterval = 60
 
   static var check: DoctorCheck {

@@ -24,7 +24,7 @@ enum ChildProcess {
   /// - Parameters:
   ///   - input: What it gets on standard input.
   ///   - errors: Where its standard error goes; dropped where nothing is said.
-  ///   - patience: After so many seconds it is killed.
+  ///   - patience: The number of seconds after which it is killed.
   static func output(
     of executable: URL, arguments: [String], input: Data = Data(),
     errors: FileHandle = .nullDevice, patience: TimeInterval

@@ -7,7 +7,7 @@ import Synchronization
 struct Worker {
   /// How long a part of a run may take, in seconds.
   private static let patience = 900.0
-  /// A process takes the time of so many cells to start.
+  /// The number of cells that run in the time that a process takes to start.
   private static let leastCells = 100
 
   /// Why a run has no report: a cell crashed or hung the process that ran it.

@@ -13,7 +13,7 @@ extension ObservableType {
   }
 
   /// Returns a sequence whose observers share one subscription to this one through a subject, which
-  /// is made anew for each connection.
+  /// is created for each connection.
   ///
   /// - Parameter makeSubject: Returns the subject of the next connection. It is called when the
   ///   first observer subscribes or, without one, on connecting.
