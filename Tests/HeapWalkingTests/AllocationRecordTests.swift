@@ -91,7 +91,7 @@ private final class Recorded: @unchecked Sendable {
         while true { Thread.sleep(forTimeInterval: 30) }
       }
     }
-    #expect(failure?.description == "no answer from a copy of the process in 2 attempts")
+    #expect(failure?.description == "no answer from a forked process in 2 attempts")
   }
 
   /// The system refuses to wait for a thread that the copy does not have, and the runtime asks
@@ -112,7 +112,7 @@ private final class Recorded: @unchecked Sendable {
       let failure = #expect(throws: ForkedProcess.Failure.self) {
         try ForkedProcess.answer(within: 20, attempts: 2) { Data([UInt8(Unfinished.constant)]) }
       }
-      #expect(failure?.description == "no answer from a copy of the process in 2 attempts")
+      #expect(failure?.description == "no answer from a forked process in 2 attempts")
     }
   }
 
@@ -123,7 +123,7 @@ private final class Recorded: @unchecked Sendable {
         while true { count &+= 1 }
       }
     }
-    #expect(failure?.description == "looking at its objects took longer than 1 s")
+    #expect(failure?.description == "the analysis took longer than 1 s")
   }
 }
 

@@ -1,4 +1,3 @@
-import CRecorder
 import Foundation
 import HeapWalking
 import OwnershipGraph
@@ -55,29 +54,10 @@ import Testing
       // What the whole process allocates has its stack noted then: only here.
       let climber = Climber(record: record, depth: depth, seed: seed)
       body(climber)
-      return climber.verdict
+      return Data(climber.verdict.utf8)
     }
-    #expect(answer == "no call is wrong")
+    #expect(String(decoding: answer, as: UTF8.self) == "no call is wrong")
   }
-}
-
-/// Runs a closure in a forked process, whose allocations are recorded like those of this one.
-///
-/// `ForkedProcess` has an allocator of its own, which is not recorded.
-private func inForkedProcess(seconds: UInt32, _ body: () -> String) throws -> String {
-  let answers = Pipe()
-  let process = lk_fork_single_threaded()
-  try #require(process >= 0)
-  if process == 0 {
-    alarm(seconds)
-    answers.fileHandleForWriting.write(Data(body().utf8))
-    _exit(0)
-  }
-  try answers.fileHandleForWriting.close()
-  let answer = try answers.fileHandleForReading.readToEnd() ?? Data()
-  var status: Int32 = 0
-  _ = unsafe waitpid(process, &status, 0)
-  return String(decoding: answer, as: UTF8.self)
 }
 
 private enum Unwinder {

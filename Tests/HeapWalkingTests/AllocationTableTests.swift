@@ -120,6 +120,6 @@ private final class Numbered {
 
   /// Answers of a copy of the process.
   private static func inCopy(_ body: () -> [Bool]) throws -> [Bool] {
-    try ForkedProcess.answer(within: 60) { Data(body().map { $0 ? 1 : 0 }) }.map { $0 == 1 }
+    try inForkedProcess(seconds: 60) { Data(body().map { $0 ? 1 : 0 }) }.map { $0 == 1 }
   }
 }

@@ -1,0 +1,22 @@
+import CRecorder
+import Foundation
+import Testing
+
+/// Runs a closure in a forked process, whose allocations are recorded like those of this one.
+///
+/// `ForkedProcess` has an allocator of its own, which is not recorded.
+func inForkedProcess(seconds: UInt32, _ body: () -> Data) throws -> Data {
+  let answers = Pipe()
+  let process = lk_fork_single_threaded()
+  try #require(process >= 0)
+  if process == 0 {
+    alarm(seconds)
+    answers.fileHandleForWriting.write(body())
+    _exit(0)
+  }
+  try answers.fileHandleForWriting.close()
+  let answer = try answers.fileHandleForReading.readToEnd() ?? Data()
+  var status: Int32 = 0
+  _ = unsafe waitpid(process, &status, 0)
+  return answer
+}
