@@ -50,7 +50,9 @@ let package = Package(
     // The matrix, and what it runs over.
     .target(
       name: "Scenarios",
-      dependencies: ["LeakAnalysis", "Findings", "OwnershipGraph", "ResourceRegistry"]),
+      dependencies: [
+        "LeakAnalysis", "Findings", "OwnershipGraph", "ResourceRegistry", "CRecorder",
+      ]),
     .target(
       name: "StreamCells",
       dependencies: ["Scenarios", "Findings", "Streams", "RACDisposables"]),

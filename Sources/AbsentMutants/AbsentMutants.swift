@@ -11,7 +11,7 @@ package let mutants: [Mutant] = []
 package let generatedMutants: [GeneratedMutant] = []
 
 /// The list of mutants that no cell catches, empty.
-package let survivorList = SurvivorList(parsing: [])
+package let survivorList = SurvivorList(parsing: "")
 
 /// The cells of the library itself.
 package func streamMatrix() -> Matrix { StreamCells.streamMatrix() }
@@ -20,7 +20,7 @@ extension Mutant {
   /// Why the mistake cannot be planted.
   package var obstacle: String? { "leakcheck was built without planted mistakes" }
 
-  /// Does nothing: ``obstacle`` says why.
+  /// Does nothing; ``obstacle`` is the reason.
   package func plant() {}
 }
 
@@ -31,9 +31,15 @@ extension GeneratedMutant {
 
 /// The places of the library that a cell executes, none of which is known here.
 package enum ExecutedPlaces {
-  /// Returns no numbers.
-  package static func during(_ body: () -> Void) -> [Int] {
-    body()
-    return []
-  }
+  /// Does nothing.
+  package static func forget() {}
+
+  /// Empty.
+  package static var all: [Int] { [] }
+
+  /// Empty.
+  package static var beforeFailure: [Int] { [] }
+
+  /// Does nothing.
+  package static func checked(_ hasPassed: Bool) {}
 }

@@ -7,12 +7,19 @@ struct BreakTarget {
   let description: ObjectDescription
   /// The nodes of the description that the finding keeps alive.
   let nodes: Set<Int>
+  /// The addresses of the nodes' objects, with the storage that was joined to them, ascending.
+  let objects: [UInt]
   /// The object that is over-retained, and how many of its owners were not found: it is released
   /// once for each instead of breaking a reference.
-  var overRetained: (object: UInt, owners: Int)?
+  let overRetained: (object: UInt, owners: Int)?
 
-  /// The addresses of the nodes' objects, with the storage that was joined to them.
-  var objects: [UInt] {
-    description.nodeOf.filter { nodes.contains($0.value) }.map(\.key).sorted()
+  init(
+    description: ObjectDescription, nodes: Set<Int>,
+    overRetained: (object: UInt, owners: Int)? = nil
+  ) {
+    self.description = description
+    self.nodes = nodes
+    self.overRetained = overRetained
+    objects = description.nodeOf.lazy.filter { nodes.contains($0.value) }.map(\.key).sorted()
   }
 }

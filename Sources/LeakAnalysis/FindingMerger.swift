@@ -3,42 +3,49 @@ import OwnershipGraph
 
 /// Collects findings and merges those with the same fingerprint.
 struct FindingMerger {
-  private(set) var findings: [Finding] = []
+  private var distinct = DistinctFindings()
   /// By fingerprint, for the findings whose break can be executed.
   private(set) var targets: [String: BreakTarget] = [:]
-  private var indexOf: [String: Int] = [:]
 
-  /// The locations of findings that are shown as one.
+  var findings: [Finding] { distinct.findings }
+
+  /// The maximum number of locations of findings that are shown as one.
   private static let maxLocations = 12
 
   /// Adds a finding, or counts it with the one that has its fingerprint.
   ///
   /// - Parameters:
   ///   - count: The number of leaks that the finding stands for.
-  ///   - target: What it takes to execute its break.
+  ///   - target: The objects and references that executing its break needs.
   mutating func add(_ finding: Finding, count: Int, target: BreakTarget? = nil) {
     var finding = finding
     finding.count(occurrences: count)
-    guard let index = indexOf[finding.fingerprint] else {
-      indexOf[finding.fingerprint] = findings.count
-      findings.append(finding)
-      targets[finding.fingerprint] = target
-      return
+    var isShown = true
+    distinct.add(finding) { known, finding in
+      // One of them that is proven proves that there is such a cycle, whatever leads to another.
+      let isProven = [known, finding].contains { $0.confidence == .proven }
+      let confidence = isProven ? .proven : known.confidence
+      isShown = Self.precedes(finding, known)
+      known = isShown ? Self.merged(finding, with: known) : Self.merged(known, with: finding)
+      known.confidence = confidence
     }
-    let known = findings[index]
-    let totals = known.totals(with: finding)
-    // Which of them comes first depends on addresses; what is shown does not.
-    if Self.sites(finding).lexicographicallyPrecedes(Self.sites(known)) {
-      findings[index] = finding
-      targets[finding.fingerprint] = target
-    }
-    for merged in [known, finding] { findings[index].graph.addMissingTypes(behind: merged.graph) }
-    findings[index].locations += Self.further([known, finding], beside: findings[index])
-    findings[index].occurrences = known.occurrences + count
-    findings[index].totals = totals
-    // One of them that is proven proves that there is such a cycle, whatever leads to another.
-    let isProven = [known, finding].contains { $0.confidence == .proven }
-    findings[index].confidence = isProven ? .proven : known.confidence
+    if isShown { targets[finding.fingerprint] = target }
+  }
+
+  /// Returns whether a finding is the one of two to show. Which of them is found first depends on
+  /// addresses; what is shown does not.
+  private static func precedes(_ finding: Finding, _ other: Finding) -> Bool {
+    sites(finding).lexicographicallyPrecedes(sites(other))
+  }
+
+  /// Returns the finding that is shown with what another one adds to it.
+  private static func merged(_ shown: Finding, with other: Finding) -> Finding {
+    var merged = shown
+    merged.graph.addMissingTypes(behind: other.graph)
+    merged.locations += further(other, beside: shown)
+    merged.occurrences = shown.occurrences + other.occurrences
+    merged.totals = shown.totals(with: other)
+    return merged
   }
 
   /// The allocation stacks of a finding's objects.
@@ -46,11 +53,10 @@ struct FindingMerger {
     finding.graph.nodes.flatMap(\.allocation)
   }
 
-  /// The locations of merged findings that the one shown does not have.
-  private static func further(_ all: [Finding], beside shown: Finding) -> [SourceLocation] {
+  /// The locations of a finding that the one shown does not have.
+  private static func further(_ other: Finding, beside shown: Finding) -> [SourceLocation] {
     let room = max(0, maxLocations - shown.locations.count)
-    let locations = Set(all.flatMap(\.locations)).subtracting(shown.locations)
-    return Array(locations.sorted().prefix(room))
+    return Array(Set(other.locations).subtracting(shown.locations).sorted().prefix(room))
   }
 }
 

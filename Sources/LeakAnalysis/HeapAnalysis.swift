@@ -1,5 +1,5 @@
-package import HeapWalking
 package import Findings
+package import HeapWalking
 package import OwnershipGraph
 
 /// The analysis of the heap of a program that was not prepared for it.
@@ -11,6 +11,9 @@ package import OwnershipGraph
 ///
 /// The search of roots comes second. What no root reaches has leaked as well: because of a cycle
 /// through untyped memory, or because an object is over-retained.
+///
+/// Stages with values between them: the walk (``HeapSnapshot``), ``OwnershipAccounting``,
+/// ``HeapClassifier``, ``HeapDescriber``, ``FindingExplainer``, ``FindingMerger``.
 package struct HeapAnalysis {
   package let findings: [Finding]
   package let coverage: Coverage
@@ -40,47 +43,89 @@ package struct HeapAnalysis {
   ///   - isOwn: A predicate for the objects of interest: a leak is reported if it has one among its
   ///     members or behind them.
   package init(
-    of objects: [Address], walker: HeapWalker, roots: RootSearch? = nil,
+    of objects: [Address], walker: HeapWalker, roots search: RootSearch? = nil,
     isOwn: @escaping (Address) -> Bool = { _ in true }
   ) {
-    AnalysisPhase.walkingObjects.begin()
-    let heap = walker.walk(from: objects, scans: false)
-    AnalysisPhase.accounting.begin()
-    let accounting = OwnershipAccounting(
-      of: heap.references, strongCounts: heap.strongCounts, roots: [], ignoresReleased: true)
+    let describer = Self.account(of: objects, walker: walker)
+    let classified = Self.classify(describer, search, isOwn: isOwn)
+    let merger = Self.explain(classified, describer)
+    heap = describer.heap
+    accounting = describer.accounting
+    self.walker = walker
+    roots = classified.roots
+    findings = merger.findings
+    targets = merger.targets
     coverage = heap.coverage
     objectCount = heap.addresses.count
     isConsistent = accounting.inconsistent.isEmpty
-    var findings = HeapFindings(heap: heap, accounting: accounting, walker: walker, isOwn: isOwn)
-    AnalysisPhase.searchingRoots.begin()
-    var search = roots?(heap, accounting)
-    if var roots = search {
-      findings.addHeldObjects(&roots)
-      roots.reachStacks()
-      findings.addHeldObjects(&roots)
-      let unreached = UnreachedObjects(
-        in: heap, accounting, roots, isLibrarys: findings.isLibrarys)
-      AnalysisPhase.describing.begin()
-      findings.addProvenCycles(roots, unreached)
-      findings.addUnprovenCycles(unreached)
-      findings.addOverRetained(unreached)
-      search = roots
-    } else {
-      AnalysisPhase.describing.begin()
-      findings.addProvenCycles()
-    }
-    self.findings = findings.merged
-    targets = findings.targets
-    self.heap = heap
-    self.walker = walker
-    self.accounting = accounting
-    self.roots = search
-    hasSearchedRoots = roots != nil
-    mayHideLeaks = roots == nil && findings.hasUnexplainedHosts
+    hasSearchedRoots = search != nil
+    mayHideLeaks = classified.mayHideLeaks
   }
 
   /// Returns whether only leaked objects keep an object alive, as far as is known.
   func isLeaked(_ object: Int) -> Bool {
     accounting.isLeaked(object) || roots?.isUnreached(object) == true
+  }
+}
+
+// The stages.
+extension HeapAnalysis {
+  /// A finding with more objects shows them merged by type.
+  private static let largestShown = 200
+
+  private struct Classified {
+    var classes: [ClassifiedObjects]
+    var roots: RootScan?
+    var unreached: UnreachedObjects?
+    var mayHideLeaks = false
+  }
+
+  private static func account(of objects: [Address], walker: HeapWalker) -> HeapDescriber {
+    AnalysisPhase.walkingObjects.begin()
+    let heap = walker.walk(from: objects, scans: false)
+    AnalysisPhase.accounting.begin()
+    let accounting = OwnershipAccounting(
+      of: heap.references, strongCounts: heap.strongCounts, roots: [], ignoresReleased: true)
+    return HeapDescriber(heap: heap, accounting: accounting, walker: walker)
+  }
+
+  /// Classifies by counts first and by roots second.
+  private static func classify(
+    _ describer: HeapDescriber, _ search: RootSearch?, isOwn: @escaping (Address) -> Bool
+  ) -> Classified {
+    AnalysisPhase.searchingRoots.begin()
+    var classifier = HeapClassifier(describer, isOwn: isOwn)
+    guard var roots = search?(describer.heap, describer.accounting) else {
+      classifier.addProvenCycles()
+      return Classified(
+        classes: classifier.classes, mayHideLeaks: classifier.hasUnexplainedHosts())
+    }
+    classifier.addHeldObjects(&roots)
+    roots.reachStacks()
+    classifier.addHeldObjects(&roots)
+    let unreached = UnreachedObjects(
+      in: describer.heap, describer.accounting, roots, isLibrarys: describer.isLibrarys)
+    classifier.addProvenCycles(roots, unreached)
+    classifier.addUnprovenCycles(unreached)
+    classifier.addOverRetained(unreached)
+    return Classified(classes: classifier.classes, roots: roots, unreached: unreached)
+  }
+
+  private static func explain(
+    _ classified: Classified, _ describer: HeapDescriber
+  ) -> FindingMerger {
+    AnalysisPhase.describing.begin()
+    describer.locate(classified.classes)
+    let explainer = FindingExplainer(heap: describer.heap, largestShown: largestShown)
+    var merger = FindingMerger()
+    for objects in classified.classes {
+      let description = describer.description(of: objects, classified.unreached)
+      let findings = explainer.findings(
+        on: objects, as: description, hasFullCoverage: description.coverage.isFull)
+      guard !findings.isEmpty else { continue }
+      let target = explainer.target(of: objects, as: description)
+      for finding in findings { merger.add(finding, count: objects.count, target: target) }
+    }
+    return merger
   }
 }

@@ -27,28 +27,36 @@ struct LeakedComponents {
     heap: HeapSnapshot, accounting: OwnershipAccounting, limit: Int, isOwn: (Address) -> Bool,
     isPart: (Int) -> Bool
   ) {
-    func hasOwn(_ nodes: [Int]) -> Bool {
-      nodes.contains { isOwn(Address(heap.addresses[$0])) }
-    }
-    var isTaken = [Bool](repeating: false, count: heap.addresses.count)
-    var indexOf: [Set<UInt>: Int] = [:]
-    for members in accounting.cycles.memberLists() {
-      guard accounting.standings[members[0]] == .inCycle else { continue }
-      if components.count >= limit {
-        let types = Set(members.map { Address(heap.addresses[$0]).metadataWord })
-        if let index = indexOf[types] {
-          components[index].count += 1
-          continue
-        }
-        indexOf[types] = components.count
-      }
-      let behind = Self.behind(members, heap, accounting, &isTaken)
-      guard hasOwn(members) || hasOwn(behind) else { continue }
-      components.append(Component(members: members, behind: behind, count: 1))
-    }
+    components = Self.listed(heap, accounting, limit: limit, isOwn: isOwn)
     for (index, holders) in Self.holders(of: components, heap, accounting, isPart: isPart) {
       components[index].holders = holders.sorted()
     }
+  }
+
+  private static func listed(
+    _ heap: HeapSnapshot, _ accounting: OwnershipAccounting, limit: Int,
+    isOwn: (Address) -> Bool
+  ) -> [Component] {
+    var listed: [Component] = []
+    var isTaken = [Bool](repeating: false, count: heap.addresses.count)
+    var indexOf: [Set<UInt>: Int] = [:]
+    for members in accounting.cycles.memberLists()
+    where accounting.standings[members[0]] == .inCycle {
+      let isGrouped = listed.count >= limit
+      let types =
+        isGrouped ? Set(members.map { Address(heap.addresses[$0]).metadataWord }) : []
+      if isGrouped, let index = indexOf[types] {
+        listed[index].count += 1
+        continue
+      }
+      let behind = behind(members, heap, accounting, &isTaken)
+      guard (members + behind).contains(where: { isOwn(Address(heap.addresses[$0])) }) else {
+        continue
+      }
+      if isGrouped { indexOf[types] = listed.count }
+      listed.append(Component(members: members, behind: behind, count: 1))
+    }
+    return listed
   }
 
   /// The maximum number of holders that are listed for a component.
@@ -124,6 +132,9 @@ struct LeakedComponents {
 extension OwnershipAccounting {
   /// Returns whether only the graph retains an object: it is in a leaked cycle or behind one.
   func isLeaked(_ node: Int) -> Bool {
-    standings[node] == .inCycle || standings[node] == .behindCycle
+    switch standings[node] {
+    case .inCycle, .behindCycle: true
+    case .held, .unexplained, .released: false
+    }
   }
 }

@@ -1,5 +1,5 @@
-import HeapWalking
 package import Findings
+import HeapWalking
 import OwnershipGraph
 package import ResourceRegistry
 import Synchronization

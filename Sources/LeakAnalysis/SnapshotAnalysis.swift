@@ -1,5 +1,5 @@
-import HeapWalking
 import Findings
+import HeapWalking
 import OwnershipGraph
 import ResourceRegistry
 
@@ -18,25 +18,28 @@ struct SnapshotAnalysis {
 
   init(
     probes: [Probe], watched: [Probe], roots: [Root], walker: HeapWalker, names: ObjectNames,
-    limit: Int,
-    locates: Bool
+    limit: Int, locates: Bool
   ) {
     libraryModules = Set(
       probes.map { String(_typeName($0.type, qualified: true).prefix { $0 != "." }) })
     let probes = probes + watched
-    self.probes = probes
-    self.roots = roots
     let seeds = probes.map(\.address) + roots.map(\.address)
-    let heap = walker.walk(from: seeds.map(Address.init), limit: limit)
-    self.heap = heap
-    let rootNodes = roots.compactMap { heap.node(at: $0.address) }
+    heap = walker.walk(from: seeds.map(Address.init), limit: limit)
     accounting = OwnershipAccounting(
-      of: heap.references, strongCounts: heap.strongCounts, roots: rootNodes)
+      of: heap.references, strongCounts: heap.strongCounts,
+      roots: roots.compactMap { [heap] in heap.node(at: $0.address) })
     let sequences = Dictionary(
       probes.map { ($0.address, $0.sequence) }, uniquingKeysWith: { first, _ in first })
     description = walker.describe(
       heap.addresses, names: names, keeping: Set(seeds), locates: locates,
       generation: { sequences[$0] ?? 0 })
+    rootNames = Self.rootNames(roots, in: heap)
+    self.probes = probes
+    self.roots = roots
+  }
+
+  /// Returns for each node of the heap the names of the roots that reach it.
+  private static func rootNames(_ roots: [Root], in heap: HeapSnapshot) -> [[String]] {
     var reached = [[String]](repeating: [], count: heap.addresses.count)
     for root in roots {
       guard let node = heap.node(at: root.address) else { continue }
@@ -46,7 +49,7 @@ struct SnapshotAnalysis {
         reached[other].append(root.name)
       }
     }
-    rootNames = reached
+    return reached
   }
 
   /// - Parameters:
@@ -56,18 +59,33 @@ struct SnapshotAnalysis {
   func snapshot(
     for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String?
   ) -> OwnershipSnapshot {
-    let survivors = probes.compactMap { probe -> Survivor? in
+    let classifier = SnapshotClassifier(heap: heap, accounting: accounting)
+    var candidates: [SnapshotClassifier.Candidate] = []
+    var survivors: [Survivor] = []
+    for probe in probes {
       guard let node = heap.node(at: probe.address),
         let described = description.nodeOf[probe.address]
-      else { return nil }
-      return Survivor(
-        node: described, fate: fate(of: node), roots: rootNames[node], sequence: probe.sequence)
+      else { continue }
+      candidates.append(SnapshotClassifier.Candidate(node: node, roots: rootNames[node]))
+      survivors.append(
+        Survivor(
+          node: described, fate: classifier.fate(of: node), roots: rootNames[node],
+          sequence: probe.sequence))
     }
+    let isJudged = [.verdict, .judgement].contains(purpose)
     return OwnershipSnapshot(
       graph: description.graph, survivors: survivors,
-      findings: [.verdict, .judgement].contains(purpose)
-        ? findings(survivors, runtimeOwner) : [],
+      findings: isJudged
+        ? findings(on: classifier.classes(of: candidates, runtimeOwner: runtimeOwner)) : [],
       coverage: heap.coverage, isComplete: heap.isComplete && accounting.inconsistent.isEmpty)
+  }
+
+  private func findings(on classes: [ClassifiedObjects]) -> [Finding] {
+    let explainer = FindingExplainer(heap: heap, libraryModules: libraryModules)
+    return classes.flatMap {
+      explainer.findings(
+        on: $0, as: description, hasFullCoverage: heap.coverage.isFull && heap.isComplete)
+    }
   }
 
   /// The addresses of the Swift objects that have no number in the registry.
@@ -90,57 +108,6 @@ struct SnapshotAnalysis {
     let isRoot = Set(roots.map(\.address))
     return RetainCycles(of: SparseRows(rows)).memberLists().joined()
       .filter { !isRoot.contains(probes[$0].address) }.compactMap { probes[$0].object }
-  }
-
-  private func fate(of node: Int) -> Survivor.Fate {
-    switch accounting.standings[node] {
-    case .inCycle: .leakedInCycle
-    case .behindCycle: .leakedBehindCycle
-    case .held: .held
-    // An object that nothing retains is being deallocated: its owner is a stack.
-    case .unexplained, .released: .ownerUnexplained
-    }
-  }
-
-  private func findings(_ survivors: [Survivor], _ runtimeOwner: String?) -> [Finding] {
-    var builder = FindingBuilder(
-      graph: description.graph, hasFullCoverage: heap.coverage.isFull && heap.isComplete,
-      libraryModules: libraryModules)
-    for members in accounting.cycles.memberLists() {
-      guard accounting.standings[members[0]] == .inCycle else { continue }
-      let behind = nodesBehind(members)
-      builder.addCycle(
-        members: described(members), behind: described(behind),
-        holders: described(leakedHolders(of: members + behind)))
-    }
-    builder.addHeld(survivors.filter { $0.fate == .held })
-    let unexplained = survivors.filter { $0.fate == .ownerUnexplained }
-    if let runtimeOwner, !unexplained.isEmpty {
-      let kept = heap.addresses.indices.filter { accounting.standings[$0] == .unexplained }
-      builder.addHeldByRuntime(described(kept), owner: runtimeOwner)
-    } else {
-      builder.addUnexplained(unexplained)
-    }
-    return builder.findings
-  }
-
-  /// The leaked nodes that the members of a cycle reach without passing another cycle.
-  private func nodesBehind(_ members: [Int]) -> [Int] {
-    var isTaken = [Bool](repeating: false, count: heap.addresses.count)
-    return LeakedComponents.behind(members, heap, accounting, &isTaken)
-  }
-
-  /// The leaked objects outside a cycle and what is behind it that refer to either.
-  private func leakedHolders(of nodes: [Int]) -> [Int] {
-    let held = Set(nodes.map(UInt32.init))
-    return heap.addresses.indices.filter { node in
-      accounting.isLeaked(node) && !held.contains(UInt32(node))
-        && heap.references[node].contains { held.contains($0) }
-    }
-  }
-
-  private func described(_ nodes: [Int]) -> Set<Int> {
-    Set(nodes.compactMap { description.nodeOf[heap.addresses[$0]] })
   }
 }
 

@@ -29,12 +29,18 @@ extension GeneratedMutant {
 
 /// Which places of the library a cell executes.
 package enum ExecutedPlaces {
-  /// The numbers of the mutants whose places `body` executes.
-  package static func during(_ body: () -> Void) -> [Int] {
-    MutantSwitch.forgetVisits()
-    body()
-    return MutantSwitch.visited
-  }
+  /// Forgets what was executed before.
+  package static func forget() { MutantSwitch.forgetVisits() }
+
+  /// The numbers of the mutants whose places were executed since ``forget()``.
+  package static var all: [Int] { MutantSwitch.visited }
+
+  /// The numbers of the mutants whose places were executed last before the first check that
+  /// failed; empty if no check failed since ``forget()``.
+  package static var beforeFailure: [Int] { MutantSwitch.visitedBeforeFailure }
+
+  /// Notes that a cell checked something.
+  package static func checked(_ hasPassed: Bool) { MutantSwitch.endPart(hasPassed: hasPassed) }
 }
 
 /// The generated mutants that no cell catches, with reasons.

@@ -18,14 +18,20 @@ package enum MutantSwitch {
   /// The number of switches there can be.
   private static let limit = 8_192
 
-  /// For each switch whether it was asked for since ``forgetVisits()``.
+  /// For each switch the part of a cell in which it was last asked for, or 0.
   ///
-  /// Bytes that threads only ever set to the same value.
+  /// Threads may write the same byte at once; whichever value it then has is a valid one.
   private nonisolated(unsafe) static let visits = {
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: limit)
     unsafe bytes.initialize(repeating: 0, count: limit)
     return unsafe bytes
   }()
+
+  /// The number of the present part of a cell: a check that passes ends a part.
+  private nonisolated(unsafe) static var part: UInt8 = 1
+
+  /// The switches of the part that ended with the first check that failed.
+  private nonisolated(unsafe) static var failedPart: [Int]?
 
   /// Turns one mutant on, and any other off.
   ///
@@ -36,13 +42,38 @@ package enum MutantSwitch {
 
   package static func isOn(_ index: Int) -> Bool {
     // Within the bytes: numbers are given at build time, below the limit.
-    unsafe visits[index] = 1
+    unsafe visits[index] = part
     return active.load(ordering: .relaxed) == index
   }
 
   /// Forgets which switches were asked for.
   package static func forgetVisits() {
     unsafe visits.update(repeating: 0, count: limit)
+    unsafe (part, failedPart) = (1, nil)
+  }
+
+  /// Ends a part of a cell. Called by the thread that runs the cell.
+  ///
+  /// - Parameter hasPassed: Whether the check that ends the part passed.
+  package static func endPart(hasPassed: Bool) {
+    guard hasPassed else {
+      if unsafe failedPart == nil { unsafe failedPart = asked(in: part) }
+      return
+    }
+    if unsafe part == .max {
+      // The parts before become one, so that the number of parts has no limit.
+      for index in 0..<limit where unsafe visits[index] > 1 { unsafe visits[index] = 1 }
+      unsafe part = 1
+    }
+    unsafe part += 1
+  }
+
+  /// The switches of the part that ended with the first check that failed, in order; empty if none
+  /// failed.
+  package static var visitedBeforeFailure: [Int] { unsafe failedPart ?? [] }
+
+  private static func asked(in part: UInt8) -> [Int] {
+    (0..<limit).filter { unsafe visits[$0] == part }
   }
 
   /// The switches that were asked for since ``forgetVisits()``, in order.

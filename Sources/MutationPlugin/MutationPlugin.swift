@@ -20,7 +20,9 @@ struct MutationPlugin: BuildToolPlugin {
       .compactMap { $0 as? SwiftSourceModuleTarget }
       .flatMap { $0.sourceFiles(withSuffix: "swift").map(\.url) }
     let folder = context.pluginWorkDirectoryURL
-    let outputs = (originals.map(\.lastPathComponent) + copy.additions).map {
+    // Names of their own: a copy states the path of its original, and the compiler warns, once for
+    // each pair of files, of two files that have one name.
+    let outputs = (originals.map { "Mutated\($0.lastPathComponent)" } + copy.additions).map {
       folder.appending(path: $0)
     }
     return [

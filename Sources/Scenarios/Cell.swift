@@ -17,11 +17,13 @@ package struct Cell: Sendable {
   /// No event can reach a handler in this cell, and none must.
   package var isSilent: Bool
   /// What the ending cuts and frees is looked at, which takes snapshots of the whole graph
-  /// and a second run. Left out where a row of cells would say the same: there the objects
+  /// and a second run. Left out where all cells of a row would show the same: there the objects
   /// are counted at each step, and the graph is walked once all owners are gone.
   package var showsCuts: Bool
   /// The body starts no thread and uses no queue, so that the process may be copied after it.
   package var isSingleThreaded: Bool
+  /// The body states what must happen and compares, where other cells only end a subscription.
+  package var checksItself = false
   /// Subscribes and ends, handing to the host every owner that it keeps.
   ///
   /// What the body allocates and does not hand over must be gone when it returns.

@@ -4,7 +4,7 @@ import ResourceRegistry
 /// What a cell's body plays against: the owners it keeps, and the moments it reports.
 ///
 /// The host is the only one to own what a cell keeps, by name, so that the
-/// runner can drop all of it and a report can say who holds a survivor. Handlers
+/// runner can drop all of it and a report can name what holds a survivor. Handlers
 /// refer to the host weakly, or it would be a part of the graph it looks at.
 ///
 /// A host is used by one thread at a time: the runner's, or one that it waits for.
@@ -50,13 +50,17 @@ package final class CellHost: @unchecked Sendable {
   private var kept: [AnyObject] = []
   private var endsRuntime: [() -> Void] = []
 
+  /// Called when the cell has checked something, with whether the check passed.
+  private let onCheck: ((Bool) -> Void)?
+
   /// What the snapshots before the last one are for.
   private let purpose: OwnershipSnapshot.Purpose
 
   init(
     recorder: OwnershipRecorder?, purpose: OwnershipSnapshot.Purpose = .comparison,
-    keepsCycles: Bool = false
+    keepsCycles: Bool = false, onCheck: ((Bool) -> Void)? = nil
   ) {
+    self.onCheck = onCheck
     self.recorder = recorder
     self.purpose = purpose
     self.keepsCycles = keepsCycles
@@ -74,7 +78,7 @@ package final class CellHost: @unchecked Sendable {
 
   /// Says how to end what the runtime keeps: a timer, a task, a dispatch source.
   ///
-  /// - Parameter body: Ends it and returns when the runtime has let go.
+  /// - Parameter body: Ends it and returns when the runtime has released it.
   package func endRuntime(by body: @escaping () -> Void) {
     endsRuntime.append(body)
   }
@@ -104,7 +108,11 @@ package final class CellHost: @unchecked Sendable {
   /// - Parameter reason: What is wrong, one clause. Only the first is reported.
   package func fail(_ reason: String) {
     if fault == nil { fault = reason }
+    onCheck?(false)
   }
+
+  /// Notes that something that the cell checked by itself is as it must be.
+  package func passed() { onCheck?(true) }
 
   /// Notes that an event reached a handler.
   package func delivered() {

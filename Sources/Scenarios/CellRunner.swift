@@ -7,7 +7,7 @@ import ResourceRegistry
 ///
 /// 1. Note the registry's state. 2. The body subscribes and takes `subscribed`.
 /// 3. It ends and takes `ended`. 4. The runner drops every owner and takes
-/// `released`. 5. ``Judgement`` says what the survivors amount to.
+/// `released`. 5. ``Judgement`` decides the verdict.
 ///
 /// A body waits for what it starts, threads and queues included: the runner never
 /// sleeps in the hope that something goes away.
@@ -26,12 +26,18 @@ package struct CellRunner {
   private let showsCuts: Bool
   private let purpose: OwnershipSnapshot.Purpose
   private let repeats: Int
+  private let onCheck: ((Bool) -> Void)?
 
   /// - Parameters:
   ///   - showsCuts: Run each cell once more, to see what its ending cuts.
   ///   - locates: Say where closures are in the source.
-  ///   - repeats: How often each cell is judged, to tell what grows from what is made once.
-  package init(showsCuts: Bool = true, locates: Bool = true, repeats: Int = 1) {
+  ///   - repeats: How often each cell is judged, to distinguish what grows from what is made once.
+  ///   - onCheck: Called after each check that a cell makes, with whether it passed.
+  package init(
+    showsCuts: Bool = true, locates: Bool = true, repeats: Int = 1,
+    onCheck: ((Bool) -> Void)? = nil
+  ) {
+    self.onCheck = onCheck
     purpose = locates ? .judgement : .verdict
     self.showsCuts = showsCuts
     self.repeats = max(1, repeats)
@@ -78,10 +84,11 @@ package struct CellRunner {
 
   private func outcomeOfOneRun(of cell: Cell) -> Outcome {
     let before = Int(Resources.total)
+    let isDetailed = showsCuts && cell.showsCuts
     let host = CellHost(
       recorder: OwnershipRecorder(since: Resources.mark()),
-      purpose: showsCuts && cell.showsCuts ? .comparison : .count)
-    let releases = Resources.recordingReleases {
+      purpose: isDetailed ? .comparison : .count, onCheck: onCheck)
+    let releases = Self.releases(ifRecorded: isDetailed) {
       perform(cell, host)
       host.dropAll(except: cell.expectation.keptOwners)
     }
@@ -98,10 +105,19 @@ package struct CellRunner {
     }
     var outcome = Outcome(
       cell, host: host, released: released, judgement: judgement, before: before)
-    if cell.showsCuts {
+    if isDetailed {
       CellHistory(host, released: released, releases: releases).record(in: &outcome.report)
     }
     return outcome
+  }
+
+  /// The releases during a body; none where they are not recorded.
+  private static func releases(
+    ifRecorded isRecorded: Bool, during body: () -> Void
+  ) -> [Resources.ReleaseEvent] {
+    if isRecorded { return Resources.recordingReleases(body) }
+    body()
+    return []
   }
 
   /// A frame of its own: when it returns, no temporary of the body is left.
@@ -113,7 +129,7 @@ package struct CellRunner {
 
 extension Judgement {
   /// The judgement once the owners that outlived the cell are gone too, and once
-  /// it is clear that the cell did what it says.
+  /// it is clear that the cell did its part.
   fileprivate func afterLast(_ host: CellHost, of cell: Cell) -> Judgement {
     var result = self
     if !cell.expectation.keptOwners.isEmpty || cell.expectation.runtimeOwner != nil {
@@ -169,7 +185,7 @@ extension CellRunner.Outcome {
       id: cell.id, source: cell.source, operator: cell.operator, ending: cell.endingLabel,
       timing: cell.timing.rawValue, expectation: cell.expectation.reported,
       verdict: judgement.verdict, reason: judgement.reason,
-      // Counted from the cell's start: a cell says the same wherever it runs in a matrix.
+      // Counted from the cell's start: a cell shows the same wherever it runs in a matrix.
       resources: CellReport.ResourceCounts(
         before: 0, subscribed: (host.subscribedSnapshot?.resourceTotal ?? before) - before,
         ended: (host.endedSnapshot?.resourceTotal ?? before) - before,

@@ -16,7 +16,7 @@ package struct Judgement: Equatable, Sendable {
   ///
   /// A survivor that the expectation does not name fails the cell, whatever
   /// keeps it alive. A walk cut short, a control without its cycle, and counts
-  /// that the survivors do not account for are inconclusive: none of them says
+  /// that the survivors do not account for are inconclusive: none of them proves
   /// that the library is clean.
   ///
   /// - Parameters:

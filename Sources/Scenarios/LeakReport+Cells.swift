@@ -11,24 +11,19 @@ extension LeakReport {
   package init(
     of outcomes: [CellRunner.Outcome], version: String, reproduce: String
   ) {
-    var findings: [Finding] = []
-    var places: [String: Int] = [:]
+    var distinct = DistinctFindings()
     var coverage = Coverage()
     for outcome in outcomes {
       coverage += outcome.coverage
       for finding in outcome.findings {
-        guard let place = places[finding.fingerprint] else {
-          places[finding.fingerprint] = findings.count
-          findings.append(finding)
-          continue
+        distinct.add(finding) { known, finding in
+          for cell in finding.cells where known.cells.last != cell { known.cells.append(cell) }
+          known.recurrence = .sum(known.recurrence, finding.recurrence)
+          if finding.status == .new { known.status = .new }
         }
-        for cell in finding.cells where findings[place].cells.last != cell {
-          findings[place].cells.append(cell)
-        }
-        findings[place].recurrence = .sum(findings[place].recurrence, finding.recurrence)
-        if finding.status == .new { findings[place].status = .new }
       }
     }
+    let findings = distinct.findings
     let cells = outcomes.map(\.report)
     self.init(
       tool: Tool(version: version), summary: Summary(cells: cells, findings: findings),
@@ -37,7 +32,7 @@ extension LeakReport {
 }
 
 extension LeakReport.Summary {
-  /// What the cells amount to: a failed one is a leak, none at all says nothing.
+  /// What the cells amount to: a failed one is a leak, no cells prove nothing.
   package init(cells: [CellReport], findings: [Finding]) {
     let failed = cells.count { $0.verdict == .fail }
     let inconclusive = cells.count { $0.verdict == .inconclusive }

@@ -1,7 +1,7 @@
 package import Findings
 import OwnershipGraph
 
-/// A planted mistake, and what the matrix must say of it.
+/// A planted mistake, and what the matrix must show of it.
 package struct Mutant: Hashable, Sendable {
   /// The place in the list, which is the number of its switch.
   package var index: Int
@@ -39,7 +39,7 @@ package struct Mutant: Hashable, Sendable {
     selection.filters = cells.isEmpty ? Self.core : cells
   }
 
-  /// Holds a run over the mutated library against what the list says.
+  /// Compares a run over the mutated library with the list.
   ///
   /// Caught means more than a red run: exactly the endings named are red, and
   /// the findings show the objects and the references named.

@@ -7,9 +7,9 @@
 ///     Range.swift:RangeSink.run:dropped-check  `isEmpty`  ?
 ///
 /// A question mark stands for a mutant that is open: a cell may be missing, or a reason. An
-/// entry whose text is not that of the mutant says nothing about it: the library has changed.
+/// entry whose text is not that of the mutant does not apply: the library has changed.
 package struct SurvivorList: Sendable {
-  /// What the list says about one mutant.
+  /// The entry of one mutant.
   package struct Entry: Hashable, Sendable {
     package var name: String
     /// The source text that the mutant changes.

@@ -1,11 +1,14 @@
 import Foundation
 
-/// A program that does nothing but allocate and give back, and then keeps as many objects as
-/// its argument says. It prints the seconds that allocating took.
+/// A program that does nothing but allocate and release, and then keeps as many objects as its
+/// third argument says, leaks a cycle of as many as the fourth, and keeps a list of as many as the
+/// fifth. It prints the seconds that allocating took, and the largest number of kilobytes that it
+/// had.
 ///
 /// Trees are made by a function that calls itself: 65,535 objects from as many different
 /// stacks. Records are objects, arrays, strings, closures and dictionaries from a few.
 private let program = """
+  import Foundation
   final class Tree {
     var left: Tree?
     var right: Tree?
@@ -48,9 +51,28 @@ private let program = """
   for _ in 0..<numbers[0] { total &+= nested(20) { Tree(depth: 15).count() } }
   for number in 0..<numbers[1] { total &+= nested(20) { record(number) } }
   let seconds = (ContinuousClock.now - start) / .seconds(1)
+  @inline(never) func list(_ count: Int, endingWith end: Tree?) -> Tree? {
+    var first = end
+    for _ in 0..<count {
+      let tree = Tree(depth: 0)
+      tree.left = first
+      first = tree
+    }
+    return first
+  }
+  @inline(never) func leakCycle(_ count: Int) {
+    guard count > 0 else { return }
+    let last = Tree(depth: 0)
+    last.left = list(count - 1, endingWith: last)
+  }
   let kept = (0..<numbers[2]).map { _ in Tree(depth: 0) }
+  leakCycle(numbers.count > 3 ? numbers[3] : 0)
+  let listed = list(numbers.count > 4 ? numbers[4] : 0, endingWith: nil)
   precondition(total >= 0 && kept.count == numbers[2])
+  precondition(listed == nil || listed !== kept.first)
   print(seconds)
+  let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+  print("memory", status.split(separator: "\\n").first { $0.hasPrefix("VmHWM:") } ?? "")
 
   """
 
@@ -105,7 +127,10 @@ func runExecBenchmarks() throws {
     try printRatio(
       "valgrind", ["valgrind", "-q", plain], to: plain, work.tenth, folder, runs: 1)
   }
-  try printAnalysisTime(leakcheck, plain, folder)
+  for (name, arguments) in analyses {
+    try printAnalysisTime(leakcheck, plain, name, arguments, folder)
+  }
+  try printMemory(leakcheck, plain, folder)
 }
 
 /// The median of the ratios of consecutive runs, because the machine may be slower a minute later.
@@ -123,15 +148,44 @@ private func printRatio(
   print("exec \(name): \(decimals(ratios.sorted()[runs / 2])) times the plain run")
 }
 
-private func printAnalysisTime(_ leakcheck: String, _ plain: String, _ folder: URL) throws {
+/// The heaps that are analyzed.
+private let analyses = [
+  ("a million live objects", ["0", "0", "1000000"]),
+  ("10 million live objects", ["0", "0", "10000000"]),
+  ("a leaked cycle of a million objects", ["0", "0", "0", "1000000"]),
+  ("a list of 5 million objects", ["0", "0", "0", "0", "5000000"]),
+]
+
+private func printAnalysisTime(
+  _ leakcheck: String, _ plain: String, _ name: String, _ arguments: [String], _ folder: URL
+) throws {
   let (without, plainText) = medianSeconds(runs: 3) {
-    Result { try output(of: [plain, "0", "0", "1000000"], in: folder) }
+    Result { try output(of: [plain] + arguments, in: folder) }
   }
+  let exec = [leakcheck, "exec", "--fail-on", "none", "--", plain]
   let (with, text) = medianSeconds(runs: 3) {
-    Result { try output(of: [leakcheck, "exec", "--", plain, "0", "0", "1000000"], in: folder) }
+    Result { try output(of: exec + arguments, in: folder) }
   }
   for output in [plainText, text] { _ = try output.get() }
-  print("exec analysis: \(decimals(with - without)) s for a million live objects")
+  print("exec analysis: \(decimals(with - without)) s for \(name)")
+}
+
+/// Prints what recording adds to the memory of a program with a list of a million objects.
+private func printMemory(_ leakcheck: String, _ plain: String, _ folder: URL) throws {
+  let arguments = ["0", "0", "0", "0", "1000000"]
+  func kilobytes(_ command: [String]) throws -> Double {
+    let lines = try output(of: command + arguments, in: folder).split(whereSeparator: \.isNewline)
+    let words = lines.first { $0.hasPrefix("memory") }?.split(separator: " ") ?? []
+    guard let number = words.lazy.compactMap({ Double($0) }).first else {
+      throw UsageError(message: "the program did not print its memory")
+    }
+    return number
+  }
+  let without = try kilobytes([plain])
+  let with = try kilobytes([leakcheck, "exec", "--quiet", "--", plain])
+  print(
+    "exec memory, a list of a million objects: \(decimals(without / 1024, 1)) MB plain,",
+    "\(decimals(with / 1024, 1)) MB recorded")
 }
 
 /// The time for allocating that the program prints.

@@ -33,11 +33,12 @@ func writeCopy(_ arguments: [String]) throws {
   }
   let paths = try sourcePaths(below: arguments[2])
   for (name, text) in copies {
-    var located = text
+    var (located, output) = (text, name)
     if let path = paths[name], let original = originals[name] {
       located = CellCopy.located(text, from: original, at: path)
+      output = "Mutated\(name)"
     }
-    try write(located, to: "\(arguments[3])/\(name)")
+    try write(located, to: "\(arguments[3])/\(output)")
   }
 }
 

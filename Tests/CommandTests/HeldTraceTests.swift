@@ -9,6 +9,7 @@ import Testing
       var items: [Int] = []
       var timer: (any DispatchSourceTimer)?
       var task: Task<Void, Never>?
+      var ticks = 0
       func startTask() {
         task = Task { while true { try? await Task.sleep(for: .seconds(900)); self.items.append(1) } }
       }
@@ -24,6 +25,9 @@ import Testing
           forName: Notification.Name("x"), object: nil, queue: nil
         ) { _ in self.items.append(3) }
       }
+      func tick() {
+        Timer.scheduledTimer(withTimeInterval: 900, repeats: true) { _ in self.ticks += 1 }
+      }
       func delay() {
         DispatchQueue.global().asyncAfter(deadline: .now() + 900) { self.items.append(4) }
       }
@@ -34,10 +38,14 @@ import Testing
       case "task": feed.startTask()
       case "timer": feed.startTimer()
       case "delay": feed.delay()
+      case "tick": feed.tick()
       default: feed.observe()
       }
     }
     start(CommandLine.arguments[1])
+    if CommandLine.arguments[1] == "tick" {
+      RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.02))
+    }
     usleep(20_000)
     """
 
@@ -58,16 +66,12 @@ import Testing
         Self.line("setEventHandler")
       ),
       ("delay", "a dispatch source or a delayed block", "delay()", Self.line("asyncAfter")),
+      ("tick", "a timer", "tick()", Self.line("Timer.scheduledTimer")),
       ("observe", "a notification center", "observe()", Self.line("{ _ in")),
     ]
     try withCompiledProgram(Self.source, options: options) { program in
       for (kind, owner, function, line) in kinds {
-        // A stale word of a thread of libdispatch may hide its objects: not solved.
-        try withKnownIssue(isIntermittent: true) {
-          try expectTrace(of: program, kind, owner: owner, function: function, line: line)
-        } when: {
-          owner.contains("dispatch")
-        }
+        try expectTrace(of: program, kind, owner: owner, function: function, line: line)
       }
     }
   }

@@ -41,6 +41,15 @@ struct RunTests {
     #expect(result.output.contains("left again at each of 3 runs: it grows"), "\(result.output)")
   }
 
+  @Test func aRedCellNamesTheLinesToLookAt() throws {
+    let result = try Tool.run([
+      "run", "--mutant", "SinkDisposer.swift:SinkDisposer.dispose:dropped-assignment", "--filter",
+      "create/map/completion",
+    ])
+    #expect(result.status == 1)
+    #expect(result.output.contains("  look at SinkDisposer.swift:"), "\(result.output)")
+  }
+
   @Test(arguments: ["--jobs", "--repeat"]) func aNumberIsAskedFor(option: String) throws {
     let result = try Tool.run(["run", option, "0"])
     #expect(result.status == 2)

@@ -60,7 +60,7 @@ private final class Numbered {
     lk_size_of(lk_allocation(block: lk_coded_size(bytes), number: 0))
   }
 
-  @Test(arguments: [40, exact, exact + 100])
+  @Test(arguments: [40, 4096, 65536])
   func ofABlockThatWasGivenBackTheSizeIsLeft(bytes: Int) throws {
     _ = try #require(AllocationRecord.installed)
     let answer = try Self.inCopy {
@@ -75,6 +75,42 @@ private final class Numbered {
       ]
     }
     #expect(answer == [true, true, true, true, true])
+  }
+
+  /// Its pages are returned to the system: what is there later is no part of the heap.
+  @Test(arguments: [exact, exact + 100])
+  func ofABlockWithPagesOfItsOwnNothingIsKnownLater(bytes: Int) throws {
+    _ = try #require(AllocationRecord.installed)
+    let answer = try Self.inCopy {
+      let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
+      let address = UInt(bitPattern: block)
+      let before = lk_table_entry(address)
+      unsafe block.deallocate()
+      return [lk_kind_of(before) == lk_plain_memory, lk_table_entry(address).block == 0]
+    }
+    #expect(answer == [true, true])
+  }
+
+  /// The first of two freed blocks, joined with the second one or alone, is allocated again with
+  /// another size: the words in the rest of both belong to free memory.
+  @Test(arguments: [1000, 2000, 3900, 4100, 6000, 7900])
+  func theRestOfAReusedBlockIsNotSearched(size: Int) throws {
+    _ = try #require(AllocationRecord.installed)
+    let answer = try Self.inCopy {
+      let mark: UInt = 0x1234_5678
+      guard let (first, second) = Self.neighbours(bytes: 4000) else { return [] }
+      let (start, end) = (UInt(bitPattern: first), UInt(bitPattern: second) + 4000)
+      unsafe second.initializeMemory(as: UInt.self, repeating: mark, count: 500)
+      unsafe first.initializeMemory(as: UInt.self, repeating: mark, count: 500)
+      unsafe first.deallocate()
+      unsafe second.deallocate()
+      _ = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 1)
+      return [
+        lk_next_address_word(start, end, mark, mark + 1) < end,
+        lk_next_root_word(start, end, mark, mark + 1) >= end,
+      ]
+    }
+    #expect(answer == [true, true])
   }
 
   /// The number that a block had is not the next one's.
@@ -117,6 +153,24 @@ private final class Numbered {
 
   @inline(never)
   private static func made(_ count: Int) -> [Numbered] { (0..<count).map { _ in Numbered() } }
+
+  /// Two blocks of this size side by side, in front of one in use, so that nothing but the two is
+  /// joined when they are freed.
+  ///
+  /// The allocator first gives holes between other tests' blocks, however many there are.
+  private static func neighbours(bytes: Int) -> (UnsafeMutableRawPointer, UnsafeMutableRawPointer)?
+  {
+    var first = unsafe UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
+    for _ in 0..<100_000 {
+      let second = unsafe UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
+      if unsafe second - first == bytes + 16 {
+        _ = unsafe UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
+        return unsafe (first, second)
+      }
+      unsafe first = second
+    }
+    return nil
+  }
 
   /// Answers of a copy of the process.
   private static func inCopy(_ body: () -> [Bool]) throws -> [Bool] {

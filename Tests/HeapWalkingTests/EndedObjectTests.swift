@@ -1,6 +1,7 @@
-import HeapWalking
 import OwnershipGraph
 import Testing
+
+@testable import HeapWalking
 
 /// Tells of itself while its deinitializer runs.
 private final class Ending {
@@ -41,6 +42,19 @@ private final class Survivor {
     return buffer
   }
 
+  @Test(arguments: [0, 1, 7])
+  func removedElementsAreBehindThoseOfAnArray(remaining: Int) throws {
+    var targets = (0..<10).map { _ in Target() }
+    targets.removeLast(10 - remaining)
+    let elements = unsafe targets.withUnsafeBufferPointer { unsafe $0.baseAddress }
+    let start = UInt(bitPattern: unsafe try #require(elements))
+    let walker = HeapWalker()
+    #expect(walker.endOfElements(in: Address(start - 32)) == start + 8 * UInt(remaining))
+    let other = Target()
+    #expect(walker.endOfElements(in: Address(of: other)) == nil)
+    withExtendedLifetime((targets, other)) {}
+  }
+
   @Test func objectInItsDeinitializerIsMarkedInTheGraph() throws {
     var graph: ObjectGraph?
     do {
@@ -67,7 +81,9 @@ private final class Survivor {
     withExtendedLifetime(survivor) {}
   }
 
-  @Test func scannedBytesThatLeadToADestroyedObjectAreNoReference() {
+  @Test func scannedBytesThatLeadToADestroyedObjectAreNoReference() throws {
+    // Made first, because it records what is allocated from then on.
+    _ = try #require(AllocationRecord.installed)
     let survivor = survivor()
     let gone = HeapWalker().reading(of: Address(of: survivor)).references[0].target
     let kept = Target()

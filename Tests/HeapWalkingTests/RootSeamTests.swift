@@ -18,6 +18,14 @@ import Testing
   }
 }
 
+/// The library whose own memory is not searched.
+@Suite struct AnalysisLibraryTests {
+  @Test func aProgramThatContainsTheAnalysisIsSearched() {
+    #expect(LoadedImage.ofAnalysis == nil)
+    #expect(!LoadedImage.all().isEmpty)
+  }
+}
+
 /// The regions of memory that are searched.
 @Suite struct MemoryMapTests {
   private static let map = MemoryMap(

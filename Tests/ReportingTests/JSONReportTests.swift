@@ -13,6 +13,15 @@ import Testing
     #expect(try ReportReader.report(from: json(report), name: "r.json") == report)
   }
 
+  @Test func `suspects read back as they were written`() throws {
+    var report = SampleReports.leaking()
+    let suspect = Suspect(
+      file: "Sink.swift", line: 48, scope: "Sink.dispose", text: "cancel.dispose()")
+    report.findings[0].suspects = [suspect]
+    report.cells[0].suspects = [suspect]
+    #expect(try ReportReader.report(from: json(report), name: "r.json") == report)
+  }
+
   @Test func `findings name objects by id`() throws {
     let object = try JSONSerialization.jsonObject(with: json(SampleReports.leaking()))
     let report = try #require(object as? [String: Any])

@@ -15,6 +15,17 @@ import Testing
     #expect(TerminalText(lines: text).description == expected)
   }
 
+  @Test func `what is known of a program is listed without cells`() throws {
+    var report = SampleReports.clean()
+    report.cells = []
+    report.findings[0].cells = []
+    let lines = TextReport(of: report).text().split(separator: "\n")
+    let line = try #require(lines.first { $0.contains("◆ control") })
+    #expect(!line.contains("cell"), "\(line)")
+    let listed = TextReport(of: SampleReports.clean()).text().split(separator: "\n")
+    #expect(listed.contains { $0.contains("◆ control") && $0.hasSuffix("in 2 cells") })
+  }
+
   @Test func `a message is one line of limited length that keeps its ends`() {
     let message = TerminalText(
       message: "the report '\(String(repeating: "x/", count: 5_000))'\n::error:: cannot be read",

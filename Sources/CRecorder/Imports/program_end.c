@@ -11,10 +11,12 @@
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #if defined(__linux__)
 
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -98,7 +100,27 @@ bool lk_is_only_thread(void) {
   return lk_first_thread_is_over() && lk_each_thread(look_for_another, &is_only) && is_only;
 }
 
+__attribute__((noinline)) static void overwrite_stack(void) {
+  unsigned char unused[1 << 16];
+  memset(unused, 0, sizeof unused);
+  __asm__ volatile("" : : "r"(unused) : "memory");
+}
+
+/// The least stack of which 64 KiB can be spared.
+static const rlim_t least_cleared_stack = 1 << 20;
+
+/// Overwrites the stack below the caller's frame.
+///
+/// The initializers of libraries, which ran there, have left addresses of memory that they
+/// freed. The program's `main` may never write to some words of its frame, and objects at these
+/// addresses would seem to be on the stack. A program that is given a small stack keeps them.
+__attribute__((noinline)) static void clear_unused_stack(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur < least_cleared_stack) return;
+  overwrite_stack();
+}
 static int noticed_main(int count, char **arguments, char **environment) {
+  clear_unused_stack();
   const int status = program_main(count, arguments, environment);
   begin_end();
   atomic_store(&stack_at_end, (uintptr_t)__builtin_frame_address(0));

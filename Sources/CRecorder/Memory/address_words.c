@@ -2,6 +2,7 @@
 
 #include "lk_allocation_table.h"
 #include "lk_analysis_crash.h"
+#include "lk_table_cells.h"
 #include "lk_touched_pages.h"
 
 #include <stdbool.h>
@@ -18,12 +19,33 @@
 /// The least size of a page.
 static const uintptr_t page = 4096;
 
-/// The bytes that glibc's allocator takes for a block, its own word included
-/// (malloc/malloc.c, "request2size"): those that the block leaves over keep what an
-/// earlier one wrote there.
-static inline uintptr_t piece_of(uintptr_t size) {
-  const uintptr_t whole = (size + 8 + 15) & ~(uintptr_t)15;
-  return whole < 32 ? 32 : whole;
+/// As far before the end of a block as a freed block that ends behind it can start: glibc's
+/// allocator gives larger ones pages of their own (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MAX).
+static const uintptr_t largest_overlap = 32 << 20;
+
+/// The blocks that the recorder knows of, passed in ascending order of their addresses.
+///
+/// Memory that two freed blocks left may have been allocated as one, of which the second one's
+/// entry is a part. So the entries within a block are looked at as well: a block that was freed
+/// may end behind it.
+typedef struct {
+  /// The end of the memory that blocks are known to have had.
+  uintptr_t end;
+} passed_blocks;
+
+/// Whether a block is known to include the 16 bytes at `place`; `next` is then where to go on.
+static inline bool passes(passed_blocks *passed, uintptr_t place, uintptr_t *next) {
+  const lk_table_leaf *const leaf = place % 16 == 0 ? lk_leaf_at(place) : NULL;
+  const lk_allocation entry = {
+    leaf == NULL ? 0 : atomic_load_explicit(&leaf->blocks[lk_cell_of(place)], memory_order_relaxed),
+    0};
+  if (__builtin_expect(entry.block != 0, 0)) {
+    const uintptr_t end = place + lk_taken_bytes(lk_size_of(entry));
+    if (end > passed->end) passed->end = end;
+  }
+  if (place >= passed->end) return false;
+  *next = passed->end - place > largest_overlap ? passed->end - largest_overlap : place + 16;
+  return true;
 }
 
 typedef struct {
@@ -41,14 +63,9 @@ LK_READS_ANYTHING
 static void search(void *state) {
   word_search *search = state;
   uintptr_t place = search->place, current_page = 0;
+  passed_blocks passed = {0};
   while (place < search->end) {
-    if (search->passes_blocks) {
-      const lk_allocation entry = lk_table_entry(place);
-      if (entry.block != 0) {
-        place += piece_of(lk_size_of(entry));
-        continue;
-      }
-    }
+    if (search->passes_blocks && passes(&passed, place, &place)) continue;
     if ((place & ~(page - 1)) != current_page) {
       // Where the search goes on if this page cannot be read.
       search->place = place;

@@ -222,6 +222,7 @@ static void *recording_c_realloc(void *old, size_t size) {
   const size_t kept = lk_size_of(known);
   if (block != NULL) {
     if (known.block != 0 && size > kept) cleared((char *)block + kept, size - kept);
+    if (block == old && size < kept) lk_table_note_rest((uintptr_t)block, size, kept);
     lk_table_note(block, size, lk_plain_memory, number_for(NULL));
   } else if (known.block != 0 && size != 0) {
     lk_table_note(old, kept, lk_kind_of(known), known.number);

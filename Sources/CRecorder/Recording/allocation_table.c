@@ -38,6 +38,36 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
   return expected;
 }
 
+/// Notes that `[start, end)` is free, unless a block starts there that is in use. Returns where
+/// that block ends, or `end`.
+///
+/// Another thread may get the memory meanwhile: it then writes over this entry.
+static uintptr_t note_free(uintptr_t start, uintptr_t end) {
+  lk_table_leaf *leaf = lk_leaf_at(start);
+  if (leaf == NULL) return end;
+  _Atomic uint32_t *const cell = &leaf->blocks[lk_cell_of(start)];
+  const uint32_t free_bytes = lk_coded_size(end - start - 8);
+  uint32_t known = atomic_load_explicit(cell, memory_order_relaxed);
+  while (known >> lk_kind_shift == lk_no_allocation) {
+    if (known >= free_bytes ||
+        atomic_compare_exchange_weak_explicit(
+          cell, &known, free_bytes, memory_order_relaxed, memory_order_relaxed)) {
+      return end;
+    }
+  }
+  return start + lk_taken_bytes(lk_size_of((lk_allocation){known, 0}));
+}
+
+void lk_table_note_rest(uintptr_t block, size_t size, size_t size_before) {
+  uintptr_t rest = block + lk_taken_bytes(size), end = block + lk_taken_bytes(size_before);
+  if (lk_is_mapped((const void *)block, size_before)) {
+    // The pages that the smaller block does not need were returned to the system.
+    const uintptr_t page_end = (rest + lk_page - 1) & ~(uintptr_t)(lk_page - 1);
+    if (page_end < end) end = page_end;
+  }
+  while (rest < end) rest = note_free(rest, end);
+}
+
 bool lk_table_includes(uintptr_t address) {
   const size_t count = atomic_load(&made_count);
   for (size_t index = 0; index < count; index++) {

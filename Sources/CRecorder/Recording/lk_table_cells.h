@@ -4,6 +4,7 @@
 #include "lk_allocation_table.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 // The allocation table's memory, for code that runs at each allocation: a call of another
 // function would cost as much as the store itself.
@@ -43,6 +44,28 @@ static inline lk_table_leaf *lk_leaf_at(uintptr_t address) {
   return atomic_load_explicit(&lk_table_leaves[lk_leaf_of(address)], memory_order_acquire);
 }
 
+/// The least size for which glibc's allocator maps pages of a block's own, the flag in the word
+/// before such a block, and the size of a page (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MIN and
+/// IS_MMAPPED).
+enum { lk_least_mapped = 128 * 1024, lk_mapped_flag = 2, lk_page = 4096 };
+
+/// Whether a block that is in use has pages of its own, which are returned to the system with
+/// it: whatever is there after that is no part of the heap.
+///
+/// Other allocators put no such word before a block, and may start it with a page.
+static inline bool lk_is_mapped(const void *block, size_t size) {
+  if (__builtin_expect(size < lk_least_mapped || (uintptr_t)block % lk_page == 0, 1)) return false;
+  return ((const uintptr_t *)block)[-1] & lk_mapped_flag;
+}
+
+/// Notes that the memory from the end of a new block to the end of the freed block that started
+/// at the same address is free.
+__attribute__((visibility("hidden"), noinline, cold)) void lk_table_note_rest(
+  uintptr_t block, size_t size, size_t size_before);
+
+/// The size bits of an entry.
+static const uint32_t lk_size_bits = lk_numbered - 1;
+
 /// Notes an allocation. Safe on any thread, takes no lock.
 ///
 /// The number is written first: a reader that sees the block sees its number, or that of a later
@@ -55,7 +78,13 @@ static inline void lk_table_note(
     if (leaf == NULL) return;
   }
   const size_t cell = lk_cell_of((uintptr_t)block);
-  uint32_t known = (uint32_t)kind << lk_kind_shift | lk_coded_size(size);
+  uint32_t known = lk_coded_size(size);
+  const lk_allocation before = {
+    atomic_load_explicit(&leaf->blocks[cell], memory_order_relaxed) & lk_size_bits, 0};
+  if (__builtin_expect(before.block > known, 0)) {
+    lk_table_note_rest((uintptr_t)block, size, lk_size_of(before));
+  }
+  known |= (uint32_t)kind << lk_kind_shift;
   if (number != 0) {
     known |= lk_numbered;
     atomic_store_explicit(&leaf->numbers[cell], number, memory_order_relaxed);
@@ -63,7 +92,7 @@ static inline void lk_table_note(
   atomic_store_explicit(&leaf->blocks[cell], known, memory_order_release);
 }
 
-/// Notes that a block is given back: the size stays.
+/// Notes that a block is about to be given back: the size stays, unless its pages go.
 ///
 /// No other thread writes there: none can get the block before it is given back.
 static inline void lk_table_forget(const void *block) {
@@ -71,7 +100,9 @@ static inline void lk_table_forget(const void *block) {
   if (__builtin_expect(leaf == NULL || block == NULL, 0)) return;
   _Atomic uint32_t *const cell = &leaf->blocks[lk_cell_of((uintptr_t)block)];
   const uint32_t known = atomic_load_explicit(cell, memory_order_relaxed);
-  atomic_store_explicit(cell, known & (lk_numbered - 1), memory_order_relaxed);
+  const lk_allocation freed = {known & lk_size_bits, 0};
+  const bool stays = !lk_is_mapped(block, lk_size_of(freed));
+  atomic_store_explicit(cell, stays ? freed.block : 0, memory_order_relaxed);
 }
 
 #endif

@@ -9,7 +9,10 @@
 typedef struct {
   /// 0 where nothing was ever allocated. From the highest bit: what it is (2, see
   /// `lk_allocation_kind`), it has a number (1), the size (29, see `lk_coded_size`). Of a block
-  /// that was given back only the size is left.
+  /// that was given back only the size remains. Where its start is allocated again with a
+  /// smaller size, the rest has an entry of its own: all memory of the heap that ever belonged
+  /// to a block lies within the size of some entry. Of pages that were returned to the system
+  /// nothing is known.
   uint32_t block;
   /// Who made it: the highest bit tells a scope's number from that of a stack. 0 where that was
   /// not wanted.
@@ -56,6 +59,14 @@ static inline size_t lk_size_of(lk_allocation allocation) {
 
 static inline lk_allocation_kind lk_kind_of(lk_allocation allocation) {
   return (lk_allocation_kind)(allocation.block >> lk_kind_shift);
+}
+
+/// The bytes that glibc's allocator takes for a block of `size` bytes, its own word included
+/// (malloc/malloc.c, "request2size"): a multiple of 16, so that the next block may start behind
+/// them.
+static inline uintptr_t lk_taken_bytes(uintptr_t size) {
+  const uintptr_t whole = (size + 8 + 15) & ~(uintptr_t)15;
+  return whole < 32 ? 32 : whole;
 }
 
 /// The scope that it was allocated in; 0 for none.

@@ -1,7 +1,7 @@
 package import Findings
 import OwnershipGraph
 
-/// Who can fix a finding: the authors of the program, or those of a library.
+/// The people that can fix a finding: the authors of the program, or those of a library.
 package enum Addressee: Equatable {
   case caller
   /// The library's module.

@@ -8,15 +8,18 @@ package struct CellIndex {
   }
 
   private let cells: [CellReport]
-  /// How endings are shown.
+  /// How the endings of findings are shown.
   package let groups: EndingGroups
+  /// How endings are shown as rows and columns of tables.
+  package let tableGroups: EndingGroups
   private var places: [String: Int] = [:]
   private var rows: [Row: [Int]] = [:]
 
   /// - Complexity: O(*c*) for *c* cells.
   package init(_ report: LeakReport) {
     cells = report.cells
-    groups = EndingGroups(report.cells)
+    groups = EndingGroups(ofFindingsIn: report.cells)
+    tableGroups = EndingGroups(ofTablesOf: report.cells)
     for (place, cell) in cells.enumerated() {
       places[cell.id] = place
       rows[Row(source: cell.source, operator: cell.operator), default: []].append(place)

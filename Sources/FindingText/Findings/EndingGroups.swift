@@ -1,22 +1,35 @@
 package import Findings
 
-/// The endings as a report shows them: variants in which nothing remarkable happened count as the
-/// ending itself.
-///
-/// `completion+settled+nothing` is shown as `completion` as long as its cells are clean. A variant
-/// that left or retained something is shown by its own name.
+/// The endings as a report shows them: some variants count as the ending that they vary.
 package struct EndingGroups {
   /// The variants that are not shown by their own names, with the endings that they count as.
   package let folded: [String: String]
 
+  /// The endings of findings: a variant in whose cells nothing remarkable happened counts as the
+  /// ending itself.
+  ///
+  /// `completion+settled+nothing` is shown as `completion` as long as its cells are clean. A
+  /// variant that left or retained something is shown by its own name.
+  ///
   /// - Complexity: O(*c*) for *c* cells.
-  init(_ cells: [CellReport]) {
+  init(ofFindingsIn cells: [CellReport]) {
+    self.init(cells) { $0.verdict == .pass && $0.expectation == .clean && $0.findings.isEmpty }
+  }
+
+  /// The endings of tables: a variant counts as the ending itself if a correct library leaves
+  /// nothing at it, whatever it left.
+  ///
+  /// - Complexity: O(*c*) for *c* cells.
+  init(ofTablesOf cells: [CellReport]) {
+    self.init(cells) { $0.expectation == .clean }
+  }
+
+  /// - Parameter isFolded: Whether a cell permits that its ending is folded.
+  private init(_ cells: [CellReport], where isFolded: (CellReport) -> Bool) {
     let present = Set(cells.map(\.ending))
-    let remarkable = Set(
-      cells.filter { $0.verdict != .pass || $0.expectation != .clean || !$0.findings.isEmpty }
-        .map(\.ending))
+    let own = Set(cells.filter { !isFolded($0) }.map(\.ending))
     var folded: [String: String] = [:]
-    for ending in present where ending.contains("+") && !remarkable.contains(ending) {
+    for ending in present where ending.contains("+") && !own.contains(ending) {
       let base = String(ending.prefix { $0 != "+" })
       if present.contains(base) { folded[ending] = base }
     }

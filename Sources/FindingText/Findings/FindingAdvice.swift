@@ -27,14 +27,25 @@ package struct FindingAdvice {
       return "Nothing to change in the program: \(module) leaks this by itself."
     }
     let faulty = endings.faultyLibraryEndings
+    if endings.uncut.isEmpty, !faulty.isEmpty, let slot = uncutByAll {
+      return "To the maintainers of \(module): clear \(slot.description) when a subscription ends."
+        + " No ending that was played cuts it."
+    }
     guard !endings.uncut.isEmpty, !faulty.isEmpty else {
       return "No object of the program is in the cycle: report it to the maintainers of \(module)."
     }
     let slots = ReportVocabulary.list(endings.uncut.prefix(3).map(\.description))
-    let left = ReportVocabulary.list(faulty)
+    let left = ReportVocabulary.list(FindingEndings.condensed(faulty))
     let others = ReportVocabulary.list(
       endings.cutBy.filter { !$0.references.isEmpty }.map(\.ending))
     return "To the maintainers of \(module): clear \(slots) on \(left), as on \(others)."
+  }
+
+  /// The reference to break of a cycle that every ending leaves.
+  private var uncutByAll: FindingEndings.Slot? {
+    finding.markedBreaks.first.map {
+      FindingEndings.Slot(finding.graph.references[$0], in: finding.graph)
+    }
   }
 
   /// The references to break, with what to do about each: `[weak self]`. Only for those who

@@ -68,6 +68,25 @@ package struct FindingEndings {
     return faulty.isEmpty ? leftBy : faulty
   }
 
+  /// ``leftBy`` as it is shown, with whether it is a control: several variants of an ending as one.
+  package var shownLeftBy: [(words: String, isControl: Bool)] {
+    let isControl = Set(controls)
+    return Self.condensed(leftBy.filter { !isControl.contains($0) }).map { ($0, false) }
+      + Self.condensed(controls).map { ($0, true) }
+  }
+
+  /// ``faulty`` as it is shown.
+  package var shownFaulty: [String] { Self.condensed(faulty) }
+
+  /// `error (4 variants)` for the variants of an ending.
+  static func condensed(_ endings: [String]) -> [String] {
+    endings.map(base).uniqued().map { base in
+      let variants = endings.filter { self.base(of: $0) == base }
+      if variants.contains(base) { return base }
+      return variants.count == 1 ? variants[0] : "\(base) (\(variants.count) variants)"
+    }
+  }
+
   /// The endings at which a library had to release the finding's objects: a subscription that
   /// nothing ends is its caller's mistake.
   package var faultyLibraryEndings: [String] {
@@ -80,7 +99,7 @@ package struct FindingEndings {
     guard !uncut.isEmpty, !leftBy.isEmpty else { return nil }
     let others = cutBy.filter { !$0.references.isEmpty }.map(\.ending)
     let slots = uncut.prefix(3).map { quote($0.description) }
-    return "\(ReportVocabulary.list(faulty.map(quote))) did not cut "
+    return "\(ReportVocabulary.list(shownFaulty.map(quote))) did not cut "
       + "\(ReportVocabulary.list(Array(slots))); \(ReportVocabulary.list(others.map(quote))) "
       + (others.count == 1 ? "does." : "do.")
   }

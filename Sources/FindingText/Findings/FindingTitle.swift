@@ -30,9 +30,9 @@ extension Finding {
   }
 
   private static func shortened(_ types: [String], joinedBy separator: String) -> String {
-    let most = 3
-    let shown = types.prefix(most).map { $0.count > 60 ? $0.prefix(59) + "…" : $0 }
+    let limit = 3
+    let shown = types.prefix(limit).map { $0.count > 60 ? $0.prefix(59) + "…" : $0 }
     return shown.joined(separator: separator)
-      + (types.count > most ? "\(separator)… \(types.count - most) more" : "")
+      + (types.count > limit ? "\(separator)… \(types.count - limit) more" : "")
   }
 }

@@ -7,87 +7,88 @@ package struct ReportIndex {
   package let cells: CellIndex
   package let core: CoreCycle?
   private let names: [String: String]
-  private let picturedControls: Set<String>
+  /// The findings as they are shown, those that are shown together as one class.
+  package let classes: [FindingClass]
+  /// The position in ``classes`` of each finding's class, by fingerprint.
+  private let classPositions: [String: Int]
 
   /// - Complexity: That of ``CoreCycle/init(of:)``.
   package init(_ report: LeakReport) {
     self.report = report
     cells = CellIndex(report)
     core = CoreCycle(of: report)
+    names = Self.names(of: report.findings, core: core)
+    let classes = FindingClass.classes(of: report.findings, in: cells, core: core?.finding)
+    self.classes = classes
+    classPositions = Dictionary(
+      classes.enumerated().flatMap { position, members in
+        members.members.map { ($0.fingerprint, position) }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The names of a report's findings, by fingerprint.
+  ///
+  /// A finding of the matrix is named after the cell that first shows it, so that its files keep
+  /// their names while its objects change. The fingerprint is added where the name is taken, and
+  /// to the name of a program's finding. Names differ in more than capitals and hyphens.
+  private static func names(of findings: [Finding], core: CoreCycle?) -> [String: String] {
     var names: [String: String] = [:]
-    for finding in report.findings {
-      names[finding.fingerprint] = Self.name(
-        of: finding, isCore: finding.fingerprint == core?.finding.fingerprint)
+    var taken: Set<String> = []
+    for finding in findings where names[finding.fingerprint] == nil {
+      let isCore = finding.fingerprint == core?.finding.fingerprint
+      let short = name(of: finding, isCore: isCore, hasFingerprint: finding.cells.isEmpty)
+      let isFree = taken.insert(address(ofName: short)).inserted
+      names[finding.fingerprint] =
+        isFree ? short : name(of: finding, isCore: isCore, hasFingerprint: true)
     }
-    self.names = names
-    picturedControls = Self.picturedControls(of: report)
+    return names
   }
 
-  private static func picturedControls(of report: LeakReport) -> Set<String> {
-    let titles = Dictionary(
-      report.findings.map { ($0.fingerprint, $0.title) }, uniquingKeysWith: { first, _ in first })
-    var sources: Set<String> = []
-    var seen: Set<String> = []
-    var shown: Set<String> = []
-    for cell in report.cells where cell.expectation != .clean {
-      let isFirst = sources.insert(cell.source).inserted
-      for finding in cell.findings where seen.insert(titles[finding] ?? "").inserted || isFirst {
-        shown.insert(finding)
-      }
-    }
-    return shown
-  }
-
-  /// The base name of a finding's files: `create--map--none--2f37f8e4`.
+  /// The base name of a finding's files: `create--map--none`.
   package func name(of finding: Finding) -> String {
-    names[finding.fingerprint] ?? Self.name(of: finding, isCore: false)
+    names[finding.fingerprint] ?? Self.name(of: finding, isCore: false, hasFingerprint: true)
   }
 
-  /// The address of a finding in the page and in Markdown: `create-map-none-2f37f8e4`.
+  /// The address of a finding in the page and in Markdown: `create-map-none`.
   package func anchor(of finding: Finding) -> String {
-    name(of: finding).lowercased().replacing(#/-{2,}/#, with: "-")
+    Self.address(ofName: name(of: finding))
+  }
+
+  private static func address(ofName name: String) -> String {
+    name.lowercased().replacing(#/-{2,}/#, with: "-")
   }
 
   package func endings(of finding: Finding) -> FindingEndings {
     FindingEndings(of: finding, in: cells)
   }
 
-  /// The findings that get a picture, in order: all that may need action, and of
-  /// what controls must show the first of each source and of each cycle.
-  ///
-  /// The other controls show the same cycles behind other operators: a diagram in their
-  /// page is enough, and keeps what is committed small.
-  package var pictured: [Finding] { report.findings.filter(isPictured) }
-
-  package func isPictured(_ finding: Finding) -> Bool {
-    finding.status != .expected || picturedControls.contains(finding.fingerprint)
+  /// The class that a finding is shown with.
+  package func findingClass(of finding: Finding) -> FindingClass {
+    classPositions[finding.fingerprint].map { classes[$0] } ?? FindingClass(of: finding)
   }
 
-  /// The link to a finding's graph: its picture, or the diagram in its page.
-  package func graphPath(of finding: Finding) -> String {
-    path(of: finding, isPictured(finding) ? "svg" : "md")
-  }
-
-  /// The path of one of a finding's files below the output folder.
+  /// The path below the output folder of a file of the finding's class.
   package func path(of finding: Finding, _ suffix: String) -> String {
-    "graphs/\(name(of: finding)).\(suffix)"
+    "graphs/\(name(of: findingClass(of: finding).first)).\(suffix)"
   }
 
-  /// `core-cycle--none`, `<source>--<operator>--<ending>--<fingerprint>`, or for a program
-  /// `<cause>--<types>--<fingerprint>`.
-  private static func name(of finding: Finding, isCore: Bool) -> String {
+  /// `core-cycle--none`, `<source>--<operator>--<ending>`, or for a program `<cause>--<types>`;
+  /// then the fingerprint, if it is asked for.
+  private static func name(
+    of finding: Finding, isCore: Bool, hasFingerprint: Bool
+  ) -> String {
     let digits = String(finding.fingerprint.drop { $0 != ":" }.dropFirst())
-    let suffix = digits.isEmpty ? finding.fingerprint : digits
+    let suffix = hasFingerprint ? [digits.isEmpty ? finding.fingerprint : digits] : []
     let cell = finding.cells.first?.split(separator: "/", omittingEmptySubsequences: false)
     var parts: [String]
     if let cell, cell.count >= 3 {
       let ending = String(cell[cell.count - 2])
       if isCore, cell.dropLast().last == "none" { return "core-cycle--none" }
-      parts = cell.prefix(cell.count - 2).map(String.init) + [ending, suffix]
+      parts = cell.prefix(cell.count - 2).map(String.init) + [ending] + suffix
       if isCore { parts[0] = "core-cycle" }
     } else {
       let types = finding.titleTypes.prefix(3).map { String($0.prefix(40)) }
-      parts = [ReportVocabulary.causeName(of: finding), types.joined(separator: "-"), suffix]
+      parts = [ReportVocabulary.causeName(of: finding), types.joined(separator: "-")] + suffix
     }
     let name = parts.map(word).filter { !$0.isEmpty }.joined(separator: "--")
     return name.isEmpty ? "finding" : name

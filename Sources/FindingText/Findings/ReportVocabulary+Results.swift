@@ -92,7 +92,7 @@ extension ReportVocabulary {
   package static func headline(
     of finding: Finding, in index: ReportIndex, quoting quote: (String) -> String = { $0 }
   ) -> String {
-    let left = index.endings(of: finding).faulty.map(quote)
+    let left = index.endings(of: finding).shownFaulty.map(quote)
     let title = quote(Escaping.line(finding.title))
     if !left.isEmpty { return "\(list(left)) \(left.count == 1 ? "leaves" : "leave") \(title)" }
     switch finding.rule {

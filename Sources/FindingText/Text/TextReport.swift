@@ -25,7 +25,7 @@ package struct TextReport: Sendable {
     var lines: [String] = []
     let findings = report.findings.filter { $0.status != .expected }
     let held = findings.filter { $0.rule == .heldByRuntime }
-    // The cells of a matrix say whose a finding is; of a program the objects do.
+    // The objects of a program decide which findings are a library's; a matrix has cells for that.
     let others = findings.filter { $0.rule != .heldByRuntime }
     let libraries = report.cells.isEmpty ? others.filter(ReportVocabulary.isLibrarys) : []
     for finding in others where !libraries.contains(finding) {
@@ -95,6 +95,9 @@ package struct TextReport: Sendable {
     if !finding.isBreakSetProvenSmallest {
       lines.append("  the break set was searched within bounds: a smaller one may exist")
     }
+    for suspect in finding.suspects {
+      lines.append("  look at \(suspect.location): \(Escaping.line(suspect.text))")
+    }
     let places = advice.places.map { Escaping.line($0.description) }
     if !places.isEmpty { lines.append("  at " + places.joined(separator: ", ")) }
     return lines
@@ -105,8 +108,7 @@ package struct TextReport: Sendable {
     guard !endings.leftBy.isEmpty else { return [] }
     let marks =
       endings.cutBy.map { "\(Escaping.line($0.ending)) \(style.success("✓"))" }
-      + endings.leftBy.map { ending in
-        let isControl = endings.controls.contains(ending)
+      + endings.shownLeftBy.map { ending, isControl in
         return Escaping.line(ending) + " "
           + (isControl ? style.success("◆") + " (control)" : style.failure("✖"))
       }
@@ -116,23 +118,27 @@ package struct TextReport: Sendable {
 
   /// As many lines as a person reads of things that are alike.
   private static func few(_ lines: [String]) -> [String] {
-    let most = 10
-    return lines.count > most ? lines.prefix(most) + ["and \(lines.count - most) more"] : lines
+    let limit = 10
+    return lines.count > limit ? lines.prefix(limit) + ["and \(lines.count - limit) more"] : lines
   }
 
   /// One line for each finding that needs no attention.
   private func compact(_ symbol: String, _ word: String, _ findings: [Finding]) -> [String] {
     findings.map { finding in
       let types = ReportVocabulary.types(of: finding).map(Escaping.line)
-      let cells = ReportVocabulary.counted(finding.cells.count, "cell")
+      // A program has no cells.
+      let cells = finding.cells.count
+      let seen = cells == 0 ? "" : "  in \(ReportVocabulary.counted(cells, "cell"))"
       return "\(style.success(symbol)) \(word)  \(finding.fingerprint)  \(finding.rule.rawValue)  "
-        + types.joined(separator: ", ") + "  in \(cells)"
+        + types.joined(separator: ", ") + seen
     }
   }
 
   private func cells(_ verdict: CellReport.Verdict, symbol: String, word: String) -> [String] {
     report.cells.filter { $0.verdict == verdict }.map {
-      "\(symbol) \(word)  \(Escaping.line($0.id))  \(Escaping.line($0.reason))"
+      let suspects = $0.suspects.map { "\n  look at \($0.location): \(Escaping.line($0.text))" }
+      return "\(symbol) \(word)  \(Escaping.line($0.id))  \(Escaping.line($0.reason))"
+        + suspects.joined()
     }
   }
 

@@ -116,7 +116,8 @@ package struct TraceDrawing {
     return ["retained by it: " + names]
   }
 
-  /// Who of another leaked cycle holds what is shown here: it goes when both are broken.
+  /// The references from other leaked cycles to the objects shown here, which are freed only when
+  /// both cycles are broken.
   private func leakedHolders() -> [String] {
     let lines = graph.references.indices.compactMap { index -> String? in
       let reference = graph.references[index]

@@ -79,6 +79,12 @@ package enum ReportVocabulary {
     finding.cause?.rawValue ?? finding.rule.rawValue
   }
 
+  /// The second line of a picture: the cause, and the fingerprint by which a person accepts or
+  /// explains a finding, which no control needs.
+  package static func subtitle(of finding: Finding) -> String {
+    causeName(of: finding) + (finding.status == .expected ? "" : " · \(finding.fingerprint)")
+  }
+
   /// What happened, one sentence.
   package static func summary(of finding: Finding) -> String {
     finding.cause?.summary ?? summary(of: finding.rule)

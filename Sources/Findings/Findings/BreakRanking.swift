@@ -271,7 +271,9 @@ struct BreakRanking {
     let left = SparseRows(rows)
     let cycles = RetainCycles(of: left)
     var kept = Reachability(nodeCount: graph.nodes.count)
-    kept.spread(from: graph.nodes.indices.filter(cycles.isMember), in: left)
+    let isPossible = graph.possibleMembers()
+    kept.spread(
+      from: graph.nodes.indices.filter { cycles.isMember($0) && isPossible[$0] }, in: left)
     return cycleReferences.contains { !kept.isReached[graph.references[$0].from] }
   }
 }

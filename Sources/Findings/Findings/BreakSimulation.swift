@@ -1,24 +1,24 @@
 package import OwnershipGraph
 
-/// What a finding's graph would be with some references weak: tried out, not guessed.
+/// The effect on a finding's graph of making some references weak.
 package struct BreakSimulation: Hashable, Sendable {
   /// The references made weak, as indices of ``ObjectGraph/references``.
   package let references: [Int]
-  /// Ways round that pass no object twice, before and after.
+  /// The number of cycles that pass no object twice, before and after.
   package let cyclesBefore: Int
   package let cyclesAfter: Int
-  /// The cycles that are left pass none of the program's own objects: they are a
-  /// library's, which it cuts when a subscription ends.
+  /// A Boolean value indicating whether the remaining cycles pass none of the program's own
+  /// objects: they are a library's, which it cuts when a subscription ends.
   package let leavesOnlyLibraryCycles: Bool
-  /// The counts are exact; there may be more cycles than were counted otherwise.
+  /// A Boolean value indicating whether all cycles were counted.
   package let isExact: Bool
-  /// Objects that no cycle keeps alive any more, of ``leaked``.
+  /// The number of objects, of ``leaked``, that no cycle keeps alive afterwards.
   package let freed: Int
-  /// Objects that a cycle keeps alive before.
+  /// The number of objects that a cycle keeps alive before.
   package let leaked: Int
 
   package var cyclesRemoved: Int { cyclesBefore - cyclesAfter }
-  /// No cycle is left.
+  /// A Boolean value indicating whether no cycle remains.
   package var isEnough: Bool { cyclesAfter == 0 }
 
   /// - Complexity: that of ``SimpleCycles``, up to its limit of cycles.
@@ -44,13 +44,13 @@ package struct BreakSimulation: Hashable, Sendable {
     freed = count(keptBefore.subtracting(Self.kept(in: repaired)))
   }
 
-  /// A cycle's references one by one, most useful first: those of the host's own
-  /// code, then those that remove the most cycles.
+  /// Returns the effect of each reference of a cycle on its own, the most useful first: those of
+  /// the host's own code, then those that remove the largest number of cycles.
   ///
-  /// - Parameter most: How many references are tried, the host's first.
+  /// - Parameter maxReferences: The number of references that are tried, the host's first.
   /// - Complexity: that of ``init(making:weakIn:limit:)`` for each reference tried.
   package static func ranked(
-    in graph: ObjectGraph, host: HostPreference = HostPreference(), most: Int = 60,
+    in graph: ObjectGraph, host: HostPreference = HostPreference(), maxReferences: Int = 60,
     limit: Int = 1_000
   ) -> [BreakSimulation] {
     let costs = graph.references.map { host.cost(of: $0, in: graph) }
@@ -62,7 +62,7 @@ package struct BreakSimulation: Hashable, Sendable {
         -simulation.freed, reference,
       ]
     }
-    return candidates.prefix(most).map {
+    return candidates.prefix(maxReferences).map {
       Self(making: [$0], weakIn: graph, host: host, limit: limit)
     }
     .sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
@@ -74,13 +74,15 @@ package struct BreakSimulation: Hashable, Sendable {
       nodeCount: graph.nodes.count, references: references.map { ($0.from, $0.to) }, limit: limit)
   }
 
-  /// The objects that cycles keep alive: members and what hangs from them. Function
+  /// Returns the objects that cycles keep alive: members and the objects behind them. Function
   /// values and roots were not allocated.
   private static func kept(in graph: ObjectGraph) -> Set<Int> {
     let rows = graph.strongRows()
     let cycles = RetainCycles(of: rows)
     var reachability = Reachability(nodeCount: graph.nodes.count)
-    reachability.spread(from: graph.nodes.indices.filter(cycles.isMember), in: rows)
+    let isPossible = graph.possibleMembers()
+    reachability.spread(
+      from: graph.nodes.indices.filter { cycles.isMember($0) && isPossible[$0] }, in: rows)
     return Set(
       graph.nodes.indices.filter {
         reachability.isReached[$0] && graph.nodes[$0].kind != .function

@@ -1,11 +1,11 @@
 package import OwnershipGraph
 
-/// One way round a finding's cycle, in the order in which it is printed.
+/// The objects and references of a finding's cycle, in the order in which they are printed.
 ///
 /// It closes with the reference to break, so that the last line of a drawing is
 /// the one to change, and starts at the program's own object where there is one.
 package struct CycleTrace: Hashable, Sendable {
-  /// One object of the ring, or two that hold each other and are drawn as one.
+  /// One object of the ring, or two that retain each other and are drawn as one.
   package struct Step: Hashable, Sendable {
     /// The object, as an index of ``ObjectGraph/nodes``.
     package var node: Int
@@ -15,7 +15,7 @@ package struct CycleTrace: Hashable, Sendable {
     package var next: Int
   }
 
-  /// The second of two objects that hold each other: `A ⇄ B`.
+  /// The second of two objects that retain each other: `A ⇄ B`.
   package struct Partner: Hashable, Sendable {
     package var node: Int
     package var there: Int
@@ -31,7 +31,7 @@ package struct CycleTrace: Hashable, Sendable {
   /// - Parameters:
   ///   - graph: Its members have the role `cycle`.
   ///   - breaking: The references to break; the ring passes the first.
-  ///   - host: Tells the program's own objects.
+  ///   - host: Distinguishes the program's own objects.
   /// - Returns: `nil` where the graph has no cycle.
   /// - Complexity: O(*n* + *e*).
   package init?(
@@ -57,21 +57,21 @@ package struct CycleTrace: Hashable, Sendable {
     }
     var steps: [Step] = []
     var shown = Set(ring)
-    var place = 0
-    while place < ring.count {
-      let reference = graph.references[ring[place]]
-      let isLast = place == ring.count - 1
+    var position = 0
+    while position < ring.count {
+      let reference = graph.references[ring[position]]
+      let isLast = position == ring.count - 1
       if ring.count > 2, !isLast, let back = backOf[[reference.to, reference.from]] {
         steps.append(
           Step(
             node: reference.from,
-            partner: Partner(node: reference.to, there: ring[place], back: back),
-            next: ring[place + 1]))
+            partner: Partner(node: reference.to, there: ring[position], back: back),
+            next: ring[position + 1]))
         shown.insert(back)
-        place += 2
+        position += 2
       } else {
-        steps.append(Step(node: reference.from, partner: nil, next: ring[place]))
-        place += 1
+        steps.append(Step(node: reference.from, partner: nil, next: ring[position]))
+        position += 1
       }
     }
     self.steps = steps
@@ -90,7 +90,7 @@ package struct CycleTrace: Hashable, Sendable {
     }
   }
 
-  /// The shortest way from where `closing` leads back to where it starts, and it.
+  /// Returns the shortest cycle that ends with the reference `closing`.
   private static func shortestRing(
     closedBy closing: Int, members: [Int], in graph: ObjectGraph
   ) -> [Int]? {

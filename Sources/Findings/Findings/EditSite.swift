@@ -10,7 +10,7 @@ struct EditSite: Hashable, Sendable {
   var role: ReferenceRole
 }
 
-/// The edit sites of a graph's cycles, with what their roles are.
+/// The edit sites of a graph's cycles, with their roles.
 struct EditSites {
   private(set) var sites: [EditSite] = []
   /// The site of each reference of a cycle.
@@ -36,22 +36,22 @@ struct EditSites {
       var location: SourceLocation?
       var label: String
     }
-    var places: [Key: Int] = [:]
+    var indexOf: [Key: Int] = [:]
     for index in candidates {
       let reference = graph.references[index]
       let source = graph.nodes[reference.from]
       let key = Key(
         type: source.qualifiedType, location: source.kind.isClosure ? source.location : nil,
         label: Self.property(reference.label))
-      let place = places[key] ?? sites.count
-      if place == sites.count {
-        places[key] = place
+      let site = indexOf[key] ?? sites.count
+      if site == sites.count {
+        indexOf[key] = site
         sites.append(EditSite(references: [], role: .selfCapture))
       }
-      sites[place].references.append(index)
-      siteOf[index] = place
+      sites[site].references.append(index)
+      siteOf[index] = site
     }
-    for place in sites.indices { sites[place].role = role(of: sites[place].references) }
+    for site in sites.indices { sites[site].role = role(of: sites[site].references) }
     yieldToBackReferences()
   }
 
@@ -103,7 +103,7 @@ struct EditSites {
       && !all.contains { isMade($0.to, by: $0.from) }
   }
 
-  /// Whether an object's code allocated another one, or the other one is younger where the
+  /// Returns whether an object's code allocated another one, or the other one is younger where the
   /// allocation sites do not say.
   private func isMade(_ node: Int, by maker: Int) -> Bool {
     let (node, maker) = (graph.nodes[node], graph.nodes[maker])
@@ -130,11 +130,11 @@ struct EditSites {
         refersBack.insert([graph.references[index].from, graph.references[index].to])
       }
     }
-    for place in sites.indices where sites[place].role == .onlyProperty {
-      let isOwner = sites[place].references.contains {
+    for site in sites.indices where sites[site].role == .onlyProperty {
+      let isOwner = sites[site].references.contains {
         refersBack.contains([graph.references[$0].to, graph.references[$0].from])
       }
-      if isOwner { sites[place].role = .ownership }
+      if isOwner { sites[site].role = .ownership }
     }
   }
 }

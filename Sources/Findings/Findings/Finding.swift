@@ -1,8 +1,8 @@
 package import OwnershipGraph
 
-/// One reported result: objects, the references that hold them, and what to break.
+/// One reported result: objects, the references that retain them, and those to break.
 package struct Finding: Hashable, Codable, Sendable {
-  /// How the gate looks at the finding.
+  /// How the gate treats the finding.
   package enum Status: String, Codable, Sendable {
     /// Not known before: gated.
     case new
@@ -10,7 +10,7 @@ package struct Finding: Hashable, Codable, Sendable {
     case known
     /// In the baseline, accepted by hand.
     case accepted
-    /// What a control must show.
+    /// A control must show it.
     case expected
   }
 
@@ -19,12 +19,12 @@ package struct Finding: Hashable, Codable, Sendable {
   package var rule: Rule
   package var confidence: Confidence
   package var status: Status
-  /// The objects, with role `cycle` for members and `behind` for what hangs from them.
+  /// The objects, with role `cycle` for members and `behind` for what only they retain.
   package var graph: ObjectGraph
   /// Indices into `graph.references`: the fewest references which, made weak or
   /// cleared, leave no cycle.
   package var breakSet: [Int]
-  /// The search came to its end, so no smaller set exists.
+  /// A Boolean value indicating whether no smaller set exists: the search was completed.
   package var isBreakSetProvenSmallest: Bool
   /// Indices into `graph.references`: the references that a maintainer would change, which
   /// leave no cycle through the program's own code; empty where its code is in none.
@@ -32,25 +32,28 @@ package struct Finding: Hashable, Codable, Sendable {
   /// A library's own cycles, which it cuts when its owner is released, may remain. See
   /// ``ObjectGraph/breakCandidates(preferring:limit:)``.
   package var hostBreakSet: [Int]
-  /// What still reaches the objects from outside, as a person would name it.
+  /// The names of the roots that reach the objects.
   package var roots: [String]
-  /// Where to look in the source, best first.
+  /// The relevant source locations, the best first.
   package var locations: [SourceLocation]
   /// The ids of the cells in which it was seen, in matrix order.
   package var cells: [String]
   /// Why it is accepted, as the baseline says; empty otherwise.
   package var reason: String
-  /// In how many runs of its cells it was left; `nil` where each ran once.
+  /// The runs of its cells that leaked it; `nil` where each cell ran once.
   package var recurrence: Recurrence?
-  /// How many groups of objects like this one there are in the heap.
+  /// The number of sets of objects like this one in the heap.
   package var occurrences = 1
   /// The objects of all occurrences by type, which differ in their number; empty where there is
   /// one occurrence.
   package var totals: [TypeTotal] = []
   /// The named mistake behind the finding; `nil` where no cause has its shape.
   package var cause: Cause?
-  /// What came of executing the break; `nil` where that was not asked for.
+  /// The outcome of executing the break; `nil` where that was not requested.
   package var execution: Execution?
+  /// Positions in the source of the tested library that may cause the finding, most likely first;
+  /// empty where none were ranked.
+  package var suspects: [Suspect] = []
 
   package init(
     fingerprint: String, rule: Rule, confidence: Confidence, status: Status = .new,
@@ -80,7 +83,7 @@ package struct Finding: Hashable, Codable, Sendable {
     cause = Cause(of: self)
   }
 
-  /// What to tell a person to change: the host's references, else the break set.
+  /// The references to change: the host's, otherwise the break set.
   package var advisedBreaks: [Int] { hostBreakSet.isEmpty ? breakSet : hostBreakSet }
 
   /// The bytes of the objects that the finding keeps alive.

@@ -1,10 +1,9 @@
 import KnownCode
 package import OwnershipGraph
 
-/// Which references a person can change: those of the program's own code.
+/// Distinguishes the references that a program's author can change, those of its own code.
 ///
-/// A break set prefers them, because advice to edit a library is of no use to
-/// the one who reads it.
+/// A break set prefers them: advice to edit a library is of no use to its users.
 package struct HostPreference: Sendable {
   private let libraryModules: Set<String>
 
@@ -12,7 +11,7 @@ package struct HostPreference: Sendable {
     self.libraryModules = libraryModules
   }
 
-  /// Whether an object's code belongs to the program under test.
+  /// Returns whether an object's code belongs to the program under test.
   ///
   /// A class by its module, a closure by the module of the declaration around it.
   /// Storage that the language allocates (arrays, boxes) belongs to no module.
@@ -24,8 +23,8 @@ package struct HostPreference: Sendable {
     }
   }
 
-  /// Whose code an object's class, or a closure, is; `nil` for storage that the language
-  /// allocates.
+  /// Returns the origin of the code of an object's class or of a closure; `nil` for storage that
+  /// the language allocates.
   package func tier(of node: ObjectGraph.Node) -> Origin? {
     switch node.kind {
     case .classInstance, .actor, .closureContext, .function, .error: break
@@ -37,14 +36,14 @@ package struct HostPreference: Sendable {
     return node.origin ?? .program
   }
 
-  /// Whether an object's code belongs to the root package, dependencies excluded.
+  /// Returns whether an object's code belongs to the root package, dependencies excluded.
   package func isProgram(_ node: ObjectGraph.Node) -> Bool { tier(of: node) == .program }
 
   private func module(of node: ObjectGraph.Node) -> String {
     node.module.isEmpty ? Self.module(ofType: node.qualifiedType) : node.module
   }
 
-  /// What cutting a reference costs: 0 for a closure's capture in the host's code,
+  /// Returns the cost of cutting a reference: 0 for a closure's capture in the host's code,
   /// 1 for a stored property of it, 2 for storage of the language, 3 inside a library.
   package func cost(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> Int {
     let source = graph.nodes[reference.from]

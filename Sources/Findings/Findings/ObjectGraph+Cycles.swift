@@ -1,7 +1,7 @@
 package import OwnershipGraph
 
 extension ObjectGraph {
-  /// The strong references as sparse rows, in the order of ``references``.
+  /// Returns the strong references as sparse rows, in the order of ``references``.
   ///
   /// - Complexity: O(*n* + *e*).
   package func strongRows() -> SparseRows {
@@ -12,18 +12,29 @@ extension ObjectGraph {
     return SparseRows(rows)
   }
 
-  /// Indices of the strong references between members of one cycle.
+  /// For each node whether it may be a member of a cycle.
+  ///
+  /// Where a finding's members are marked, the objects behind them are in no cycle, though a node
+  /// for all objects of a type refers to itself if these objects form a list.
+  func possibleMembers() -> [Bool] {
+    let isMarked = nodes.contains { $0.role == .cycle }
+    return nodes.map { !isMarked || $0.role == .cycle }
+  }
+
+  /// Returns the indices of the strong references between members of one cycle.
   package func cycleReferences() -> [Int] {
     let cycles = RetainCycles(of: strongRows())
     let componentOf = cycles.components.componentOf
+    let isPossible = possibleMembers()
     return references.indices.filter {
       let reference = references[$0]
       return reference.strength == .strong && cycles.isMember(reference.from)
+        && isPossible[reference.from] && isPossible[reference.to]
         && componentOf[reference.from] == componentOf[reference.to]
     }
   }
 
-  /// The fewest references that leave no cycle, the host's own among equals.
+  /// Returns the fewest references whose removal leaves no cycle, the host's own among equals.
   package func breakSet(preferring host: HostPreference = HostPreference()) -> (
     references: [Int], isProvenSmallest: Bool
   ) {
@@ -37,8 +48,8 @@ extension ObjectGraph {
     return (set.references.map { candidates[$0] }, set.isProvenSmallest)
   }
 
-  /// The references that a maintainer would change: the best sufficient break, where an
-  /// object or a closure of the program is in a cycle; else none.
+  /// Returns the references that a maintainer would change: the best sufficient break, where an
+  /// object or a closure of the program is in a cycle; otherwise none.
   package func advisedBreaks(preferring host: HostPreference = HostPreference()) -> [Int] {
     let isProgramInCycle = cycleReferences().contains {
       host.isProgram(nodes[references[$0].from])

@@ -1,16 +1,15 @@
-/// How often the same typed path was left when its cells were run several times.
+/// The number of runs that leaked the same objects, of cells that ran several times.
 ///
-/// Leaks of every run grow with the program's work; leaks of one run
-/// is made once.
+/// A leak in every run grows with the program's work; a leak in one run is made once.
 package struct Recurrence: Hashable, Codable, Sendable {
-  /// What the numbers say.
+  /// What the numbers show.
   package enum Trend: Sendable { case growth, oneOff, sporadic }
 
-  /// Runs of the cells in which it was left at all.
+  /// The number of runs of the cells that leaked it at least once.
   package var runs: Int
-  /// Those of them that left it.
+  /// The number of those runs that leaked it.
   package var seen: Int
-  /// The cells.
+  /// The number of cells.
   package var cells: Int
 
   package init(runs: Int, seen: Int, cells: Int = 1) {
@@ -28,7 +27,7 @@ package struct Recurrence: Hashable, Codable, Sendable {
       runs: left.runs + right.runs, seen: left.seen + right.seen, cells: left.cells + right.cells)
   }
 
-  /// Both where both are known, else the one that is.
+  /// Returns the sum of two values, or the one that is known.
   package static func sum(_ left: Self?, _ right: Self?) -> Self? {
     guard let left, let right else { return left ?? right }
     return left + right

@@ -70,6 +70,9 @@ package struct CellReport: Hashable, Codable, Sendable {
   package var survivors: [String]
   /// Fingerprints of ``LeakReport/findings``.
   package var findings: [String]
+  /// Positions in the source of the tested library that may cause a verdict that is not `pass`,
+  /// most likely first; empty where none were ranked.
+  package var suspects: [Suspect] = []
 
   package init(
     id: String, source: String, operator: String, ending: String, timing: String,

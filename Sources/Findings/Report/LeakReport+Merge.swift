@@ -21,8 +21,7 @@ extension LeakReport {
   /// - Complexity: O(*c* + *f*) for *c* cells and *f* findings of theirs.
   package init(joining reports: [LeakReport], parts: [Int]) {
     var cells: [CellReport] = []
-    var findings: [Finding] = []
-    var places: [String: Int] = [:]
+    var distinct = DistinctFindings()
     let byFingerprint = reports.map { report in
       Dictionary(report.findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { one, _ in one })
     }
@@ -32,21 +31,20 @@ extension LeakReport {
       next[part] += 1
       cells.append(cell)
       for fingerprint in cell.findings {
-        guard let finding = byFingerprint[part][fingerprint] else { continue }
-        if let known = places[fingerprint] {
-          if findings[known].cells.last != cell.id { findings[known].cells.append(cell.id) }
-          if finding.status == .new { findings[known].status = .new }
-        } else {
-          places[fingerprint] = findings.count
-          findings.append(finding)
-          findings[findings.count - 1].cells = [cell.id]
+        guard var finding = byFingerprint[part][fingerprint] else { continue }
+        finding.cells = [cell.id]
+        distinct.add(finding) { known, finding in
+          if known.cells.last != cell.id { known.cells.append(cell.id) }
+          if finding.status == .new { known.status = .new }
         }
       }
     }
-    for place in findings.indices {
-      let name = findings[place].fingerprint
-      findings[place].recurrence = byFingerprint.reduce(nil) { .sum($0, $1[name]?.recurrence) }
+    distinct.update { finding in
+      finding.recurrence = byFingerprint.reduce(nil) {
+        .sum($0, $1[finding.fingerprint]?.recurrence)
+      }
     }
+    let findings = distinct.findings
     var coverage = Coverage()
     for report in reports { coverage += report.coverage }
     let first = reports[0]

@@ -140,7 +140,15 @@ extension HeapWalker {
   /// Looks up, all at once, where these objects were allocated: one question takes as long
   /// as many.
   package func locateAllocations(of objects: some Sequence<UInt>) {
-    callSites.locate(Set(objects.lazy.map { self.live.allocationStack(of: $0) }))
+    // Most objects share a few stacks, which have numbers.
+    var numbers = Set<Int>()
+    var stacks = Set<[UInt]>()
+    for object in objects {
+      let number = live.allocationOrder(of: object)
+      guard number.map({ numbers.insert($0).inserted }) ?? true else { continue }
+      stacks.insert(live.allocationStack(of: object))
+    }
+    callSites.locate(stacks)
   }
 
   /// The calls that allocated an object, as many as were asked for.

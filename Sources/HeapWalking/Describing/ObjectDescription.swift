@@ -6,6 +6,8 @@ package struct ObjectDescription {
   /// For each object described its node; storage that was joined to its owner has
   /// the owner's.
   package var nodeOf: [UInt: Int]
+  /// For each object that was joined to another one the latter, by their addresses.
+  package var owners: [UInt: UInt] = [:]
   package var coverage: Coverage
   /// Where the references of the graph are stored. Those through storage that was joined to its
   /// owner are in the storage.

@@ -8,6 +8,12 @@ struct LoadedImage {
   var slide: UInt
   var range: Range<UInt>
 
+  /// The library that this analysis is in; `nil` where the program itself contains it.
+  static var ofAnalysis: LoadedImage? {
+    let address = UInt(bitPattern: unsafe #dsohandle)
+    return all().first { $0.path.hasSuffix("/libLeakPreload.so") && $0.range.contains(address) }
+  }
+
   /// Every image loaded now, in load order; empty where the platform cannot say.
   static func all() -> [LoadedImage] {
     var images: [LoadedImage] = []

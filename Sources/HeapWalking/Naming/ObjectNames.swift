@@ -24,6 +24,9 @@ package final class ObjectNames: Sendable {
 
   package init() {}
 
+  /// The number of names that were given.
+  var count: Int { state.withLock { $0.names.count } }
+
   /// - Parameter generation: Tells objects apart that had the same address and type,
   ///   where that is known; otherwise 0.
   /// - Parameter part: Tells apart what an object has several of.

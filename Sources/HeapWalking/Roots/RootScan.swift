@@ -13,6 +13,7 @@ package struct RootScan {
   private var memory: ReachableMemory<ProcessMemory>
   /// The parts in use of the threads' stacks, as long as they were not searched.
   private var stacks: [Range<UInt>] = []
+  private var isSearchingStacks = false
   /// Memory that owns nothing, or of which another search tells what it owns; ascending.
   private var ignored: [Range<UInt>]
 
@@ -35,11 +36,13 @@ package struct RootScan {
     self.blocks = blocks
     self.walker = walker
     ignored = DispatchThreadLocals.ranges()
+    let threadLocals = ignored
+    if let library = LoadedImage.ofAnalysis { ignored.append(library.range) }
     memory = ReachableMemory(
       of: heap, accounting, in: ProcessMemory(blocks: blocks, walker: walker),
       isTyped: { Self.isTyped($0, heap, walker) },
       closed: Self.sideTables(among: blocks)
-        + Self.unusedContinuations(among: blocks, in: ignored),
+        + Self.unusedContinuations(among: blocks, in: threadLocals),
       frames: blocks.taskFrames
     ) { role(Address(blocks.starts[$0]), blocks.isObject[$0]) }
     let map = MemoryMap()
@@ -80,6 +83,7 @@ package struct RootScan {
   /// still has words of the last handler that it ran.
   package mutating func reachStacks() {
     memory.beginStacks()
+    isSearchingStacks = true
     for stack in stacks { scan(from: stack.lowerBound, to: stack.upperBound) }
     stacks = []
     StoppedThreads.eachWord { memory.mark($0) }
@@ -164,12 +168,14 @@ extension RootScan {
   ///
   /// It names a piece of memory by the word before its size, and that word is the last one
   /// of the block before if that needs it (malloc/malloc.c, "boundary tags"). So lists of
-  /// unused pieces look like references to the blocks before them.
+  /// unused pieces look like references to the blocks before them. The note of the piece that
+  /// was split last stays when that piece is used again; on a stack, where there are no such
+  /// notes, an address of a block's last word is one.
   private func isLinkOfAllocator(_ word: UInt) -> Bool {
     guard word & 15 == 0, let before = blocks.index(of: word), word != blocks.starts[before]
     else { return false }
     let end = blocks.starts[before] + UInt(blocks.sizes[before])
-    return end - word <= 8 && blocks.index(at: word + 16) == nil
+    return end - word <= 8 && (!isSearchingStacks || blocks.index(at: word + 16) == nil)
   }
 }
 

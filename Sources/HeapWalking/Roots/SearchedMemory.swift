@@ -35,7 +35,17 @@ struct ProcessMemory: SearchedMemory {
   func start(of block: Int) -> UInt { blocks.starts[block] }
   func block(containing address: UInt) -> Int? { blocks.index(of: address) }
   func words(of block: Int) -> AddressWords {
-    AddressWords(of: blocks.memory(of: block), in: blocks.addresses)
+    AddressWords(of: memory(of: block), in: blocks.addresses)
+  }
+
+  /// The bytes of a block that are in use: removed elements of an array leave their words behind
+  /// those that it has.
+  private func memory(of block: Int) -> Range<UInt> {
+    let memory = blocks.memory(of: block)
+    guard blocks.isObject[block],
+      let end = walker.endOfElements(in: Address(memory.lowerBound)), end < memory.upperBound
+    else { return memory }
+    return memory.lowerBound..<max(memory.lowerBound, end)
   }
   func possibleOwners(in object: UInt) -> [UInt] {
     walker.possibleOwners(in: Address(object), among: blocks.addresses)

@@ -18,7 +18,8 @@ struct NamingVisitor: ReferenceVisitor {
   }
 
   private func label(_ index: UInt32) -> String {
-    (path + [store.labels[Int(index)]]).reduce("", PlanBuilder.path)
+    let label = store.labels[Int(index)]
+    return path.isEmpty ? label : (path + [label]).reduce("", PlanBuilder.path)
   }
 
   mutating func reference(_ found: RawReference) {

@@ -100,6 +100,7 @@ struct BreakAttempts {
     for reference in references {
       let stored = slots.stored(reference)
       if stored.isEmpty { return nil }
+      seen.reserveCapacity(seen.count + stored.count)
       for word in stored where seen.insert(word.slot).inserted {
         steps.append(step(breaking: word.slot, target: word.target))
       }
@@ -136,20 +137,23 @@ struct BreakAttempts {
       .notExecuted, references: current, attempts: attempts - 1,
       refusedCalls: outcome.refusedCalls)
     execution.dependsOnOtherLeaks = detachment.isEmpty ? nil : true
-    guard outcome.end == .finished else {
-      execution.reason = Self.words(for: outcome.end)
-      switch outcome.end {
-      case .unavailable, .outOfTime: isOver = true
-      default: break
-      }
-      note(execution)
-      return
+    switch outcome.end {
+    case .finished: judge(outcome, &execution)
+    case .unavailable, .outOfTime:
+      isOver = true
+      fallthrough
+    default: execution.reason = Self.words(for: outcome.end)
     }
-    var freed = Set<UInt>()
-    for (object, isFreed) in zip(objects, outcome.isFreed) where isFreed {
-      freed.insert(object & ~1)
-    }
-    let alive = Set(objects.lazy.map { $0 & ~1 }.filter { !freed.contains($0) })
+    note(execution)
+  }
+
+  /// Judges an execution that came to its end by what it freed.
+  private mutating func judge(
+    _ outcome: BreakExecution.Outcome, _ execution: inout Execution
+  ) {
+    let objects = objects.map { $0 & ~1 }
+    let freed = Set(zip(objects, outcome.isFreed).lazy.filter(\.1).map(\.0))
+    let alive = Set(objects).subtracting(freed)
     count(freed, alive, in: &execution)
     execution.otherObjects = max(0, outcome.freedObjects - freed.count)
     if outcome.hasDoubleFree {
@@ -165,28 +169,44 @@ struct BreakAttempts {
       execution.outcome = .refuted
       execution.reason = survivors(alive)
     }
-    note(execution)
   }
 
   /// Counts the finding's objects that were freed as a person counts them: with their storage.
   private func count(_ freed: Set<UInt>, _ alive: Set<UInt>, in execution: inout Execution) {
-    let graph = target.description.graph
-    let touched = Set(freed.compactMap { target.description.nodeOf[$0] })
-    let kept = Set(alive.compactMap { target.description.nodeOf[$0] })
+    let description = target.description
+    let kept = Set(alive.map { description.owners[$0] ?? $0 })
+    var objects = 0
+    for object in freed {
+      let owner = description.owners[object] ?? object
+      if kept.contains(owner) { continue }
+      if owner == object {
+        objects += 1
+      } else if isBlock(owner) {
+        continue
+      }
+      execution.freedBytes += walker.size(of: object)
+    }
+    execution.freedObjects = objects
+    guard alive.isEmpty else { return }
     // Blocks are not observed: they go with the objects that retain them.
-    let blocks =
-      alive.isEmpty ? target.nodes.filter { graph.nodes[$0].kind == .block } : []
-    let nodes = touched.subtracting(kept).union(blocks)
-    execution.freedObjects = nodes.count
-    execution.freedBytes = nodes.reduce(0) { $0 + graph.nodes[$1].size }
+    for node in target.nodes where description.graph.nodes[node].kind == .block {
+      execution.freedObjects += description.graph.nodes[node].count
+      execution.freedBytes += description.graph.nodes[node].size
+    }
+  }
+
+  private func isBlock(_ object: UInt) -> Bool {
+    let description = target.description
+    return description.nodeOf[object].map { description.graph.nodes[$0].kind == .block } ?? false
   }
 
   /// What stayed alive, by type.
   private func survivors(_ alive: Set<UInt>) -> String {
-    let graph = target.description.graph
+    let description = target.description
     var counts: [String: Int] = [:]
-    for node in Set(alive.compactMap({ target.description.nodeOf[$0] })) {
-      counts[graph.nodes[node].type, default: 0] += 1
+    for object in Set(alive.map({ description.owners[$0] ?? $0 })) {
+      guard let node = description.nodeOf[object] else { continue }
+      counts[description.graph.nodes[node].type, default: 0] += 1
     }
     let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }

@@ -25,17 +25,20 @@ struct BreakSlots {
     let isMerged = target.nodes.contains {
       !ids.contains(known[$0].id) && known[$0].kind != .function
     }
-    for stored in target.description.storedReferences {
-      let (from, to) = (known[stored.from], known[stored.to])
+    for run in target.description.storedReferences.runs(by: Self.areAlike) {
+      let (from, to) = (known[run[run.startIndex].from], known[run[run.startIndex].to])
+      let label = run[run.startIndex].label
       if isMerged {
-        merged[
-          Key(from: from.qualifiedType, to: to.qualifiedType, label: stored.label), default: []
-        ]
-        .append(stored)
+        merged[Key(from: from.qualifiedType, to: to.qualifiedType, label: label), default: []] +=
+          run
       } else {
-        exact[Key(from: from.id, to: to.id, label: stored.label), default: []].append(stored)
+        exact[Key(from: from.id, to: to.id, label: label), default: []] += run
       }
     }
+  }
+
+  private static func areAlike(_ one: Stored, _ other: Stored) -> Bool {
+    one.from == other.from && one.to == other.to && one.label == other.label
   }
 
   /// The words behind one reference of the graph; empty where none is known, or where the
@@ -47,5 +50,19 @@ struct BreakSlots {
     return exact[Key(from: from.id, to: to.id, label: reference.label)]
       ?? merged[
         Key(from: from.qualifiedType, to: to.qualifiedType, label: reference.label)] ?? []
+  }
+}
+
+extension Array {
+  /// The longest parts whose consecutive elements are alike.
+  fileprivate func runs(by areAlike: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+    var runs: [ArraySlice<Element>] = []
+    var start = startIndex
+    for index in indices.dropFirst() where !areAlike(self[index - 1], self[index]) {
+      runs.append(self[start..<index])
+      start = index
+    }
+    if start < endIndex { runs.append(self[start...]) }
+    return runs
   }
 }

@@ -32,46 +32,51 @@ package struct BreakVerification {
   ///
   /// - Important: Only in a copy of the process that exists for the analysis.
   package func verified(_ findings: [Finding], by engine: BreakExecution) -> [Finding] {
+    var jobs = jobs(for: findings)
+    engine.execute(jobs: jobs.count, budget: budget) { job, outcome in
+      jobs[job].isBegun = true
+      return jobs[job].attempts.trial(after: outcome)
+    }
     var findings = findings
-    var attempts: [(finding: Int, BreakAttempts)] = []
-    let executable = findings.indices.filter {
-      analysis.targets[findings[$0].fingerprint] != nil
-    }
-    let chosen = Self.sample(executable)
-    let targets = chosen.map { analysis.targets[findings[$0].fingerprint] }
-    let detachments = LeakedOwners(analysis).detachments(of: targets.compactMap { $0 })
-    for (job, index) in chosen.enumerated() {
-      guard let target = targets[job] else { continue }
-      let objects = analysis.observable(target.objects)
-      attempts.append(
-        (
-          index,
-          BreakAttempts(
-            findings[index], target: target, objects: objects, detachment: detachments[job],
-            walker: analysis.walker)
-        ))
-    }
-    var isBegun = [Bool](repeating: false, count: attempts.count)
-    engine.execute(jobs: attempts.count, budget: budget) { job, outcome in
-      isBegun[job] = true
-      return attempts[job].1.trial(after: outcome)
-    }
-    for index in findings.indices {
-      findings[index].execution = Self.skipped(findings[index])
-    }
-    for (job, (index, attempt)) in attempts.enumerated() {
-      findings[index].execution =
-        isBegun[job]
-        ? attempt.execution
+    for index in findings.indices { findings[index].execution = Self.skipped(findings[index]) }
+    for job in jobs {
+      findings[job.finding].execution =
+        job.isBegun
+        ? job.attempts.execution
         : Execution(.notExecuted, reason: "the time for executing breaks was used up")
-      findings[index].takeExecution()
+      findings[job.finding].takeExecution()
     }
     return findings
   }
 
-  private static func sample(_ indices: [Int]) -> [Int] {
-    guard indices.count > maxFindings else { return indices }
-    return (0..<maxFindings).map { indices[$0 * indices.count / maxFindings] }
+  /// The attempts to free the objects of one finding.
+  private struct Job {
+    /// The index of the finding.
+    let finding: Int
+    var attempts: BreakAttempts
+    var isBegun = false
+  }
+
+  /// Prepares attempts for a sample of the findings whose break can be executed.
+  private func jobs(for findings: [Finding]) -> [Job] {
+    let executable = findings.indices.compactMap { index in
+      analysis.targets[findings[index].fingerprint].map { (index, $0) }
+    }
+    let chosen = Self.sample(executable)
+    let detachments = LeakedOwners(analysis).detachments(of: chosen.map(\.1))
+    return zip(chosen, detachments).map { chosen, detachment in
+      let (index, target) = chosen
+      return Job(
+        finding: index,
+        attempts: BreakAttempts(
+          findings[index], target: target, objects: analysis.observable(target.objects),
+          detachment: detachment, walker: analysis.walker))
+    }
+  }
+
+  private static func sample<Element>(_ elements: [Element]) -> [Element] {
+    guard elements.count > maxFindings else { return elements }
+    return (0..<maxFindings).map { elements[$0 * elements.count / maxFindings] }
   }
 
   private static func skipped(_ finding: Finding) -> Execution? {

@@ -12,27 +12,21 @@ struct LeakedOwners {
   ///
   /// - Complexity: O(references out of leaked objects), and the reading of the owners.
   func detachments(of targets: [BreakTarget]) -> [[BreakExecution.Step]] {
+    guard !targets.isEmpty else { return [] }
+    let members = TargetMembers(of: targets, in: analysis.heap)
     let heap = analysis.heap
-    // The targets that a node is a part of.
-    var targetsOf: [Int: [Int]] = [:]
-    for (index, target) in targets.enumerated() {
-      for address in target.objects {
-        if let node = heap.node(at: address) { targetsOf[node, default: []].append(index) }
-      }
-    }
     var owners = [Set<Int>](repeating: [], count: targets.count)
     for node in heap.addresses.indices where analysis.isLeaked(node) {
       for referent in heap.references[node] {
-        for index in targetsOf[Int(referent)] ?? [] {
-          let isOutside = targetsOf[node]?.contains(index) != true
+        members.eachTarget(of: Int(referent)) { index in
           let object = heap.addresses[Int(referent)]
-          if isOutside || targets[index].overRetained?.object == object {
+          if !members.isMember(node, of: index) || targets[index].overRetained?.object == object {
             owners[index].insert(node)
           }
         }
       }
     }
-    return zip(targets, owners).map { steps(from: $1.sorted(), to: $0) }
+    return zip(targets, owners).map { $1.isEmpty ? [] : steps(from: $1.sorted(), to: $0) }
   }
 
   private func steps(from owners: [Int], to target: BreakTarget) -> [BreakExecution.Step] {
@@ -60,6 +54,43 @@ extension HeapAnalysis {
     objects.filter { object in
       heap.node(at: object).map { heap.strongCounts[$0] != OwnershipAccounting.unknownCount }
         ?? false
+    }
+  }
+}
+
+/// The targets that each object of a heap is a part of. Most objects are a part of one or none.
+private struct TargetMembers {
+  /// For each node of the heap its target: -1 for none, -2 for several.
+  private var targetOf: [Int32]
+  private var severalOf: [Int: [Int]] = [:]
+
+  init(of targets: [BreakTarget], in heap: HeapSnapshot) {
+    targetOf = Array(repeating: -1, count: heap.addresses.count)
+    for (index, target) in targets.enumerated() {
+      for node in target.objects.lazy.compactMap(heap.node) { add(index, to: node) }
+    }
+  }
+
+  private mutating func add(_ target: Int, to node: Int) {
+    if targetOf[node] == -1 {
+      targetOf[node] = Int32(target)
+    } else {
+      if targetOf[node] >= 0 { severalOf[node] = [Int(targetOf[node])] }
+      targetOf[node] = -2
+      severalOf[node, default: []].append(target)
+    }
+  }
+
+  func isMember(_ node: Int, of target: Int) -> Bool {
+    targetOf[node] == -2
+      ? severalOf[node]?.contains(target) == true : targetOf[node] == Int32(target)
+  }
+
+  func eachTarget(of node: Int, _ body: (Int) -> Void) {
+    if targetOf[node] >= 0 {
+      body(Int(targetOf[node]))
+    } else if targetOf[node] == -2 {
+      severalOf[node]?.forEach(body)
     }
   }
 }

@@ -1,10 +1,10 @@
-/// What keeps each object alive, derived from reference counts alone.
+/// The reason why each object is alive, derived from reference counts alone.
 ///
 /// An object's strong count minus the strong references found to it is the
 /// number of its owners outside the graph. What such an owner reaches stays
-/// alive; everything else only the graph itself holds, and no one can ever free
-/// it. That is how CPython's cycle collector tells garbage (`gcmodule.c`,
-/// `subtract_refs`), turned from collecting to reporting. It needs no scan of
+/// alive; everything else is retained by the graph alone and is never freed.
+/// CPython's cycle collector finds garbage by the same rule (`gcmodule.c`,
+/// `subtract_refs`). It needs no scan of
 /// stacks, so a stale stack slot cannot hide a cycle.
 ///
 ///     // 0 <-> 1 -> 2, each retained once, 3 held by a root
@@ -16,9 +16,9 @@
 package struct OwnershipAccounting: Sendable {
   /// Why an object is alive.
   package enum Standing: UInt8, Sendable {
-    /// Only the graph holds it, and it is a member of a cycle: leaked.
+    /// Only the graph retains it, and it is a member of a cycle: leaked.
     case inCycle
-    /// Only the graph holds it, and a leaked cycle leads to it: leaked.
+    /// Only the graph retains it, and a leaked cycle reaches it: leaked.
     case behindCycle
     /// A declared root reaches it.
     case held
@@ -41,8 +41,8 @@ package struct OwnershipAccounting: Sendable {
   /// The nodes with more references found than their count allows, ascending.
   ///
   /// Such a graph is wrong there: a reference was invented, or the counts were
-  /// read at another moment. Each is treated as held from outside, because no one
-  /// is to be accused on the strength of it, and makes the result inconclusive.
+  /// read at another moment. Each is treated as held from outside, because wrong
+  /// counts are no evidence of a leak, and makes the result inconclusive.
   package let inconsistent: [Int]
   /// The cycles of the whole graph, those that are held included.
   package let cycles: RetainCycles
@@ -54,7 +54,7 @@ package struct OwnershipAccounting: Sendable {
   ///   - strongCounts: The strong reference count of each object.
   ///   - roots: The objects that a known owner outside the graph holds.
   ///   - ignoresReleased: References out of objects whose count is zero are none: what such
-  ///     an object referred to was given back, or is being given back by a running thread.
+  ///     an object referred to was released, or is being released by a running thread.
   package init(
     of rows: SparseRows, strongCounts: [UInt32], roots: some Sequence<Int>,
     ignoresReleased: Bool = false

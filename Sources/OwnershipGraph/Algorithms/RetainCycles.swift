@@ -20,7 +20,7 @@ package struct RetainCycles: Sendable {
     self.isCycle = isCycle
   }
 
-  /// Whether a node is a member of a cycle.
+  /// Returns whether a node is a member of a cycle.
   package func isMember(_ node: Int) -> Bool { isCycle[Int(components.componentOf[node])] }
 
   /// The members of each cycle, ascending; cycles by their first member.

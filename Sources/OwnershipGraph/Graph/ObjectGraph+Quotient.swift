@@ -1,7 +1,7 @@
 extension ObjectGraph {
   /// The graph with all objects of one type and role as one node, which counts them.
   ///
-  /// A ring of a hundred thousand objects says no more than that each refers to another of
+  /// A cycle of a hundred thousand objects shows no more than that each refers to another of
   /// its type. References are merged by type and label, so the fingerprint of a cycle,
   /// which hashes exactly those, stays what it was.
   ///
@@ -15,20 +15,24 @@ extension ObjectGraph {
     var merged = ObjectGraph()
     var positions: [Key: Int] = [:]
     var allocations: [[[StackFrame]: Int]] = []
+    /// The number of nodes that became one.
+    var mergedCounts: [Int] = []
     let positionOf = nodes.map { node -> Int in
       let key = Key(type: node.qualifiedType, role: node.role)
       if let position = positions[key] {
         merged.nodes[position].size += node.size
         merged.nodes[position].count += node.count
+        mergedCounts[position] += 1
         allocations[position][node.allocation, default: 0] += node.count
         return position
       }
       positions[key] = merged.nodes.count
       merged.nodes.append(node)
       allocations.append([node.allocation: node.count])
+      mergedCounts.append(1)
       return merged.nodes.count - 1
     }
-    for position in merged.nodes.indices where merged.nodes[position].count > 1 {
+    for position in merged.nodes.indices where mergedCounts[position] > 1 {
       // The most frequent allocation stack; of equally frequent ones, the first by name.
       let often = allocations[position].max {
         $0.value != $1.value ? $0.value < $1.value : $1.key.lexicographicallyPrecedes($0.key)

@@ -2,7 +2,7 @@
 ///
 /// Node *v* refers to `targets[offsets[v] ..< offsets[v + 1]]`. Nodes and
 /// references are numbered in 32 bits, so 10M objects with 30M references take
-/// 160 MB and stay readable in sequence. It knows no names: those are in
+/// 160 MB and stay readable in sequence. Names are in
 /// ``ObjectGraph``, for the few objects that a person reads about.
 ///
 ///     SparseRows([[1, 2], [0], []]).targets  // [1, 2, 0]
@@ -40,7 +40,7 @@ package struct SparseRows: Hashable, Sendable {
     self.targets = targets
   }
 
-  /// The same references turned round: who refers to each node, in ascending order.
+  /// Returns the reversed references: for each node the nodes that refer to it, ascending.
   ///
   /// A counting sort: two passes over the references and no comparison.
   ///

@@ -1,4 +1,4 @@
-/// How firmly one object names another.
+/// Whether a reference retains its target.
 ///
 /// Only a `strong` reference keeps its target alive; the others are shown in
 /// graphs and never take part in a cycle.

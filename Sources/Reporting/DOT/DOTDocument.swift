@@ -71,6 +71,9 @@ struct DOTDocument {
     members.map { graph.nodes[$0].count }.reduce(0, +)
   }
 
+  /// Numbers count what is shown, so that an object that is not changes no line.
+  private func id(_ index: Int) -> String { "n\(shown.count { $0 < index })" }
+
   private func node(_ index: Int) -> String {
     let node = graph.nodes[index]
     var label = Escaping.dot(node.title)
@@ -86,7 +89,7 @@ struct DOTDocument {
       case .held: ", color=\"#1565c0\", fillcolor=\"#e3f2fd\""
       case .context: ", color=\"#9e9e9e\", fontcolor=\"#616161\""
       }
-    return "n\(index) [label=\"\(label)\"\(look)];"
+    return "\(id(index)) [label=\"\(label)\"\(look)];"
   }
 
   private func reference(_ index: Int) -> String {
@@ -108,7 +111,7 @@ struct DOTDocument {
     if roles.contains(.context) {
       attributes += ["color=\"#9e9e9e\"", "fontcolor=\"#616161\""]
     }
-    return "n\(reference.from) -> n\(reference.to) ["
+    return "\(id(reference.from)) -> \(id(reference.to)) ["
       + (["label=\"\(label)\""] + attributes).joined(separator: ", ") + "];"
   }
 }

@@ -1,6 +1,6 @@
 package import Findings
 
-/// A DOT file for each finding that is drawn, in `graphs/`, for those who like Graphviz's layout.
+/// A DOT file for each class of findings, in `graphs/`, for Graphviz.
 package struct DOTFormat: ReportFormat {
   package let name = "dot"
 
@@ -10,12 +10,13 @@ package struct DOTFormat: ReportFormat {
 
   package func files(for report: LeakReport) -> [OutputFile] {
     let index = ReportIndex(report)
-    return index.pictured.map { finding in
-      OutputFile(
+    return index.classes.map { findingClass in
+      let finding = findingClass.first
+      return OutputFile(
         path: index.path(of: finding, "dot"),
         contents: DOTDocument(
           title: ReportVocabulary.headline(of: finding, in: index),
-          subtitle: "\(ReportVocabulary.causeName(of: finding))  \(finding.fingerprint)",
+          subtitle: ReportVocabulary.subtitle(of: finding),
           graph: finding.graph, shown: Set(GraphPicture.parts(of: finding)),
           breaking: finding.markedBreaks
         ).text)

@@ -6,7 +6,7 @@ import OwnershipGraph
 /// GitHub shows ten errors and ten warnings a step and drops the others without a
 /// word, so the tenth says how many there are.
 struct GitHubAnnotations {
-  static let most = 10
+  static let maxCount = 10
 
   let report: LeakReport
 
@@ -54,9 +54,9 @@ struct GitHubAnnotations {
   }
 
   private static func limited(_ annotations: [Annotation], level: String) -> [String] {
-    guard annotations.count > most else { return annotations.map { line($0, level) } }
-    let rest = annotations.count - (most - 1)
-    return annotations.prefix(most - 1).map { line($0, level) } + [
+    guard annotations.count > maxCount else { return annotations.map { line($0, level) } }
+    let rest = annotations.count - (maxCount - 1)
+    return annotations.prefix(maxCount - 1).map { line($0, level) } + [
       line(
         Annotation(title: "leakcheck", message: "\(rest) more are in the job summary."), level)
     ]

@@ -32,7 +32,7 @@ struct HTMLCells {
         + "]"
     }
     let texts = table.texts.map { Escaping.jsonString(Escaping.line($0)) }
-    let folded = index.cells.groups.folded.sorted { $0.key < $1.key }.map {
+    let folded = index.cells.tableGroups.folded.sorted { $0.key < $1.key }.map {
       "\(Escaping.jsonString(Escaping.line($0.key))):\(Escaping.jsonString(Escaping.line($0.value)))"
     }
     return "{\"texts\":[\(texts.joined(separator: ","))],\"rows\":[\(rows.joined(separator: ","))],"

@@ -8,7 +8,7 @@ struct HTMLFilters {
   var html: HTML {
     let report = index.report
     let statuses = findings.map { ReportVocabulary.word(for: $0, in: report) }.uniqued()
-    let endings = index.cells.groups.names(in: report.cells)
+    let endings = index.cells.tableGroups.names(in: report.cells)
     let causes = findings.map(ReportVocabulary.causeName).uniqued().sorted()
     let types = findings.flatMap { $0.graph.nodes.map(\.type) }.uniqued().sorted()
     return """

@@ -49,7 +49,7 @@ struct HTMLFinding {
         + "]"
     }
     return """
-       data-types="\(list(graph.nodes.map(\.type)))" data-ending="\(list(advice.endings.leftBy))" data-source="\(list(cells.map(\.source)))" data-operator="\(list(cells.map(\.operator)))" data-cause="\(list([ReportVocabulary.causeName(of: finding)]))" data-status="\(list([ReportVocabulary.word(for: finding, in: index.report)]))"
+       data-types="\(list(graph.nodes.map(\.type)))" data-ending="\(list(advice.endings.leftBy.map(index.cells.tableGroups.name)))" data-source="\(list(cells.map(\.source)))" data-operator="\(list(cells.map(\.operator)))" data-cause="\(list([ReportVocabulary.causeName(of: finding)]))" data-status="\(list([ReportVocabulary.word(for: finding, in: index.report)]))"
       """
   }
 
@@ -81,8 +81,8 @@ struct HTMLFinding {
       let words = slots.isEmpty ? "" : " cuts \(ReportVocabulary.list(Array(slots)))"
       return "<span class=\"chip clean\">\(cut.ending) ✓\(words)</span>"
     }
-    let left = endings.leftBy.map { ending -> HTML in
-      endings.controls.contains(ending)
+    let left = endings.shownLeftBy.map { ending, isControl -> HTML in
+      isControl
         ? "<span class=\"chip control\">\(ending) ◆ leaves it, as it must</span>"
         : "<span class=\"chip failed\">\(ending) ✖ leaves it</span>"
     }

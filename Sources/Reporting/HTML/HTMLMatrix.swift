@@ -63,7 +63,7 @@ struct HTMLMatrix {
   }
 
   private func table(_ noun: String, id: String, by key: (CellReport) -> String) -> HTML {
-    let groups = index.cells.groups
+    let groups = index.cells.tableGroups
     let endings = groups.names(in: report.cells)
     var cells: [[String]: [CellReport]] = [:]
     for cell in report.cells {

@@ -23,7 +23,7 @@ enum HTMLStyle {
     h2 { margin: 1.6rem 0 .6rem; font-size: 1.1rem; } h3 { font-size: 1rem; }
     header p { margin: .1rem 0 .5rem; }
     h1.leaking, .failed, .error strong { color: var(--red); } h1.clean, .clean { color: var(--green); }
-    h1.inconclusive, .inconclusive { color: var(--orange); } td.held, td.control { color: var(--blue); }
+    h1.inconclusive, .inconclusive { color: var(--orange); } td.held, .control { color: var(--blue); }
     .tools { display: flex; flex-wrap: wrap; gap: .5rem; align-items: baseline; }
     input, select, button { font: inherit; color: inherit; background: var(--raised);
       border: 1px solid var(--line); border-radius: 6px; padding: .3rem .6rem; }
@@ -32,7 +32,7 @@ enum HTMLStyle {
     .keys, p.note, span.note, .facts { color: var(--faint); font-size: .86rem; }
     kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 .3rem; font: inherit; }
     code, pre { font: 13px/1.45 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
-    pre { background: var(--raised); border-radius: 6px; padding: .7rem; overflow-x: auto; overflow-wrap: normal; }
+    pre { background: var(--raised); border-radius: 6px; padding: .7rem; overflow-x: auto; white-space: pre-wrap; }
     .finding { border: 1px solid var(--line); border-radius: 8px; margin: .7rem 0; padding: .5rem .9rem; }
     .finding.error { border-left: 4px solid var(--red); } .finding.warning { border-left: 4px solid var(--orange); }
     .finding:focus, .node:focus rect, input:focus, select:focus, button:focus, summary:focus {
@@ -73,7 +73,8 @@ enum HTMLStyle {
     tr.way td { background: var(--blue-fill); }
     [hidden] { display: none; }
     @media (max-width: 46rem) { body { padding: 0 .7rem 3rem; } header { padding: .3rem 0; } h1 { font-size: 1.1rem; }
-      header .result, .keys { display: none; } html { scroll-padding-top: 5rem; } .finding { padding: .4rem .6rem; }
+      header .result, .keys { display: none; } html { scroll-padding-top: 7.2rem; }
+      #endings th:nth-child(2), #endings td:nth-child(2) { display: none; } #endings th, #endings td { padding-right: .5rem; font-size: .86rem; } .finding { padding: .4rem .6rem; }
       .cells { columns: auto; } dl { grid-template-columns: 1fr; gap: .1rem; } select { max-width: 100%; } }
 
     """

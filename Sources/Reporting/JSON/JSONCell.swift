@@ -23,6 +23,8 @@ struct JSONCell: Codable {
   var released: [JSONEntry<String>]?
   var survivors: [JSONEntry<String>]?
   var findings: [String]
+  /// Positions in the library that may cause the verdict; left out where none were ranked.
+  var suspects: [Suspect]?
 
   init(_ cell: CellReport, tables: inout JSONTables) {
     id = cell.id
@@ -42,6 +44,7 @@ struct JSONCell: Codable {
     freed = cell.freed.isEmpty ? nil : cell.freed.map { .place(tables.place(of: $0)) }
     survivors = cell.survivors.isEmpty ? nil : cell.survivors.map { .place(tables.place(of: $0)) }
     findings = cell.findings
+    suspects = cell.suspects.isEmpty ? nil : cell.suspects
   }
 
   func cell(_ tables: JSONTables) throws(ReportReadingError) -> CellReport {
@@ -54,6 +57,7 @@ struct JSONCell: Codable {
     cell.allocated = try (allocated ?? []).values(in: tables.objects)
     cell.allocatedBeforeSubscribe = allocatedBeforeSubscribe
     cell.released = try (released ?? []).values(in: tables.objects)
+    cell.suspects = suspects ?? []
     return cell
   }
 }

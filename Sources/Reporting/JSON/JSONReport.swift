@@ -138,6 +138,8 @@ struct JSONFinding: Codable {
   var totals: [TypeTotal]?
   /// Left out where no break was executed.
   var execution: Execution?
+  /// Positions in the library that may cause it; left out where none were ranked.
+  var suspects: [Suspect]?
 
   init(_ finding: Finding, in index: ReportIndex, tables: inout JSONTables) {
     let graph = finding.graph
@@ -179,6 +181,7 @@ struct JSONFinding: Codable {
     occurrences = finding.occurrences > 1 ? finding.occurrences : nil
     totals = finding.totals.isEmpty ? nil : finding.totals
     execution = finding.execution
+    suspects = finding.suspects.isEmpty ? nil : finding.suspects
   }
 
   func finding(_ tables: JSONTables) throws(ReportReadingError) -> Finding {
@@ -214,6 +217,7 @@ struct JSONFinding: Codable {
     finding.occurrences = occurrences ?? 1
     finding.totals = totals ?? []
     finding.execution = execution
+    finding.suspects = suspects ?? []
     finding.cause = cause.flatMap { Cause(rawValue: $0.id) }
     return finding
   }

@@ -9,7 +9,7 @@ struct CoreCycleSection {
   var lines: [String] {
     let finding = core.finding
     let advice = FindingAdvice(of: finding, in: index)
-    let left = ReportVocabulary.list(advice.endings.leftBy.map(Escaping.code))
+    let left = ReportVocabulary.list(advice.endings.shownLeftBy.map { Escaping.code($0.words) })
     var lines = [
       "<a id=\"\(index.anchor(of: finding))\"></a>", "",
       "## The core cycle" + (left.isEmpty ? "" : ", left only by \(left)"), "",

@@ -11,7 +11,7 @@ struct EndingMatrixText {
 
   init(index: ReportIndex) {
     report = index.report
-    groups = index.cells.groups
+    groups = index.cells.tableGroups
     endings = groups.names(in: report.cells)
   }
 
@@ -40,7 +40,7 @@ struct EndingMatrixText {
         groups.append((columns, [name]))
       }
     }
-    // What is bad comes first, then the rows that most stand for.
+    // Rows that need attention come first, then those that stand for many names.
     let sorted = groups.enumerated().sorted { left, right in
       let bad = [left, right].map { group in
         group.element.columns.contains { $0.contains("**") } ? 0 : 1
@@ -75,6 +75,7 @@ struct EndingMatrixText {
   private func text(of square: EndingMatrix.Square?) -> String {
     guard let square else { return "–" }
     guard square.isBad else { return square.outcome.symbol }
-    return "**\(square.outcome.symbol) \(square.count) of \(square.total)**"
+    // Without counts, rows that are alike collapse.
+    return "**\(square.outcome.symbol)\(square.count == square.total ? "" : " some")**"
   }
 }

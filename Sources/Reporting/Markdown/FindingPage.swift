@@ -1,6 +1,7 @@
 import Findings
 
-/// `graphs/NAME.md`: one finding with its trace, its picture and the cells that show it.
+/// `graphs/NAME.md`: the first finding of a class with its trace and its picture, and where the
+/// others are seen.
 struct FindingPage {
   /// By its first line a file is known to be one of these.
   static let opening = "<!-- leakcheck: finding -->"

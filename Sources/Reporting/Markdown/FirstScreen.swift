@@ -44,20 +44,23 @@ struct FirstScreen {
     return parts.joined(separator: " · ")
   }
 
-  /// The findings to act on, most severe first.
+  /// The findings to act on, most severe first, those of one mistake as one.
   private var unexpected: [[String]] {
-    let findings = report.findings(.error) + report.findings(.warning)
+    let classes = index.classes.map(\.first)
+    let findings = [Severity.error, .warning].flatMap { severity in
+      classes.filter { report.severity(of: $0) == severity }
+    }
     let shown = findings.prefix(maxInFull)
     var parts = shown.map {
       MarkdownFinding(finding: $0, index: index, pictures: pictures).lines
     }
     let rest = findings.dropFirst(maxInFull)
     if !rest.isEmpty {
-      let most = 40
+      let limit = 40
       parts.append(
         ["**\(ReportVocabulary.counted(rest.count, "more finding")):**", ""]
-          + rest.prefix(most).map(line)
-          + (rest.count > most ? ["- … and \(rest.count - most) more"] : []))
+          + rest.prefix(limit).map(line)
+          + (rest.count > limit ? ["- … and \(rest.count - limit) more"] : []))
     }
     return parts
   }
@@ -84,9 +87,12 @@ struct FirstScreen {
     }
     let known = Set(report.findings.map(\.fingerprint))
     let failed = report.cells.filter { $0.verdict == .fail && known.isDisjoint(with: $0.findings) }
-    lines += failed.prefix(5).map {
-      "- ✖ failed: \(Escaping.code($0.id)) \(Escaping.markdown($0.reason))"
+    lines += failed.prefix(5).map { cell in
+      let suspects = cell.suspects.map { Escaping.code("\($0.location) \($0.text)") }
+      return "- ✖ failed: \(Escaping.code(cell.id)) \(Escaping.markdown(cell.reason))"
+        + (suspects.isEmpty ? "" : "; look at \(suspects.joined(separator: ", "))")
     }
+    if failed.count > 5 { lines.append("- ✖ \(failed.count - 5) more cells failed") }
     lines += report.mutants.filter { !$0.isCaught }.prefix(10).map {
       "- ✖ not caught: mutant \(Escaping.code($0.name))"
         + ($0.reason.isEmpty ? "" : ": \(Escaping.markdown($0.reason))")
@@ -105,7 +111,7 @@ struct FirstScreen {
     var previous: [FindingEndings.Slot] = []
     for row in summary.rows {
       let retained =
-        row.retained.words
+        emphasized(row.retained)
         + (row.retained.roots.isEmpty || row.retained.roots.count > 2
           ? "" : " (by \(row.retained.roots.map(Escaping.markdown).joined(separator: ", ")))")
       var columns = [

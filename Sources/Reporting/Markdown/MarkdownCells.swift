@@ -1,9 +1,9 @@
 import Findings
 
-/// What the endings cut: the references by how many cells saw them cut, ten of them unfolded.
+/// What the endings cut: the references, the ten that most cells saw cut unfolded.
 struct MarkdownCells {
   private static let maxUnfolded = 10
-  private static let maxFolded = 120
+  private static let maxFolded = 500
   private static let maxTypes = 3
 
   /// What one slot referred to, and for each ending the cells that saw it cut.
@@ -37,7 +37,8 @@ struct MarkdownCells {
       "what each ending cuts", head + columns + rows.prefix(Self.maxUnfolded) + folded)
   }
 
-  /// Most cells first, then in order of discovery.
+  /// First those that most cells saw cut, as many as are unfolded; both parts by name, so that a
+  /// cell that appears changes no other row.
   private var sightings: [(slot: FindingEndings.Slot, sighting: Sighting)] {
     var order: [FindingEndings.Slot] = []
     var sightings: [FindingEndings.Slot: Sighting] = [:]
@@ -53,18 +54,21 @@ struct MarkdownCells {
         sightings[slot] = sighting
       }
     }
-    return order.enumerated().map { ($0.offset, $0.element, sightings[$0.element] ?? Sighting()) }
-      .sorted { ($1.2.cells, $0.0) < ($0.2.cells, $1.0) }
-      .map { ($0.1, $0.2) }
+    let sorted = order.enumerated().map {
+      ($0.offset, $0.element, sightings[$0.element] ?? Sighting())
+    }
+    .sorted { ($1.2.cells, $0.0) < ($0.2.cells, $1.0) }
+    .map { (slot: $0.1, sighting: $0.2) }
+    return [sorted.prefix(Self.maxUnfolded), sorted.dropFirst(Self.maxUnfolded)].flatMap { part in
+      part.sorted { $0.slot.description < $1.slot.description }
+    }
   }
 
   private func row(_ slot: FindingEndings.Slot, _ sighting: Sighting) -> String {
     let types = sighting.targets.prefix(Self.maxTypes).map(Escaping.code)
     let more = sighting.targets.count - types.count
     let endings = ReportVocabulary.endings(of: report.cells).compactMap { ending in
-      sighting.endings[ending].map {
-        "\(Escaping.markdown(ending)) \(ReportVocabulary.grouped($0))"
-      }
+      sighting.endings[ending].map { _ in Escaping.markdown(ending) }
     }
     let columns = [
       Escaping.code(slot.description),

@@ -29,26 +29,42 @@ struct MarkdownExpected {
     return Array(parts.joined(separator: [""]))
   }
 
+  /// A row for each class, without counts of objects, so that only what changes its cycle changes
+  /// its row.
   private func table(of findings: [Finding]) -> [String] {
-    let causes = findings.map(ReportVocabulary.causeName).uniqued()
-    return ["| cause | finding | objects | cells | |", "| --- | --- | ---: | ---: | --- |"]
+    let fingerprints = Set(findings.map(\.fingerprint))
+    let classes = index.classes.filter { fingerprints.contains($0.first.fingerprint) }
+    let causes = classes.map { ReportVocabulary.causeName(of: $0.first) }.uniqued()
+    return ["| cause | finding | seen with | |", "| --- | --- | --- | --- |"]
       + causes.flatMap { cause in
-        findings.filter { ReportVocabulary.causeName(of: $0) == cause }.map(row)
+        classes.filter { ReportVocabulary.causeName(of: $0.first) == cause }.map(row)
       }
   }
 
-  private func row(for finding: Finding) -> String {
+  private func row(for members: FindingClass) -> String {
+    let finding = members.first
     let reason =
       finding.status == .accepted
       ? "<br>" + Escaping.markdown(ReportVocabulary.acceptance(of: finding)) : ""
     let links =
       pictures == .files
-      ? "[trace](\(index.path(of: finding, "md"))) · [graph](\(index.graphPath(of: finding)))"
+      ? "[trace](\(index.path(of: finding, "md"))) · [graph](\(index.path(of: finding, "svg")))"
       : Escaping.code(finding.fingerprint)
     let columns = [
       ReportVocabulary.causeName(of: finding), Escaping.code(finding.title) + reason,
-      String(finding.objectCount), String(finding.cells.count), links,
+      seen(members), links,
     ]
     return "| " + columns.joined(separator: " | ") + " |"
+  }
+
+  /// `` `create/map` and 9 more ``
+  private func seen(_ members: FindingClass) -> String {
+    let scenarios = members.members.flatMap(\.cells).map { cell in
+      cell.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+        .joined(separator: "/")
+    }.uniqued()
+    guard let first = scenarios.first else { return "" }
+    return Escaping.code(first)
+      + (scenarios.count > 1 ? " and \(scenarios.count - 1) more" : "")
   }
 }

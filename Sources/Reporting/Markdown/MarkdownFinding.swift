@@ -2,8 +2,6 @@ import Findings
 
 /// One finding's section: which ending leaves it, what to change and where, the trace, a picture.
 struct MarkdownFinding {
-  private static let maxScenarios = 4
-
   /// What fits into a page of GitHub's without scrolling.
   private static let wrapping = LineWrapping(width: 100)
 
@@ -16,15 +14,24 @@ struct MarkdownFinding {
 
   var lines: [String] {
     let advice = FindingAdvice(of: finding, in: index)
-    return heading + outcome(advice) + actions(advice) + trace + picture + sequence + seen
+    let lines =
+      heading + outcome(advice) + actions(advice) + trace + picture + sequence
+      + MarkdownClass(index.findingClass(of: finding), index: index, isPage: isPage, pictures).lines
+    // Each part ends with an empty line.
+    return lines.last == "" ? lines.dropLast() : lines
   }
 
   private var heading: [String] {
     let mark = ReportVocabulary.mark(of: finding, in: report)
     let headline = ReportVocabulary.headline(of: finding, in: index, quoting: Escaping.code)
+    // A control shows its class: what is counted behind one of its cycles is left out.
+    let counted =
+      finding.status == .expected
+      ? nil
+      : "\(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes"
+    let name = "**\(ReportVocabulary.causeName(of: finding))**"
     let facts = [
-      "**\(ReportVocabulary.causeName(of: finding))** \(Escaping.code(finding.fingerprint))",
-      "\(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes",
+      counted == nil ? name : "\(name) \(Escaping.code(finding.fingerprint))", counted,
       "confidence: \(finding.confidence.rawValue)", status,
     ]
     return (isPage ? [] : ["<a id=\"\(index.anchor(of: finding))\"></a>", ""]) + [
@@ -48,9 +55,8 @@ struct MarkdownFinding {
     guard !endings.leftBy.isEmpty else { return [] }
     let marks =
       endings.cutBy.map { "✓ \(Escaping.code($0.ending))" }
-      + endings.leftBy.map { ending in
-        let isControl = finding.status != .expected && endings.controls.contains(ending)
-        return isControl ? "◆ \(Escaping.code(ending)) (control)" : "✖ \(Escaping.code(ending))"
+      + endings.shownLeftBy.map { ending, isControl in
+        isControl ? "◆ \(Escaping.code(ending)) (control)" : "✖ \(Escaping.code(ending))"
       }
     let sentence =
       finding.status == .expected
@@ -69,6 +75,10 @@ struct MarkdownFinding {
     if let execution = ExecutionText(of: finding)?.line {
       lines.append("- **execution**: \(Escaping.markdown(execution))")
     }
+    let suspects = finding.suspects.map {
+      "\(Escaping.code($0.location)) (\(Escaping.code($0.text)))"
+    }
+    if !suspects.isEmpty { lines.append("- **look at**: \(suspects.joined(separator: ", "))") }
     let places = advice.places.prefix(5).map { Escaping.code($0.description) }
     if !places.isEmpty { lines.append("- **edit**: \(places.joined(separator: ", "))") }
     if let command = ReportVocabulary.reproduction(of: finding, in: report) {
@@ -88,7 +98,6 @@ struct MarkdownFinding {
       return MarkdownText.folded("Graph", diagram) + [""]
     }
     let name = (isPage ? "" : "graphs/") + index.name(of: finding)
-    guard index.isPictured(finding) else { return diagram + [""] }
     return [
       "[![\(Escaping.markdown(finding.title))](\(name).svg)](\(name).svg)", "",
       "[DOT](\(name).dot)", "",
@@ -100,29 +109,5 @@ struct MarkdownFinding {
     let lines = SequenceDiagram(of: finding, in: index)?.mermaid ?? []
     return lines.isEmpty
       ? [] : MarkdownText.folded("The same as a sequence of calls", lines) + [""]
-  }
-
-  private var seen: [String] {
-    guard !finding.cells.isEmpty else { return [] }
-    // The cells of one source, operator and ending differ in their timing.
-    var groups: [(scenario: String, timings: [String])] = []
-    for cell in finding.cells {
-      let slash = cell.lastIndex(of: "/") ?? cell.endIndex
-      let (scenario, timing) = (String(cell[..<slash]), String(cell[slash...].dropFirst()))
-      if groups.last?.scenario == scenario {
-        groups[groups.count - 1].timings.append(timing)
-      } else {
-        groups.append((scenario, [timing]))
-      }
-    }
-    let shown = groups.prefix(Self.maxScenarios).map { group in
-      "\(Escaping.code(group.scenario)) \(group.timings.map { Escaping.markdown(Escaping.line($0)) }.joined(separator: ", "))"
-    }
-    let more = groups.count - shown.count
-    return [
-      "Seen in \(ReportVocabulary.counted(finding.cells.count, "cell")): "
-        + shown.joined(separator: "; ")
-        + (more > 0 ? " and in \(ReportVocabulary.counted(more, "more scenario"))" : "")
-    ]
   }
 }

@@ -1,7 +1,7 @@
 package import Findings
 
 /// `leakcheck.md`: the report that a person reads first, and in `graphs/` what it links to: a
-/// page, a picture and a DOT file for each finding.
+/// page, a picture and a DOT file for each class of findings.
 package struct MarkdownFormat: ReportFormat {
   package let name = "md"
 
@@ -14,7 +14,7 @@ package struct MarkdownFormat: ReportFormat {
     let parts = Self.parts(of: index, pictures: .files)
     let text = parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     return [OutputFile(path: "leakcheck.md", contents: text + "\n")]
-      + report.findings.map { FindingPage(finding: $0, index: index).file }
+      + index.classes.map { FindingPage(finding: $0.first, index: index).file }
       + (report.findings.isEmpty ? [] : [GraphIndex(index: index).file])
       + DOTFormat().files(for: report) + SVGFormat().files(for: report)
   }

@@ -12,8 +12,10 @@ struct MarkdownMethod {
     let coverage = report.coverage
     var lines = [
       "| | read by type | scanned | unknown |", "| --- | ---: | ---: | ---: |",
-      "| bytes | \(coverage.typedBytes) | \(coverage.scannedBytes) | \(coverage.unknownBytes) |",
-      "| references | \(coverage.typedReferences) | \(coverage.scannedReferences) | \(coverage.unknownReferences) |",
+      Self.shares("bytes", coverage.typedBytes, coverage.scannedBytes, coverage.unknownBytes),
+      Self.shares(
+        "references", coverage.typedReferences, coverage.scannedReferences,
+        coverage.unknownReferences),
       "",
     ]
     lines.append(
@@ -30,6 +32,17 @@ struct MarkdownMethod {
       ]
     }
     return lines + [""]
+  }
+
+  /// A row of shares of a whole, which an object more does not change.
+  private static func shares(_ name: String, _ counts: Int...) -> String {
+    let whole = counts.reduce(0, +)
+    let shares = counts.map { count in
+      guard count > 0 else { return "0 %" }
+      let thousandths = Int((Double(count) * 1000 / Double(whole)).rounded())
+      return thousandths == 0 ? "under 0.1 %" : "\(thousandths / 10).\(thousandths % 10) %"
+    }
+    return "| \(name) | " + shares.joined(separator: " | ") + " |"
   }
 
   private var reproducing: [String] {

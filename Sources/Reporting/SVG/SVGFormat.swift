@@ -1,6 +1,6 @@
 package import Findings
 
-/// A picture of each finding that is drawn, in `graphs/`.
+/// A picture of each class of findings, in `graphs/`.
 package struct SVGFormat: ReportFormat {
   package let name = "svg"
 
@@ -10,12 +10,13 @@ package struct SVGFormat: ReportFormat {
 
   package func files(for report: LeakReport) -> [OutputFile] {
     let index = ReportIndex(report)
-    return index.pictured.map { finding in
-      OutputFile(
+    return index.classes.map { findingClass in
+      let finding = findingClass.first
+      return OutputFile(
         path: index.path(of: finding, "svg"),
         contents: SVGDocument(
           of: finding, title: ReportVocabulary.headline(of: finding, in: index),
-          subtitle: "\(ReportVocabulary.causeName(of: finding)) · \(finding.fingerprint)"
+          subtitle: ReportVocabulary.subtitle(of: finding)
         ).text)
     }
   }

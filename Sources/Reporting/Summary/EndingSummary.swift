@@ -46,7 +46,7 @@ struct EndingSummary {
       report.findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
     let core = index.core
     self.core = core
-    let groups = index.cells.groups
+    let groups = index.cells.tableGroups
     rows = groups.names(in: report.cells).map { ending in
       Self.row(
         of: ending, report.cells.filter { groups.name(of: $0.ending) == ending },
@@ -71,6 +71,8 @@ struct EndingSummary {
       }
       row.cycles.add(cycles, of: cell)
       row.retained.add(others, of: cell)
+      // The counter alone saw that something remains: no cycle, and no object that could be named.
+      if own.isEmpty, cell.verdict == .fail { row.retained.addUnexpected() }
       for slot in cell.cuts.map(FindingEndings.Slot.init).uniqued()
       where core?.types.contains(slot.type) ?? false {
         if tally[slot] == nil { order.append(slot) }
@@ -86,6 +88,11 @@ struct EndingSummary {
 }
 
 extension EndingSummary.Count {
+  fileprivate mutating func addUnexpected() {
+    cells += 1
+    unexpected += 1
+  }
+
   fileprivate mutating func add(_ findings: [Finding], of cell: CellReport) {
     guard !findings.isEmpty else { return }
     cells += 1

@@ -24,6 +24,7 @@ extension Behavior {
           onNext: { [unowned source] element in
             inside += 1
             check.expect(inside == 1, "an element of number \(number) overtook another")
+            check.log.append("\(element)")
             if element == 1 {
               source.send(.next(2))
               source.send(.next(3))
@@ -37,8 +38,10 @@ extension Behavior {
           })
         source.send(.next(1))
         subscription.dispose()
+        check.expect(
+          check.log.joined(separator: " "), is: "1 2 3 completed", "what number \(number) sends")
+        check.log = []
       }
-      check.log = []
     },
     Behavior("throttle", "fed by a source without a queue") { check in
       let (source, clock) = (DirectSource(), TestScheduler(initialClock: 0))

@@ -110,7 +110,7 @@ extension Behavior {
           onCompleted: { _ in call() }, onDisposed: { _ in call() })
       }
     },
-    Behavior("traits", "tell their object of the end") { check in
+    Behavior("traits", "pass the end to their object") { check in
       let object = check.census.make()
       let log = { (event: String) in check.log.append(event) }
       for maybe in [Maybe.just(1), .empty(), .error(CellError())] {

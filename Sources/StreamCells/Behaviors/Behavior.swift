@@ -19,11 +19,12 @@ struct Behavior: Sendable {
   static let all =
     disposables + bags + subjects + sharing + schedulers + observers
     + closures + elements + time + innerStreams + values + feedback + racDisposables + traits
-    + asynchronous + machinery + reentrancy + growth
+    + asynchronous + machinery + reentrancy + growth + bounds
+    + repetitions + disposingClosures
 
   static var cells: [Cell] {
     all.map { behavior in
-      Cell(
+      var cell = Cell(
         source: behavior.part, operator: behavior.name, ending: .dispose, timing: .afterSubscribe,
         expectation: .clean, showsCuts: false
       ) { host in
@@ -39,6 +40,8 @@ struct Behavior: Sendable {
         host.finished()
         host.ended()
       }
+      cell.checksItself = true
+      return cell
     }
   }
 
@@ -63,7 +66,7 @@ final class Check: @unchecked Sendable {
   init(_ host: CellHost) { self.host = host }
 
   func expect(_ condition: Bool, _ complaint: @autoclosure () -> String) {
-    if !condition { host.fail(complaint()) }
+    if condition { host.passed() } else { host.fail(complaint()) }
   }
 
   func expect<Value: Equatable>(_ value: Value, is expected: Value, _ name: String) {

@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// An asynchronous sequence whose sender knows what becomes of each event.
+/// An asynchronous sequence whose sender learns what became of each event.
 final class Ticks: AsyncSequence, Sendable {
   typealias Element = Int
 

@@ -58,7 +58,7 @@ extension StreamSource {
     static let everything = Reach(Ending.allCases, Ending.allCases, Ending.allCases)
     /// A subject sends nothing inside `subscribe` unless it has ended.
     static let subject = Reach([.completion, .error], Ending.allCases, Ending.allCases)
-    /// A subject that has its word to say only at its end.
+    /// A subject that sends elements only at its end.
     static let lastWord = Reach(
       [.completion, .error], Ending.allCases, [])
     static let relay = Reach([], unended, unended)
@@ -76,7 +76,7 @@ extension StreamSource {
       [], [.completion, .error, .dispose, .bagDrop], [.dispose, .bagDrop])
     static let silent = Reach([], unended, [])
 
-    /// All that it has to say is one end, and it says it at once.
+    /// It sends one end and nothing else, inside `subscribe`.
     static func atOnce(_ ending: Ending) -> Reach { Reach([ending], [], []) }
 
     private static let unended: [Ending] = [.dispose, .bagDrop, .none]

@@ -11,7 +11,7 @@ final class Board {
   func clear() { pieces = [] }
 }
 
-/// A piece that knows the board it stands on.
+/// A piece with a reference to its board.
 final class Piece {
   let board: Board?
   private(set) weak var weakBoard: Board?

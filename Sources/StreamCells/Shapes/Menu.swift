@@ -10,7 +10,7 @@ final class Menu {
   func buildWeakly() { item.onTap = { [weak self] in self?.taps += 1 } }
 }
 
-/// An item, which does not know its menu.
+/// An item without a reference to its menu.
 final class MenuItem {
   var onTap: (() -> Void)?
 }

@@ -13,7 +13,7 @@ enum OneShot {
     return disposable
   }
 
-  /// The repaired form: the action knows nothing of its disposable.
+  /// The repaired form: the action has no reference to its disposable.
   static func armedAlone() -> any Disposable {
     Disposables.create {}
   }

@@ -1,4 +1,4 @@
-/// One of two that tell each other of what they do.
+/// One of two objects that notify each other.
 final class Player {
   private(set) var received = 0
   private var onPass: (() -> Void)?

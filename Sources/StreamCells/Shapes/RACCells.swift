@@ -1,7 +1,7 @@
 import RACDisposables
 import Scenarios
 
-/// The disposables of the ReactiveCocoa family, each let go of and each disposed.
+/// The disposables of the ReactiveCocoa family, each released and each disposed.
 struct RACCells {
   private struct Member: Sendable {
     var type: String
@@ -24,7 +24,7 @@ struct RACCells {
     },
     Member("RACCompoundDisposable", "after removal") {
       let compound = RACCompoundDisposable()
-      // It holds the one that it is in, which has to let go of it.
+      // It retains its container, which must release it.
       let removed = RACDisposable { compound.dispose() }
       compound.addDisposable(removed)
       compound.removeDisposable(removed)

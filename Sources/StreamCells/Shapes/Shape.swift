@@ -80,7 +80,7 @@ package struct Shape: Sendable {
 struct ShapeExample {
   /// What a program would own until it releases it.
   var objects: [AnyObject]
-  /// Lets something happen, and says whether the shape noticed.
+  /// Causes an event, and returns whether the shape received it.
   var use: () -> Bool
   /// Ends it as a program would, before the release.
   var end: () -> Void
@@ -89,7 +89,7 @@ struct ShapeExample {
 
   /// - Parameters:
   ///   - objects: What a program would own.
-  ///   - use: Lets something happen, and says whether the shape noticed.
+  ///   - use: Causes an event, and returns whether the shape received it.
   ///   - end: Ends it as a program would.
   init(
     _ objects: AnyObject..., use: @escaping () -> Bool, end: @escaping () -> Void,

@@ -29,7 +29,7 @@ final class SignalWatch: @unchecked Sendable {
     for _ in 0..<10_000 where !isHandled { isHandled = queue.sync { count > 0 } }
   }
 
-  /// What cancels the source and waits until it has let go of its handler, without
+  /// What cancels the source and waits until it has released its handler, without
   /// holding on to the object.
   var cancelling: () -> Void {
     let source = source

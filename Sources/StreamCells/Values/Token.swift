@@ -18,7 +18,7 @@ final class Token: Sendable, Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Makes tokens and knows how many of them are alive.
+/// Makes tokens and counts those that are alive.
 final class TokenCensus: Sendable {
   private let alive = Atomic(0)
   private let made = Atomic(0)

@@ -3,7 +3,7 @@ import Streams
 
 /// One run of a scenario about the lifetime of values.
 ///
-/// After each end, while the host still keeps what the scenario says, every value must be gone,
+/// After each end, while the host still keeps what the scenario names, every value must be gone,
 /// no source may be subscribed to, and no more objects may be left than an ended subscription
 /// is made of.
 ///
@@ -120,7 +120,7 @@ final class ValuePlay: @unchecked Sendable {
     end()
   }
 
-  /// Ends as the scenario says; the first subscriber if the host ends it.
+  /// Ends as the scenario specifies; the first subscriber if the host ends it.
   private func end() {
     switch scenario.ending {
     case .completion: feed.send(.completed)

@@ -6,9 +6,10 @@ import Scenarios
 /// `leakcheck attempt`: tries generated mutants, each in a copy of this process.
 ///
 /// A line of standard input names a mutant and the positions of the cells to run in the matrix.
-/// The copy writes the position of each cell before it runs, and then `survived` or what the
-/// first cell that is not green says; however it ends, this process then writes `done`. A
-/// mistake may crash a copy, hang it or corrupt what its cells share, and affects no other.
+/// The copy writes the position of each cell before it runs. For a cell that is not green it
+/// writes `red` and the reason, and what it knows of the cause, see ``RedCell``; after the first
+/// it runs a few more cells. However it ends, this process then writes `done`. A mistake may
+/// crash a copy, hang it or corrupt what its cells share, and affects no other.
 ///
 /// The process has a single thread, so that its copies may do whatever a process may, and has
 /// run a cell of each scenario, so that the copies need not. Not for people.
@@ -16,12 +17,17 @@ struct AttemptCommand {
   /// The processor time and the time after which a cell hangs, in seconds.
   private static let (processorSeconds, seconds) = (2, 10)
 
+  /// The number of cells that run after the first that is not green: more cells narrow
+  /// down the lines that may contain the mistake.
+  private static let furtherCells = 12
+
   init(parsing words: [String]) throws(UsageError) {
     if !words.isEmpty { throw UsageError("attempt takes no arguments") }
   }
 
   func run() throws(UsageError) -> Int32 {
     guard let answer = Answer() else { throw UsageError("attempt has no descriptor to answer on") }
+    Self.receiveSignals()
     let cells = MutantCells.streamMatrix().cells
     let runner = Self.preparedRunner(for: cells)
     guard Self.hasOneThread else { throw UsageError("a cell marked as single-threaded is not") }
@@ -47,7 +53,8 @@ struct AttemptCommand {
   /// A runner that has run the first single-threaded cell of each scenario.
   private static func preparedRunner(for cells: [Cell]) -> CellRunner {
     CellRunner.expectMany()
-    var runner = CellRunner(showsCuts: false, locates: false)
+    var runner = CellRunner(
+      showsCuts: false, locates: false, onCheck: ExecutedPlaces.checked)
     var scenarios: Set<String> = []
     for cell in cells where cell.isSingleThreaded {
       if scenarios.insert("\(cell.source)/\(cell.operator)").inserted {
@@ -55,6 +62,14 @@ struct AttemptCommand {
       }
     }
     return runner
+  }
+
+  /// Receives the signals that end a copy whose cell hangs: a process that was started by a thread of
+  /// a dispatch queue has them blocked.
+  private static func receiveSignals() {
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe sigprocmask(SIG_SETMASK, &none, nil)
   }
 
   /// Whether this process has a single thread; true where that is unknown.
@@ -69,16 +84,24 @@ struct AttemptCommand {
   ) {
     var runner = runner
     mutant.plant()
+    var further = furtherCells
+    var isRed = false
     for (position, cell) in cells {
       answer.write("\(position)\n")
       limit()
-      let report = runner.outcome(of: cell).report
-      if report.verdict != .pass {
-        answer.write("\(report.verdict.rawValue) \(report.reason)\n")
-        return
+      ExecutedPlaces.forget()
+      let outcome = runner.outcome(of: cell)
+      if outcome.report.verdict != .pass {
+        isRed = true
+        let red = RedCell(
+          outcome, places: ExecutedPlaces.all, placesBeforeFailure: ExecutedPlaces.beforeFailure)
+        let report = outcome.report
+        answer.write(red.lines(reason: "\(report.verdict.rawValue) \(report.reason)"))
       }
+      if isRed { further -= 1 }
+      if further < 0 { break }
     }
-    answer.write("survived\n")
+    answer.write("end\n")
   }
 
   /// Lets this process be ended by a signal if the next cell hangs.

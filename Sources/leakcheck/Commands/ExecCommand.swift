@@ -45,9 +45,8 @@ struct ExecCommand {
       verdicts.append(try deliver(report, baseline, delivery))
     }
     guard let (ending, leavesProcesses) = outcome else { return Self.endBySignal(options.program) }
-    if passedOver > 0, !options.report.isQuiet {
-      Console.complain(
-        "leakcheck: passed over \(passedOver) of the Swift toolchain's own programs")
+    if options.followsChildren, !options.report.isQuiet, !verdicts.isEmpty {
+      Console.complain(Self.total(of: verdicts, skipped: passedOver))
     }
     if verdicts.isEmpty {
       Console.complain(
@@ -84,7 +83,9 @@ struct ExecCommand {
     case .failed(let reason):
       Console.complain("leakcheck: \(options.program) could not be analyzed: \(reason)")
       return nil
-    case .written(let data, let program, let linkage):
+    case .written(let data, let known, let linkage):
+      // Without /proc a process does not know its name.
+      let program = known.isEmpty ? options.programName : known
       if options.followsChildren, !options.report.isQuiet {
         Console.complain("leakcheck: what \(program) left:")
       }
@@ -95,8 +96,7 @@ struct ExecCommand {
               + "the program's own symbols; an allocation site may be in the standard library")
         }
         var report = try ReportReader.report(from: data, name: "the program's report")
-        report.program = ProgramRun(
-          name: program.isEmpty ? options.programName : program, moment: options.moment)
+        report.program = ProgramRun(name: program, moment: options.moment)
         report.reproduce = options.reproduction
         return report
       } catch {
@@ -131,6 +131,16 @@ struct ExecCommand {
       "it runs with the rights of another user or group (setuid), so the dynamic loader ignores the "
         + "recorder: run it as that user, or without the bit"
     }
+  }
+
+  /// The last line where several programs were followed.
+  private static func total(of verdicts: [LeakReport.Verdict], skipped: Int) -> String {
+    let leaking = verdicts.count { $0 == .leaking }
+    let inconclusive = verdicts.count { $0 == .inconclusive }
+    return "leakcheck: \(ReportVocabulary.counted(verdicts.count, "program")) examined, "
+      + (leaking == 0 ? "no gated findings" : "\(leaking) with gated findings")
+      + (inconclusive == 0 ? "" : ", \(inconclusive) inconclusive")
+      + (skipped == 0 ? "" : "; \(skipped) of the Swift toolchain's own skipped")
   }
 
   /// What went wrong with the program itself; a signal that asks it to end is no failure, nor is

@@ -1,33 +1,47 @@
 import MutantCells
 import Scenarios
 
-/// `leakcheck execute i/n`: notes which places of the library a share of the cells executes.
+/// `leakcheck execute i/n RUN-OPTIONS`: records which positions of the library a share of the cells
+/// executes.
 ///
-/// The child's side of a run over generated mutants. Not for people.
+/// The child's side of a run over generated mutants, and of the search for the cause of red cells.
+/// With options that select cells, a fixed part of the others runs as well, for comparison. Not for
+/// people.
 struct ExecuteCommand {
   private let share: ShardChoice
+  private let options: RunOptions
+
+  /// Of the cells that are not selected, one in as many runs.
+  private static let sparseness = 64
 
   init(parsing words: [String]) throws(UsageError) {
-    guard words.count == 1 else { throw UsageError("execute expects a share such as 1/2") }
-    share = try ShardChoice(parsing: words[0])
+    guard let word = words.first else { throw UsageError("execute expects a share such as 1/2") }
+    share = try ShardChoice(parsing: word)
+    options = try RunOptions(parsing: Array(words.dropFirst()))
   }
 
   func run() throws(UsageError) -> Int32 {
     Parent.endsThisProcessWithIt()
     guard let answer = Answer() else { throw UsageError("execute has no descriptor to answer on") }
+    options.mutant?.plant()
     let all = MutantCells.streamMatrix().cells
+    let selection = options.isJudging ? options.mutant?.selection : options.selection
     var result = ExecutionMap.Share()
     CellRunner.expectMany()
-    var runner = CellRunner(showsCuts: false, locates: false)
+    var runner = CellRunner(showsCuts: false, locates: false, onCheck: ExecutedPlaces.checked)
     let parts = Worker.parts(of: all, among: share.count)
     for (index, cell) in all.enumerated() where parts[index] == share.index - 1 {
-      var isGreen = false
-      let numbers = ExecutedPlaces.during {
-        isGreen = runner.outcome(of: cell).report.verdict == .pass
-      }
+      let isSelected = selection?.includes(cell) ?? true
+      guard isSelected || index % Self.sparseness == 0 else { continue }
+      ExecutedPlaces.forget()
+      let outcome = runner.outcome(of: cell)
+      let numbers = ExecutedPlaces.all
       result.cells.append(index)
       result.places.append(ExecutionMap.data(of: numbers))
-      if !isGreen { result.red.append(index) }
+      if outcome.report.verdict != .pass {
+        result.red[index] = RedCell(
+          outcome, places: numbers, placesBeforeFailure: ExecutedPlaces.beforeFailure)
+      }
     }
     do {
       try answer.send(result)

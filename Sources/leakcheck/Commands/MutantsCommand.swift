@@ -52,7 +52,7 @@ struct MutantsCommand {
         && (!isSample || mutant.isInSample)
     }
     let start = ContinuousClock.now
-    let attempts: [Attempt]
+    let attempts: [Attempt], map: ExecutionMap
     do throws(Worker.Failure) {
       var run = MutationRun(
         executable: RunCommand.executable, mutants: chosen, jobs: jobs, isQuiet: isQuiet)
@@ -60,7 +60,7 @@ struct MutantsCommand {
         let cells = MutantCells.streamMatrix().cells
         run.report = { Console.print(Self.line($0, cells)) }
       }
-      attempts = try run.attempts()
+      (attempts, map) = try run.attempts()
     } catch {
       Console.complain("leakcheck: \(error)")
       return ExitStatus.programFailed
@@ -77,9 +77,11 @@ struct MutantsCommand {
       Console.complain(
         "leakcheck: \(mutant.name) (\(mutant.location)) is not caught: \(mutant.place)")
     }
-    let page = MutationPage(score: score)
+    let accuracy = RankingAccuracy(of: attempts, map)
+    let page = MutationPage(score: score, accuracy: accuracy)
     if let folder { try folder.write(page.text, to: "mutants.md") }
     let seconds = Int((ContinuousClock.now - start) / .seconds(1))
+    Console.print("leakcheck: \(accuracy.summary)")
     Console.print("leakcheck: \(score.summary), \(seconds) s")
     return unlisted.isEmpty ? ExitStatus.clean : ExitStatus.inconclusive
   }

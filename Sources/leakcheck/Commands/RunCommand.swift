@@ -73,7 +73,17 @@ struct RunCommand {
     } else if options.isJudging, let mutant = options.mutant {
       report.judge(mutants: [mutant.judged(by: report)])
     }
+    if report.summary.failedCells > 0, !generatedMutants.isEmpty { addSuspects(to: &report) }
     return report
+  }
+
+  private func addSuspects(to report: inout LeakReport) {
+    let search = FaultSearch(executable: Self.executable, words: words, jobs: options.jobs)
+    do throws(Worker.Failure) {
+      try search.addSuspects(to: &report)
+    } catch {
+      Console.complain("leakcheck: no suspects are named: \(error)")
+    }
   }
 
   private func report(of cells: [Cell]) throws(Worker.Failure) -> LeakReport {

@@ -25,18 +25,39 @@ struct Attempt {
     self.cells = cells
   }
 
+  /// The cells that were not green, by position, and what is known of each.
+  var red: [Int: RedCell] = [:]
+  /// The cells that were green, by position.
+  var green: [Int] = []
+
   /// Reads the lines that a copy of `leakcheck attempt` wrote until it ended.
   init(_ mutant: GeneratedMutant, answer lines: [String]) {
-    let cells = lines.compactMap { Int($0) }
-    let last = lines.last ?? ""
-    let end: End =
-      if last == "survived" {
-        .survived
-      } else if Int(last) != nil || lines.isEmpty {
-        .caught(cell: cells.last ?? 0, reason: "the process crashed or hung")
-      } else {
-        .caught(cell: cells.last ?? 0, reason: last)
+    self.init(mutant, .survived)
+    var present: Int?
+    for line in lines {
+      if let cell = Int(line) {
+        finish(present)
+        present = cell
+        if case .survived = end { cells += 1 }
+      } else if let cell = present, line.hasPrefix("red ") {
+        red[cell] = RedCell(places: [])
+        if case .survived = end { end = .caught(cell: cell, reason: String(line.dropFirst(4))) }
+      } else if let cell = present, let description = RedCell(line: line) {
+        red[cell] = description
       }
-    self.init(mutant, end, cells: cells.count)
+    }
+    if lines.last != "end", red.isEmpty {
+      end = .caught(cell: present ?? 0, reason: "the process crashed or hung")
+    }
+    if lines.last == "end" {
+      finish(present)
+    } else if let present, red[present] == nil {
+      red[present] = RedCell(places: [])
+    }
+  }
+
+  /// Counts a cell as green unless it was red.
+  private mutating func finish(_ cell: Int?) {
+    if let cell, red[cell] == nil { green.append(cell) }
   }
 }

@@ -5,8 +5,8 @@ import Scenarios
 ///
 /// Used by one thread.
 final class AttemptWorker {
-  /// The time that one mutant may take, in seconds.
-  private static let patience = 100.0
+  /// The time that one mutant may take, in seconds: for any number of cells, and for each cell.
+  private static let (patience, patiencePerCell) = (100.0, 0.1)
 
   private let process = Process()
   private let (input, output) = (Pipe(), Pipe())
@@ -27,7 +27,8 @@ final class AttemptWorker {
   /// - Parameter cells: The positions of the cells in the matrix.
   /// - Returns: What became of it; `nil` if the process cannot go on.
   func attempt(_ mutant: GeneratedMutant, cells: [Int]) -> Attempt? {
-    let deadline = Deadline(killing: process, after: Self.patience)
+    let deadline = Deadline(
+      killing: process, after: Self.patience + Self.patiencePerCell * Double(cells.count))
     defer { _ = deadline.cancel() }
     let job = ([mutant.number] + cells).map(String.init).joined(separator: " ") + "\n"
     guard (try? input.fileHandleForWriting.write(contentsOf: Data(job.utf8))) != nil else {

@@ -10,24 +10,29 @@ struct ExecutionMap: Codable {
     var cells: [Int] = []
     /// For each cell the numbers of the mutants whose places it executes, two bytes each.
     var places: [Data] = []
-    /// Cells that are not green without any mutant.
-    var red: [Int] = []
+    /// Cells that are not green, by position.
+    var red: [Int: RedCell] = [:]
   }
 
   /// For each mutant the cells that execute its place.
   private(set) var cells: [Int: [Int]] = [:]
+  /// For each cell the numbers of the mutants whose places it executes.
+  private(set) var places: [[Int]]
   /// For each cell the number of places that it executes.
   private(set) var breadth: [Int]
-  private(set) var red: [Int] = []
+  /// Cells that are not green, by position.
+  private(set) var red: [Int: RedCell] = [:]
 
   init(of shares: [Share], cellCount: Int) {
     breadth = Array(repeating: 0, count: cellCount)
+    places = Array(repeating: [], count: cellCount)
     for share in shares {
-      red += share.red
+      red.merge(share.red) { first, _ in first }
       for (cell, data) in zip(share.cells, share.places) {
         let numbers = Self.numbers(in: data)
         breadth[cell] = numbers.count
-        if !share.red.contains(cell) {
+        places[cell] = numbers
+        if share.red[cell] == nil {
           for number in numbers { cells[number, default: []].append(cell) }
         }
       }

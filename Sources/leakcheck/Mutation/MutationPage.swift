@@ -3,11 +3,13 @@ import Findings
 /// The score of generated mutants, for people to read.
 struct MutationPage {
   var score: MutationScore
+  var accuracy: RankingAccuracy
 
   /// A page of Markdown: the score per file, then the survivors.
   var text: String {
     var lines = [
       "# Generated mutants", "", "Mutation score: **\(score.summary)**.", "",
+      "Ranking of suspects: \(accuracy.summary).", "",
       "| file | mutants | caught | explained | open |", "| --- | --: | --: | --: | --: |",
     ]
     for file in score.files {

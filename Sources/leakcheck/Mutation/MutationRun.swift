@@ -6,8 +6,11 @@ import Synchronization
 
 /// Tries generated mutants, each on the cells that execute its place, until one is not green.
 struct MutationRun {
-  /// How long a child may take, in seconds.
-  private static let patience = 100.0
+  /// How long a child may take that records what cells execute, in seconds.
+  private static let patience = 300.0
+  /// The number of cells on which a mutant is tried that is listed as equivalent: enough to notice
+  /// that it no longer is.
+  private static let cellsForListed = 300
 
   var executable: URL
   var mutants: [GeneratedMutant]
@@ -16,11 +19,12 @@ struct MutationRun {
   /// Called with each outcome as soon as it is known, one at a time.
   var report: @Sendable (Attempt) -> Void = { _ in }
 
-  /// The outcome for each mutant, in their order.
-  func attempts() throws(Worker.Failure) -> [Attempt] {
+  /// The outcome for each mutant, in their order, and what each cell executes without a mutant.
+  func attempts() throws(Worker.Failure) -> (attempts: [Attempt], map: ExecutionMap) {
     let matrix = MutantCells.streamMatrix().cells
-    let map = try executionMap(of: matrix)
-    for index in map.red {
+    let map = try ExecutionMap.recorded(
+      by: executable, jobs: jobs, patience: Self.patience, cellCount: matrix.count)
+    for index in map.red.keys.sorted() {
       Console.complain("leakcheck: \(matrix[index].id) is not green without a mutant")
     }
     let results = Mutex([Int: Attempt]())
@@ -33,7 +37,9 @@ struct MutationRun {
         try attemptMutants(next, part: part) { mutant in
           let cells = CellOrder.order(
             map.cells[mutant.number] ?? [], of: matrix, breadth: map.breadth)
+          let isListed = survivorList.entry(for: mutant)?.reason != nil
           return history.withLock { $0.order(cells, for: mutant) }
+            .prefix(isListed ? Self.cellsForListed : .max)
         } done: { index, attempt in
           history.withLock { $0.add(attempt) }
           results.withLock { results in
@@ -48,12 +54,12 @@ struct MutationRun {
     }
     progress.finish()
     if let failure = failure.withLock({ $0 }) { throw failure }
-    return results.withLock { results in mutants.indices.compactMap { results[$0] } }
+    return (results.withLock { results in mutants.indices.compactMap { results[$0] } }, map)
   }
 
   /// Tries mutants in a process until there is no next one.
   private func attemptMutants(
-    _ next: borrowing Atomic<Int>, part: Int, cells: (GeneratedMutant) -> [Int],
+    _ next: borrowing Atomic<Int>, part: Int, cells: (GeneratedMutant) -> ArraySlice<Int>,
     done: (Int, Attempt) -> Void
   ) throws(Worker.Failure) {
     var worker: AttemptWorker?
@@ -70,7 +76,7 @@ struct MutationRun {
       do {
         let present = try worker ?? AttemptWorker(executable: executable)
         worker = present
-        guard let attempt = present.attempt(mutant, cells: cells) else {
+        guard let attempt = present.attempt(mutant, cells: Array(cells)) else {
           throw Worker.Failure(part: part + 1, cause: "it ended while \(mutant.name) was on")
         }
         done(index, attempt)
@@ -80,28 +86,6 @@ struct MutationRun {
         throw Worker.Failure(part: part + 1, cause: "\(error)")
       }
     }
-  }
-
-  private func executionMap(of matrix: [Cell]) throws(Worker.Failure) -> ExecutionMap {
-    let shares = Mutex([Int: Result<ExecutionMap.Share, Worker.Failure>]())
-    DispatchQueue.concurrentPerform(iterations: jobs) { part in
-      let share = Result { () throws(Worker.Failure) in
-        do {
-          let output = try ChildProcess.output(
-            of: executable, arguments: [Subcommand.execute.rawValue, "\(part + 1)/\(jobs)"],
-            patience: Self.patience)
-          return try JSONDecoder().decode(ExecutionMap.Share.self, from: output)
-        } catch {
-          throw Worker.Failure(part: part + 1, cause: "\(error)")
-        }
-      }
-      shares.withLock { $0[part] = share }
-    }
-    var found: [ExecutionMap.Share] = []
-    for part in 0..<jobs {
-      if let share = shares.withLock({ $0[part] }) { found.append(try share.get()) }
-    }
-    return ExecutionMap(of: found, cellCount: matrix.count)
   }
 }
 

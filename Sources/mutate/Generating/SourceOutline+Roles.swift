@@ -96,7 +96,7 @@ extension SourceOutline {
     return modifiers.contains(first) || Self.typeKeywords.contains(first)
   }
 
-  /// Whether a function's header says that it returns something.
+  /// Whether a function's header declares a result.
   private func hasValue(_ header: [Int]) -> Bool {
     guard let arrow = header.last(where: { tokens[$0].text == "->" }) else { return false }
     let result = header.filter { $0 > arrow }.map { tokens[$0].text }

@@ -35,7 +35,36 @@ private func startThread(_ body: @escaping @Sendable () -> Void) {
   isReady.wait()
 }
 
+/// An object whose last word is the one before a piece of the allocator's.
+private final class FiveWords: Tracked {
+  let words = (1, 2, 3, 4, 5)
+}
+
+nonisolated(unsafe) private var neighbors: [FiveWords] = []
+
+/// Over-retains an object, and splits the piece of memory behind it: the allocator keeps the
+/// address of the piece that it split last, which begins at the object's last word.
+@inline(never) @_optimize(none) private func retainBeforeSplitPiece(_ count: Int) {
+  neighbors.reserveCapacity(200 + count)
+  for _ in 0..<200 { neighbors.append(FiveWords()) }
+  // Pieces of 64 bytes each, cut from memory that is too large for the lists of small pieces.
+  let (memory, end) = (malloc(64 * count - 8), malloc(64 * count - 8))
+  free(memory)
+  for index in 0..<count {
+    let object = FiveWords()
+    if index == count - 2 {
+      keepAlive(Unmanaged.passRetained(object).toOpaque())
+    } else {
+      neighbors.append(object)
+    }
+  }
+  keepAlive(end)
+}
+
 let staleWordCases: [Case] = [
+  .leaks("an object before the piece of memory that the allocator split last", kept: 231) {
+    retainBeforeSplitPiece(32)
+  },
   .leaks("words in the unused part of a stack, and another stack beside it") {
     startThread { leaveWords(below: 50) }
     for _ in 0..<4 { startThread {} }

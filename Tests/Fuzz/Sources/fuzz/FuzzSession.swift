@@ -44,6 +44,8 @@ final class FuzzSession: Sendable {
         where !options.ignored.contains(found.failure.kind) {
           summary.add(found)
           print("seed \(found.program.seed) \(mode.rawValue) \(Self.text(found.failure))")
+          // A log file shows a failure when it is found.
+          fflush(nil)
           if options.minimizes, summary.takesToMinimize(found, limit: options.maxMinimized) {
             try minimize(found)
           }

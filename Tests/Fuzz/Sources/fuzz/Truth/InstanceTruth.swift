@@ -14,6 +14,9 @@ struct InstanceTruth: Sendable {
   let cyclic: Set<Int>
   /// The leaked nodes on cycles of typed references.
   let typedCyclic: Set<Int>
+  /// The leaked nodes on cycles in which untyped words or `Unmanaged` fields may be owners of a
+  /// node that is over-retained: memory does not show whether such a word was retained.
+  let possiblyCyclic: Set<Int>
   /// The leaked nodes that are over-retained.
   let overRetained: Set<Int>
   /// The leaked nodes that a report must contain.
@@ -50,6 +53,9 @@ struct InstanceTruth: Sendable {
     let typed = owning.filter { $0.strength == .typed }
     typedCyclic = cyclicNodes(typed).intersection(leaked)
     overRetained = retained.intersection(leaked)
+    possiblyCyclic = cyclicNodes(
+      owning + edges.filter { $0.strength == .possible && retained.contains($0.to) }
+    ).intersection(leaked)
 
     let kept = alive.union(held).union(leaked)
     let words = edges.filter { $0.strength == .possible && kept.contains($0.from) }.map(\.to)

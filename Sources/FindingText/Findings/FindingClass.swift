@@ -1,0 +1,85 @@
+package import Findings
+
+/// Findings that are shown once: the first in full, the others by name.
+///
+/// Controls with the same cause, cycle and endings form a class, whatever source or operator they
+/// were seen with; so do objects that the same roots retain, as they must. Unexpected findings form
+/// a class if the same endings leave them because they do not cut the same reference: the one that
+/// other endings cut, or the one to break where no ending cuts any. Any other finding is a class of
+/// its own.
+package struct FindingClass {
+  /// What the findings of a class have in common.
+  fileprivate struct Key: Hashable {
+    var status: Finding.Status
+    var cause: String
+    var subject: String
+    var endings: [String]
+  }
+
+  /// The finding that is shown in full.
+  package private(set) var first: Finding
+  package private(set) var others: [Finding] = []
+
+  package var members: [Finding] { [first] + others }
+
+  init(of finding: Finding) { first = finding }
+
+  /// The classes of some findings, in the order of the findings.
+  ///
+  /// - Parameter core: The finding that is shown first in its class.
+  static func classes(
+    of findings: [Finding], in cells: CellIndex, core: Finding?
+  ) -> [FindingClass] {
+    var classes: [FindingClass] = []
+    var positions: [Key: Int] = [:]
+    for finding in findings {
+      let key = Key(of: finding, in: cells)
+      if let key, let position = positions[key] {
+        classes[position].add(finding, asFirst: finding.fingerprint == core?.fingerprint)
+      } else {
+        if let key { positions[key] = classes.count }
+        classes.append(FindingClass(of: finding))
+      }
+    }
+    return classes
+  }
+
+  private mutating func add(_ finding: Finding, asFirst isFirst: Bool) {
+    if isFirst {
+      others.insert(first, at: 0)
+      first = finding
+    } else {
+      others.append(finding)
+    }
+  }
+}
+
+extension FindingClass.Key {
+  /// - Returns: `nil` for a finding that is a class of its own.
+  fileprivate init?(of finding: Finding, in cells: CellIndex) {
+    guard !finding.cells.isEmpty else { return nil }
+    let endings = FindingEndings(of: finding, in: cells)
+    switch finding.status {
+    case .expected:
+      self.init(
+        status: finding.status, cause: ReportVocabulary.causeName(of: finding),
+        subject: ReportVocabulary.isCycle(finding)
+          ? finding.title : finding.roots.joined(separator: ", "),
+        endings: endings.leftBy)
+    case .new:
+      let slots = endings.uncut.isEmpty ? Self.breaks(of: finding) : endings.uncut
+      guard !slots.isEmpty else { return nil }
+      self.init(
+        status: finding.status, cause: "",
+        subject: slots.map(\.description).sorted().joined(separator: ", "),
+        endings: endings.faulty)
+    default: return nil
+    }
+  }
+
+  private static func breaks(of finding: Finding) -> [FindingEndings.Slot] {
+    let graph = finding.graph
+    return finding.markedBreaks.map { FindingEndings.Slot(graph.references[$0], in: graph) }
+      .uniqued()
+  }
+}

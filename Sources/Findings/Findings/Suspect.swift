@@ -1,0 +1,23 @@
+/// A position in the source of the tested library that may cause a red cell.
+///
+/// Suspects are ranked by which cells execute a position and which of these are red.
+package struct Suspect: Hashable, Codable, Sendable {
+  /// The file's name, without its folder.
+  package var file: String
+  /// The line, from 1.
+  package var line: Int
+  /// The types and the function around it: `SinkDisposer.dispose`.
+  package var scope: String
+  /// The source text.
+  package var text: String
+
+  package init(file: String, line: Int, scope: String, text: String) {
+    self.file = file
+    self.line = line
+    self.scope = scope
+    self.text = text
+  }
+
+  /// `SinkDisposer.swift:48`.
+  package var location: String { "\(file):\(line)" }
+}

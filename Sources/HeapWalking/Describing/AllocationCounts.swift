@@ -1,0 +1,24 @@
+internal import OwnershipGraph
+
+/// How many objects of a node were allocated with each allocation stack.
+struct AllocationCounts {
+  /// By the number of the stack, -1 where none was recorded, with one of the objects.
+  private var counts: [Int: (count: Int, example: UInt)] = [:]
+
+  mutating func add(_ object: UInt, of walker: HeapWalker) {
+    counts[walker.live.allocationOrder(of: object) ?? -1, default: (0, object)].count += 1
+  }
+
+  /// The calls that allocated the largest number of objects; of equally frequent ones, the first
+  /// by name.
+  func mostFrequent(by walker: HeapWalker) -> [StackFrame] {
+    var countOf: [[StackFrame]: Int] = [:]
+    for (count, example) in counts.values {
+      countOf[walker.allocation(of: example), default: 0] += count
+    }
+    let often = countOf.max {
+      $0.value != $1.value ? $0.value < $1.value : $1.key.lexicographicallyPrecedes($0.key)
+    }
+    return often?.key ?? []
+  }
+}

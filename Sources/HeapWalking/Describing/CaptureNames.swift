@@ -1,0 +1,55 @@
+internal import OwnershipGraph
+
+/// Names what closures capture: `capture self` where the types tell that it is `self`.
+struct CaptureNames {
+  typealias Position = ObjectSurvey.Position
+
+  let survey: ObjectSurvey
+
+  private var walker: HeapWalker { survey.walker }
+
+  /// Returns the label of a reference out of an object.
+  ///
+  /// - Parameter all: The references out of the object, among which it is one.
+  func label(
+    of reference: ObjectReading.Reference, in object: Position,
+    among all: [ObjectReading.Reference]
+  ) -> String {
+    if survey.isContextItself(reference) {
+      let type = walker.closureLabel(reference.function).enclosingType
+      return name(of: reference.target, at: "capture", enclosingType: type, isOnly: true)
+    }
+    guard survey.kind(at: object) == .closureContext, Self.isCapture(reference.label) else {
+      return reference.label
+    }
+    let type = survey.label(at: object).enclosingType
+    let others = all.filter { other in
+      Self.isCapture(other.label) && other.target != reference.target
+        && type.map { isInstance(other.target, of: $0) } ?? false
+    }
+    return name(
+      of: reference.target, at: reference.label, enclosingType: type, isOnly: others.isEmpty)
+  }
+
+  /// `capture self` where the captured object is the only one of the type around the closure,
+  /// otherwise the number of the capture and its type.
+  private func name(
+    of target: UInt, at capture: String, enclosingType: String?, isOnly: Bool
+  ) -> String {
+    if isOnly, let enclosingType, isInstance(target, of: enclosingType) { return "capture self" }
+    let label = survey.position(of: target).map(survey.label)
+    return label.map { "\(capture): \($0.short)" } ?? capture
+  }
+
+  /// The reference is a capture itself, not a part of one.
+  private static func isCapture(_ label: String) -> Bool {
+    label.hasPrefix("capture #") && label.dropFirst("capture #".count).allSatisfy(\.isNumber)
+  }
+
+  private func isInstance(_ object: UInt, of type: String) -> Bool {
+    guard let position = survey.position(of: object),
+      [.classInstance, .actor].contains(survey.kind(at: position))
+    else { return false }
+    return walker.classNames(of: Address(object)).contains(type)
+  }
+}

@@ -1,0 +1,192 @@
+internal import OwnershipGraph
+
+/// Describes many objects by type: one node for all objects of a type with the same role.
+///
+/// A cycle of a million objects says no more than that each refers to another of its type. Each
+/// object is read and counted; names, locations and labels are found once for each type. The
+/// result is the graph of all objects, ``ObjectGraph/mergedByType()``, without making the former.
+struct FoldedDescriptionBuilder {
+  typealias Position = ObjectSurvey.Position
+
+  private struct NodeKey: Hashable {
+    var type: String
+    var role: ObjectGraph.Role
+  }
+
+  /// All objects with one title and role have the same node.
+  private struct TitleKey: Hashable {
+    var title: Int
+    var role: ObjectGraph.Role
+  }
+
+  private struct EdgeKey: Hashable {
+    var from: Int
+    var to: Int
+    var label: String
+    var strength: Strength
+    var evidence: Evidence
+  }
+
+  private let survey: ObjectSurvey
+  private let storage: JoinedStorage
+  private let describer: NodeDescriber
+  private let outgoing: OutgoingReferences
+  private let captures: CaptureNames
+  private let role: (UInt) -> ObjectGraph.Role
+  private var graph = ObjectGraph()
+  /// For each object of the survey its node; -1 for storage without an owner that is shown.
+  private var nodeOf: [Int32]
+  private var nodeOfType: [NodeKey: Int] = [:]
+  private var nodeOfTitle: [TitleKey: Int] = [:]
+  private var allocations: [AllocationCounts] = []
+  private var edges = Set<EdgeKey>()
+  private var lastEdge: EdgeKey?
+  private var stored: [ObjectDescription.StoredReference] = []
+
+  /// - Parameter role: The role of each object in a finding.
+  init(
+    _ survey: ObjectSurvey, _ storage: JoinedStorage, _ describer: NodeDescriber,
+    role: @escaping (UInt) -> ObjectGraph.Role
+  ) {
+    self.survey = survey
+    self.storage = storage
+    self.describer = describer
+    self.role = role
+    outgoing = OutgoingReferences(survey: survey, storage: storage)
+    captures = CaptureNames(survey: survey)
+    nodeOf = Array(repeating: -1, count: survey.objects.count)
+  }
+
+  /// - Complexity: O(objects + references).
+  consuming func finished() -> ObjectDescription {
+    let shown = survey.shown(with: storage)
+    for position in shown { addNode(position) }
+    addStorage()
+    for position in shown { addReferences(of: position) }
+    nameNodes()
+    return ObjectDescription(
+      graph: graph, nodeOf: nodeOfAddress, owners: storage.ownerAddresses,
+      coverage: survey.coverage,
+      storedReferences: stored)
+  }
+
+  // MARK: Nodes
+
+  private mutating func addNode(_ position: Position) {
+    let object = survey.object(at: position)
+    let key = TitleKey(title: survey.titleIndex(at: position), role: role(object))
+    let node = nodeOfTitle[key] ?? node(for: key, of: position)
+    nodeOf[position.offset] = Int32(node)
+    graph.nodes[node].count += 1
+    graph.nodes[node].size += survey.size(at: position)
+    allocations[node].add(object, of: survey.walker)
+  }
+
+  private mutating func node(for key: TitleKey, of position: Position) -> Int {
+    let type = NodeKey(type: survey.label(at: position).qualified, role: key.role)
+    let node = nodeOfType[type] ?? append(describer.node(position, with: []), as: type)
+    nodeOfTitle[key] = node
+    return node
+  }
+
+  /// Appends a node that no object is counted for yet.
+  private mutating func append(_ node: ObjectGraph.Node, as key: NodeKey) -> Int {
+    var node = node
+    node.role = key.role
+    (node.count, node.size) = (0, 0)
+    nodeOfType[key] = graph.nodes.count
+    graph.nodes.append(node)
+    allocations.append(AllocationCounts())
+    return graph.nodes.count - 1
+  }
+
+  /// Counts the bytes of joined storage as its owner's.
+  private mutating func addStorage() {
+    for (part, owner) in storage.joined {
+      let node = Int(nodeOf[owner.offset])
+      guard node >= 0 else { continue }
+      nodeOf[part.offset] = Int32(node)
+      graph.nodes[node].size += survey.size(at: part)
+    }
+  }
+
+  private mutating func nameNodes() {
+    for node in graph.nodes.indices where graph.nodes[node].count > 1 {
+      graph.nodes[node].id += " ×\(graph.nodes[node].count)"
+      if graph.nodes[node].kind != .function {
+        graph.nodes[node].allocation = allocations[node].mostFrequent(by: survey.walker)
+      }
+    }
+  }
+
+  private func node(of object: UInt) -> Int? {
+    let node = survey.position(of: object).map { nodeOf[$0.offset] } ?? -1
+    return node < 0 ? nil : Int(node)
+  }
+
+  private var nodeOfAddress: [UInt: Int] {
+    var nodes = [UInt: Int](minimumCapacity: nodeOf.count)
+    for position in survey.allPositions where nodeOf[position.offset] >= 0 {
+      nodes[survey.object(at: position)] = Int(nodeOf[position.offset])
+    }
+    return nodes
+  }
+
+  // MARK: References
+
+  private mutating func addReferences(of position: Position) {
+    let node = Int(nodeOf[position.offset])
+    var parts: [Position] = []
+    let references = outgoing.references(of: position, parts: &parts)
+    for reference in references {
+      guard let target = self.node(of: reference.target) else { continue }
+      var from = node
+      if survey.isContextItself(reference) {
+        from = function(reference, in: position, from: node, to: target)
+        add(reference, in: nil, from: node, to: from, label: reference.label)
+      }
+      add(
+        reference, in: position, from: from, to: target,
+        label: captures.label(of: reference, in: position, among: references))
+    }
+  }
+
+  /// Counts a function value without a context of its own, and returns its node.
+  private mutating func function(
+    _ reference: ObjectReading.Reference, in position: Position, from source: Int, to target: Int
+  ) -> Int {
+    let (start, end) = (graph.nodes[source].role, graph.nodes[target].role)
+    let type = survey.walker.closureLabel(reference.function).qualified
+    let key = NodeKey(type: type, role: start == .cycle ? end : start)
+    let node =
+      nodeOfType[key]
+      ?? append(describer.function(reference, after: 0, in: position), as: key)
+    graph.nodes[node].count += 1
+    return node
+  }
+
+  /// Adds a reference unless there is an equal one, and the word that it is stored in.
+  ///
+  /// - Parameter position: The object with the reference; `nil` for a reference from an object to
+  ///   a function value in it, which is strong.
+  private mutating func add(
+    _ reference: ObjectReading.Reference, in position: Position?, from: Int, to: Int,
+    label: String
+  ) {
+    let (strength, evidence) =
+      position == nil ? (.strong, .typed) : (reference.strength, reference.evidence)
+    let key = EdgeKey(from: from, to: to, label: label, strength: strength, evidence: evidence)
+    // Objects of one type follow each other, so most references are equal to the one before.
+    if key != lastEdge, edges.insert(key).inserted {
+      graph.references.append(
+        ObjectGraph.Reference(
+          from: from, to: to, label: label, strength: strength, evidence: evidence,
+          declaration: position.flatMap { describer.declaration(of: reference, in: $0) }))
+    }
+    lastEdge = key
+    guard evidence == .typed, let slot = reference.slot else { return }
+    stored.append(
+      ObjectDescription.StoredReference(
+        from: from, to: to, label: label, slot: slot, target: reference.target))
+  }
+}

@@ -1,0 +1,74 @@
+import KnownCode
+
+internal import OwnershipGraph
+
+/// Makes the nodes of a description: names, sizes, counts and source locations.
+struct NodeDescriber {
+  typealias Position = ObjectSurvey.Position
+
+  let survey: ObjectSurvey
+  let names: ObjectNames
+  /// See ``ObjectNames/name(for:type:generation:part:)``.
+  let generation: (UInt) -> UInt64
+
+  private var walker: HeapWalker { survey.walker }
+
+  /// - Parameter parts: The storage that is joined to the object.
+  func node(_ position: Position, with parts: [Position]) -> ObjectGraph.Node {
+    let object = survey.object(at: position)
+    let label = survey.label(at: position)
+    let kind = survey.kind(at: position)
+    let counts = ReferenceCounts(of: Address(object))
+    return ObjectGraph.Node(
+      id: names.name(for: object, type: label.short, generation: generation(object)),
+      type: label.short, qualifiedType: label.qualified, module: label.module, kind: kind,
+      size: size(position, with: parts), retainCount: kind == .block ? nil : counts.strong,
+      referencesFound: survey.ownerCount(at: position), isDeiniting: counts.isDeiniting,
+      location: label.code.flatMap(walker.location), allocation: walker.allocation(of: object),
+      origin: walker.origins.origin(ofModule: label.module), declaration: declaration(of: label),
+      order: walker.live.allocationOrder(of: object))
+  }
+
+  func size(_ position: Position, with parts: [Position]) -> Int {
+    parts.reduce(survey.size(at: position)) { $0 + survey.size(at: $1) }
+  }
+
+  /// Describes a function value without a context of its own.
+  ///
+  /// - Parameter alike: The number of function values with the same label before it.
+  func function(
+    _ reference: ObjectReading.Reference, after alike: Int, in position: Position
+  ) -> ObjectGraph.Node {
+    let object = survey.object(at: position)
+    let label = walker.closureLabel(reference.function)
+    return ObjectGraph.Node(
+      id: names.name(
+        for: object, type: label.short, generation: generation(object),
+        part: alike == 0 ? reference.label : "\(reference.label) \(alike)"),
+      type: label.short, qualifiedType: label.qualified, module: label.module, kind: .function,
+      location: label.code.flatMap(walker.location),
+      origin: walker.origins.origin(ofModule: label.module))
+  }
+
+  /// The superclass that declares the property with a reference, if the object is the program's.
+  func declaration(
+    of reference: ObjectReading.Reference, in position: Position
+  ) -> ObjectGraph.Reference.Declaration? {
+    guard Self.isProgramClass(survey.label(at: position)) else { return nil }
+    return walker.declaration(
+      ofProperty: reference.label, in: Address(survey.object(at: position)))
+  }
+
+  /// Returns whether a label is that of a class that does not come with the language.
+  static func isProgramClass(_ label: ObjectLabel) -> Bool {
+    label.declaration != nil && !KnownModules.language.contains(label.module)
+  }
+
+  /// Where a class of the root package is declared.
+  private func declaration(of label: ObjectLabel) -> SourceLocation? {
+    guard Self.isProgramClass(label), walker.origins.origin(ofModule: label.module) == nil else {
+      return nil
+    }
+    return label.declaration.flatMap(walker.locator.location)
+  }
+}

@@ -1,0 +1,72 @@
+internal import OwnershipGraph
+
+/// Reads the references out of an object and out of the storage that is joined to it.
+struct OutgoingReferences {
+  typealias Position = ObjectSurvey.Position
+
+  /// Where the references of one object of an owner's storage are read.
+  private struct Visit {
+    var references: [ObjectReading.Reference]
+    var next = 0
+    /// The field path to the object; `nil` for the owner itself.
+    var path: String?
+    /// The path leads through untyped memory.
+    var isScanned = false
+    var isThunk = false
+    var isVariable = false
+  }
+
+  /// The number of UTF-8 code units after which a field path is cut: a chain of boxes may be as
+  /// long as the memory allows.
+  private static let maxPathLength = 400
+
+  let survey: ObjectSurvey
+  let storage: JoinedStorage
+
+  /// Returns the references of an object, with their field paths, and appends the storage that is
+  /// joined to it to `parts`.
+  ///
+  /// - Complexity: O(references out of the object and its storage).
+  func references(
+    of object: Position, parts: inout [Position]
+  ) -> [ObjectReading.Reference] {
+    var open = [Visit(references: survey.reading(at: object).references)]
+    var found: [ObjectReading.Reference] = []
+    while let last = open.indices.last {
+      guard open[last].next < open[last].references.count else {
+        open.removeLast()
+        continue
+      }
+      let visit = open[last]
+      open[last].next += 1
+      var reference = visit.references[visit.next]
+      reference.label = Self.label(of: reference, in: visit)
+      if visit.isScanned { reference.evidence = .scanned }
+      guard reference.strength == .strong, !storage.isEmpty,
+        let part = survey.position(of: reference.target), storage.isJoined(part)
+      else {
+        found.append(reference)
+        continue
+      }
+      parts.append(part)
+      open.append(self.visit(part, through: reference))
+    }
+    return found
+  }
+
+  private func visit(_ part: Position, through reference: ObjectReading.Reference) -> Visit {
+    Visit(
+      references: survey.reading(at: part).references, path: reference.label,
+      isScanned: reference.evidence == .scanned,
+      isThunk: survey.label(at: part).isThunk, isVariable: survey.kind(at: part) == .box)
+  }
+
+  private static func label(of reference: ObjectReading.Reference, in visit: Visit) -> String {
+    guard let path = visit.path else { return reference.label }
+    guard path.utf8.count <= maxPathLength else { return path.hasSuffix("…") ? path : path + "…" }
+    let capture = "capture #1"
+    let isHidden = visit.isThunk || visit.isVariable && reference.label.hasPrefix(capture)
+    let label = isHidden ? reference.label.dropFirst(capture.count) : reference.label[...]
+    return PlanBuilder.path(path, String(label.first == "." ? label.dropFirst() : label))
+  }
+}

@@ -1,0 +1,37 @@
+import KnownCode
+
+internal import OwnershipGraph
+
+/// Looks up where closures, classes and allocations of described objects are in the source, all
+/// at once: one question to the symbolizer takes as long as many.
+struct SourceLookup {
+  let survey: ObjectSurvey
+
+  private var walker: HeapWalker { survey.walker }
+
+  func locateClosures() {
+    let labels = survey.titles.map(\.label) + functionLabels
+    walker.locate(labels.compactMap(\.code))
+    let declared = survey.titles.map(\.label)
+      .filter { !KnownModules.language.contains($0.module) }.compactMap(\.declaration)
+    walker.locator.locate(declared + inherited)
+    for label in labels {
+      guard let code = label.code.map(walker.located) ?? label.declaration else { continue }
+      walker.origins.note(module: label.module, code: code)
+    }
+  }
+
+  func locateAllocations() { walker.locateAllocations(of: survey.objects) }
+
+  /// The names of function values without a context of their own.
+  private var functionLabels: [ObjectLabel] {
+    survey.functionContexts.filter { !survey.isContext($0.value) }
+      .map { walker.closureLabel($0.key) }
+  }
+
+  /// The code of the superclasses of the program's classes.
+  private var inherited: [SymbolTable.Function] {
+    survey.titles.filter { NodeDescriber.isProgramClass($0.label) }
+      .flatMap { walker.superclassDeclarations(of: Address($0.example)) }
+  }
+}

@@ -1,0 +1,89 @@
+import Findings
+import HeapWalking
+import OwnershipGraph
+
+/// Makes the findings on classified objects that are described: the rule, the confidence and the
+/// break.
+struct FindingExplainer {
+  let heap: HeapSnapshot
+  /// The modules whose code a host cannot change, in addition to those of the language.
+  var libraryModules: Set<String> = []
+  /// The number of objects above which a finding shows them merged by type.
+  var largestShown = Int.max
+
+  /// Returns the findings on one class: several for unexplained objects of several types, none
+  /// where nothing concerns a program's author.
+  func findings(
+    on classified: ClassifiedObjects, as description: ObjectDescription, hasFullCoverage: Bool
+  ) -> [Finding] {
+    let nodes = Nodes(of: classified, in: description, heap)
+    var builder = FindingBuilder(
+      graph: description.graph, hasFullCoverage: hasFullCoverage, libraryModules: libraryModules,
+      largestShown: largestShown)
+    switch classified.reason {
+    case .cycle(let isProvable):
+      builder.addCycle(
+        members: nodes.objects, behind: nodes.behind, holders: nodes.holders,
+        isProvable: isProvable)
+    case .overRetained:
+      builder.addOverRetained(nodes.objects, behind: nodes.behind.subtracting(nodes.objects))
+    case .heldByRuntime(let keeper):
+      guard Self.hasProgramObject(description.graph) else { return [] }
+      builder.addHeldByRuntime(
+        nodes.objects.union(nodes.blocks), closureOwners: nodes.closureOwners,
+        keeper: keeper.name)
+    case .held(let roots): builder.addHeld(nodes.objects, roots: roots)
+    case .heldByNamedOwner(let owner): builder.addHeld(nodes.objects, owner: owner)
+    case .unexplained: builder.addUnexplained(nodes.ordered)
+    }
+    return builder.findings
+  }
+
+  /// Returns what executing the break of a finding needs; `nil` where it has none.
+  func target(
+    of classified: ClassifiedObjects, as description: ObjectDescription
+  ) -> BreakTarget? {
+    let leaked = Nodes(of: classified, in: description, heap).leaked
+    switch classified.reason {
+    case .cycle: return BreakTarget(description: description, nodes: leaked)
+    case .overRetained(let owners):
+      let object = heap.addresses[classified.objects[0]]
+      return BreakTarget(
+        description: description, nodes: leaked, overRetained: (object, owners))
+    case .heldByRuntime, .held, .heldByNamedOwner, .unexplained: return nil
+    }
+  }
+
+  /// What the runtime keeps of its own objects is no finding.
+  private static func hasProgramObject(_ graph: ObjectGraph) -> Bool {
+    let hosts = HostPreference()
+    return graph.nodes.contains { hosts.isHost($0) && !$0.kind.isClosure }
+  }
+
+  /// The nodes of a description that stand for classified objects.
+  private struct Nodes {
+    /// Those of the objects, in their order.
+    let ordered: [Int]
+    let objects: Set<Int>
+    let behind: Set<Int>
+    let holders: Set<Int>
+    let blocks: Set<Int>
+    let closureOwners: Set<Int>
+
+    var leaked: Set<Int> { objects.union(behind) }
+
+    init(
+      of classified: ClassifiedObjects, in description: ObjectDescription, _ heap: HeapSnapshot
+    ) {
+      func nodes(_ objects: [Int]) -> [Int] {
+        objects.compactMap { description.nodeOf[heap.addresses[$0]] }
+      }
+      ordered = nodes(classified.objects)
+      objects = Set(ordered)
+      behind = Set(nodes(classified.behind))
+      holders = Set(nodes(classified.holders))
+      closureOwners = Set(nodes(classified.closureOwners))
+      blocks = Set(classified.blocks.compactMap { description.nodeOf[$0] })
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Findings
+import HeapWalking
+import OwnershipGraph
+
+/// Classifies the objects of a program's heap: leaked, over-retained, held by the runtime.
+///
+/// Objects that are alive for another reason are in no class.
+struct HeapClassifier {
+  /// The number of sets of one kind that are listed one by one; the rest is grouped by what the
+  /// sets consist of.
+  static let maxListed = 2_000
+
+  private let heap: HeapSnapshot
+  private let accounting: OwnershipAccounting
+  private let walker: HeapWalker
+  private let isOwn: (Address) -> Bool
+  private let describer: HeapDescriber
+  private(set) var classes: [ClassifiedObjects] = []
+
+  init(_ describer: HeapDescriber, isOwn: @escaping (Address) -> Bool) {
+    self.describer = describer
+    self.isOwn = isOwn
+    heap = describer.heap
+    accounting = describer.accounting
+    walker = describer.walker
+  }
+
+  private func hasOwn(_ objects: [Int]) -> Bool {
+    objects.contains { isOwn(Address(heap.addresses[$0])) }
+  }
+
+  /// The types of some objects, as the addresses of their metadata.
+  private func types(of objects: [Int]) -> [UInt] {
+    objects.map { Address(heap.addresses[$0]).metadataWord }
+  }
+
+  /// Returns whether an object of the program, not of a library, has retains that no reference
+  /// explains.
+  func hasUnexplainedHosts() -> Bool {
+    var examples: [UInt: Int] = [:]
+    for object in heap.addresses.indices where accounting.unexplainedOwners[object] > 0 {
+      examples[Address(heap.addresses[object]).metadataWord] = object
+    }
+    return examples.values.contains { hasOwn([$0]) && !describer.isLibrarys($0) }
+  }
+}
+
+// Leaked cycles.
+extension HeapClassifier {
+  /// Adds the cycles whose retains typed references explain.
+  ///
+  /// - Parameters:
+  ///   - roots: The search of roots; `nil` where that cannot be done.
+  ///   - unreached: What it did not reach.
+  mutating func addProvenCycles(_ roots: RootScan? = nil, _ unreached: UnreachedObjects? = nil) {
+    let leaks = LeakedComponents(
+      heap: heap, accounting: accounting, limit: Self.maxListed, isOwn: isOwn
+    ) { [heap, walker] in walker.kind(of: Address(heap.addresses[$0])).isPart }
+    for component in leaks.components {
+      // Counts prove a cycle; a global or C memory that has its address speaks against that.
+      let isPointedTo = component.members.contains { roots?.isPointedTo($0) ?? false }
+      let owned = component.members + component.behind
+      let more = unreached?.behind(owned, isClosed: true) ?? []
+      classes.append(
+        ClassifiedObjects(
+          reason: .cycle(isProvable: !isPointedTo), objects: component.members,
+          behind: component.behind + more, holders: component.holders, count: component.count))
+    }
+  }
+
+  /// Adds the cycles that lead through untyped memory, or that something over-retained owns.
+  mutating func addUnprovenCycles(_ unreached: UnreachedObjects) {
+    var found: [ClassifiedObjects] = []
+    var indexOf: [Set<UInt>: Int] = [:]
+    for cycle in unreached.cycles {
+      let types = Set(types(of: cycle.members))
+      if found.count >= Self.maxListed, let index = indexOf[types] {
+        found[index].count += 1
+        continue
+      }
+      let behind = unreached.behind(cycle.members, isClosed: cycle.isClosed)
+      guard hasOwn(cycle.members + behind) else { continue }
+      indexOf[types] = found.count
+      found.append(
+        ClassifiedObjects(
+          reason: .cycle(isProvable: false), objects: cycle.members, behind: behind))
+    }
+    classes += found
+  }
+}
+
+// Objects in no cycle.
+extension HeapClassifier {
+  /// Adds what only keepers of the runtime lead to, kind by kind, and opens these keepers.
+  mutating func addHeldObjects(_ roots: inout RootScan) {
+    // For each object the blocks in C memory that retain it: handlers that libdispatch runs later.
+    var handlers: [Int: [UInt]]?
+    var lost = heap.addresses.indices.filter { isHeldOrLost($0, roots) }
+    for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
+      let held = lost.filter { !roots.isUnreached($0) }
+      lost = lost.filter(roots.isUnreached)
+      let closureOwners = held.isEmpty ? [:] : self.closureOwners(of: held)
+      for group in ObjectGroup.groups(of: held, in: heap) where hasOwn(group.objects) {
+        let known = handlers ?? roots.blocksRetainingObjects()
+        handlers = known
+        classes.append(
+          ClassifiedObjects(
+            reason: .heldByRuntime(keeper), objects: group.objects,
+            blocks: blocks(retaining: group.objects, among: known),
+            closureOwners: group.objects.flatMap { closureOwners[$0] ?? [] }, count: group.count))
+      }
+    }
+  }
+
+  /// Returns for each held object those beside the held ones that store a closure of which it is
+  /// the context.
+  ///
+  /// - Complexity: O(references of the heap).
+  private func closureOwners(of held: [Int]) -> [Int: [Int]] {
+    var isHeld = [Bool](repeating: false, count: heap.addresses.count)
+    for object in held { isHeld[object] = true }
+    var found: [Int: [Int]] = [:]
+    for owner in heap.addresses.indices where !isHeld[owner] {
+      guard heap.references[owner].contains(where: { isHeld[Int($0)] }) else { continue }
+      for reference in walker.reading(of: Address(heap.addresses[owner])).references {
+        guard reference.function != 0, let target = heap.node(at: reference.target),
+          isHeld[target],
+          walker.kind(of: Address(reference.target)) != .closureContext
+        else { continue }
+        found[target, default: []].append(owner)
+      }
+    }
+    return found
+  }
+
+  private func isHeldOrLost(_ object: Int, _ roots: RootScan) -> Bool {
+    // A pattern, because `==` of another module's type is a call for each of millions.
+    guard case .unexplained = accounting.standings[object] else { return false }
+    return roots.isUnreached(object)
+  }
+
+  private func blocks(retaining objects: [Int], among handlers: [Int: [UInt]]) -> [UInt] {
+    let retained = objects.filter { accounting.unexplainedOwners[$0] > 0 }
+    return Set(retained.flatMap { handlers[$0] ?? [] }).sorted()
+  }
+
+  /// Adds the objects that are retained more often than anything explains, by their types and
+  /// those of what they own.
+  mutating func addOverRetained(_ unreached: UnreachedObjects) {
+    var found: [ClassifiedObjects] = []
+    var indexOf: [[UInt]: Int] = [:]
+    for object in unreached.overRetained {
+      let behind = unreached.behind([object], isClosed: false)
+      guard hasOwn([object] + behind) else { continue }
+      // Of very many, those that own different numbers of the same types are counted as alike.
+      let types = types(of: behind)
+      let owned = found.count < Self.maxListed ? types : Array(Set(types))
+      let key = self.types(of: [object]) + owned.sorted()
+      if let index = indexOf[key] {
+        found[index].count += 1
+        continue
+      }
+      indexOf[key] = found.count
+      let owners = Int(accounting.unexplainedOwners[object])
+      found.append(
+        ClassifiedObjects(
+          reason: .overRetained(owners: owners), objects: [object], behind: behind))
+    }
+    classes += found
+  }
+}
+
+extension ObjectGraph.Kind {
+  /// A Boolean value indicating whether such an object is understood by what owns it.
+  fileprivate var isPart: Bool {
+    switch self {
+    case .array, .dictionary, .set, .box, .error, .closureContext: true
+    case .classInstance, .actor, .task, .block, .function, .root, .unknown: false
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Findings
+import HeapWalking
+import OwnershipGraph
+
+/// Describes classified objects: names, source locations, references with their labels.
+struct HeapDescriber {
+  /// A cycle with more objects is described by type, not object by object.
+  private static let maxDescribedObjects = 5_000
+
+  let heap: HeapSnapshot
+  let accounting: OwnershipAccounting
+  let walker: HeapWalker
+
+  /// Describes the objects of one class, object by object or, if they are many, by type.
+  ///
+  /// - Parameter unreached: The objects that no root reaches, with what untyped memory may own.
+  func description(
+    of classified: ClassifiedObjects, _ unreached: UnreachedObjects?
+  ) -> ObjectDescription {
+    guard case .cycle = classified.reason else {
+      return describe(
+        classified.objects + classified.behind + classified.closureOwners,
+        blocks: classified.blocks)
+    }
+    var description = describe(cycle: classified)
+    let owned = classified.objects + classified.behind
+    add(unreached?.possibleReferences(among: owned) ?? [], to: &description)
+    return description
+  }
+
+  /// Returns whether an object is one of the language's libraries.
+  func isLibrarys(_ object: Int) -> Bool {
+    !describe([object]).graph.nodes.contains(where: HostPreference().isHost)
+  }
+
+  /// Looks up, all at once, where the objects of proven cycles were allocated and declared: one
+  /// question takes as long as many.
+  func locate(_ classes: [ClassifiedObjects]) {
+    let cycles = classes.filter { if case .cycle = $0.reason { true } else { false } }
+    let leaked = cycles.flatMap { $0.objects + $0.behind }.map { heap.addresses[$0] }
+    walker.locateAllocations(of: leaked)
+    walker.locateDeclarations(of: leaked)
+  }
+
+  private func describe(cycle: ClassifiedObjects) -> ObjectDescription {
+    let objects = cycle.objects + cycle.behind + cycle.holders
+    guard objects.count > Self.maxDescribedObjects else { return describe(objects) }
+    var roles = [ObjectGraph.Role](repeating: .context, count: heap.addresses.count)
+    for object in cycle.behind { roles[object] = .behind }
+    for object in cycle.objects { roles[object] = .cycle }
+    let description = walker.describeByType(
+      inOrder(objects.map { heap.addresses[$0] }), names: ObjectNames()
+    ) { [heap] object in heap.node(at: object).map { roles[$0] } ?? .context }
+    return explained(description, objects)
+  }
+
+  /// - Parameter blocks: The addresses of blocks that are no objects of the heap.
+  private func describe(_ objects: [Int], blocks: [UInt] = []) -> ObjectDescription {
+    let addresses = inOrder(objects.map { heap.addresses[$0] } + blocks)
+    return explained(walker.describe(addresses, names: ObjectNames()), objects)
+  }
+
+  /// Returns addresses by type first: where objects are differs from run to run.
+  private func inOrder(_ addresses: [UInt]) -> [UInt] {
+    addresses.map { (Address($0).metadataWord, $0) }.sorted(by: <).map(\.1)
+  }
+
+  /// Returns a description without references in untyped memory, and with the references to its
+  /// objects from others that are not described.
+  private func explained(
+    _ description: ObjectDescription, _ objects: [Int]
+  ) -> ObjectDescription {
+    var description = description
+    description.graph.references.removeAll { $0.evidence == .scanned }
+    for object in objects where accounting.unexplainedOwners[object] == 0 {
+      guard let described = description.nodeOf[heap.addresses[object]] else { continue }
+      let found = description.graph.nodes[described].retainCount ?? 0
+      description.graph.nodes[described].referencesFound = max(
+        found, description.graph.nodes[described].referencesFound)
+    }
+    return description
+  }
+}
+
+// What untyped memory may own.
+extension HeapDescriber {
+  /// Adds what untyped memory may own, as references beside the typed ones, which explain other
+  /// retains.
+  private func add(
+    _ possible: [(from: Int, to: Int)], to description: inout ObjectDescription
+  ) {
+    guard !possible.isEmpty else { return }
+    var known = Set<[Int]>()
+    for (source, target) in possible {
+      guard let from = description.nodeOf[heap.addresses[source]] else { continue }
+      let ends =
+        source == target ? [from] : ends(of: target, asPartOf: from, in: description)
+      for to in ends where known.insert([from, to]).inserted {
+        description.graph.references.append(
+          ObjectGraph.Reference(
+            from: from, to: to, label: ObjectGraph.Reference.untypedMemory, evidence: .scanned))
+      }
+    }
+  }
+
+  /// The nodes that a reference to an object leads to: that of the object, or where the object is
+  /// described as a part of its owner, those that it refers to.
+  private func ends(
+    of object: Int, asPartOf owner: Int, in description: ObjectDescription
+  ) -> [Int] {
+    // A node for all objects of a type is that of the owner and of other objects.
+    let isFolded = description.graph.nodes[owner].count > 1
+    var seen: Set<Int> = [object]
+    var open = [object]
+    var found: [Int] = []
+    while let object = open.popLast() {
+      guard let node = description.nodeOf[heap.addresses[object]] else { continue }
+      let isPart = description.owners[heap.addresses[object]] != nil
+      if node != owner || isFolded && !isPart {
+        found.append(node)
+      } else {
+        open += heap.references[object].map(Int.init).filter { seen.insert($0).inserted }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,70 @@
+import HeapWalking
+import OwnershipGraph
+
+/// Classifies the objects of a cell: leaked in cycles, retained by declared roots, unexplained.
+struct SnapshotClassifier {
+  /// An object of the registry that is alive.
+  struct Candidate {
+    /// Its node in the heap.
+    var node: Int
+    /// The names of the declared roots that reach it.
+    var roots: [String]
+  }
+
+  let heap: HeapSnapshot
+  let accounting: OwnershipAccounting
+
+  /// - Parameter runtimeOwner: The owner of objects whose owner is not found; `nil` where the
+  ///   caller knows of none.
+  func classes(of survivors: [Candidate], runtimeOwner: String?) -> [ClassifiedObjects] {
+    let held = survivors.filter { fate(of: $0.node) == .held }.groups(by: \.roots)
+    let unexplained = survivors.filter { fate(of: $0.node) == .ownerUnexplained }.map(\.node)
+    return cycles
+      + held.map { roots, objects in
+        ClassifiedObjects(reason: .held(roots: roots), objects: objects.map(\.node))
+      } + (unexplained.isEmpty ? [] : [unowned(unexplained, by: runtimeOwner)])
+  }
+
+  private func unowned(_ objects: [Int], by runtimeOwner: String?) -> ClassifiedObjects {
+    guard let runtimeOwner else {
+      return ClassifiedObjects(reason: .unexplained, objects: objects)
+    }
+    let kept = heap.addresses.indices.filter { accounting.standings[$0] == .unexplained }
+    return ClassifiedObjects(reason: .heldByNamedOwner(runtimeOwner), objects: Array(kept))
+  }
+
+  func fate(of node: Int) -> Survivor.Fate {
+    switch accounting.standings[node] {
+    case .inCycle: .leakedInCycle
+    case .behindCycle: .leakedBehindCycle
+    case .held: .held
+    // An object that nothing retains is being deallocated: its owner is a stack.
+    case .unexplained, .released: .ownerUnexplained
+    }
+  }
+
+  private var cycles: [ClassifiedObjects] {
+    accounting.cycles.memberLists().filter { accounting.standings[$0[0]] == .inCycle }
+      .map { members in
+        let behind = nodesBehind(members)
+        return ClassifiedObjects(
+          reason: .cycle(isProvable: true), objects: members, behind: behind,
+          holders: leakedHolders(of: members + behind))
+      }
+  }
+
+  /// The leaked nodes that the members of a cycle reach without passing another cycle.
+  private func nodesBehind(_ members: [Int]) -> [Int] {
+    var isTaken = [Bool](repeating: false, count: heap.addresses.count)
+    return LeakedComponents.behind(members, heap, accounting, &isTaken)
+  }
+
+  /// The leaked objects outside a cycle and the objects behind it that refer to either.
+  private func leakedHolders(of nodes: [Int]) -> [Int] {
+    let held = Set(nodes.map(UInt32.init))
+    return heap.addresses.indices.filter { node in
+      accounting.isLeaked(node) && !held.contains(UInt32(node))
+        && heap.references[node].contains { held.contains($0) }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+/// Ranks positions of the library by how well their execution explains which cells are red.
+///
+/// A position that the red cells execute and green cells do not is suspect. Its score is the Ochiai
+/// coefficient (Abreu, Zoeteweij and van Gemund 2007), the red cells that execute it divided by
+/// √(*red cells* · *cells that execute it*), with two changes. A position that a red cell executed
+/// only before a check that passed counts less, and one of a type whose objects survived counts
+/// more, in particular if it changes the property through which one of them is retained.
+///
+/// A file's score is the sum of the fourth powers of its positions' scores: a file with many
+/// suspect positions comes before one with a single position that the same cells execute. The
+/// constants were chosen on the generated mutants, see `leakcheck mutants`.
+package struct FaultRanking {
+  /// What is known about a cell that is not green.
+  package struct RedCell: Sendable {
+    /// The numbers of the positions that it executed.
+    package var executed: Set<Int>
+    /// Those that it executed last before a check of its own failed; empty if none did.
+    package var executedLast: Set<Int>
+    /// The types of the objects that survived, and the references between them, `Type.property`.
+    package var clues: Set<String>
+
+    package init(executed: Set<Int>, executedLast: Set<Int> = [], clues: Set<String> = []) {
+      self.executed = executed
+      self.executedLast = executedLast
+      self.clues = clues
+    }
+  }
+
+  /// A file with its most suspect position.
+  package struct Ranked: Sendable {
+    package var position: GeneratedMutant
+    /// The score of the file: the higher, the more suspect.
+    package var score: Double
+  }
+
+  private let positions: [Int: GeneratedMutant]
+
+  /// - Parameter positions: The positions that are ranked, those of the generated mutants.
+  package init(of positions: [GeneratedMutant]) {
+    self.positions = Dictionary(positions.map { ($0.number, $0) }) { first, _ in first }
+  }
+
+  /// The files that red cells execute, most suspect first, each with its most suspect position.
+  ///
+  /// - Parameters:
+  ///   - red: Cells that are red for the same reason.
+  ///   - greenCells: The number of green cells that execute a position.
+  package func ranked(_ red: [RedCell], greenCells: (Int) -> Int) -> [Ranked] {
+    var files: [String: [Ranked]] = [:]
+    for scored in scores(of: red, greenCells: greenCells) {
+      files[scored.position.file, default: []].append(scored)
+    }
+    return files.sorted { $0.key < $1.key }.compactMap { _, positions in
+      positions.min { ($1.score, $0.position.number) < ($0.score, $1.position.number) }.map {
+        Ranked(position: $0.position, score: positions.reduce(0) { $0 + pow($1.score, 4) })
+      }
+    }.sorted { $0.score > $1.score }
+  }
+
+  private func scores(of red: [RedCell], greenCells: (Int) -> Int) -> [Ranked] {
+    let clues = red.reduce(into: Set<String>()) { $0.formUnion($1.clues) }
+    var weights: [Int: Double] = [:]
+    for cell in red {
+      for number in cell.executed {
+        let isLast = cell.executedLast.isEmpty || cell.executedLast.contains(number)
+        weights[number, default: 0] += isLast ? 1 : Self.weightOfEarlierParts
+      }
+    }
+    return weights.compactMap { number, weight in
+      guard let position = positions[number] else { return nil }
+      // Many green cells are alike, and count for less than as many different ones.
+      let executions = weight + pow(Double(greenCells(number)), 0.8)
+      let ochiai = weight / (Double(red.count) * executions).squareRoot()
+      return Ranked(position: position, score: ochiai * Self.factor(of: position, clues))
+    }
+  }
+
+  /// The part of its weight that a position has which a red cell executed only before a check
+  /// that passed.
+  private static let weightOfEarlierParts = 0.15
+
+  private static func factor(of position: GeneratedMutant, _ clues: Set<String>) -> Double {
+    guard !clues.isEmpty else { return 1 }
+    let type = String(position.scope.prefix { $0 != "." })
+    guard clues.contains(type) else { return 1 }
+    let properties = clues.lazy.filter { $0.hasPrefix(type + ".") }
+      .map { $0.dropFirst(type.count + 1) }
+    return properties.contains { position.text(mentions: $0) } ? 1.3 : 1.1
+  }
+}
+
+extension GeneratedMutant {
+  /// Whether the changed source text contains a name as a word of its own.
+  fileprivate func text(mentions name: Substring) -> Bool {
+    place.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains(name)
+  }
+}
+
+extension Sequence where Element == FaultRanking.Ranked {
+  /// The ranked files.
+  package var files: [String] { map(\.position.file) }
+}

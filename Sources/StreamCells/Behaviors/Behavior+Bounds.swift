@@ -1,0 +1,254 @@
+import Dispatch
+import RACDisposables
+import Scenarios
+import Streams
+
+extension Behavior {
+  /// Memory, stack and objects that must not grow with the number of events.
+  static let bounds = [
+    Behavior("queues of elements", "keep no removed entry") { check in
+      let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+      let clock = TestScheduler(initialClock: 0)
+      let streams: [Observable<Int>] = [
+        .zip(first, second) { $0 + $1 }, first.observe(on: clock),
+        first.delay(.seconds(1), scheduler: clock), first.concatMap { Observable.just($0) },
+      ]
+      for (number, stream) in streams.enumerated() {
+        let subscription = stream.subscribe(onNext: { _ in })
+        expectSteadyHeap(check, "number \(number)", repetitions: 4_000) {
+          first.onNext(1)
+          second.onNext(1)
+          clock.advanceTo(clock.clock + 2)
+        }
+        subscription.dispose()
+      }
+    },
+    Behavior("trampoline", "keeps no removed entry") { check in
+      var steps = 0
+      var sizes: [Int] = []
+      _ = CurrentThreadScheduler.instance.scheduleRecursive(()) { _, recurse in
+        steps += 1
+        if steps == 1_000 || steps == 9_000 { sizes.append(HeapSize.current) }
+        if steps < 9_000 { recurse(()) }
+      }
+      check.expect(sizes[1] - sizes[0] < 20_000, "\(sizes[1] - sizes[0]) bytes for steps that ran")
+    },
+    Behavior("interval", "retains no step that ran") { check in
+      let clock = TestScheduler(initialClock: 0)
+      let subscription = Observable<Int>.interval(.seconds(1), scheduler: clock)
+        .subscribe(onNext: { _ in })
+      clock.advanceTo(5)
+      let before = Int(Resources.total)
+      clock.advanceTo(205)
+      check.expect(Int(Resources.total) - before < 8, "steps that ran are retained")
+      subscription.dispose()
+    },
+    Behavior("observations", "that ended leave no entry") { check in
+      let target = BoundedTarget()
+      expectSteadyHeap(check, "observations", repetitions: 1_500) {
+        RACKVOTrampoline(
+          target: target, observer: nil, keyPath: \BoundedTarget.value, options: .new,
+          block: { _, _, _ in }
+        ).dispose()
+      }
+    },
+    Behavior("stack", "does not grow with the length of a chain") { check in
+      let makers: [(Observable<Int>) -> Observable<Int>] = [
+        { .merge($0, Observable.empty()) }, { $0.amb(Observable.never()) },
+        { .combineLatest($0, Observable.just(0)) { $0 + $1 } },
+        { .zip($0, Observable.just(0)) { $0 + $1 } },
+        { inner in Observable.just(0).flatMap { _ in inner } },
+      ]
+      let ends: [(Observable<Int>) -> Observable<Int>] = [
+        { $0 }, { $0.concat(Observable.error(CellError())) },
+      ]
+      for (number, make) in makers.enumerated() {
+        for end in ends {
+          let short = StackDepth(of: chain(40, of: end(.just(1)), make))
+          let long = StackDepth(of: chain(200, of: end(.just(1)), make))
+          check.expect(
+            long.element <= 2 * short.element, "elements of number \(number): \(short), \(long)")
+          check.expect(long.end <= 2 * short.end, "the end of number \(number): \(short), \(long)")
+        }
+      }
+    },
+    Behavior("groupBy", "releases its groups before the end arrives") { check in
+      for event in [Event<Int>.completed, .error(CellError())] {
+        let feed = PublishSubject<Int>()
+        var atEnd = 0
+        let subscription = feed.groupBy { $0 }.subscribe(
+          onNext: { _ in }, onError: { _ in atEnd = Int(Resources.total) },
+          onCompleted: { atEnd = Int(Resources.total) })
+        for number in 0..<50 { feed.onNext(number) }
+        let before = Int(Resources.total)
+        feed.on(event)
+        check.expect(before - atEnd >= 50, "\(before - atEnd) objects are released at the end")
+        subscription.dispose()
+      }
+    },
+    Behavior("combinations", "release subscriptions to sources that ended") { check in
+      let makers: [([Observable<Int>]) -> Observable<Int>] = [
+        { .combineLatest($0) { $0.count } }, { .zip($0) { $0.count } }, { .merge($0) },
+      ]
+      for (number, make) in makers.enumerated() {
+        let feeds = (0..<20).map { _ in PublishSubject<Int>() }
+        let subscription = make(feeds.map { $0.asObservable() }).subscribe(onNext: { _ in })
+        for feed in feeds { feed.onNext(1) }
+        let before = Int(Resources.total)
+        for feed in feeds.dropLast() { feed.onCompleted() }
+        let released = before - Int(Resources.total)
+        check.expect(released >= 19, "number \(number) releases \(released) objects")
+        subscription.dispose()
+      }
+    },
+    Behavior("combinations", "retain no subscription to a source that ended at once") { check in
+      let makers: [([Observable<Int>]) -> Observable<Int>] = [
+        { .combineLatest($0) { $0.count } }, { .zip($0) { $0.count } }, { .merge($0) },
+      ]
+      let ended = Observable<Int>.create { observer in
+        observer.onNext(1)
+        observer.onCompleted()
+        return Disposables.create()
+      }
+      for (number, make) in makers.enumerated() {
+        let counts = [10, 30].map { count in
+          let sources = Array(repeating: ended, count: count) + [.never()]
+          let before = Int(Resources.total)
+          let subscription = make(sources).subscribe(onNext: { _ in })
+          defer { subscription.dispose() }
+          return Int(Resources.total) - before
+        }
+        // At most its observer and its queue are retained for a source.
+        check.expect(
+          counts[1] - counts[0] <= 40, "number \(number) retains \(counts) for sources that ended")
+      }
+    },
+    Behavior("refCount", "does not connect for an observer that has ended") { check in
+      for event in [Event<Int>.completed, .error(CellError())] {
+        var connections = 0
+        let source = Observable<Int>.deferred {
+          connections += 1
+          return .never()
+        }
+        let subject = PublishSubject<Int>()
+        subject.on(event)
+        source.multicast(subject).refCount().subscribe(onError: { _ in }).dispose()
+        check.expect(connections, is: 0, "connections")
+      }
+    },
+    Behavior("observe(on:)", "sends one element at a time") { check in
+      let scheduler = ConcurrentDispatchQueueScheduler(qos: .default)
+      let (second, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let feed = PublishSubject<Int>()
+      let subscription = feed.observe(on: scheduler).subscribe(onNext: { number in
+        if number == 1 {
+          let arrival = second.wait(timeout: .now() + .milliseconds(20))
+          check.expect(arrival == .timedOut, "an element arrives while another is handled")
+        } else {
+          second.signal()
+          done.signal()
+        }
+      })
+      feed.onNext(1)
+      feed.onNext(2)
+      check.expect(done.wait(timeout: .now() + 2) == .success, "no second element arrived")
+      subscription.dispose()
+    },
+    Behavior("observe(on:)", "keeps the position of elements among other work") { check in
+      let queue = DispatchQueue(label: "cell")
+      let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "cell")
+      let (feed, done) = (PublishSubject<Int>(), DispatchSemaphore(value: 0))
+      queue.suspend()
+      let subscription = feed.observe(on: scheduler).subscribe(onNext: {
+        check.log.append("\($0)")
+      })
+      feed.onNext(1)
+      feed.onNext(2)
+      _ = scheduler.schedule(()) { _ in
+        check.log.append("work")
+        done.signal()
+        return Disposables.create()
+      }
+      queue.resume()
+      done.wait()
+      check.expectLog("1 2 work")
+      subscription.dispose()
+    },
+    Behavior("observe(on:)", "disposed in its handler by a source that keeps its observer") {
+      check in
+      let queue = DispatchQueue(label: "cell")
+      let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "cell")
+      let (serial, done) = (SerialDisposable(), DispatchSemaphore(value: 0))
+      var observer: AnyObserver<Int>?
+      let source = Observable<Int>.create {
+        observer = $0
+        return Disposables.create()
+      }
+      queue.suspend()
+      serial.disposable = source.observe(on: scheduler).subscribe(onNext: {
+        [unowned serial] number in
+        check.log.append("\(number)")
+        if number == 2 { serial.dispose() }
+      })
+      for number in 1...4 { observer?.onNext(number) }
+      _ = scheduler.schedule(()) { _ in
+        done.signal()
+        return Disposables.create()
+      }
+      queue.resume()
+      done.wait()
+      check.expectLog("1 2")
+      observer = nil
+    },
+  ]
+
+  private static func chain(
+    _ length: Int, of source: Observable<Int>, _ make: (Observable<Int>) -> Observable<Int>
+  ) -> Observable<Int> {
+    var chain = source
+    for _ in 0..<length { chain = make(chain) }
+    return chain
+  }
+
+  /// Fails if repetitions of an action, all of which are over, increase the size of the heap.
+  private static func expectSteadyHeap(
+    _ check: Check, _ name: String, repetitions: Int, _ action: () -> Void
+  ) {
+    for _ in 0..<repetitions / 8 { action() }
+    let before = HeapSize.current
+    for _ in 0..<repetitions { action() }
+    let growth = HeapSize.current - before
+    check.expect(
+      growth < 4 * repetitions, "\(name): \(growth) bytes for \(repetitions) repetitions")
+  }
+}
+
+private final class BoundedTarget: RACObservableObject, @unchecked Sendable {
+  var value = 0
+}
+
+/// How far the stack of a subscription reaches, in bytes.
+private struct StackDepth {
+  /// When an element arrives, at most.
+  private(set) var element = 0
+  /// When the end arrives.
+  private(set) var end = 0
+
+  init(of stream: Observable<Int>) {
+    let bottom = Self.address()
+    var (element, end) = (0, 0)
+    stream.subscribe(
+      onNext: { _ in element = max(element, bottom - Self.address()) },
+      onError: { _ in end = bottom - Self.address() },
+      onCompleted: { end = bottom - Self.address() }
+    ).dispose()
+    (self.element, self.end) = (element, end)
+  }
+
+  /// The address of a variable of the function that is called.
+  @inline(never)
+  private static func address() -> Int {
+    var marker: UInt8 = 0
+    return unsafe withUnsafeMutablePointer(to: &marker) { unsafe Int(bitPattern: $0) }
+  }
+}

@@ -1,0 +1,185 @@
+import Dispatch
+import Foundation
+import Scenarios
+import Streams
+
+extension Behavior {
+  /// What repetitions retain: the objects after many of them are those after a few.
+  static let repetitions = [
+    Behavior("repetitions", "of elements retain no objects") { check in
+      for (number, make) in repeatedStreams.enumerated() {
+        let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+        let clock = TestScheduler(initialClock: 0)
+        let subscription = make(first, second, clock).subscribe(onNext: { _ in })
+        func repeats(_ count: Int) -> Int {
+          for index in 0..<count {
+            first.onNext(index % 2)
+            second.onNext(index % 2)
+            clock.advanceTo(clock.clock + 12)
+          }
+          return Int(Resources.total)
+        }
+        let few = repeats(20)
+        let growth = repeats(100) - few
+        check.expect(growth < 8, "number \(number) retains \(growth) objects more")
+        subscription.dispose()
+      }
+    },
+    Behavior("repetitions", "of attempts retain no objects") { check in
+      let makers: [(Observable<Int>) -> Observable<Int>] = [
+        { $0.retry() }, { $0.retry(1_000) },
+        { $0.retry(when: { (errors: Observable<any Error>) in errors }) },
+        { .catch(sequence: Array(repeating: $0, count: 1_000)) },
+      ]
+      for (number, make) in makers.enumerated() {
+        expectSteadyAttempts(check, "failures of number \(number)", .error(CellError()), make)
+      }
+      let sequences: [(Observable<Int>) -> Observable<Int>] = [
+        { .concat(Array(repeating: $0, count: 1_000)) },
+        { stream in Observable.range(start: 0, count: 1_000).concatMap { _ in stream } },
+        { stream in Observable.range(start: 0, count: 1_000).map { _ in stream }.concat() },
+      ]
+      for (number, make) in sequences.enumerated() {
+        expectSteadyAttempts(check, "completions of number \(number)", .completed, make)
+      }
+    },
+    Behavior("repetitions", "of timers leave nothing on the heap") { check in
+      let queue = DispatchQueue(label: "cell")
+      let schedulers: [any SchedulerType] = [
+        SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "cell"),
+        ConcurrentDispatchQueueScheduler(queue: queue),
+      ]
+      for (number, scheduler) in schedulers.enumerated() {
+        expectSteadyTimers(check, "timers of number \(number) that ran") {
+          let done = DispatchSemaphore(value: 0)
+          let timer = scheduler.scheduleRelative((), dueTime: .microseconds(1)) { _ in
+            done.signal()
+            return Disposables.create()
+          }
+          done.wait()
+          queue.sync {}
+          timer.dispose()
+        }
+        expectSteadyTimers(check, "timers of number \(number) that were disposed") {
+          scheduler.scheduleRelative((), dueTime: .seconds(60)) { _ in Disposables.create() }
+            .dispose()
+          queue.sync {}
+        }
+        expectSteadyTimers(check, "periodic timers of number \(number)") {
+          scheduler.schedulePeriodic((), startAfter: .seconds(60), period: .seconds(60)) { $0 }
+            .dispose()
+          queue.sync {}
+        }
+      }
+    },
+    Behavior("targets of binders", "are retained weakly") { check in
+      let feed = PublishSubject<Int>()
+      let clock = TestScheduler(initialClock: 0)
+      let makers: [(Token) -> any Disposable] = [
+        { feed.bind(to: Binder($0, scheduler: clock) { _, _ in }) },
+        { feed.subscribe(Binder($0, scheduler: clock) { _, _ in }.asObserver()) },
+        { feed.map { $0 }.subscribe(Binder($0, scheduler: clock) { _, _ in }) },
+        { feed.withUnretained($0).subscribe(onNext: { _ in }) },
+      ]
+      for (number, make) in makers.enumerated() {
+        let subscription = bound(make, check)
+        check.expect(check.census.living, is: 0, "targets that number \(number) retains")
+        feed.onNext(1)
+        clock.advanceTo(clock.clock + 1)
+        subscription.dispose()
+      }
+    },
+  ]
+
+  private typealias RepeatedStream = (
+    Observable<Int>, Observable<Int>, TestScheduler
+  ) -> Observable<Int>
+
+  private static var repeatedStreams: [RepeatedStream] {
+    [
+      { source, _, clock in
+        source.window(timeSpan: .seconds(9), count: 1, scheduler: clock).flatMap { $0 }
+      },
+      { source, _, clock in
+        source.window(timeSpan: .seconds(2), count: 9, scheduler: clock).map { _ in 0 }
+      },
+      { source, _, clock in
+        source.buffer(timeSpan: .seconds(2), count: 3, scheduler: clock).map(\.count)
+      },
+      { source, _, clock in source.debounce(.seconds(1), scheduler: clock) },
+      { source, _, clock in source.throttle(.seconds(1), scheduler: clock) },
+      { source, _, clock in source.delay(.seconds(1), scheduler: clock) },
+      { source, _, clock in source.timeout(.seconds(60), scheduler: clock) },
+      { source, _, clock in source.observe(on: clock) },
+      { source, _, clock in source.flatMap { Observable.just($0).subscribe(on: clock) } },
+      { source, _, clock in
+        source.flatMapLatest {
+          Observable<Int>.interval(.seconds(1), scheduler: clock).startWith($0)
+        }
+      },
+      { source, _, clock in
+        source.flatMap { Observable.just($0).delaySubscription(.seconds(1), scheduler: clock) }
+      },
+      { source, _, clock in
+        source.concatMap { Observable.just($0).delay(.seconds(1), scheduler: clock) }
+      },
+      { source, _, clock in
+        source.flatMapFirst { Observable.just($0).delay(.seconds(1), scheduler: clock) }
+      },
+      { source, other, _ in source.sample(other) },
+      { source, other, _ in source.withLatestFrom(other) },
+      { source, other, _ in .zip(source, other) { $0 + $1 } },
+      { source, other, _ in .combineLatest(source, other) { $0 + $1 } },
+      { source, other, _ in source.amb(other) },
+      { source, other, _ in .merge(source, other) },
+      { source, other, _ in source.flatMap { _ in other.take(1) } },
+      { source, other, _ in source.flatMapLatest { _ in other } },
+      { source, _, _ in source.groupBy { $0 }.flatMap { $0 } },
+      { source, _, _ in source.takeLast(3) }, { source, _, _ in source.share(replay: 3) },
+      { source, _, _ in source.scan(0) { $0 + $1 } },
+      { source, _, _ in source.distinctUntilChanged() },
+      { source, _, _ in source.flatMap { Observable<Int>.error(CellError()).catchAndReturn($0) } },
+      { source, other, _ in source.take(until: other.filter { $0 > 9 }) },
+    ]
+  }
+
+  /// Fails if each of many ends of a source, after which it is subscribed to again, adds objects.
+  private static func expectSteadyAttempts(
+    _ check: Check, _ name: String, _ end: Event<Int>,
+    _ make: (Observable<Int>) -> Observable<Int>
+  ) {
+    var feed = PublishSubject<Int>()
+    let source = Observable<Int>.deferred {
+      feed = PublishSubject()
+      return feed.asObservable()
+    }
+    let subscription = make(source).subscribe(onNext: { _ in }, onError: { _ in })
+    func repeats(_ count: Int) -> Int {
+      for _ in 0..<count { feed.on(end) }
+      return Int(Resources.total)
+    }
+    // Exactly: whatever of the first attempt outlives it is visible in the second one.
+    let first = repeats(0)
+    let growth = [repeats(1) - first, repeats(1) - first, repeats(60) - first]
+    check.expect(growth.allSatisfy { $0 <= 0 }, "\(name) retain \(growth) objects more")
+    subscription.dispose()
+  }
+
+  private static func expectSteadyTimers(
+    _ check: Check, _ name: String, _ action: () -> Void
+  ) {
+    for _ in 0..<40 { action() }
+    let before = HeapSize.current
+    for _ in 0..<200 { action() }
+    // A thread of the dispatch library releases a timer some time after its cancellation.
+    for _ in 0..<200 where HeapSize.current - before >= 40_000 { usleep(2_000) }
+    let growth = HeapSize.current - before
+    check.expect(growth < 40_000, "\(name) leave \(growth) bytes")
+  }
+
+  /// A frame of its own: when it returns, only the subscription may retain the target.
+  @inline(never)
+  private static func bound(_ make: (Token) -> any Disposable, _ check: Check) -> any Disposable {
+    make(check.census.make())
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Synchronization
+
+extension ExecutionMap {
+  /// Runs cells in child processes and records what each executes.
+  ///
+  /// - Parameters:
+  ///   - words: Options of `leakcheck run` that select cells; all cells run without any.
+  ///   - patience: How long a child may take, in seconds.
+  static func recorded(
+    by executable: URL, words: [String] = [], jobs: Int, patience: Double, cellCount: Int
+  ) throws(Worker.Failure) -> ExecutionMap {
+    let shares = Mutex([Int: Result<Share, Worker.Failure>]())
+    DispatchQueue.concurrentPerform(iterations: jobs) { part in
+      let share = Result { () throws(Worker.Failure) in
+        do {
+          let output = try ChildProcess.output(
+            of: executable,
+            arguments: [Subcommand.execute.rawValue, "\(part + 1)/\(jobs)"] + words,
+            patience: patience)
+          return try JSONDecoder().decode(Share.self, from: output)
+        } catch {
+          throw Worker.Failure(part: part + 1, cause: "\(error)")
+        }
+      }
+      shares.withLock { $0[part] = share }
+    }
+    var found: [Share] = []
+    for part in 0..<jobs {
+      if let share = shares.withLock({ $0[part] }) { found.append(try share.get()) }
+    }
+    return ExecutionMap(of: found, cellCount: cellCount)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import MutantCells
+import Findings
+import Scenarios
+
+/// Names the positions in the library that may cause the red cells of a report.
+///
+/// The library under test records nothing about what it executes. The cells therefore run once more
+/// over its copy with switches, which contains the same fault.
+struct FaultSearch {
+  /// How long a child may take, in seconds.
+  private static let patience = 300.0
+  /// The number of suspects that are reported.
+  private static let maxSuspects = 3
+
+  var executable: URL
+  /// The options of the run that found the red cells.
+  var words: [String]
+  var jobs: Int
+
+  /// Adds suspects to a report's findings and red cells.
+  ///
+  /// - Throws: ``Worker/Failure`` if a process that runs the cells ends early. The report is then
+  ///   unchanged.
+  func addSuspects(to report: inout LeakReport) throws(Worker.Failure) {
+    let matrix = MutantCells.streamMatrix().cells
+    let map = try ExecutionMap.recorded(
+      by: executable, words: words, jobs: jobs, patience: Self.patience, cellCount: matrix.count)
+    let positions = Dictionary(uniqueKeysWithValues: matrix.enumerated().map { ($1.id, $0) })
+    let ranking = FaultRanking(of: generatedMutants)
+    func suspects(of cells: [String]) -> [Suspect] {
+      let red = cells.compactMap { positions[$0] }.compactMap { map.red[$0] }.map(\.evidence)
+      return ranking.ranked(red) { map.cells[$0]?.count ?? 0 }.prefix(Self.maxSuspects)
+        .map { Suspect($0.position) }
+    }
+    for index in report.findings.indices where report.findings[index].status == .new {
+      report.findings[index].suspects = suspects(of: report.findings[index].cells)
+    }
+    for index in report.cells.indices {
+      let cell = report.cells[index]
+      guard cell.verdict == .fail, cell.findings.isEmpty else { continue }
+      report.cells[index].suspects = suspects(of: [cell.id])
+    }
+  }
+}
+
+extension RedCell {
+  /// The same for a ranking.
+  var evidence: FaultRanking.RedCell {
+    FaultRanking.RedCell(
+      executed: Set(places), executedLast: Set(placesBeforeFailure), clues: Set(clues))
+  }
+}
+
+extension Suspect {
+  fileprivate init(_ position: GeneratedMutant) {
+    self.init(
+      file: position.file, line: position.line, scope: position.scope, text: position.place)
+  }
+}

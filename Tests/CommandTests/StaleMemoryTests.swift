@@ -1,0 +1,145 @@
+import TestSupport
+import Testing
+
+/// Words that freed memory still contains are no references, and memory that the system gave to
+/// another user is not the heap's any more.
+@Suite(.timeLimit(.minutes(10))) struct StaleMemoryTests {
+  @Test(arguments: [
+    "posix_memalign(&Kept.memory, 16, 48)",
+    "Kept.memory = aligned_alloc(16, 48)",
+    "let (small, next) = (malloc(16), malloc(16)); Kept.memory = realloc(small, 1900); free(next)",
+    "Kept.memory = UnsafeMutableRawPointer(UnsafeMutablePointer<sem_t>.allocate(capacity: 1))",
+  ])
+  func wordsOfFreedMemoryKeepNothing(getting: String) throws {
+    let source = """
+      import Foundation
+      final class Model {}
+      enum Kept { nonisolated(unsafe) static var memory: UnsafeMutableRawPointer? }
+      @inline(never) func run() {
+        let object = Unmanaged.passRetained(Model()).toOpaque()
+        for size in stride(from: 32, to: 2048, by: 16) {
+          guard let block = malloc(size) else { return }
+          for offset in stride(from: 0, to: size, by: 8) {
+            block.storeBytes(of: object, toByteOffset: offset, as: UnsafeMutableRawPointer.self)
+          }
+          free(block)
+        }
+        \(getting)
+      }
+      run()
+      """
+    try withCompiledProgram(source, options: ["-g"]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == 1)
+      #expect(result.errors.contains("1 over-retained"), "\(result.errors)")
+    }
+  }
+
+  /// Thousands of blocks of all sizes are filled with the address of `Lost`, made smaller and
+  /// larger, freed, joined with their neighbors and allocated again. Those that remain are then
+  /// cleared, so that no memory in use refers to it. `Held` is referred to by mapped memory.
+  private static let churn = """
+    import Foundation
+    final class Lost {}
+    final class Held {}
+    struct Generator {
+      var state: UInt64
+      mutating func next(_ bound: Int) -> Int {
+        state = state &* 6364136223846793005 &+ 1442695040888963407
+        return Int((state >> 33) % UInt64(bound))
+      }
+    }
+    struct Block { var start: UnsafeMutableRawPointer; var size: Int }
+    enum Kept {
+      nonisolated(unsafe) static var blocks: [Block] = []
+      nonisolated(unsafe) static var mapped: UnsafeMutableRawPointer?
+    }
+    func fill(_ block: Block, _ word: UnsafeMutableRawPointer?) {
+      for offset in stride(from: 0, to: block.size - 7, by: 8) {
+        block.start.storeBytes(of: word, toByteOffset: offset, as: UnsafeMutableRawPointer?.self)
+      }
+    }
+    @inline(never) func run(_ seed: UInt64) {
+      var random = Generator(state: seed)
+      let lost = Unmanaged.passRetained(Lost()).toOpaque()
+      let held = Unmanaged.passRetained(Held()).toOpaque()
+      var live: [Block] = []
+      for _ in 0..<3000 {
+        let size = random.next([64, 2000, 20000, 300000][random.next(4)]) + 8
+        switch random.next(8) {
+        case 0...2: live.append(Block(start: malloc(size)!, size: size))
+        case 3:
+          var start: UnsafeMutableRawPointer?
+          posix_memalign(&start, 1 << (4 + random.next(9)), size)
+          live.append(Block(start: start!, size: size))
+        case 4 where !live.isEmpty:
+          let old = live.remove(at: random.next(live.count))
+          live.append(Block(start: realloc(old.start, size)!, size: size))
+        default:
+          if !live.isEmpty { free(live.remove(at: random.next(live.count)).start) }
+          continue
+        }
+        if let last = live.last { fill(last, lost) }
+      }
+      for block in live { fill(block, nil) }
+      Kept.blocks = live
+      let length = (random.next(100) + 1) * 4096
+      let mapped = mmap(
+        nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)!
+      mapped.storeBytes(
+        of: held, toByteOffset: random.next(length / 8) * 8, as: UnsafeMutableRawPointer.self)
+      Kept.mapped = mapped
+    }
+    let seed = UInt64(CommandLine.arguments[1])!
+    if CommandLine.arguments[2] == "main" {
+      run(seed)
+    } else {
+      let isDone = DispatchSemaphore(value: 0)
+      Thread { run(seed); isDone.signal(); sleep(1000) }.start()
+      isDone.wait()
+    }
+    """
+
+  @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
+  func noWordOfAReusedHeapKeepsAnObject(options: [String]) throws {
+    try withCompiledProgram(Self.churn, options: options) { path in
+      for seed in 1...4 {
+        for thread in ["main", "other"] {
+          let result = try Tool.run(["exec", "--", path, "\(seed)", thread])
+          #expect(result.errors.contains("1 over-retained"), "\(seed) \(thread) \(result.errors)")
+          #expect(result.errors.contains("Lost (1 unexplained owner)"), "\(seed) \(thread)")
+          #expect(!result.errors.contains("Held"), "\(seed) \(thread) \(result.errors)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [64, 4096, 500_000])
+  func mappedMemoryWhereALargeBlockWasIsSearched(offset: Int) throws {
+    let source = """
+      import Foundation
+      final class Held { var number = 1 }
+      enum Kept { nonisolated(unsafe) static var mapped: UnsafeMutableRawPointer? }
+      @inline(never) func freeLargeBlock() -> UInt {
+        let block = malloc(1 << 20)!
+        memset(block, 1, 1 << 20)
+        free(block)
+        return UInt(bitPattern: block)
+      }
+      @inline(never) func run(_ freed: UInt) {
+        let held = Unmanaged.passRetained(Held()).toOpaque()
+        let mapped = mmap(
+          nil, 1 << 20 + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)!
+        guard UInt(bitPattern: mapped) &+ 16 == freed else { return print("elsewhere") }
+        mapped.storeBytes(of: held, toByteOffset: \(offset), as: UnsafeMutableRawPointer.self)
+        Kept.mapped = mapped
+      }
+      run(freeLargeBlock())
+      """
+    try withCompiledProgram(source, options: ["-g"]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(!result.output.contains("elsewhere"))
+      #expect(result.status == 0, "\(result.errors)")
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Findings
+import OwnershipGraph
+import Testing
+
+/// Breaks of a graph in which a node stands for all objects of a type.
+@Suite struct MergedGraphTests {
+  /// An object that retains itself and a list, of which each element has the type of the next.
+  private static let ownerOfList: ObjectGraph = {
+    var graph = ObjectGraph(
+      nodes: [.init(id: "Owner#1", type: "Owner", module: "App", role: .cycle)],
+      references: [.init(from: 0, to: 0, label: "me"), .init(from: 0, to: 1, label: "items")])
+    for number in 1...300 {
+      graph.nodes.append(
+        .init(id: "Item#\(number)", type: "Item", module: "App", role: .behind))
+    }
+    for number in 1..<300 {
+      graph.references.append(.init(from: number, to: number + 1, label: "next"))
+    }
+    return graph.mergedByType().graph
+  }()
+
+  @Test func `a list behind a cycle is no cycle`() {
+    let graph = Self.ownerOfList
+    #expect(graph.nodes.map(\.count) == [1, 300])
+    #expect(graph.cycleReferences().map { graph.references[$0].label } == ["me"])
+    #expect(graph.breakSet().references.map { graph.references[$0].label } == ["me"])
+    #expect(graph.advisedBreaks().map { graph.references[$0].label } == ["me"])
+    let simulation = BreakSimulation(making: graph.cycleReferences(), weakIn: graph)
+    #expect(simulation.freed == 301)
+    #expect(simulation.leaked == 301)
+  }
+
+  @Test func `a list whose elements are members is a cycle`() {
+    var graph = Self.ownerOfList
+    graph.nodes[1].role = .cycle
+    #expect(graph.cycleReferences().map { graph.references[$0].label } == ["me", "next"])
+  }
+
+  /// A merged graph may be merged again: nothing changes, names included.
+  @Test func `a merged graph stays as it is when it is merged`() {
+    #expect(Self.ownerOfList.mergedByType().graph == Self.ownerOfList)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// Functions and initializers of this target are short enough to be read at once.
+@Suite struct FunctionLengthTests {
+  private static let maxLines = 25
+
+  private struct Function {
+    var name: String
+    var lines: Int
+  }
+
+  /// Returns the functions, initializers and computed properties of formatted source.
+  ///
+  /// A declaration ends at the first line that closes a brace at its own indentation.
+  private static func functions(in text: String) throws -> [Function] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let declaration = #/^ *(?!\/\/)(?:[a-z@(): ]+ )?(?:func |init[?(<]|subscript|var .*\{$)/#
+    return try lines.indices.compactMap { start in
+      guard lines[start].prefixMatch(of: declaration) != nil else { return nil }
+      let indentation = lines[start].prefix { $0 == " " }
+      if lines[start].hasSuffix("}") { return Function(name: String(lines[start]), lines: 1) }
+      let end = lines[(start + 1)...].firstIndex {
+        $0.hasPrefix(indentation + "}") || ($0.hasPrefix(indentation + ") ") && $0.hasSuffix("}"))
+      }
+      return Function(
+        name: String(lines[start].dropFirst(indentation.count)),
+        lines: try #require(end, "\(lines[start]) has no end") - start + 1)
+    }
+  }
+
+  private static func sources() throws -> [URL] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources/LeakAnalysis")
+    let files = try #require(FileManager.default.enumerator(atPath: root.path))
+    return files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+      .map { root.appending(path: $0) }
+  }
+
+  @Test func `no function is longer than 25 lines`() throws {
+    var count = 0
+    for file in try Self.sources() {
+      let functions = try Self.functions(in: String(contentsOf: file, encoding: .utf8))
+      count += functions.count
+      for function in functions {
+        #expect(
+          function.lines <= Self.maxLines, "\(file.lastPathComponent): \(function.name)")
+      }
+    }
+    #expect(count > 80, "the functions were not recognized")
+  }
+
+  @Test func `long functions and initializers are recognized`() throws {
+    let body = String(repeating: "    work()\n", count: 24)
+    for head in [
+      "  func long() {", "  private static func long<T>(\n    of value: T\n  ) -> Int {",
+      "  package init(_ value: Int) {", "  init?(text: String) {", "  mutating func add() {",
+      "  var value: Int {",
+    ] {
+      let text = "struct Sample {\n\(head)\n\(body)  }\n\n  func short() { work() }\n}\n"
+      let functions = try Self.functions(in: text)
+      #expect(functions.count == 2, "\(head)")
+      #expect(functions.contains { $0.lines > Self.maxLines }, "\(head)")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Findings
+import HeapWalking
+import LeakAnalysis
+import OwnershipGraph
+import Testing
+
+private final class Link {
+  var next: Link?
+  var leaf: Leaf?
+}
+
+private final class Leaf {}
+
+/// A cycle has the same finding whether it is described object by object, shown merged by type,
+/// or described by type.
+@Suite struct LargeCycleTests {
+  /// Makes a cycle of links, the first of which retains a leaf.
+  @inline(never)
+  private static func plant(_ count: Int) -> (start: Address, clear: () -> Void) {
+    let first = Link()
+    first.leaf = Leaf()
+    var last = first
+    for _ in 1..<count {
+      let link = Link()
+      last.next = link
+      last = link
+    }
+    last.next = first
+    let clear = { [weak first] in
+      while let link = first, let next = link.next, next !== link {
+        link.next = next.next
+        next.next = nil
+      }
+      first?.next = nil
+    }
+    return (Address(of: first), clear)
+  }
+
+  @Test(arguments: [10, 300, 6_000, 20_000])
+  func `a cycle of any size is one finding`(count: Int) throws {
+    let (start, clear) = Self.plant(count)
+    defer { clear() }
+    let objects = HeapWalker().walk(from: [start]).addresses.map { Address($0) }
+    let findings = HeapAnalysis(of: objects, walker: HeapWalker()).findings
+    let finding = try #require(findings.first)
+    #expect(findings.count == 1)
+    #expect(finding.rule == .retainCycle)
+    #expect(finding.confidence == .proven)
+    #expect(finding.objectCount == count + 1)
+    #expect(finding.breakSet.count == 1)
+    let cut = finding.graph.references[finding.breakSet[0]]
+    #expect(cut.label == "next")
+    #expect(finding.graph.nodes[cut.from].role == .cycle)
+    // What is described and searched for a break does not grow with the cycle.
+    let isMerged = count > 200
+    #expect(finding.graph.nodes.count == (isMerged ? 2 : count + 1))
+    #expect(finding.graph.references.count == (isMerged ? 2 : count + 1))
+    let (small, clearSmall) = Self.plant(3)
+    defer { clearSmall() }
+    let alike = HeapWalker().walk(from: [small]).addresses.map { Address($0) }
+    #expect(
+      HeapAnalysis(of: alike, walker: HeapWalker()).findings.map(\.fingerprint)
+        == [finding.fingerprint])
+  }
+}

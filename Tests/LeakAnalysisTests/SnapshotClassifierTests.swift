@@ -1,0 +1,65 @@
+import OwnershipGraph
+import Testing
+
+@testable import HeapDrawing
+@testable import HeapWalking
+@testable import LeakAnalysis
+
+/// Why drawn objects of a cell are alive.
+@Suite struct SnapshotClassifierTests {
+  /// Returns the classes of all objects, each as its reason and the names of its objects.
+  private func classes(
+    of heap: DrawnHeap, roots: [String: String] = [:], runtimeOwner: String? = nil
+  ) -> [String] {
+    let snapshot = heap.snapshot
+    let accounting = OwnershipAccounting(
+      of: snapshot.references, strongCounts: snapshot.strongCounts,
+      roots: roots.values.map(heap.node))
+    let candidates = snapshot.addresses.indices.map { node in
+      let reached = roots.keys.sorted().filter { name in
+        var reachability = Reachability(nodeCount: snapshot.addresses.count)
+        reachability.spread(from: [heap.node(roots[name] ?? "")], in: snapshot.references)
+        return reachability.isReached[node]
+      }
+      return SnapshotClassifier.Candidate(node: node, roots: reached)
+    }
+    return SnapshotClassifier(heap: snapshot, accounting: accounting)
+      .classes(of: candidates, runtimeOwner: runtimeOwner)
+      .map { found in
+        let parts = [found.objects, found.behind, found.holders].map { nodes in
+          nodes.map(heap.name(ofNode:)).sorted().joined()
+        }
+        return "\(found.reason): \(parts.joined(separator: "/"))"
+      }
+  }
+
+  @Test func `a cycle has what is behind it and what retains it`() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 2, owns: ["B"]), .object("B", retains: 1, owns: ["A", "C"]),
+      .object("C", retains: 1),
+      .object("D", retains: 1, owns: ["D", "A"]),
+    ]
+    #expect(
+      classes(of: heap) == ["cycle(isProvable: true): AB/C/D", "cycle(isProvable: true): D//"])
+  }
+
+  @Test func `objects that roots reach are grouped by their roots`() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 2, owns: ["B"]), .object("B", retains: 1),
+      .object("C", retains: 1),
+    ]
+    #expect(
+      classes(of: heap, roots: ["bag": "A", "host": "C"]) == [
+        #"held(roots: ["bag"]): AB//"#, #"held(roots: ["host"]): C//"#,
+      ])
+  }
+
+  @Test func `an object without a known owner is unexplained or the named owner's`() {
+    let heap: DrawnHeap = [.object("A", retains: 2, owns: ["B"]), .object("B", retains: 1)]
+    #expect(classes(of: heap) == ["unexplained: AB//"])
+    #expect(
+      classes(of: heap, runtimeOwner: "timer") == [#"heldByNamedOwner("timer"): AB//"#])
+  }
+
+  @Test func `nothing is found among no objects`() { #expect(classes(of: []) == []) }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Scenarios
+
+/// The ranking of positions that may cause red cells.
+struct FaultRankingTests {
+  private typealias RedCell = FaultRanking.RedCell
+
+  private static func position(
+    _ number: Int, _ file: String, scope: String = "A.next", place: String = "a = nil"
+  ) -> GeneratedMutant {
+    GeneratedMutant(
+      number: number, kind: "dropped-call", file: file, line: number, scope: scope, place: place,
+      position: 1)
+  }
+
+  @Test func whatOnlyRedCellsExecuteComesFirst() {
+    let ranking = FaultRanking(of: [
+      Self.position(1, "Common.swift"), Self.position(2, "Rare.swift"),
+    ])
+    let ranked = ranking.ranked([RedCell(executed: [1, 2])]) { $0 == 1 ? 100 : 0 }
+    #expect(ranked.map(\.position.file) == ["Rare.swift", "Common.swift"])
+    #expect(ranked.first?.score == 1)
+  }
+
+  @Test func whatAllRedCellsExecuteComesBeforeWhatSomeDo() {
+    let ranking = FaultRanking(of: [Self.position(1, "Some.swift"), Self.position(2, "All.swift")])
+    let red = [RedCell(executed: [1, 2]), RedCell(executed: [2])]
+    #expect(ranking.ranked(red) { _ in 3 }.files == ["All.swift", "Some.swift"])
+  }
+
+  @Test func whatFollowsTheLastPassedCheckComesFirst() {
+    let ranking = FaultRanking(of: [
+      Self.position(1, "Early.swift"), Self.position(2, "Late.swift"),
+    ])
+    let red = [RedCell(executed: [1, 2], executedLast: [2])]
+    #expect(ranking.ranked(red) { _ in 1 }.files == ["Late.swift", "Early.swift"])
+  }
+
+  @Test func aPropertyThatRetainsASurvivorComesFirst() {
+    let ranking = FaultRanking(of: [
+      Self.position(1, "Other.swift", scope: "Other.dispose"),
+      Self.position(2, "Holder.swift", scope: "Holder.dispose", place: "other()"),
+      Self.position(3, "Holder.swift", scope: "Holder.dispose", place: "self.sink = nil"),
+    ])
+    let red = [RedCell(executed: [1, 2, 3], clues: ["Holder", "Holder.sink"])]
+    #expect(ranking.ranked(red) { _ in 1 }.map(\.position.number) == [3, 1])
+  }
+
+  @Test func aFileIsNamedOnce() {
+    let ranking = FaultRanking(of: [Self.position(1, "A.swift"), Self.position(2, "A.swift")])
+    let ranked = ranking.ranked([RedCell(executed: [1, 2])]) { $0 == 1 ? 5 : 0 }
+    #expect(ranked.map(\.position.number) == [2])
+  }
+
+  @Test func positionsThatNoMutantHasAreLeftOut() {
+    #expect(FaultRanking(of: []).ranked([RedCell(executed: [7])]) { _ in 0 }.isEmpty)
+  }
+}

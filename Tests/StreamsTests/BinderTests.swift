@@ -1,0 +1,32 @@
+import Streams
+import Testing
+
+@Suite struct BinderTests {
+  private final class Target {
+    var received: [Int] = []
+  }
+
+  /// A scheduler that runs nothing until it is advanced, as a queue that is blocked.
+  @Test func anElementThatWaitsDoesNotRetainTheTarget() {
+    let scheduler = TestScheduler(initialClock: 0)
+    var target: Target? = Target()
+    weak let dropped = target
+    let binder = target.map { target in
+      Binder(target, scheduler: scheduler) { target, element in target.received.append(element) }
+    }
+    binder?.on(.next(1))
+    target = nil
+    #expect(dropped == nil)
+    scheduler.start()
+  }
+
+  @Test func anElementThatWaitsReachesATargetThatIsAlive() {
+    let scheduler = TestScheduler(initialClock: 0)
+    let target = Target()
+    let binder = Binder(target, scheduler: scheduler) { $0.received.append($1) }
+    binder.on(.next(1))
+    #expect(target.received.isEmpty)
+    scheduler.start()
+    #expect(target.received == [1])
+  }
+}
