@@ -3,6 +3,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
 REPORTS ?= Reports
+STREAMS ?= Sources/Streams
 LEAKCHECK_OPTIONS ?=
 UNTRACED = --disable-default-traits --scratch-path .build-untraced
 
@@ -15,7 +16,7 @@ SEEDS ?= 1-20
 # Programs that were judged right three times each with -Onone and -O.
 CI_SEEDS = 1-8
 
-.PHONY: help build test leakcheck mutants bench compare corpus fuzz fuzz-install fuzz-ci golden symbols \
+.PHONY: help build test leakcheck mutants bench compare corpus fuzz fuzz-install fuzz-ci generate golden symbols \
   aarch64 outside fuzz-inputs dist \
   sanitize sanitize-threads \
   sanitize-addresses lint format docs install clean
@@ -78,6 +79,11 @@ fuzz-inputs: ## 10,000 mutations of each kind of file that the command reads
 fuzz-ci: ## a few random programs that stay the same
 fuzz-ci: fuzz-install
 	$(FUZZ) --seeds $(CI_SEEDS) --repetitions 2 --max-minimized 1
+
+generate: ## the overloads of zip and combineLatest for two to eight sequences
+	@mkdir -p .build
+	$(SWIFT)c -o .build/arities .ci/arities.swift
+	.build/arities $(STREAMS)
 
 golden: ## the golden files anew; the tests then fail, so that the change is looked at
 	RECORD_GOLDENS=1 $(SWIFT) test

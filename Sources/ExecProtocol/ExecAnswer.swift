@@ -1,4 +1,4 @@
-package import CRecorder
+import CRecorder
 package import Foundation
 
 /// What the library in a program leaves for `leakcheck exec`: a file for each process.

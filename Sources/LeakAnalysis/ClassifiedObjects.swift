@@ -2,7 +2,7 @@ import HeapWalking
 
 /// Objects of a heap with the reason why they are alive: what one finding is made from.
 ///
-/// Objects are nodes of the heap; they have no names yet.
+/// They have no names yet.
 struct ClassifiedObjects {
   /// Why the objects are alive.
   enum Reason {
@@ -23,16 +23,16 @@ struct ClassifiedObjects {
 
   var reason: Reason
   /// The members of the cycle, the over-retained object, or what is held.
-  var objects: [Int]
+  var objects: [HeapNode]
   /// What only these objects keep alive.
-  var behind: [Int] = []
+  var behind: [HeapNode] = []
   /// Leaked objects that retain some of these from outside.
-  var holders: [Int] = []
+  var holders: [HeapNode] = []
   /// The addresses of blocks that retain some of the objects and are no objects of the heap.
   var blocks: [UInt] = []
   /// The objects of the runtime or a system library that store a closure of which one of these is
   /// the context: a closure that captures one object only has no context of its own.
-  var closureOwners: [Int] = []
+  var closureOwners: [HeapNode] = []
   /// The number of alike sets of objects that this one stands for.
   var count = 1
 }

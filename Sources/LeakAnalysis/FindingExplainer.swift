@@ -47,7 +47,7 @@ struct FindingExplainer {
     switch classified.reason {
     case .cycle: return BreakTarget(description: description, nodes: leaked)
     case .overRetained(let owners):
-      let object = heap.addresses[classified.objects[0]]
+      let object = heap.address(of: classified.objects[0])
       return BreakTarget(
         description: description, nodes: leaked, overRetained: (object, owners))
     case .heldByRuntime, .held, .heldByNamedOwner, .unexplained: return nil
@@ -75,8 +75,8 @@ struct FindingExplainer {
     init(
       of classified: ClassifiedObjects, in description: ObjectDescription, _ heap: HeapSnapshot
     ) {
-      func nodes(_ objects: [Int]) -> [Int] {
-        objects.compactMap { description.nodeOf[heap.addresses[$0]] }
+      func nodes(_ objects: [HeapNode]) -> [Int] {
+        objects.compactMap { description.nodeOf[heap.address(of: $0)] }
       }
       ordered = nodes(classified.objects)
       objects = Set(ordered)

@@ -30,11 +30,11 @@ package struct HeapAnalysis {
   let walker: HeapWalker
   /// By fingerprint, for the findings whose break can be executed.
   let targets: [String: BreakTarget]
-  private let accounting: OwnershipAccounting
+  private let accounting: HeapAccounting
   private let roots: RootScan?
 
   /// Searches for what keeps objects alive beside other objects.
-  package typealias RootSearch = (HeapSnapshot, OwnershipAccounting) -> RootScan
+  package typealias RootSearch = (HeapSnapshot, HeapAccounting) -> RootScan
 
   /// - Parameters:
   ///   - objects: Every object that was allocated and not freed.
@@ -63,7 +63,7 @@ package struct HeapAnalysis {
   }
 
   /// Returns whether only leaked objects keep an object alive, as far as is known.
-  func isLeaked(_ object: Int) -> Bool {
+  func isLeaked(_ object: HeapNode) -> Bool {
     accounting.isLeaked(object) || roots?.isUnreached(object) == true
   }
 }
@@ -84,8 +84,7 @@ extension HeapAnalysis {
     AnalysisPhase.walkingObjects.begin()
     let heap = walker.walk(from: objects, scans: false)
     AnalysisPhase.accounting.begin()
-    let accounting = OwnershipAccounting(
-      of: heap.references, strongCounts: heap.strongCounts, roots: [], ignoresReleased: true)
+    let accounting = HeapAccounting(of: heap, ignoresReleased: true)
     return HeapDescriber(heap: heap, accounting: accounting, walker: walker)
   }
 

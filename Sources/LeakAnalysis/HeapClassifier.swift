@@ -11,7 +11,7 @@ struct HeapClassifier {
   static let maxListed = 2_000
 
   private let heap: HeapSnapshot
-  private let accounting: OwnershipAccounting
+  private let accounting: HeapAccounting
   private let walker: HeapWalker
   private let isOwn: (Address) -> Bool
   private let describer: HeapDescriber
@@ -25,21 +25,21 @@ struct HeapClassifier {
     walker = describer.walker
   }
 
-  private func hasOwn(_ objects: [Int]) -> Bool {
-    objects.contains { isOwn(Address(heap.addresses[$0])) }
+  private func hasOwn(_ objects: [HeapNode]) -> Bool {
+    objects.contains { isOwn(Address(heap.address(of: $0))) }
   }
 
   /// The types of some objects, as the addresses of their metadata.
-  private func types(of objects: [Int]) -> [UInt] {
-    objects.map { Address(heap.addresses[$0]).metadataWord }
+  private func types(of objects: [HeapNode]) -> [UInt] {
+    objects.map { Address(heap.address(of: $0)).metadataWord }
   }
 
   /// Returns whether an object of the program, not of a library, has retains that no reference
   /// explains.
   func hasUnexplainedHosts() -> Bool {
-    var examples: [UInt: Int] = [:]
-    for object in heap.addresses.indices where accounting.unexplainedOwners[object] > 0 {
-      examples[Address(heap.addresses[object]).metadataWord] = object
+    var examples: [UInt: HeapNode] = [:]
+    for object in heap.nodes where accounting.unexplainedOwners(of: object) > 0 {
+      examples[Address(heap.address(of: object)).metadataWord] = object
     }
     return examples.values.contains { hasOwn([$0]) && !describer.isLibrarys($0) }
   }
@@ -55,7 +55,7 @@ extension HeapClassifier {
   mutating func addProvenCycles(_ roots: RootScan? = nil, _ unreached: UnreachedObjects? = nil) {
     let leaks = LeakedComponents(
       heap: heap, accounting: accounting, limit: Self.maxListed, isOwn: isOwn
-    ) { [heap, walker] in walker.kind(of: Address(heap.addresses[$0])).isPart }
+    ) { [heap, walker] in walker.kind(of: Address(heap.address(of: $0))).isPart }
     for component in leaks.components {
       // Counts prove a cycle; a global or C memory that has its address speaks against that.
       let isPointedTo = component.members.contains { roots?.isPointedTo($0) ?? false }
@@ -94,8 +94,8 @@ extension HeapClassifier {
   /// Adds what only keepers of the runtime lead to, kind by kind, and opens these keepers.
   mutating func addHeldObjects(_ roots: inout RootScan) {
     // For each object the blocks in C memory that retain it: handlers that libdispatch runs later.
-    var handlers: [Int: [UInt]]?
-    var lost = heap.addresses.indices.filter { isHeldOrLost($0, roots) }
+    var handlers: [HeapNode: [UInt]]?
+    var lost = heap.nodes.filter { isHeldOrLost($0, roots) }
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
       let held = lost.filter { !roots.isUnreached($0) }
       lost = lost.filter(roots.isUnreached)
@@ -116,15 +116,15 @@ extension HeapClassifier {
   /// the context.
   ///
   /// - Complexity: O(references of the heap).
-  private func closureOwners(of held: [Int]) -> [Int: [Int]] {
+  private func closureOwners(of held: [HeapNode]) -> [HeapNode: [HeapNode]] {
     var isHeld = [Bool](repeating: false, count: heap.addresses.count)
-    for object in held { isHeld[object] = true }
-    var found: [Int: [Int]] = [:]
-    for owner in heap.addresses.indices where !isHeld[owner] {
-      guard heap.references[owner].contains(where: { isHeld[Int($0)] }) else { continue }
-      for reference in walker.reading(of: Address(heap.addresses[owner])).references {
+    for object in held { isHeld[object.index] = true }
+    var found: [HeapNode: [HeapNode]] = [:]
+    for owner in heap.nodes where !isHeld[owner.index] {
+      guard heap.targets(of: owner).contains(where: { isHeld[$0.index] }) else { continue }
+      for reference in walker.reading(of: Address(heap.address(of: owner))).references {
         guard reference.function != 0, let target = heap.node(at: reference.target),
-          isHeld[target],
+          isHeld[target.index],
           walker.kind(of: Address(reference.target)) != .closureContext
         else { continue }
         found[target, default: []].append(owner)
@@ -133,14 +133,14 @@ extension HeapClassifier {
     return found
   }
 
-  private func isHeldOrLost(_ object: Int, _ roots: RootScan) -> Bool {
+  private func isHeldOrLost(_ object: HeapNode, _ roots: RootScan) -> Bool {
     // A pattern, because `==` of another module's type is a call for each of millions.
-    guard case .unexplained = accounting.standings[object] else { return false }
+    guard case .unexplained = accounting.standing(of: object) else { return false }
     return roots.isUnreached(object)
   }
 
-  private func blocks(retaining objects: [Int], among handlers: [Int: [UInt]]) -> [UInt] {
-    let retained = objects.filter { accounting.unexplainedOwners[$0] > 0 }
+  private func blocks(retaining objects: [HeapNode], among handlers: [HeapNode: [UInt]]) -> [UInt] {
+    let retained = objects.filter { accounting.unexplainedOwners(of: $0) > 0 }
     return Set(retained.flatMap { handlers[$0] ?? [] }).sorted()
   }
 
@@ -161,7 +161,7 @@ extension HeapClassifier {
         continue
       }
       indexOf[key] = found.count
-      let owners = Int(accounting.unexplainedOwners[object])
+      let owners = Int(accounting.unexplainedOwners(of: object))
       found.append(
         ClassifiedObjects(
           reason: .overRetained(owners: owners), objects: [object], behind: behind))

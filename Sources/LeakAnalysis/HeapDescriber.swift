@@ -8,7 +8,7 @@ struct HeapDescriber {
   private static let maxDescribedObjects = 5_000
 
   let heap: HeapSnapshot
-  let accounting: OwnershipAccounting
+  let accounting: HeapAccounting
   let walker: HeapWalker
 
   /// Describes the objects of one class, object by object or, if they are many, by type.
@@ -29,7 +29,7 @@ struct HeapDescriber {
   }
 
   /// Returns whether an object is one of the language's libraries.
-  func isLibrarys(_ object: Int) -> Bool {
+  func isLibrarys(_ object: HeapNode) -> Bool {
     !describe([object]).graph.nodes.contains(where: HostPreference().isHost)
   }
 
@@ -37,7 +37,7 @@ struct HeapDescriber {
   /// question takes as long as many.
   func locate(_ classes: [ClassifiedObjects]) {
     let cycles = classes.filter { if case .cycle = $0.reason { true } else { false } }
-    let leaked = cycles.flatMap { $0.objects + $0.behind }.map { heap.addresses[$0] }
+    let leaked = cycles.flatMap { $0.objects + $0.behind }.map(heap.address)
     walker.locateAllocations(of: leaked)
     walker.locateDeclarations(of: leaked)
   }
@@ -46,17 +46,17 @@ struct HeapDescriber {
     let objects = cycle.objects + cycle.behind + cycle.holders
     guard objects.count > Self.maxDescribedObjects else { return describe(objects) }
     var roles = [ObjectGraph.Role](repeating: .context, count: heap.addresses.count)
-    for object in cycle.behind { roles[object] = .behind }
-    for object in cycle.objects { roles[object] = .cycle }
+    for object in cycle.behind { roles[object.index] = .behind }
+    for object in cycle.objects { roles[object.index] = .cycle }
     let description = walker.describeByType(
-      inOrder(objects.map { heap.addresses[$0] }), names: ObjectNames()
-    ) { [heap] object in heap.node(at: object).map { roles[$0] } ?? .context }
+      inOrder(objects.map(heap.address)), names: ObjectNames()
+    ) { [heap] object in heap.node(at: object).map { roles[$0.index] } ?? .context }
     return explained(description, objects)
   }
 
   /// - Parameter blocks: The addresses of blocks that are no objects of the heap.
-  private func describe(_ objects: [Int], blocks: [UInt] = []) -> ObjectDescription {
-    let addresses = inOrder(objects.map { heap.addresses[$0] } + blocks)
+  private func describe(_ objects: [HeapNode], blocks: [UInt] = []) -> ObjectDescription {
+    let addresses = inOrder(objects.map(heap.address) + blocks)
     return explained(walker.describe(addresses, names: ObjectNames()), objects)
   }
 
@@ -68,12 +68,12 @@ struct HeapDescriber {
   /// Returns a description without references in untyped memory, and with the references to its
   /// objects from others that are not described.
   private func explained(
-    _ description: ObjectDescription, _ objects: [Int]
+    _ description: ObjectDescription, _ objects: [HeapNode]
   ) -> ObjectDescription {
     var description = description
     description.graph.references.removeAll { $0.evidence == .scanned }
-    for object in objects where accounting.unexplainedOwners[object] == 0 {
-      guard let described = description.nodeOf[heap.addresses[object]] else { continue }
+    for object in objects where accounting.unexplainedOwners(of: object) == 0 {
+      guard let described = description.nodeOf[heap.address(of: object)] else { continue }
       let found = description.graph.nodes[described].retainCount ?? 0
       description.graph.nodes[described].referencesFound = max(
         found, description.graph.nodes[described].referencesFound)
@@ -87,12 +87,12 @@ extension HeapDescriber {
   /// Adds what untyped memory may own, as references beside the typed ones, which explain other
   /// retains.
   private func add(
-    _ possible: [(from: Int, to: Int)], to description: inout ObjectDescription
+    _ possible: [(from: HeapNode, to: HeapNode)], to description: inout ObjectDescription
   ) {
     guard !possible.isEmpty else { return }
     var known = Set<[Int]>()
     for (source, target) in possible {
-      guard let from = description.nodeOf[heap.addresses[source]] else { continue }
+      guard let from = description.nodeOf[heap.address(of: source)] else { continue }
       let ends =
         source == target ? [from] : ends(of: target, asPartOf: from, in: description)
       for to in ends where known.insert([from, to]).inserted {
@@ -106,20 +106,20 @@ extension HeapDescriber {
   /// The nodes that a reference to an object leads to: that of the object, or where the object is
   /// described as a part of its owner, those that it refers to.
   private func ends(
-    of object: Int, asPartOf owner: Int, in description: ObjectDescription
+    of object: HeapNode, asPartOf owner: Int, in description: ObjectDescription
   ) -> [Int] {
     // A node for all objects of a type is that of the owner and of other objects.
     let isFolded = description.graph.nodes[owner].count > 1
-    var seen: Set<Int> = [object]
+    var seen: Set<HeapNode> = [object]
     var open = [object]
     var found: [Int] = []
     while let object = open.popLast() {
-      guard let node = description.nodeOf[heap.addresses[object]] else { continue }
-      let isPart = description.owners[heap.addresses[object]] != nil
+      guard let node = description.nodeOf[heap.address(of: object)] else { continue }
+      let isPart = description.owners[heap.address(of: object)] != nil
       if node != owner || isFolded && !isPart {
         found.append(node)
       } else {
-        open += heap.references[object].map(Int.init).filter { seen.insert($0).inserted }
+        open += heap.targets(of: object).filter { seen.insert($0).inserted }
       }
     }
     return found

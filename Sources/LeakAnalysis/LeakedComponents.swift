@@ -5,13 +5,13 @@ import OwnershipGraph
 /// alive.
 struct LeakedComponents {
   struct Component {
-    /// The nodes of the heap that retain each other.
-    var members: [Int]
-    /// The nodes reached from the members that only leaked objects retain.
-    var behind: [Int]
-    /// Nodes of other leaked components that refer to these, and those that the storage
+    /// The objects that retain each other.
+    var members: [HeapNode]
+    /// The objects reached from the members that only leaked objects retain.
+    var behind: [HeapNode]
+    /// Objects of other leaked components that refer to these, and those that the storage
     /// among them belongs to.
-    var holders: [Int] = []
+    var holders: [HeapNode] = []
     /// The number of components that consist of the same types, this one included.
     var count: Int
   }
@@ -24,8 +24,8 @@ struct LeakedComponents {
   ///   - isOwn: A predicate for the objects of interest; a component without one is left out.
   ///   - isPart: A predicate for storage and closure contexts, which are understood by their owner.
   init(
-    heap: HeapSnapshot, accounting: OwnershipAccounting, limit: Int, isOwn: (Address) -> Bool,
-    isPart: (Int) -> Bool
+    heap: HeapSnapshot, accounting: HeapAccounting, limit: Int, isOwn: (Address) -> Bool,
+    isPart: (HeapNode) -> Bool
   ) {
     components = Self.listed(heap, accounting, limit: limit, isOwn: isOwn)
     for (index, holders) in Self.holders(of: components, heap, accounting, isPart: isPart) {
@@ -34,23 +34,22 @@ struct LeakedComponents {
   }
 
   private static func listed(
-    _ heap: HeapSnapshot, _ accounting: OwnershipAccounting, limit: Int,
+    _ heap: HeapSnapshot, _ accounting: HeapAccounting, limit: Int,
     isOwn: (Address) -> Bool
   ) -> [Component] {
     var listed: [Component] = []
     var isTaken = [Bool](repeating: false, count: heap.addresses.count)
     var indexOf: [Set<UInt>: Int] = [:]
-    for members in accounting.cycles.memberLists()
-    where accounting.standings[members[0]] == .inCycle {
+    for members in accounting.leakedCycles {
       let isGrouped = listed.count >= limit
       let types =
-        isGrouped ? Set(members.map { Address(heap.addresses[$0]).metadataWord }) : []
+        isGrouped ? Set(members.map { Address(heap.address(of: $0)).metadataWord }) : []
       if isGrouped, let index = indexOf[types] {
         listed[index].count += 1
         continue
       }
       let behind = behind(members, heap, accounting, &isTaken)
-      guard (members + behind).contains(where: { isOwn(Address(heap.addresses[$0])) }) else {
+      guard (members + behind).contains(where: { isOwn(Address(heap.address(of: $0))) }) else {
         continue
       }
       if isGrouped { indexOf[types] = listed.count }
@@ -67,21 +66,21 @@ struct LeakedComponents {
 
   /// - Complexity: O(*n* + references out of leaked nodes).
   private static func holders(
-    of components: [Component], _ heap: HeapSnapshot, _ accounting: OwnershipAccounting,
-    isPart: (Int) -> Bool
-  ) -> [Int: Set<Int>] {
-    // The index of each node's component, -1 for none.
+    of components: [Component], _ heap: HeapSnapshot, _ accounting: HeapAccounting,
+    isPart: (HeapNode) -> Bool
+  ) -> [Int: Set<HeapNode>] {
+    // The index of each object's component, -1 for none.
     var indexOf = [Int32](repeating: -1, count: heap.addresses.count)
     for (index, component) in components.enumerated() {
-      for node in component.members + component.behind { indexOf[node] = Int32(index) }
+      for node in component.members + component.behind { indexOf[node.index] = Int32(index) }
     }
     var holders = owners(heap, accounting) { node, target in
-      let index = indexOf[target]
-      return index < 0 || index == indexOf[node] ? nil : Int(index)
+      let index = indexOf[target.index]
+      return index < 0 || index == indexOf[node.index] ? nil : Int(index)
     }
     var parts = holders.mapValues { $0.filter(isPart) }
     for _ in 0..<maxParts where parts.values.contains(where: { !$0.isEmpty }) {
-      var indexOfPart: [Int: Int] = [:]
+      var indexOfPart: [HeapNode: Int] = [:]
       for (index, nodes) in parts { for node in nodes { indexOfPart[node] = index } }
       parts = owners(heap, accounting) { indexOfPart[$1] }
       for (index, nodes) in parts { holders[index]?.formUnion(nodes) }
@@ -93,13 +92,13 @@ struct LeakedComponents {
   /// Returns the leaked nodes with a reference to a component, by the component's index, which
   /// `component` returns for a reference.
   private static func owners(
-    _ heap: HeapSnapshot, _ accounting: OwnershipAccounting,
-    component: (_ node: Int, _ target: Int) -> Int?
-  ) -> [Int: Set<Int>] {
-    var found: [Int: Set<Int>] = [:]
-    for node in accounting.standings.indices where accounting.isLeaked(node) {
-      for target in heap.references[node] {
-        guard let index = component(node, Int(target)),
+    _ heap: HeapSnapshot, _ accounting: HeapAccounting,
+    component: (_ node: HeapNode, _ target: HeapNode) -> Int?
+  ) -> [Int: Set<HeapNode>] {
+    var found: [Int: Set<HeapNode>] = [:]
+    for node in heap.nodes where accounting.isLeaked(node) {
+      for target in heap.targets(of: node) {
+        guard let index = component(node, target),
           found[index, default: []].count < maxHolders
         else { continue }
         found[index, default: []].insert(node)
@@ -111,30 +110,21 @@ struct LeakedComponents {
   /// Returns the nodes in no cycle that the members reach and that are not taken yet, and takes
   /// them.
   static func behind(
-    _ members: [Int], _ heap: HeapSnapshot, _ accounting: OwnershipAccounting,
+    _ members: [HeapNode], _ heap: HeapSnapshot, _ accounting: HeapAccounting,
     _ isTaken: inout [Bool]
-  ) -> [Int] {
-    var found: [Int] = []
+  ) -> [HeapNode] {
+    var found: [HeapNode] = []
     var open = members
     while let node = open.popLast() {
-      for target in heap.references[node] {
-        let target = Int(target)
-        guard !isTaken[target], accounting.standings[target] == .behindCycle else { continue }
-        isTaken[target] = true
+      for target in heap.targets(of: node) {
+        guard !isTaken[target.index], accounting.standing(of: target) == .behindCycle else {
+          continue
+        }
+        isTaken[target.index] = true
         found.append(target)
         open.append(target)
       }
     }
     return found.sorted()
-  }
-}
-
-extension OwnershipAccounting {
-  /// Returns whether only the graph retains an object: it is in a leaked cycle or behind one.
-  func isLeaked(_ node: Int) -> Bool {
-    switch standings[node] {
-    case .inCycle, .behindCycle: true
-    case .held, .unexplained, .released: false
-    }
   }
 }

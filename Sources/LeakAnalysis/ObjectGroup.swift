@@ -2,8 +2,8 @@ import HeapWalking
 
 /// Objects that references connect, in groups that are small enough to read.
 struct ObjectGroup {
-  /// Their nodes in the heap, up to ``maxShown``.
-  var objects: [Int]
+  /// The objects, up to ``maxShown``.
+  var objects: [HeapNode]
   /// The number of groups that consist of the same types, this one included.
   var count = 1
 
@@ -12,11 +12,11 @@ struct ObjectGroup {
   /// The connected parts of a set of objects, one for each set of types.
   ///
   /// - Complexity: O(objects + references), nearly.
-  static func groups(of objects: [Int], in heap: HeapSnapshot) -> [ObjectGroup] {
+  static func groups(of objects: [HeapNode], in heap: HeapSnapshot) -> [ObjectGroup] {
     var groups: [ObjectGroup] = []
     var indexOf: [[UInt]: Int] = [:]
     for part in connectedParts(of: objects, in: heap) {
-      let types = Set(part.map { Address(heap.addresses[$0]).metadataWord }).sorted()
+      let types = Set(part.map { Address(heap.address(of: $0)).metadataWord }).sorted()
       if let index = indexOf[types] {
         groups[index].count += 1
       } else {
@@ -28,10 +28,12 @@ struct ObjectGroup {
   }
 
   /// A union-find over the references, by the first object of each part.
-  private static func connectedParts(of objects: [Int], in heap: HeapSnapshot) -> [[Int]] {
-    var parents: [Int: Int] = [:]
+  private static func connectedParts(
+    of objects: [HeapNode], in heap: HeapSnapshot
+  ) -> [[HeapNode]] {
+    var parents: [HeapNode: HeapNode] = [:]
     for object in objects { parents[object] = object }
-    func root(_ object: Int) -> Int {
+    func root(_ object: HeapNode) -> HeapNode {
       var object = object
       while let parent = parents[object], parent != object {
         parents[object] = parents[parent]
@@ -40,17 +42,10 @@ struct ObjectGroup {
       return object
     }
     for object in objects {
-      for target in heap.references[object] where parents[Int(target)] != nil {
-        parents[root(object)] = root(Int(target))
+      for target in heap.targets(of: object) where parents[target] != nil {
+        parents[root(object)] = root(target)
       }
     }
-    var order: [Int] = []
-    var parts: [Int: [Int]] = [:]
-    for object in objects {
-      let part = root(object)
-      if parts[part] == nil { order.append(part) }
-      parts[part, default: []].append(object)
-    }
-    return order.map { parts[$0] ?? [] }
+    return objects.groups(by: root).map(\.elements)
   }
 }

@@ -9,7 +9,7 @@ struct SnapshotAnalysis {
   private let probes: [Probe]
   private let roots: [Root]
   private let heap: HeapSnapshot
-  private let accounting: OwnershipAccounting
+  private let accounting: HeapAccounting
   private let description: ObjectDescription
   /// For each node of the heap the names of the declared roots that reach it.
   private let rootNames: [[String]]
@@ -25,9 +25,8 @@ struct SnapshotAnalysis {
     let probes = probes + watched
     let seeds = probes.map(\.address) + roots.map(\.address)
     heap = walker.walk(from: seeds.map(Address.init), limit: limit)
-    accounting = OwnershipAccounting(
-      of: heap.references, strongCounts: heap.strongCounts,
-      roots: roots.compactMap { [heap] in heap.node(at: $0.address) })
+    accounting = HeapAccounting(
+      of: heap, roots: roots.compactMap { [heap] in heap.node(at: $0.address) })
     let sequences = Dictionary(
       probes.map { ($0.address, $0.sequence) }, uniquingKeysWith: { first, _ in first })
     description = walker.describe(
@@ -44,7 +43,7 @@ struct SnapshotAnalysis {
     for root in roots {
       guard let node = heap.node(at: root.address) else { continue }
       var reachability = Reachability(nodeCount: heap.addresses.count)
-      reachability.spread(from: [node], in: heap.references)
+      reachability.spread(from: [node.index], in: heap.references)
       for other in reached.indices where reachability.isReached[other] {
         reached[other].append(root.name)
       }
@@ -66,10 +65,10 @@ struct SnapshotAnalysis {
       guard let node = heap.node(at: probe.address),
         let described = description.nodeOf[probe.address]
       else { continue }
-      candidates.append(SnapshotClassifier.Candidate(node: node, roots: rootNames[node]))
+      candidates.append(SnapshotClassifier.Candidate(node: node, roots: rootNames[node.index]))
       survivors.append(
         Survivor(
-          node: described, fate: classifier.fate(of: node), roots: rootNames[node],
+          node: described, fate: classifier.fate(of: node), roots: rootNames[node.index],
           sequence: probe.sequence))
     }
     let isJudged = [.verdict, .judgement].contains(purpose)
@@ -100,10 +99,10 @@ struct SnapshotAnalysis {
   /// The registry's objects that retain each other directly.
   func libraryCycleMembers() -> [AnyObject] {
     let nodes = probes.map { heap.node(at: $0.address) }
-    var indexOf: [UInt32: Int] = [:]
-    for (index, node) in nodes.enumerated() { node.map { indexOf[UInt32($0)] = index } }
+    var indexOf: [HeapNode: Int] = [:]
+    for (index, node) in nodes.enumerated() { node.map { indexOf[$0] = index } }
     let rows = nodes.map { node in
-      node.map { heap.references[$0].compactMap { indexOf[$0] } } ?? []
+      node.map { heap.targets(of: $0).compactMap { indexOf[$0] } } ?? []
     }
     let isRoot = Set(roots.map(\.address))
     return RetainCycles(of: SparseRows(rows)).memberLists().joined()

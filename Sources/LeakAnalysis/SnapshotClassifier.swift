@@ -5,14 +5,13 @@ import OwnershipGraph
 struct SnapshotClassifier {
   /// An object of the registry that is alive.
   struct Candidate {
-    /// Its node in the heap.
-    var node: Int
+    var node: HeapNode
     /// The names of the declared roots that reach it.
     var roots: [String]
   }
 
   let heap: HeapSnapshot
-  let accounting: OwnershipAccounting
+  let accounting: HeapAccounting
 
   /// - Parameter runtimeOwner: The owner of objects whose owner is not found; `nil` where the
   ///   caller knows of none.
@@ -25,16 +24,16 @@ struct SnapshotClassifier {
       } + (unexplained.isEmpty ? [] : [unowned(unexplained, by: runtimeOwner)])
   }
 
-  private func unowned(_ objects: [Int], by runtimeOwner: String?) -> ClassifiedObjects {
+  private func unowned(_ objects: [HeapNode], by runtimeOwner: String?) -> ClassifiedObjects {
     guard let runtimeOwner else {
       return ClassifiedObjects(reason: .unexplained, objects: objects)
     }
-    let kept = heap.addresses.indices.filter { accounting.standings[$0] == .unexplained }
+    let kept = heap.nodes.filter { accounting.standing(of: $0) == .unexplained }
     return ClassifiedObjects(reason: .heldByNamedOwner(runtimeOwner), objects: Array(kept))
   }
 
-  func fate(of node: Int) -> Survivor.Fate {
-    switch accounting.standings[node] {
+  func fate(of node: HeapNode) -> Survivor.Fate {
+    switch accounting.standing(of: node) {
     case .inCycle: .leakedInCycle
     case .behindCycle: .leakedBehindCycle
     case .held: .held
@@ -44,27 +43,26 @@ struct SnapshotClassifier {
   }
 
   private var cycles: [ClassifiedObjects] {
-    accounting.cycles.memberLists().filter { accounting.standings[$0[0]] == .inCycle }
-      .map { members in
-        let behind = nodesBehind(members)
-        return ClassifiedObjects(
-          reason: .cycle(isProvable: true), objects: members, behind: behind,
-          holders: leakedHolders(of: members + behind))
-      }
+    accounting.leakedCycles.map { members in
+      let behind = nodesBehind(members)
+      return ClassifiedObjects(
+        reason: .cycle(isProvable: true), objects: members, behind: behind,
+        holders: leakedHolders(of: members + behind))
+    }
   }
 
   /// The leaked nodes that the members of a cycle reach without passing another cycle.
-  private func nodesBehind(_ members: [Int]) -> [Int] {
+  private func nodesBehind(_ members: [HeapNode]) -> [HeapNode] {
     var isTaken = [Bool](repeating: false, count: heap.addresses.count)
     return LeakedComponents.behind(members, heap, accounting, &isTaken)
   }
 
   /// The leaked objects outside a cycle and the objects behind it that refer to either.
-  private func leakedHolders(of nodes: [Int]) -> [Int] {
-    let held = Set(nodes.map(UInt32.init))
-    return heap.addresses.indices.filter { node in
-      accounting.isLeaked(node) && !held.contains(UInt32(node))
-        && heap.references[node].contains { held.contains($0) }
+  private func leakedHolders(of nodes: [HeapNode]) -> [HeapNode] {
+    let held = Set(nodes)
+    return heap.nodes.filter { node in
+      accounting.isLeaked(node) && !held.contains(node)
+        && heap.targets(of: node).contains { held.contains($0) }
     }
   }
 }

@@ -5,25 +5,24 @@ import OwnershipGraph
 ///
 /// Whatever is not reached has leaked; the question is why. A word of untyped memory that is not
 /// reached either may own a retain that no typed reference explains. It counts as a reference in a
-/// graph whose nodes are objects and blocks of such memory. Some objects of that graph are retained
+/// graph whose rows are objects and blocks of such memory. Some objects of that graph are retained
 /// only by cycles and by what cycles own: they are closed. The others are over-retained, or owned
 /// by an over-retained object.
 struct UnreachedObjects {
   /// A set of objects each of which reaches all others.
   struct Cycle {
-    /// Their nodes in the heap.
-    var members: [Int]
+    var members: [HeapNode]
     /// A Boolean value indicating whether only cycles keep it alive, and no over-retained object.
     var isClosed: Bool
   }
 
   private let heap: HeapSnapshot
-  private let typed: OwnershipAccounting
-  /// The objects' nodes in the heap, ascending: the first nodes of ``rows``.
-  private let objects: [Int]
-  /// For each object of the heap its node in ``rows``, -1 for an object that is reached.
-  private let indexOf: [Int32]
-  /// For each node the nodes that it may own, one for each word of untyped memory.
+  private let typed: HeapAccounting
+  /// The objects that no root reaches, ascending: the first of ``rows``.
+  private let objects: [HeapNode]
+  /// For each object of the heap its row, -1 for an object that is reached.
+  private let rowOf: [Int32]
+  /// For each row the rows that it may own, one for each word of untyped memory.
   private var possible: [[Int]] = []
   private var rows = SparseRows([])
   private var accounting: OwnershipAccounting
@@ -36,18 +35,18 @@ struct UnreachedObjects {
   ///     back to them by design.
   /// - Complexity: O(bytes of the objects and of the memory that they refer to).
   init(
-    in heap: HeapSnapshot, _ typed: OwnershipAccounting, _ roots: some RootReachability,
-    isLibrarys: (Int) -> Bool
+    in heap: HeapSnapshot, _ typed: HeapAccounting, _ roots: some RootReachability,
+    isLibrarys: (HeapNode) -> Bool
   ) {
     self.heap = heap
     self.typed = typed
-    objects = heap.addresses.indices.filter(roots.isUnreached)
-    var indexOf = [Int32](repeating: -1, count: heap.addresses.count)
-    for (index, object) in objects.enumerated() { indexOf[object] = Int32(index) }
-    self.indexOf = indexOf
+    objects = heap.nodes.filter(roots.isUnreached)
+    var rowOf = [Int32](repeating: -1, count: heap.addresses.count)
+    for (row, object) in objects.enumerated() { rowOf[object.index] = Int32(row) }
+    self.rowOf = rowOf
     accounting = OwnershipAccounting(of: rows, strongCounts: [], roots: [])
     // Possible owners matter only where typed references leave retains unexplained.
-    guard objects.contains(where: { typed.standings[$0] == .unexplained }) else { return }
+    guard objects.contains(where: { typed.standing(of: $0) == .unexplained }) else { return }
     collectPossessions(roots)
     account()
     if ignoreOwnMemory(isLibrarys) { account() }
@@ -56,22 +55,21 @@ struct UnreachedObjects {
 
   private mutating func collectPossessions(_ roots: some RootReachability) {
     var memory: [Int] = []
-    var nodeOfMemory: [Int: Int] = [:]
-    func node(_ possession: Possession) -> Int? {
+    var rowOfMemory: [Int: Int] = [:]
+    func row(_ possession: Possession) -> Int? {
       switch possession {
-      case .object(let object):
-        return indexOf[object] < 0 ? nil : Int(indexOf[object])
+      case .object(let object): return self.row(of: object)
       case .memory(let block):
-        if let known = nodeOfMemory[block] { return known }
+        if let known = rowOfMemory[block] { return known }
         memory.append(block)
-        nodeOfMemory[block] = objects.count + memory.count - 1
+        rowOfMemory[block] = objects.count + memory.count - 1
         return objects.count + memory.count - 1
       }
     }
-    for object in objects { possible.append(roots.possessions(of: object).compactMap(node)) }
+    for object in objects { possible.append(roots.possessions(of: object).compactMap(row)) }
     var next = 0
     while next < memory.count {
-      possible.append(roots.possessions(ofMemory: memory[next]).compactMap(node))
+      possible.append(roots.possessions(ofMemory: memory[next]).compactMap(row))
       next += 1
     }
   }
@@ -79,15 +77,15 @@ struct UnreachedObjects {
   /// Explains the remaining retains by possible owners, each of which explains one.
   private mutating func account() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
-    for node in possible.indices {
-      for target in typedTargets(of: node) + possible[node] { builder.addReference(to: target) }
+    for row in possible.indices {
+      for target in typedTargets(of: row) + possible[row] { builder.addReference(to: target) }
       builder.endRow()
     }
     rows = builder.finished()
     var found = [UInt32](repeating: 0, count: rows.nodeCount)
     for target in rows.targets { found[Int(target)] += 1 }
-    for (index, object) in objects.enumerated() where heap.strongCounts[object] > found[index] {
-      found[index] = heap.strongCounts[object]
+    for (row, object) in objects.enumerated() where heap.strongCount(of: object) > found[row] {
+      found[row] = heap.strongCount(of: object)
     }
     accounting = OwnershipAccounting(of: rows, strongCounts: found, roots: [])
   }
@@ -99,10 +97,10 @@ struct UnreachedObjects {
   /// evidence of a cycle.
   private mutating func findOpenCycles() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
-    for node in possible.indices {
-      if !isClosed(node) {
-        let owned = possible[node].filter { accounting.unexplainedOwners[$0] == 0 }
-        for target in typedTargets(of: node) + owned where !isClosed(target) {
+    for row in possible.indices {
+      if !isClosed(row) {
+        let owned = possible[row].filter { accounting.unexplainedOwners[$0] == 0 }
+        for target in typedTargets(of: row) + owned where !isClosed(target) {
           builder.addReference(to: target)
         }
       }
@@ -111,24 +109,30 @@ struct UnreachedObjects {
     openCycles = RetainCycles(of: builder.finished())
   }
 
-  private func typedTargets(of node: Int) -> [Int] {
-    guard node < objects.count, heap.strongCounts[objects[node]] != 0 else { return [] }
-    return heap.references[objects[node]].compactMap { target in
-      indexOf[Int(target)] < 0 ? nil : Int(indexOf[Int(target)])
-    }
+  /// Returns the row of an object; `nil` for one that is reached.
+  private func row(of object: HeapNode) -> Int? {
+    rowOf[object.index] < 0 ? nil : Int(rowOf[object.index])
+  }
+
+  /// Returns the object of a row; `nil` for a block of untyped memory.
+  private func object(_ row: Int) -> HeapNode? { row < objects.count ? objects[row] : nil }
+
+  private func typedTargets(of row: Int) -> [Int] {
+    guard let object = object(row), heap.strongCount(of: object) != 0 else { return [] }
+    return heap.targets(of: object).compactMap(self.row)
   }
 
   /// Ignores words in the memory of a library's object that refer to that object alone.
   ///
   /// - Returns: Whether there was such an object.
-  private mutating func ignoreOwnMemory(_ isLibrarys: (Int) -> Bool) -> Bool {
+  private mutating func ignoreOwnMemory(_ isLibrarys: (HeapNode) -> Bool) -> Bool {
     var hasChanged = false
     for members in accounting.cycles.memberLists() {
       let owners = members.filter { $0 < objects.count }
-      guard owners.count == 1, let object = owners.first,
-        !typedTargets(of: object).contains(object), isLibrarys(objects[object])
+      guard owners.count == 1, let owner = owners.first,
+        !typedTargets(of: owner).contains(owner), isLibrarys(objects[owner])
       else { continue }
-      for member in members { possible[member].removeAll { $0 == object } }
+      for member in members { possible[member].removeAll { $0 == owner } }
       hasChanged = true
     }
     return hasChanged
@@ -139,14 +143,16 @@ struct UnreachedObjects {
 extension UnreachedObjects {
   /// Returns whether typed references explain all retains of an object, so that the walk has found
   /// why it leaked.
-  private func isExplained(_ object: Int) -> Bool { typed.standings[object] != .unexplained }
+  private func isExplained(_ object: HeapNode) -> Bool {
+    typed.standing(of: object) != .unexplained
+  }
 
-  private func isClosed(_ node: Int) -> Bool {
-    accounting.standings[node] == .inCycle || accounting.standings[node] == .behindCycle
+  private func isClosed(_ row: Int) -> Bool {
+    accounting.standings[row] == .inCycle || accounting.standings[row] == .behindCycle
   }
 
   /// The over-retained objects, ascending.
-  var overRetained: [Int] {
+  var overRetained: [HeapNode] {
     objects.indices.lazy
       .filter { !possible.isEmpty && accounting.unexplainedOwners[$0] > 0 }.map { objects[$0] }
       .filter { !isExplained($0) }
@@ -158,17 +164,17 @@ extension UnreachedObjects {
   var cycles: [Cycle] {
     guard !possible.isEmpty else { return [] }
     let closed = accounting.cycles.memberLists().filter { isClosed($0[0]) }
-      .map { $0.filter { $0 < objects.count }.map { objects[$0] } }
+      .map { $0.compactMap(object) }
       .filter { $0.contains { !isExplained($0) } }
-    let open = openCycles.memberLists().map { $0.filter { $0 < objects.count }.map { objects[$0] } }
+    let open = openCycles.memberLists().map { $0.compactMap(object) }
       .filter { $0.contains { !isExplained($0) } }
     return closed.map { Cycle(members: $0, isClosed: true) }
       + open.map { Cycle(members: $0, isClosed: false) }
   }
 
-  /// Returns whether a node is a member of one of ``cycles`` or of a proven one.
-  private func isInCycle(_ node: Int) -> Bool {
-    isClosed(node) ? accounting.cycles.isMember(node) : openCycles.isMember(node)
+  /// Returns whether a row is a member of one of ``cycles`` or of a proven one.
+  private func isInCycle(_ row: Int) -> Bool {
+    isClosed(row) ? accounting.cycles.isMember(row) : openCycles.isMember(row)
   }
 
   /// Returns the leaked objects in no cycle that some objects own, except those that typed
@@ -181,20 +187,22 @@ extension UnreachedObjects {
   ///     owned by something that is.
   ///   - limit: The number of objects after which the search ends.
   /// - Complexity: O(objects found and their references).
-  func behind(_ objects: [Int], isClosed: Bool, limit: Int = ObjectGroup.maxShown) -> [Int] {
+  func behind(
+    _ objects: [HeapNode], isClosed: Bool, limit: Int = ObjectGroup.maxShown
+  ) -> [HeapNode] {
     guard !possible.isEmpty else { return [] }
-    var seen = Set(objects.map { Int(indexOf[$0]) }.filter { $0 >= 0 })
+    var seen = Set(objects.compactMap(row))
     var open = Array(seen)
-    var found: [Int] = []
-    while let node = open.popLast(), found.count < limit {
-      for target in typedTargets(of: node) + possible[node] {
+    var found: [HeapNode] = []
+    while let row = open.popLast(), found.count < limit {
+      for target in typedTargets(of: row) + possible[row] {
         guard self.isClosed(target) == isClosed, !isInCycle(target),
           seen.insert(target).inserted
         else { continue }
-        let isMemory = target >= self.objects.count
-        if !isMemory, isExplained(self.objects[target]) { continue }
+        let object = object(target)
+        if let object, isExplained(object) { continue }
         open.append(target)
-        if !isMemory { found.append(self.objects[target]) }
+        if let object { found.append(object) }
       }
     }
     return found.sorted()
@@ -204,19 +212,21 @@ extension UnreachedObjects {
   /// untyped memory may own.
   ///
   /// - Complexity: O(objects · memory that one refers to).
-  func possibleReferences(among objects: [Int]) -> [(from: Int, to: Int)] {
+  func possibleReferences(
+    among objects: [HeapNode]
+  ) -> [(from: HeapNode, to: HeapNode)] {
     guard !possible.isEmpty else { return [] }
     let wanted = Set(objects)
-    var found: [(from: Int, to: Int)] = []
-    for object in objects where indexOf[object] >= 0 {
+    var found: [(from: HeapNode, to: HeapNode)] = []
+    for source in objects {
       var seen = Set<Int>()
-      var open = [Int(indexOf[object])]
-      while let node = open.popLast() {
-        for target in possible[node] where seen.insert(target).inserted {
-          if target >= self.objects.count {
+      var open = row(of: source).map { [$0] } ?? []
+      while let row = open.popLast() {
+        for target in possible[row] where seen.insert(target).inserted {
+          if let owned = object(target) {
+            if wanted.contains(owned) { found.append((source, owned)) }
+          } else {
             open.append(target)
-          } else if wanted.contains(self.objects[target]) {
-            found.append((object, self.objects[target]))
           }
         }
       }

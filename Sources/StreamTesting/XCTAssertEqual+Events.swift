@@ -8,7 +8,7 @@ public func XCTAssertEqual<Element: Equatable>(
   _ lhs: [Event<Element>], _ rhs: [Event<Element>], file: StaticString = #filePath,
   line: UInt = #line
 ) {
-  assertEqual(lhs, rhs, by: ==, file, line)
+  assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
 /// Asserts that two lists of recorded events are equal, times included, and reports each
@@ -17,7 +17,7 @@ public func XCTAssertEqual<Element: Equatable>(
   _ lhs: [Recorded<Event<Element>>], _ rhs: [Recorded<Event<Element>>],
   file: StaticString = #filePath, line: UInt = #line
 ) {
-  assertEqual(lhs, rhs, by: ==, file, line)
+  assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
 /// Asserts that two lists of the events of singles are equal.
@@ -33,7 +33,7 @@ public func XCTAssertEqual<Element: Equatable>(
   _ lhs: [MaybeEvent<Element>], _ rhs: [MaybeEvent<Element>], file: StaticString = #filePath,
   line: UInt = #line
 ) {
-  assertEqual(lhs, rhs, by: ==, file, line)
+  assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
 /// Asserts that two lists of the events of completables are equal.
@@ -41,7 +41,7 @@ public func XCTAssertEqual(
   _ lhs: [CompletableEvent], _ rhs: [CompletableEvent], file: StaticString = #filePath,
   line: UInt = #line
 ) {
-  assertEqual(lhs, rhs, by: ==, file, line)
+  assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
 /// Asserts that recorded events are the given elements, whatever their times.

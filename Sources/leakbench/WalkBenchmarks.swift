@@ -54,7 +54,7 @@ private func printFirstPlanCost(_ node: WalkNode) {
 private func printForkPause(objects: Int) {
   var processes: [pid_t] = []
   let (seconds, _) = medianSeconds(runs: 5) {
-    processes.append(lk_start_copy({ _ in 0 }, nil, -1, nil))
+    unsafe processes.append(lk_start_copy({ _ in 0 }, nil, -1, nil))
     return processes.count
   }
   for process in processes where process > 0 { _ = lk_reap_copy(process, true) }

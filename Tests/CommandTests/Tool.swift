@@ -58,9 +58,9 @@ enum Tool {
 func withoutBlockedSignals<Value>(_ body: () throws -> Value) rethrows -> Value {
   var none = sigset_t()
   var before = sigset_t()
-  sigemptyset(&none)
-  pthread_sigmask(SIG_SETMASK, &none, &before)
-  defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+  unsafe sigemptyset(&none)
+  unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
+  defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
   return try body()
 }
 

@@ -1,5 +1,5 @@
 @testable package import HeapWalking
-package import OwnershipGraph
+import OwnershipGraph
 
 /// A heap that a test draws: objects with their counts and references, and memory without a type.
 ///
@@ -72,36 +72,31 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
   private var objects: [Block] { blocks.filter(\.isObject) }
 
   /// The node of an object in ``snapshot``.
-  package func node(_ name: String) -> Int {
-    guard let node = objects.firstIndex(where: { $0.name == name }) else {
+  package func node(_ name: String) -> HeapNode {
+    guard let index = objects.firstIndex(where: { $0.name == name }) else {
       preconditionFailure("'\(name)' is no object")
     }
-    return node
+    return HeapNode(index)
   }
 
-  package func name(ofNode node: Int) -> String { objects[node].name }
+  package func name(of node: HeapNode) -> String { objects[node.index].name }
 
   package func name(ofBlock block: Int) -> String { blocks[block].name }
 
   /// The names of the objects that satisfy a condition, in the order in which they are drawn.
-  package func names(where isIncluded: (_ node: Int) -> Bool) -> [String] {
-    objects.indices.filter(isIncluded).map { objects[$0].name }
+  package func names(where isIncluded: (_ node: HeapNode) -> Bool) -> [String] {
+    objects.indices.map(HeapNode.init).filter(isIncluded).map(name)
   }
 
   /// What a walk of the heap would find.
   package var snapshot: HeapSnapshot {
     HeapSnapshot(
       addresses: objects.map { address(of: $0.name) }, strongCounts: objects.map(\.retains),
-      references: SparseRows(objects.map { $0.owns.map(node) }), coverage: Coverage(),
+      references: SparseRows(objects.map { $0.owns.map { node($0).index } }), coverage: Coverage(),
       isComplete: true, index: ObjectIndex())
   }
 
-  package var accounting: OwnershipAccounting {
-    let snapshot = snapshot
-    return OwnershipAccounting(
-      of: snapshot.references, strongCounts: snapshot.strongCounts, roots: [],
-      ignoresReleased: true)
-  }
+  package var accounting: HeapAccounting { HeapAccounting(of: snapshot, ignoresReleased: true) }
 }
 
 extension DrawnHeap: SearchedMemory {

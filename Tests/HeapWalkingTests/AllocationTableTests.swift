@@ -98,7 +98,7 @@ private final class Numbered {
     _ = try #require(AllocationRecord.installed)
     let answer = try Self.inCopy {
       let mark: UInt = 0x1234_5678
-      guard let (first, second) = Self.neighbours(bytes: 4000) else { return [] }
+      guard let (first, second) = unsafe Self.neighbours(bytes: 4000) else { return [] }
       let (start, end) = (UInt(bitPattern: first), UInt(bitPattern: second) + 4000)
       unsafe second.initializeMemory(as: UInt.self, repeating: mark, count: 500)
       unsafe first.initializeMemory(as: UInt.self, repeating: mark, count: 500)
@@ -160,11 +160,11 @@ private final class Numbered {
   /// The allocator first gives holes between other tests' blocks, however many there are.
   private static func neighbours(bytes: Int) -> (UnsafeMutableRawPointer, UnsafeMutableRawPointer)?
   {
-    var first = unsafe UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
+    var first = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
     for _ in 0..<100_000 {
-      let second = unsafe UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
+      let second = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
       if unsafe second - first == bytes + 16 {
-        _ = unsafe UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
+        _ = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
         return unsafe (first, second)
       }
       unsafe first = second

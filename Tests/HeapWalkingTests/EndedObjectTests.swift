@@ -46,8 +46,7 @@ private final class Survivor {
   func removedElementsAreBehindThoseOfAnArray(remaining: Int) throws {
     var targets = (0..<10).map { _ in Target() }
     targets.removeLast(10 - remaining)
-    let elements = unsafe targets.withUnsafeBufferPointer { unsafe $0.baseAddress }
-    let start = UInt(bitPattern: unsafe try #require(elements))
+    let start = unsafe targets.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
     let walker = HeapWalker()
     #expect(walker.endOfElements(in: Address(start - 32)) == start + 8 * UInt(remaining))
     let other = Target()
@@ -109,11 +108,9 @@ private final class Survivor {
     let live = KnownObjects(objects.map(\.bits))
     let snapshot = HeapWalker(live: live, memory: .inMotion).walk(from: objects, scans: false)
     let node = try #require(snapshot.node(at: gone))
-    #expect(snapshot.strongCounts[node] == 0)
-    let accounting = OwnershipAccounting(
-      of: snapshot.references, strongCounts: snapshot.strongCounts, roots: [],
-      ignoresReleased: true)
-    #expect(accounting.standings[node] == .released)
+    #expect(snapshot.strongCount(of: node) == 0)
+    let accounting = HeapAccounting(of: snapshot, ignoresReleased: true)
+    #expect(accounting.standing(of: node) == .released)
     #expect(accounting.inconsistent.isEmpty)
     withExtendedLifetime(survivor) {}
   }

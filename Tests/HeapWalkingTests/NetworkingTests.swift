@@ -65,10 +65,10 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
     #expect(labels(walker, from: queue, to: first) == ["__firstOperation"])
     #expect(labels(walker, from: first, to: second) == ["__nextOperation"])
     // The list keeps it, its own work does, and this function.
-    let place = try #require(heap.node(at: Address(of: second).bits))
-    let found = heap.references.targets.count { $0 == UInt32(place) }
+    let node = try #require(heap.node(at: Address(of: second).bits))
+    let found = heap.references.targets.count { $0 == UInt32(node.index) }
     #expect(found == 2)
-    #expect(heap.strongCounts[place] >= 3)
+    #expect(heap.strongCount(of: node) >= 3)
     for object: AnyObject in [first, second, work, completion] {
       #expect(heap.node(at: Address(of: object).bits) != nil)
     }

@@ -170,7 +170,7 @@ import Testing
     let memory = heap.reached(from: roots)
     return memory.possessions(of: heap.node(name)).map { possession in
       switch possession {
-      case .object(let node): heap.name(ofNode: node)
+      case .object(let node): heap.name(of: node)
       case .memory(let block): heap.name(ofBlock: block)
       }
     }
@@ -203,7 +203,8 @@ import Testing
     let heap: DrawnHeap = [
       .memory("m", ["m", "n", "A"]), .memory("n", []), .object("A", retains: 1),
     ]
-    #expect(heap.reached(from: []).possessions(ofMemory: 0) == [.memory(1), .object(0)])
+    #expect(
+      heap.reached(from: []).possessions(ofMemory: 0) == [.memory(1), .object(heap.node("A"))])
   }
 
   @Test func aDestroyedObjectHasMemoryOnly() {

@@ -71,7 +71,7 @@ private final class Everything {
     let before = ReferenceCounts(of: Address(of: t))
     let snapshot = HeapWalker().walk(from: [Address(of: object)])
     let node = try #require(snapshot.node(at: Address(of: t).bits))
-    let found = snapshot.references.targets.count { $0 == UInt32(node) }
+    let found = snapshot.references.targets.count { $0 == UInt32(node.index) }
     #expect(found == 7)
     #expect(ReferenceCounts(of: Address(of: t)) == before)
     #expect(snapshot.isComplete)

@@ -16,8 +16,12 @@ import Testing
   private static func functions(in text: String) throws -> [Function] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let declaration = #/^ *(?!\/\/)(?:[a-z@(): ]+ )?(?:func |init[?(<]|subscript|var .*\{$)/#
+    // Matching an expression takes long; most lines are none.
+    let words = ["func ", "init", "subscript", "var "]
     return try lines.indices.compactMap { start in
-      guard lines[start].prefixMatch(of: declaration) != nil else { return nil }
+      guard words.contains(where: lines[start].contains),
+        lines[start].prefixMatch(of: declaration) != nil
+      else { return nil }
       let indentation = lines[start].prefix { $0 == " " }
       if lines[start].hasSuffix("}") { return Function(name: String(lines[start]), lines: 1) }
       let end = lines[(start + 1)...].firstIndex {

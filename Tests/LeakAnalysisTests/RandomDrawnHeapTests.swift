@@ -105,10 +105,10 @@ private struct BruteForce {
       let reached = expected.reached(from: roots)
       #expect(
         heap.names(where: memory.isUnreached)
-          == heap.names { !reached.contains(heap.name(ofNode: $0)) }, "\(heap) from \(roots)")
+          == heap.names { !reached.contains(heap.name(of: $0)) }, "\(heap) from \(roots)")
       let found = UnreachedObjects(in: heap.snapshot, heap.accounting, memory) { _ in false }
       #expect(
-        found.overRetained.map(heap.name(ofNode:)) == expected.overRetained(from: roots),
+        found.overRetained.map(heap.name(of:)) == expected.overRetained(from: roots),
         "\(heap) from \(roots)")
       expectCyclesAreSound(found, heap, roots)
     }
@@ -122,7 +122,7 @@ private struct BruteForce {
     let overRetained = Set(found.overRetained)
     for cycle in found.cycles {
       #expect(!cycle.isClosed || overRetained.isDisjoint(with: cycle.members), "\(heap)")
-      #expect(cycle.members.allSatisfy { !reached.contains(heap.name(ofNode: $0)) }, "\(heap)")
+      #expect(cycle.members.allSatisfy { !reached.contains(heap.name(of: $0)) }, "\(heap)")
     }
   }
 }

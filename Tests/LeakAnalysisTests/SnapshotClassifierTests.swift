@@ -12,14 +12,12 @@ import Testing
     of heap: DrawnHeap, roots: [String: String] = [:], runtimeOwner: String? = nil
   ) -> [String] {
     let snapshot = heap.snapshot
-    let accounting = OwnershipAccounting(
-      of: snapshot.references, strongCounts: snapshot.strongCounts,
-      roots: roots.values.map(heap.node))
-    let candidates = snapshot.addresses.indices.map { node in
+    let accounting = HeapAccounting(of: snapshot, roots: roots.values.map(heap.node))
+    let candidates = snapshot.nodes.map { node in
       let reached = roots.keys.sorted().filter { name in
         var reachability = Reachability(nodeCount: snapshot.addresses.count)
-        reachability.spread(from: [heap.node(roots[name] ?? "")], in: snapshot.references)
-        return reachability.isReached[node]
+        reachability.spread(from: [heap.node(roots[name] ?? "").index], in: snapshot.references)
+        return reachability.isReached[node.index]
       }
       return SnapshotClassifier.Candidate(node: node, roots: reached)
     }
@@ -27,7 +25,7 @@ import Testing
       .classes(of: candidates, runtimeOwner: runtimeOwner)
       .map { found in
         let parts = [found.objects, found.behind, found.holders].map { nodes in
-          nodes.map(heap.name(ofNode:)).sorted().joined()
+          nodes.map(heap.name(of:)).sorted().joined()
         }
         return "\(found.reason): \(parts.joined(separator: "/"))"
       }

@@ -10,11 +10,11 @@ extension DrawnHeap {
     from roots: [String] = [], isLibrarys: (String) -> Bool = { _ in false }
   ) -> UnreachedObjects {
     UnreachedObjects(in: snapshot, accounting, reached(from: roots)) {
-      isLibrarys(name(ofNode: $0))
+      isLibrarys(name(of: $0))
     }
   }
 
-  fileprivate func names(_ nodes: [Int]) -> [String] { nodes.map(name(ofNode:)).sorted() }
+  fileprivate func names(_ nodes: [HeapNode]) -> [String] { nodes.map(name(of:)).sorted() }
 }
 
 /// Why drawn objects have leaked that no root reaches.

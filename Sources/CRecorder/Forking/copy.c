@@ -28,7 +28,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { most_idle_looks = 400 };
+/// Looks in a row at which a process slept, before it counts as stuck; and how many looks it may
+/// use the processor for one clock tick: waking up now and then is no work.
+enum { most_idle_looks = 400, looks_per_tick = 50 };
 
 // MARK: The child process
 
@@ -92,21 +94,41 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/// Looks in a row, in which this process did nothing, before it ends itself.
-enum { most_quiet_looks = 10, look_microseconds = 200000 };
+/// Looks in a row, in which this process did nothing, before it ends itself. Between two of them
+/// the look itself and what it wakes up use the processor for less than `most_quiet_microseconds`.
+enum { most_quiet_looks = 10, look_microseconds = 200000, most_quiet_microseconds = 1000 };
+
+/// What a process has used of the processor. One that has work and waits for the processor has
+/// lost it to others now and then.
+typedef struct {
+  int64_t microseconds;
+  long losses;
+} processor_use;
+
+static processor_use own_processor_use(void) {
+  struct rusage use = {0};
+  getrusage(RUSAGE_SELF, &use);
+  const int64_t seconds = use.ru_utime.tv_sec + use.ru_stime.tv_sec;
+  return (processor_use){
+      .microseconds = seconds * 1000000 + use.ru_utime.tv_usec + use.ru_stime.tv_usec,
+      .losses = use.ru_nivcsw,
+  };
+}
 
 /// Ends this process where it waits for a thread that it does not have. The parent looks as well,
 /// but may have no descriptor to look with.
 static void look_at_own_progress(int signal) {
-  static clock_t used;
+  static processor_use last;
   static int quiet_looks;
   (void)signal;
   const int saved = errno;
-  const clock_t now = clock();
+  const processor_use now = own_processor_use();
   siginfo_t info;
   const bool has_children = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
-  quiet_looks = now == used && !has_children ? quiet_looks + 1 : 0;
-  used = now;
+  const bool is_quiet = now.microseconds - last.microseconds < most_quiet_microseconds &&
+                        now.losses == last.losses;
+  quiet_looks = is_quiet && !has_children ? quiet_looks + 1 : 0;
+  last = now;
   errno = saved;
   if (quiet_looks > most_quiet_looks) _exit(lk_lost_lock_status);
 }
@@ -207,8 +229,8 @@ static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
   return is_same;
 }
 
-/// The process waits, and not for one that it started; and has used the processor for no longer
-/// than at the last look. See proc_pid_stat(5).
+/// The process sleeps, and waits for none that it started; and since it was first seen asleep it
+/// has hardly used the processor. See proc_pid_stat(5).
 static bool is_idle(pid_t process, lk_copy_progress *progress) {
   char text[512];
   read_start("/proc/%d/stat", process, text, sizeof text);
@@ -219,10 +241,11 @@ static bool is_idle(pid_t process, lk_copy_progress *progress) {
                             &user, &system) != 3) {
     return false;
   }
-  const bool is_same = user + system == progress->time_used;
-  progress->time_used = user + system;
+  if (progress->idle_looks == 0) progress->time_used = user + system;
+  const unsigned long long used = user + system - progress->time_used;
+  const bool is_quiet = used <= 1 + progress->idle_looks / looks_per_tick;
   read_start("/proc/%d/task/%d/children", process, text, sizeof text);
-  return is_same && state == 'S' && text[0] == 0;
+  return is_quiet && state == 'S' && text[0] == 0;
 }
 
 bool lk_copy_is_stuck(pid_t copy, lk_copy_progress *progress) {

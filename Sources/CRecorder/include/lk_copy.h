@@ -37,6 +37,7 @@ enum { lk_lost_lock_status = 113 };
 
 /// Observes a child process.
 typedef struct {
+  /// The clock ticks that the process had used when it was first seen asleep.
   unsigned long long time_used;
   uint32_t idle_looks;
   uintptr_t waiting_stack;

@@ -10,7 +10,7 @@ struct LoadedImage {
 
   /// The library that this analysis is in; `nil` where the program itself contains it.
   static var ofAnalysis: LoadedImage? {
-    let address = UInt(bitPattern: unsafe #dsohandle)
+    let address = UInt(bitPattern: #dsohandle)
     return all().first { $0.path.hasSuffix("/libLeakPreload.so") && $0.range.contains(address) }
   }
 

@@ -1,7 +1,6 @@
 /// What a word of untyped memory may own.
 package enum Possession: Hashable, Sendable {
-  /// An object, by its node in the heap.
-  case object(Int)
+  case object(HeapNode)
   /// Memory without a type, by its block.
   case memory(Int)
 }
@@ -9,13 +8,11 @@ package enum Possession: Hashable, Sendable {
 /// What a search of roots has reached, and what the memory that it has not reached may own.
 package protocol RootReachability {
   /// Returns whether neither a root nor an open keeper keeps the object alive.
-  ///
-  /// - Parameter object: Its node in the heap.
-  func isUnreached(_ object: Int) -> Bool
+  func isUnreached(_ object: HeapNode) -> Bool
 
   /// Returns what an object that is not reached may own beside what its types say, one entry
   /// for each word.
-  func possessions(of object: Int) -> [Possession]
+  func possessions(of object: HeapNode) -> [Possession]
 
   /// Returns what memory that is no object may own, one entry for each word.
   func possessions(ofMemory block: Int) -> [Possession]

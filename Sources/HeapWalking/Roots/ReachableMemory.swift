@@ -37,19 +37,19 @@ struct ReachableMemory<Memory: SearchedMemory> {
   ///   - frames: The blocks with frames of tasks, which own nothing before their task is open.
   ///   - role: What a block does for what it refers to.
   init(
-    of heap: HeapSnapshot, _ accounting: OwnershipAccounting, in memory: Memory,
-    isTyped: (Int) -> Bool = { _ in true }, closed: some Sequence<Int> = [],
+    of heap: HeapSnapshot, _ accounting: HeapAccounting, in memory: Memory,
+    isTyped: (HeapNode) -> Bool = { _ in true }, closed: some Sequence<Int> = [],
     frames: some Sequence<Int> = [], role: (_ block: Int) -> BlockRole = { _ in .plain }
   ) {
     self.heap = heap
     self.memory = memory
-    unexplained = accounting.unexplainedOwners
+    unexplained = accounting.accounting.unexplainedOwners
     var blockOf = [Int32](repeating: -1, count: heap.addresses.count)
     var objectIn = [Int32](repeating: -1, count: memory.blockCount)
-    for (node, address) in heap.addresses.enumerated() {
-      guard let block = memory.block(at: address), isTyped(node) else { continue }
-      blockOf[node] = Int32(block)
-      objectIn[block] = Int32(node)
+    for node in heap.nodes {
+      guard let block = memory.block(at: heap.address(of: node)), isTyped(node) else { continue }
+      blockOf[node.index] = Int32(block)
+      objectIn[block] = Int32(node.index)
     }
     (self.blockOf, self.objectIn) = (blockOf, objectIn)
     isReached = [Bool](repeating: false, count: memory.blockCount)
@@ -84,15 +84,15 @@ struct ReachableMemory<Memory: SearchedMemory> {
 
   /// Marks what counts say nothing about: objects that are never freed, those that were not
   /// allocated, and those with fewer retains than references.
-  private mutating func reachUncounted(_ accounting: OwnershipAccounting) {
-    for node in heap.addresses.indices {
-      if blockOf[node] < 0 {
-        for target in heap.references[node] { reach(object: Int(target)) }
-      } else if heap.strongCounts[node] == OwnershipAccounting.unknownCount {
-        reach(object: node)
+  private mutating func reachUncounted(_ accounting: HeapAccounting) {
+    for object in heap.nodes {
+      if blockOf[object.index] < 0 {
+        for target in heap.targets(of: object) { reach(target) }
+      } else if heap.strongCount(of: object) == OwnershipAccounting.unknownCount {
+        reach(object)
       }
     }
-    for node in accounting.inconsistent { reach(object: node) }
+    for object in accounting.inconsistent { reach(object) }
   }
 
   /// Marks the frames of a task, and has them searched as any memory.
@@ -138,28 +138,28 @@ extension ReachableMemory {
     pending.append(block)
   }
 
-  private mutating func reach(object node: Int) {
-    if blockOf[node] >= 0 { reach(Int(blockOf[node])) }
+  private mutating func reach(_ object: HeapNode) {
+    if blockOf[object.index] >= 0 { reach(Int(blockOf[object.index])) }
   }
 
   /// Marks everything that the marked memory owns.
   mutating func spread() {
     while let block = pending.popLast() {
       guard !isClosed[block] else { continue }
-      if objectIn[block] < 0 {
-        for word in memory.words(of: block) { mark(word) }
+      if let object = object(in: block) {
+        spread(from: object, in: block)
       } else {
-        spread(from: Int(objectIn[block]), in: block)
+        for word in memory.words(of: block) { mark(word) }
       }
     }
   }
 
   /// Marks what an object owns according to its types, the C memory that it has the address of,
   /// and objects that it may have retained by hand.
-  private mutating func spread(from node: Int, in block: Int) {
+  private mutating func spread(from object: HeapNode, in block: Int) {
     // A destroyed object has released what it had. One that is being destroyed is on a stack.
-    if heap.strongCounts[node] == 0, !isSearchingStacks { return }
-    for target in heap.references[node] { reach(object: Int(target)) }
+    if heap.strongCount(of: object) == 0, !isSearchingStacks { return }
+    for target in heap.targets(of: object) { reach(target) }
     var mayOwnObjects = false
     for word in memory.words(of: block) {
       guard let target = memory.block(containing: word & lk_unflagged), !isReached[target] else {
@@ -172,7 +172,7 @@ extension ReachableMemory {
       }
     }
     guard mayOwnObjects else { return }
-    for word in memory.possibleOwners(in: heap.addresses[node]) { mark(word) }
+    for word in memory.possibleOwners(in: heap.address(of: object)) { mark(word) }
   }
 
   /// Marks also what the keepers of a kind lead to, and those before them that are reached now.
@@ -205,36 +205,36 @@ extension ReachableMemory {
 // What was reached.
 extension ReachableMemory: RootReachability {
   /// An object that was not allocated is reached.
-  func isUnreached(_ object: Int) -> Bool {
-    blockOf[object] >= 0 && !isReached[Int(blockOf[object])]
+  func isUnreached(_ object: HeapNode) -> Bool {
+    blockOf[object.index] >= 0 && !isReached[Int(blockOf[object.index])]
   }
 
   /// Returns whether a word of a global or of C memory is the address of the object, though
   /// typed references explain all of its retains.
-  func isPointedTo(_ object: Int) -> Bool {
-    blockOf[object] >= 0 && isPointedTo[Int(blockOf[object])]
+  func isPointedTo(_ object: HeapNode) -> Bool {
+    blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
 
   /// A word that is the address of a suspended task can resume it, whatever its type.
-  func possessions(of object: Int) -> [Possession] {
-    let block = Int(blockOf[object])
+  func possessions(of object: HeapNode) -> [Possession] {
+    let block = Int(blockOf[object.index])
     var found: [Possession] = []
     for word in memory.words(of: block) {
       guard let target = memory.block(containing: word & lk_unflagged), target != block else {
         continue
       }
-      if objectIn[target] < 0 {
-        if isFreeMemory(target) { found.append(.memory(target)) }
-      } else if isTask[target], !isReached[target] {
-        found.append(.object(Int(objectIn[target])))
+      if let owned = self.object(in: target) {
+        if isTask[target], !isReached[target] { found.append(.object(owned)) }
+      } else if isFreeMemory(target) {
+        found.append(.memory(target))
       }
     }
     // A destroyed object has released the objects that it had.
-    guard heap.strongCounts[object] != 0 || isTask[block] else { return found }
-    for word in memory.possibleOwners(in: heap.addresses[object]) {
+    guard heap.strongCount(of: object) != 0 || isTask[block] else { return found }
+    for word in memory.possibleOwners(in: heap.address(of: object)) {
       guard let possession = possession(word) else { continue }
       switch possession {
-      case .object(let node): if !isTask[Int(blockOf[node])] { found.append(possession) }
+      case .object(let owned): if !isTask[Int(blockOf[owned.index])] { found.append(possession) }
       case .memory(let memory): if isTask[block], memory != block { found.append(possession) }
       }
     }
@@ -242,7 +242,9 @@ extension ReachableMemory: RootReachability {
   }
 
   /// Returns the object in a block; `nil` for memory without a type.
-  func object(in block: Int) -> Int? { objectIn[block] < 0 ? nil : Int(objectIn[block]) }
+  func object(in block: Int) -> HeapNode? {
+    objectIn[block] < 0 ? nil : HeapNode(Int(objectIn[block]))
+  }
 
   func isReached(block: Int) -> Bool { isReached[block] }
 
@@ -254,13 +256,14 @@ extension ReachableMemory: RootReachability {
     guard let target = memory.block(containing: word & lk_unflagged), !isReached[target] else {
       return nil
     }
-    guard objectIn[target] >= 0 else { return isFreeMemory(target) ? .memory(target) : nil }
+    guard let object = object(in: target) else {
+      return isFreeMemory(target) ? .memory(target) : nil
+    }
     // A reference leads to an object's start; storage has addresses in itself.
-    let node = Int(objectIn[target])
     guard word & lk_unflagged & ~7 == memory.start(of: target),
-      unexplained[node] > 0 || isTask[target]
+      unexplained[object.index] > 0 || isTask[target]
     else { return nil }
-    return .object(node)
+    return .object(object)
   }
 
   /// Memory without a type that is neither reached nor known to own nothing.

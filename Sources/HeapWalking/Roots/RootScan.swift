@@ -1,5 +1,5 @@
 import CRecorder
-package import OwnershipGraph
+import OwnershipGraph
 
 /// The search of this process for what keeps objects alive: globals, stacks, registers,
 /// thread-local storage and C memory.
@@ -29,7 +29,7 @@ package struct RootScan {
   ///     followed before ``open(_:)``.
   /// - Complexity: O(memory in use · log blocks).
   package init(
-    of heap: HeapSnapshot, _ accounting: OwnershipAccounting, walker: HeapWalker, stack: UInt?,
+    of heap: HeapSnapshot, _ accounting: HeapAccounting, walker: HeapWalker, stack: UInt?,
     role: (Address, _ isObject: Bool) -> BlockRole
   ) {
     let blocks = MemoryBlocks()
@@ -56,10 +56,10 @@ package struct RootScan {
 
   /// Memory that a library freed without the recorder's knowledge is recorded as an object.
   private static func isTyped(
-    _ node: Int, _ heap: HeapSnapshot, _ walker: HeapWalker
+    _ object: HeapNode, _ heap: HeapSnapshot, _ walker: HeapWalker
   ) -> Bool {
-    heap.strongCounts[node] != OwnershipAccounting.unknownCount
-      || walker.kind(of: Address(heap.addresses[node])) != .unknown
+    heap.strongCount(of: object) != OwnershipAccounting.unknownCount
+      || walker.kind(of: Address(heap.address(of: object))) != .unknown
   }
 
   /// Marks what global variables of known type own.
@@ -92,7 +92,7 @@ package struct RootScan {
 
   /// Returns whether a word of a global or of C memory is the address of the object, though
   /// typed references explain all of its retains.
-  package func isPointedTo(_ object: Int) -> Bool { memory.isPointedTo(object) }
+  package func isPointedTo(_ object: HeapNode) -> Bool { memory.isPointedTo(object) }
 
   /// Marks also what the keepers of a kind lead to, and those before them that are reached now.
   ///
@@ -101,8 +101,8 @@ package struct RootScan {
 }
 
 extension RootScan: RootReachability {
-  package func isUnreached(_ object: Int) -> Bool { memory.isUnreached(object) }
-  package func possessions(of object: Int) -> [Possession] { memory.possessions(of: object) }
+  package func isUnreached(_ object: HeapNode) -> Bool { memory.isUnreached(object) }
+  package func possessions(of object: HeapNode) -> [Possession] { memory.possessions(of: object) }
   package func possessions(ofMemory block: Int) -> [Possession] {
     memory.possessions(ofMemory: block)
   }
@@ -185,9 +185,9 @@ extension RootScan {
   /// handlers of dispatch sources and delayed blocks.
   ///
   /// - Complexity: O(blocks of memory + size of those that are blocks of the blocks runtime).
-  package func blocksRetainingObjects() -> [Int: [UInt]] {
+  package func blocksRetainingObjects() -> [HeapNode: [UInt]] {
     guard let isa = BlockClass.malloc else { return [:] }
-    var found: [Int: [UInt]] = [:]
+    var found: [HeapNode: [UInt]] = [:]
     for block in blocks.starts.indices
     where memory.object(in: block) == nil && memory.isReached(block: block) {
       guard Address(blocks.starts[block]).word() == isa.bits else { continue }

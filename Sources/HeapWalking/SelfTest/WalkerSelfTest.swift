@@ -28,16 +28,17 @@ package enum WalkerSelfTest {
       return "the self-test's objects could not be read completely"
     }
     var found: [UInt: Int] = [:]
-    for node in snapshot.addresses.indices {
-      for target in snapshot.references[node] {
-        found[snapshot.addresses[Int(target)], default: 0] += 1
+    for object in snapshot.nodes {
+      for target in snapshot.targets(of: object) {
+        found[snapshot.address(of: target), default: 0] += 1
       }
     }
     for (address, count) in expected.sorted(by: { $0.key < $1.key }) {
       guard found[address] == count else {
         return "\(found[address] ?? 0) of an object's \(count) references were found"
       }
-      guard let node = snapshot.node(at: address), snapshot.strongCounts[node] == UInt32(count)
+      guard let object = snapshot.node(at: address),
+        snapshot.strongCount(of: object) == UInt32(count)
       else { return "an object's reference count does not say \(count)" }
     }
     if found[UInt(bitPattern: ObjectIdentifier(owner))] != nil {

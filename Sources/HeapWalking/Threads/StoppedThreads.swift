@@ -27,11 +27,11 @@ package enum StoppedThreads {
     for index in indices {
       let count = unsafe lk_stopped_words(index, &words)
       // Valid: memory that lives as long as the process.
-      for word in unsafe UnsafeBufferPointer(start: words, count: count) { body(word) }
+      unsafe UnsafeBufferPointer(start: words, count: count).forEach(body)
     }
     let count = unsafe lk_last_registers(&words)
     // Valid: an array that lives as long as the process.
-    for word in unsafe UnsafeBufferPointer(start: words, count: count) { body(word) }
+    unsafe UnsafeBufferPointer(start: words, count: count).forEach(body)
   }
 
   /// Has `body` called at the program's end, after what the program itself registered.

@@ -2,7 +2,7 @@ package import OwnershipGraph
 
 /// The strong references between all objects that a walk reached, in compact form.
 package struct HeapSnapshot {
-  /// The objects, in order of discovery; the position is the object's node.
+  /// The objects, in order of discovery; an index is that of the object's ``HeapNode``.
   package let addresses: [UInt]
   /// For each object its strong reference count; ``OwnershipAccounting/unknownCount``
   /// for immortal objects and those that have none.
@@ -15,7 +15,21 @@ package struct HeapSnapshot {
   let index: ObjectIndex
 
   /// The node of the object at `address`; `nil` if the walk did not reach it.
-  package func node(at address: UInt) -> Int? { index[address].map(Int.init) }
+  package func node(at address: UInt) -> HeapNode? { index[address].map { HeapNode(Int($0)) } }
+
+  /// All objects, in order of discovery.
+  @inlinable package var nodes: some RandomAccessCollection<HeapNode> {
+    addresses.indices.lazy.map(HeapNode.init)
+  }
+
+  @inlinable package func address(of node: HeapNode) -> UInt { addresses[node.index] }
+
+  @inlinable package func strongCount(of node: HeapNode) -> UInt32 { strongCounts[node.index] }
+
+  /// The objects that an object strongly refers to, with repetitions, in the order of its fields.
+  @inlinable package func targets(of node: HeapNode) -> some RandomAccessCollection<HeapNode> {
+    references[node.index].lazy.map { HeapNode(Int($0)) }
+  }
 
   /// The bytes that the snapshot takes.
   package var memoryUse: Int {

@@ -15,11 +15,11 @@ struct LeakedOwners {
     guard !targets.isEmpty else { return [] }
     let members = TargetMembers(of: targets, in: analysis.heap)
     let heap = analysis.heap
-    var owners = [Set<Int>](repeating: [], count: targets.count)
-    for node in heap.addresses.indices where analysis.isLeaked(node) {
-      for referent in heap.references[node] {
-        members.eachTarget(of: Int(referent)) { index in
-          let object = heap.addresses[Int(referent)]
+    var owners = [Set<HeapNode>](repeating: [], count: targets.count)
+    for node in heap.nodes where analysis.isLeaked(node) {
+      for referent in heap.targets(of: node) {
+        members.eachTarget(of: referent) { index in
+          let object = heap.address(of: referent)
           if !members.isMember(node, of: index) || targets[index].overRetained?.object == object {
             owners[index].insert(node)
           }
@@ -29,10 +29,10 @@ struct LeakedOwners {
     return zip(targets, owners).map { $1.isEmpty ? [] : steps(from: $1.sorted(), to: $0) }
   }
 
-  private func steps(from owners: [Int], to target: BreakTarget) -> [BreakExecution.Step] {
+  private func steps(from owners: [HeapNode], to target: BreakTarget) -> [BreakExecution.Step] {
     let objects = Set(target.objects)
     return owners.flatMap { owner -> [BreakExecution.Step] in
-      let address = analysis.heap.addresses[owner]
+      let address = analysis.heap.address(of: owner)
       return analysis.walker.reading(of: Address(address)).references
         .compactMap { reference -> BreakExecution.Step? in
           guard reference.strength == .strong, let slot = reference.slot,
@@ -52,7 +52,7 @@ extension HeapAnalysis {
   /// deallocated, and blocks are none of the runtime's.
   func observable(_ objects: [UInt]) -> [UInt] {
     objects.filter { object in
-      heap.node(at: object).map { heap.strongCounts[$0] != OwnershipAccounting.unknownCount }
+      heap.node(at: object).map { heap.strongCount(of: $0) != OwnershipAccounting.unknownCount }
         ?? false
     }
   }
@@ -60,9 +60,9 @@ extension HeapAnalysis {
 
 /// The targets that each object of a heap is a part of. Most objects are a part of one or none.
 private struct TargetMembers {
-  /// For each node of the heap its target: -1 for none, -2 for several.
+  /// For each object its target: -1 for none, -2 for several.
   private var targetOf: [Int32]
-  private var severalOf: [Int: [Int]] = [:]
+  private var severalOf: [HeapNode: [Int]] = [:]
 
   init(of targets: [BreakTarget], in heap: HeapSnapshot) {
     targetOf = Array(repeating: -1, count: heap.addresses.count)
@@ -71,25 +71,27 @@ private struct TargetMembers {
     }
   }
 
-  private mutating func add(_ target: Int, to node: Int) {
-    if targetOf[node] == -1 {
-      targetOf[node] = Int32(target)
+  private mutating func add(_ target: Int, to node: HeapNode) {
+    let known = targetOf[node.index]
+    if known == -1 {
+      targetOf[node.index] = Int32(target)
     } else {
-      if targetOf[node] >= 0 { severalOf[node] = [Int(targetOf[node])] }
-      targetOf[node] = -2
+      if known >= 0 { severalOf[node] = [Int(known)] }
+      targetOf[node.index] = -2
       severalOf[node, default: []].append(target)
     }
   }
 
-  func isMember(_ node: Int, of target: Int) -> Bool {
-    targetOf[node] == -2
-      ? severalOf[node]?.contains(target) == true : targetOf[node] == Int32(target)
+  func isMember(_ node: HeapNode, of target: Int) -> Bool {
+    let known = targetOf[node.index]
+    return known == -2 ? severalOf[node]?.contains(target) == true : known == Int32(target)
   }
 
-  func eachTarget(of node: Int, _ body: (Int) -> Void) {
-    if targetOf[node] >= 0 {
-      body(Int(targetOf[node]))
-    } else if targetOf[node] == -2 {
+  func eachTarget(of node: HeapNode, _ body: (Int) -> Void) {
+    let known = targetOf[node.index]
+    if known >= 0 {
+      body(Int(known))
+    } else if known == -2 {
       severalOf[node]?.forEach(body)
     }
   }

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Puts the files of a report into the output folder, all of them or none.
 ///

@@ -1,11 +1,11 @@
-package import Foundation
+import Foundation
 
 /// Messages of the operating system.
 package enum SystemError {
   /// Returns what the system says about an error number: `No such file or directory`.
   package static func message(for code: Int32) -> String {
     // `strerror` returns a string that is valid until the next call; it is copied at once.
-    unsafe String(cString: strerror(code))
+    unsafe String(cString: unsafe strerror(code))
   }
 
   /// Returns the cause of an error of Foundation in one clause, without its dump of properties.

@@ -59,9 +59,9 @@ extension Behavior {
         let single = try? await Single.just(1).value
         check.log.append("\(single ?? 0)")
         let maybe = try? await Maybe.just(2).value
-        check.log.append("\((maybe ?? nil) ?? 0)")
+        check.log.append("\(maybe ?? 0)")
         let none = try? await Maybe<Int>.empty().value
-        check.log.append("\((none ?? 7) ?? 0)")
+        check.log.append("\(none ?? 7)")
         do { _ = try await Single<Int>.error(CellError()).value } catch is CellError {
           check.log.append("error")
         } catch { check.log.append("\(error)") }
@@ -72,9 +72,8 @@ extension Behavior {
     Behavior("value", "of a task that is cancelled") { check in
       let subject = PublishSubject<Int>()
       let single = subject.take(1).asSingle()
-      nonisolated(unsafe) let unsafeSingle = single
       let task = Task.detached { () -> String in
-        do { return "\(try await unsafe unsafeSingle.value)" } catch { return "cancelled" }
+        do { return "\(try await single.value)" } catch { return "cancelled" }
       }
       check.expectSoon("the task did not subscribe") { subject.hasObservers }
       task.cancel()

@@ -249,6 +249,6 @@ private struct StackDepth {
   @inline(never)
   private static func address() -> Int {
     var marker: UInt8 = 0
-    return unsafe withUnsafeMutablePointer(to: &marker) { unsafe Int(bitPattern: $0) }
+    return unsafe withUnsafeMutablePointer(to: &marker) { Int(bitPattern: $0) }
   }
 }

@@ -75,7 +75,7 @@ struct ValueOperator: Sendable {
     ValueOperator("withUnretained") { stage in
       stage.source.withUnretained(stage.census) { $1 }
     },
-    ValueOperator("ignoreElements") { $0.source.ignoreElements().compactMap { _ in nil } },
+    ValueOperator("ignoreElements") { $0.source.ignoreElements().map(unreachable) },
   ]
 
   private static let limiting = [

@@ -45,7 +45,8 @@ struct ValueScenario: Sendable {
       timing: moment == .inHandler ? .reentrant : .afterSubscribe, expectation: .clean,
       showsCuts: false, isSingleThreaded: true
     ) { host in
-      ValuePlay(self, valueOperator, host).run()
+      let play = ValuePlay(self, valueOperator, host)
+      withExtendedLifetime(play) { play.run() }
     }
   }
 

@@ -65,7 +65,7 @@ struct DoctorCheck: Equatable {
   /// A field of `utsname`: bytes up to the first zero.
   private static func field<Bytes>(_ bytes: Bytes) -> String {
     unsafe withUnsafeBytes(of: bytes) { buffer in
-      String(decoding: unsafe buffer.prefix { $0 != 0 }, as: UTF8.self)
+      unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
     }
   }
 

@@ -141,8 +141,8 @@ extension Fixture {
         Issue.record("\(name) was not reached")
         continue
       }
-      let found = snapshot.references.targets.count { $0 == UInt32(node) }
-      let unexplained = Int(snapshot.strongCounts[node]) - found
+      let found = snapshot.references.targets.count { $0 == UInt32(node.index) }
+      let unexplained = Int(snapshot.strongCount(of: node)) - found
       #expect(unexplained == sample.unexplained[name, default: 0], "unexplained owners of \(name)")
     }
     let outside = Set(seeds.map(\.bits)).union(targets.names.keys)

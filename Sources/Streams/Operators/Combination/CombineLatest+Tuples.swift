@@ -1,3 +1,5 @@
+// Written by `make generate`; to change it, change .ci/arities.swift.
+
 extension ObservableType where Element == Any {
   /// Returns an observable sequence of the latest elements of two sequences, as a tuple each time
   /// one of them sends an element.

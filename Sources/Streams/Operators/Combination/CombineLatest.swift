@@ -1,3 +1,5 @@
+// Written by `make generate`; to change it, change .ci/arities.swift.
+
 extension ObservableType {
   /// Returns an observable sequence of the latest elements of two sequences, combined by a closure
   /// each time one of them sends an element.

@@ -1,3 +1,5 @@
+// Written by `make generate`; to change it, change .ci/arities.swift.
+
 extension ObservableType where Element == Any {
   /// Returns an observable sequence that combines the elements of two sequences with the same index
   /// in a tuple.

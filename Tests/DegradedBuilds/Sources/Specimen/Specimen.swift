@@ -83,7 +83,7 @@ struct Check {
   @inline(never)
   func callAsFunction(_ name: String, _ object: AnyObject, _ expected: Int) {
     let snapshot = HeapWalker(live: live).walk(from: [Address(of: object)])
-    let node = snapshot.node(at: Address(of: target).bits).map(UInt32.init)
+    let node = snapshot.node(at: Address(of: target).bits).map { UInt32($0.index) }
     let found = snapshot.references.targets.count { $0 == node }
     let verdict =
       snapshot.coverage.isFull

@@ -1,0 +1,48 @@
+package import OwnershipGraph
+
+/// The reason why each object of a heap is alive: ``OwnershipAccounting`` whose nodes are objects
+/// of a ``HeapSnapshot``.
+package struct HeapAccounting: Sendable {
+  @usableFromInline let accounting: OwnershipAccounting
+
+  /// Accounts for the owners of every object.
+  ///
+  /// - Parameters:
+  ///   - roots: The objects that a known owner outside the heap holds.
+  ///   - ignoresReleased: References out of objects whose count is zero are none.
+  /// - Complexity: O(objects + references).
+  package init(of heap: HeapSnapshot, roots: [HeapNode] = [], ignoresReleased: Bool = false) {
+    accounting = OwnershipAccounting(
+      of: heap.references, strongCounts: heap.strongCounts, roots: roots.map(\.index),
+      ignoresReleased: ignoresReleased)
+  }
+
+  /// Returns why an object is alive.
+  @inlinable package func standing(of node: HeapNode) -> OwnershipAccounting.Standing {
+    accounting.standings[node.index]
+  }
+
+  /// Returns the number of an object's owners that no reference found explains.
+  @inlinable package func unexplainedOwners(of node: HeapNode) -> UInt32 {
+    accounting.unexplainedOwners[node.index]
+  }
+
+  /// Returns whether only the graph retains an object: it is in a leaked cycle or behind one.
+  @inlinable package func isLeaked(_ node: HeapNode) -> Bool {
+    switch standing(of: node) {
+    case .inCycle, .behindCycle: true
+    case .held, .unexplained, .released: false
+    }
+  }
+
+  /// The members of each leaked cycle, ascending; cycles by their first member.
+  ///
+  /// - Complexity: O(objects).
+  package var leakedCycles: [[HeapNode]] {
+    accounting.cycles.memberLists().filter { accounting.standings[$0[0]] == .inCycle }
+      .map { $0.map(HeapNode.init) }
+  }
+
+  /// The objects with more references found than their count allows, ascending.
+  package var inconsistent: [HeapNode] { accounting.inconsistent.map(HeapNode.init) }
+}
