@@ -169,8 +169,8 @@ enum SampleReports {
 
   private static func cell(held source: String) -> CellReport {
     CellReport(
-      id: "\(source)/map/completionBagKept/afterSubscribe", source: source, operator: "map",
-      ending: "completionBagKept", timing: "afterSubscribe", expectation: .held, verdict: .pass,
+      id: "\(source)/map/completion+bagKept/afterSubscribe", source: source, operator: "map",
+      ending: "completion+bagKept", timing: "afterSubscribe", expectation: .held, verdict: .pass,
       resources: .init(before: 0, subscribed: 6, ended: 2, released: 0))
   }
 }

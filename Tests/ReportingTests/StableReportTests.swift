@@ -96,7 +96,7 @@ import Testing
     #expect(report.matches(of: #/## ✖/#).count == 1)
     #expect(report.contains("**3 unexpected**"))
     let page = try #require(after["graphs/view-model--none.md"])
-    #expect(page.contains("- `view-model`: -, one, two\n"), "\(page)")
+    #expect(page.contains("- `view-model`: without an operator, one, two\n"), "\(page)")
   }
 
   @Test func `findings of one mistake with other types are listed with their traces`() throws {

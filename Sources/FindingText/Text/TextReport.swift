@@ -98,7 +98,8 @@ package struct TextReport: Sendable {
     for suspect in finding.suspects {
       lines.append("  look at \(suspect.location): \(Escaping.line(suspect.text))")
     }
-    let places = advice.places.map { Escaping.line($0.description) }
+    // The lines to look at say more than where the types are declared.
+    let places = finding.suspects.isEmpty ? advice.places.map { Escaping.line($0.description) } : []
     if !places.isEmpty { lines.append("  at " + places.joined(separator: ", ")) }
     return lines
   }

@@ -5,6 +5,8 @@ import Findings
 struct MarkdownClass {
   private static let maxTitles = 10
   private static let maxSources = 4
+  /// The name that a cell has instead of an operator's.
+  private static let noOperator = "-"
 
   let members: FindingClass
   let index: ReportIndex
@@ -35,14 +37,16 @@ struct MarkdownClass {
     let cells = findings.flatMap(\.cells).map { Cell($0) }.uniqued()
     guard !cells.isEmpty else { return [] }
     let sources = cells.map(\.source).uniqued()
+    let hasOperators = cells.contains { $0.operator != Self.noOperator }
     let lines = sources.map { source in
       let operators = cells.filter { $0.source == source }.map(\.operator).uniqued()
-        .map(Escaping.markdown)
-      return "- \(Escaping.code(source)): " + operators.joined(separator: ", ")
+        .map { $0 == Self.noOperator && hasOperators ? "without an operator" : $0 }
+      let names = operators.map(Escaping.markdown).joined(separator: ", ")
+      return "- \(Escaping.code(source))" + (hasOperators ? ": " + names : "")
     }
     let shown = isPage ? lines : Array(lines.prefix(Self.maxSources))
     let more = lines.count - shown.count
-    return ["Seen with these sources and operators:", ""] + shown
+    return ["Seen with these sources\(hasOperators ? " and operators" : ""):", ""] + shown
       + (more > 0 ? ["- and \(ReportVocabulary.counted(more, "more source"))"] : [])
   }
 

@@ -79,7 +79,9 @@ struct MarkdownFinding {
       "\(Escaping.code($0.location)) (\(Escaping.code($0.text)))"
     }
     if !suspects.isEmpty { lines.append("- **look at**: \(suspects.joined(separator: ", "))") }
-    let places = advice.places.prefix(5).map { Escaping.code($0.description) }
+    // The lines to look at say more than where the types are declared.
+    let places =
+      suspects.isEmpty ? advice.places.prefix(5).map { Escaping.code($0.description) } : []
     if !places.isEmpty { lines.append("- **edit**: \(places.joined(separator: ", "))") }
     if let command = ReportVocabulary.reproduction(of: finding, in: report) {
       lines.append("- **reproduce**: \(Escaping.code(command))")
