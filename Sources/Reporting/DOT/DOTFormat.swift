@@ -11,7 +11,7 @@ package struct DOTFormat: ReportFormat {
   package func files(for report: LeakReport) -> [OutputFile] {
     let index = ReportIndex(report)
     return index.classes.map { findingClass in
-      let finding = findingClass.first
+      let finding = findingClass.first.pictured
       return OutputFile(
         path: index.path(of: finding, "dot"),
         contents: DOTDocument(

@@ -116,7 +116,7 @@ struct HTMLFinding {
       picture.omitted > 0
       ? "<p class=\"note\">\(picture.omitted) more objects are in leakcheck.json.</p>" : ""
     return """
-      <figure><svg class="graph" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" role="img" aria-label="\(ReportVocabulary.counted(picture.boxes.count, "object")) and the references between them">
+      <figure><svg class="graph" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" role="img" aria-label="\(ReportVocabulary.counted(picture.objectCount, "object")) and the references between them">
       \(GraphMarkup(picture: picture, paths: paths).elements)
       </svg></figure>\(note)
       """

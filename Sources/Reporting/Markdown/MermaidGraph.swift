@@ -14,7 +14,7 @@ struct MermaidGraph {
   private var breaking: [Int] { finding.markedBreaks }
 
   /// The part of a finding that is of interest: of a control the cycle alone.
-  init(of finding: Finding) { self.finding = finding }
+  init(of finding: Finding) { self.finding = finding.pictured }
 
   var lines: [String] {
     let parts = GraphPicture.parts(of: finding)

@@ -16,6 +16,10 @@ struct GraphMarkup {
 
   private func box(_ box: GraphPicture.Box) -> HTML {
     let node = graph.nodes[box.node]
+    // A root is no object that could be selected.
+    guard node.kind != .root else {
+      return "<g class=\"node \(node.role.rawValue)\">\(Self.content(of: box))</g>"
+    }
     let path = paths.references(to: box.node).map(String.init).joined(separator: " ")
     return """
       <g class="node \(node.role.rawValue)" data-node="\(box.node)" data-path="\(path)" tabindex="0" role="button" aria-label="\(node.id)">\(Self.content(of: box))</g>

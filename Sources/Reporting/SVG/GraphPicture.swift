@@ -48,6 +48,7 @@ struct GraphPicture {
 
   /// Lays out the part of a finding that is of interest: of a control the cycle alone.
   init(of finding: Finding) {
+    let finding = finding.pictured
     self.finding = finding
     let graph = finding.graph
     let trace = CycleTrace(of: graph, breaking: finding.markedBreaks)
@@ -86,6 +87,9 @@ struct GraphPicture {
     width = layout.width
     height = layout.height
   }
+
+  /// The number of boxes that are objects and not roots.
+  var objectCount: Int { boxes.count { finding.graph.nodes[$0.node].kind != .root } }
 
   /// The objects that are of interest: of a control, which must be there, the cycle alone.
   static func parts(of finding: Finding) -> [Int] {

@@ -12,7 +12,7 @@ package enum SystemError {
   package static func cause(of error: any Error) -> String {
     if let error = error as? POSIXError { return message(for: error.code.rawValue) }
     if let error = error as? CocoaError,
-      let underlying = error.userInfo[NSUnderlyingErrorKey] as? any Error
+      let underlying = unsafe error.userInfo[NSUnderlyingErrorKey] as? any Error
     {
       return cause(of: underlying)
     }

@@ -1,0 +1,31 @@
+package import Findings
+package import OwnershipGraph
+
+extension Finding {
+  /// The finding with its roots as objects of the graph, as a picture shows them.
+  ///
+  /// Each root retains the objects that the others of the graph do not. Objects and references keep
+  /// their indices; what is added comes last.
+  package var pictured: Finding {
+    guard !roots.isEmpty else { return self }
+    let starts = RetainedChain(of: graph).chains.prefix(1).compactMap(\.first?.node)
+    var pictured = self
+    for root in roots {
+      pictured.graph.nodes.append(
+        ObjectGraph.Node(id: root, type: root, kind: .root, role: .context))
+      let index = pictured.graph.nodes.count - 1
+      pictured.graph.references += starts.map {
+        ObjectGraph.Reference(from: index, to: $0, label: "retains")
+      }
+    }
+    return pictured
+  }
+}
+
+extension ObjectGraph {
+  /// What the objects in grey are to the others: neighbours, or what retains them from outside.
+  package func contextWords(for shown: some Sequence<Int>) -> String {
+    let grey = shown.filter { nodes[$0].role == .context }
+    return grey.allSatisfy { nodes[$0].kind == .root } ? "retains the others" : "context"
+  }
+}
