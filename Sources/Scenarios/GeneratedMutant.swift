@@ -7,6 +7,8 @@ package struct GeneratedMutant: Hashable, Sendable {
   /// `dropped-call`, `inverted-check`, …
   package var kind: String
   package var file: String
+  /// The folder that contains the file, below the package's: `Sources/Streams/Core`.
+  package var folder = ""
   /// The line that is changed, from 1.
   package var line: Int
   /// The types and the function around the edit: `AmbSink.next`.
@@ -32,21 +34,21 @@ package struct GeneratedMutant: Hashable, Sendable {
   /// The mutants that the lines of a generated list describe.
   ///
   /// - Parameters:
-  ///   - text: A line for each mutant: kind, file, line, scope and place between tabs.
+  ///   - text: A line for each mutant: kind, folder, file, line, scope and place between tabs.
   ///   - firstNumber: The number of the first one's switch.
   package static func list(_ text: String, from firstNumber: Int) -> [GeneratedMutant] {
     var seen: [String: Int] = [:]
     var result: [GeneratedMutant] = []
     for line in text.split(separator: "\n") {
-      let fields = line.split(separator: "\t", maxSplits: 4, omittingEmptySubsequences: false)
+      let fields = line.split(separator: "\t", maxSplits: 5, omittingEmptySubsequences: false)
         .map(String.init)
-      guard fields.count == 5, let lineNumber = Int(fields[2]) else { continue }
-      let key = "\(fields[1]):\(fields[3]):\(fields[0])"
+      guard fields.count == 6, let lineNumber = Int(fields[3]) else { continue }
+      let key = "\(fields[2]):\(fields[4]):\(fields[0])"
       seen[key, default: 0] += 1
       result.append(
         GeneratedMutant(
-          number: firstNumber + result.count, kind: fields[0], file: fields[1], line: lineNumber,
-          scope: fields[3], place: fields[4], position: seen[key] ?? 1))
+          number: firstNumber + result.count, kind: fields[0], file: fields[2], folder: fields[1],
+          line: lineNumber, scope: fields[4], place: fields[5], position: seen[key] ?? 1))
     }
     return result
   }

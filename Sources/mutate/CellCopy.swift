@@ -57,13 +57,20 @@ enum CellCopy {
       """
   }
 
-  /// A source file that declares `generatedMutants`: a line for each, with its kind, file,
+  /// A source file that declares `generatedMutants`: a line for each, with its kind, folder, file,
   /// line, scope and place between tabs.
   ///
   /// Text and not values, because a compiler takes seconds for hundreds of values.
-  static func declaration(of mutants: [GeneratedMutant], from firstNumber: Int) -> String {
-    let lines = mutants.map {
-      "\($0.kind.rawValue)\t\($0.file)\t\($0.line)\t\($0.scope)\t\($0.place.replacing("\t", with: " "))"
+  ///
+  /// - Parameter folders: The folder of each file, below the package's.
+  static func declaration(
+    of mutants: [GeneratedMutant], from firstNumber: Int, folders: [String: String]
+  ) -> String {
+    let lines = mutants.map { mutant in
+      [
+        mutant.kind.rawValue, folders[mutant.file] ?? "", mutant.file, "\(mutant.line)",
+        mutant.scope, mutant.place.replacing("\t", with: " "),
+      ].joined(separator: "\t")
     }
     return """
       /// The generated mutants, in the order of their numbers.

@@ -21,7 +21,10 @@ func writeCopy(_ arguments: [String]) throws {
     copies = result.copies
     if module != "Streams" { copies = copies.mapValues(CellCopy.importingSwitch) }
     copies["generatedMutants.swift"] = CellCopy.declaration(
-      of: result.generated, from: firstNumber)
+      of: result.generated, from: firstNumber,
+      folders: try sourcePaths(below: arguments[2]).mapValues {
+        folder(of: $0, in: arguments[2])
+      })
     copies["mutantObstacles.swift"] = CellCopy.declaration(of: result.obstacles)
   } else {
     copies["mutants.swift"] = CellCopy.declaration(of: list.mutants)
@@ -53,6 +56,12 @@ func sourcePaths(below folder: String) throws -> [String: String] {
     .filter { $0.hasSuffix(".swift") }
   return Dictionary(
     uniqueKeysWithValues: paths.map { (($0 as NSString).lastPathComponent, "\(folder)/\($0)") })
+}
+
+/// The folder that contains a file of a target, below the package's folder.
+func folder(of path: String, in target: String) -> String {
+  let package = URL(fileURLWithPath: target).deletingLastPathComponent().deletingLastPathComponent()
+  return (String(path.dropFirst(package.path.count + 1)) as NSString).deletingLastPathComponent
 }
 
 /// Writes `text` unless the file already holds it.

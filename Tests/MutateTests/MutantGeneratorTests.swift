@@ -80,6 +80,19 @@ struct MutantGeneratorTests {
             + " MutantSwitch.forgetting(1, timer))", "func run() -> D"))
   }
 
+  @Test func membersOfACompositeAreForgottenOneAtATime() {
+    #expect(
+      applied(
+        method("return CompositeDisposable(disposables: [start(), errors])", "func run() -> D"))
+        == method(
+          "return CompositeDisposable(disposables: [MutantSwitch.forgetting(0, start()),"
+            + " MutantSwitch.forgetting(1, errors)])", "func run() -> D"))
+    for text in ["disposables", "[first] + disposables"] {
+      #expect(
+        kinds(method("return CompositeDisposable(disposables: \(text))", "func run() -> D")) == [])
+    }
+  }
+
   @Test func neighboursChangePlaces() {
     #expect(
       kinds(method("observer.completed()\n    cancel.dispose()"))

@@ -75,4 +75,15 @@ import Testing
     report.mutants = []
     #expect(try document(Self.page(report)).nodes(forXPath: "//article").isEmpty)
   }
+
+  @Test func `suspects are named with a finding and with a failed cell`() throws {
+    var report = SampleReports.leaking()
+    report.cells[0].verdict = .fail
+    report.cells[0].suspects = [
+      Suspect(file: "A<b>.swift", line: 7, scope: "A.end", text: "a = nil")
+    ]
+    let page = try Self.page(report)
+    #expect(page.contains("<dt>look at</dt><dd><span class=\"place\"><code>SinkDisposer.swift:48"))
+    #expect(page.contains("; look at <span class=\"place\"><code>A&lt;b&gt;.swift:7</code>"))
+  }
 }

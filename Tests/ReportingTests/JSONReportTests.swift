@@ -16,7 +16,8 @@ import Testing
   @Test func `suspects read back as they were written`() throws {
     var report = SampleReports.leaking()
     let suspect = Suspect(
-      file: "Sink.swift", line: 48, scope: "Sink.dispose", text: "cancel.dispose()")
+      file: "Sink.swift", line: 48, scope: "Sink.dispose", text: "cancel.dispose()",
+      path: "Sources/Streams/Core/Sink.swift")
     report.findings[0].suspects = [suspect]
     report.cells[0].suspects = [suspect]
     #expect(try ReportReader.report(from: json(report), name: "r.json") == report)

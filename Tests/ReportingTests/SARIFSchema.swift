@@ -37,7 +37,9 @@ enum SARIFSchema {
     [
       "commandLine": text, "executionSuccessful": .boolean, "exitCode": .integer(least: 0),
       "toolExecutionNotifications": .array(
-        .object(["level": level, "message": message], required: ["message"])),
+        .object(
+          ["level": level, "message": message, "locations": .array(location)],
+          required: ["message"])),
     ], required: ["executionSuccessful"])
 
   private static let result = JSONSchema.object(

@@ -112,4 +112,36 @@ import Testing
     #expect(invocation["exitCode"] as? Int == 3)
     #expect((invocation["toolExecutionNotifications"] as? [Any])?.count == 2)
   }
+
+  @Test func `suspects are related locations of a finding`() throws {
+    let results = try #require(try run(SampleReports.leaking())["results"] as? [[String: Any]])
+    let related = try #require(results[0]["relatedLocations"] as? [[String: Any]])
+    #expect(related.map { $0["id"] as? Int } == [1, 2])
+    let texts = related.map { ($0["message"] as? [String: Any])?["text"] as? String }
+    #expect(
+      texts == [
+        "look at SinkDisposer.swift:48: self.sink = nil", "look at Sink.swift:61: cancel.dispose()",
+      ])
+    let place = try #require(related[0]["physicalLocation"] as? [String: Any])
+    let file = try #require(place["artifactLocation"] as? [String: Any])
+    #expect(file["uri"] as? String == "Sources/Streams/Core/SinkDisposer.swift")
+    // Reports of earlier versions name no folder.
+    #expect(related[1]["physicalLocation"] == nil)
+  }
+
+  @Test func `a failed cell without a finding is a notification with its suspects`() throws {
+    var report = SampleReports.leaking()
+    report.cells[0].verdict = .fail
+    report.cells[0].reason = "3 values are left"
+    report.cells[0].suspects = report.findings[0].suspects
+    let invocation = try #require((try run(report)["invocations"] as? [[String: Any]])?.first)
+    let notifications = try #require(
+      invocation["toolExecutionNotifications"] as? [[String: Any]])
+    let failed = notifications.filter {
+      (($0["message"] as? [String: Any])?["text"] as? String)?.hasPrefix("failed: ") == true
+    }
+    #expect(failed.count == 1)
+    #expect((failed.first?["locations"] as? [Any])?.count == 2)
+    #expect(try SARIFSchema.log.violations(in: log(report)) == [])
+  }
 }

@@ -94,6 +94,13 @@ enum SampleReports {
         hostBreakSet: coreCycle.advisedBreaks(),
         cells: ["create/map/none/afterSubscribe", "create/map/none/insideSubscribe"]),
     ]
+    report.findings[0].suspects = [
+      Suspect(
+        file: "SinkDisposer.swift", line: 48, scope: "SinkDisposer.dispose",
+        text: "self.sink = nil", path: "Sources/Streams/Core/SinkDisposer.swift"),
+      Suspect(
+        file: "Sink.swift", line: 61, scope: "Sink.dispose", text: "cancel.dispose()"),
+    ]
     for index in report.cells.indices {
       report.cells[index].findings = report.findings.filter {
         $0.cells.contains(report.cells[index].id)

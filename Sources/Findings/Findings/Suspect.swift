@@ -10,8 +10,11 @@ package struct Suspect: Hashable, Codable, Sendable {
   package var scope: String
   /// The source text.
   package var text: String
+  /// The file's path below the package's folder; `nil` in reports of earlier versions.
+  package var path: String?
 
-  package init(file: String, line: Int, scope: String, text: String) {
+  package init(file: String, line: Int, scope: String, text: String, path: String? = nil) {
+    self.path = path
     self.file = file
     self.line = line
     self.scope = scope

@@ -26,7 +26,7 @@ struct HTMLFinding {
       <details\(open)>
       <summary><span class="badge \(severity.rawValue)">\(ReportVocabulary.mark(of: finding, in: index.report)) \(ReportVocabulary.word(for: finding, in: index.report))</span> <strong>\(ReportVocabulary.headline(of: finding, in: index))</strong> <span class="facts">\(ReportVocabulary.causeName(of: finding)) · <a class="address" href="#\(anchor)">\(finding.fingerprint)</a> · \(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes · \(ReportVocabulary.words(for: finding.confidence))</span></summary>
       \(endings(advice))
-      <dl><dt>why</dt><dd>\(advice.why)\(notes)</dd><dt>fix</dt><dd>\(advice.fix)\(breaks(advice))</dd>\(places(advice, anchor))\(reproduction)</dl>
+      <dl><dt>why</dt><dd>\(advice.why)\(notes)</dd><dt>fix</dt><dd>\(advice.fix)\(breaks(advice))</dd>\(suspects)\(places(advice, anchor))\(reproduction)</dl>
       \(picture(paths))
       <p class="path" aria-live="polite"></p>
       <details class="more"\(open)><summary>Trace</summary><pre>\(Self.lines(trace))</pre></details>
@@ -88,6 +88,11 @@ struct HTMLFinding {
     }
     let sentence: HTML = endings.sentence { $0 }.map { "<p>\($0)</p>" } ?? ""
     return "<p>\(cut + left)</p>\(sentence)"
+  }
+
+  private var suspects: HTML {
+    let suspects = HTML(suspects: finding.suspects)
+    return finding.suspects.isEmpty ? "" : "<dt>look at</dt><dd>\(suspects)</dd>"
   }
 
   private func places(_ advice: FindingAdvice, _ anchor: String) -> HTML {

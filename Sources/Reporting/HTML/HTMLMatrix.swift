@@ -100,7 +100,7 @@ struct HTMLMatrix {
     guard !cells.isEmpty else { return "" }
     let rows = cells.prefix(200).map { cell -> HTML in
       """
-      <tr class="row"><td class="\(cell.verdict == .fail ? "failed" : "inconclusive")">\(cell.verdict == .fail ? "✖ failed" : "? inconclusive")</td><td><a href="#cell=\(Escaping.uriPath(cell.id))"><code>\(cell.id)</code></a></td><td>\(cell.reason)</td></tr>
+      <tr class="row"><td class="\(cell.verdict == .fail ? "failed" : "inconclusive")">\(cell.verdict == .fail ? "✖ failed" : "? inconclusive")</td><td><a href="#cell=\(Escaping.uriPath(cell.id))"><code>\(cell.id)</code></a></td><td>\(cell.reason)\(suspects(of: cell))</td></tr>
       """
     }
     let more = cells.count - rows.count
@@ -111,6 +111,10 @@ struct HTMLMatrix {
       \(rows)
       </tbody></table></div>\(rest)
       """
+  }
+
+  private func suspects(of cell: CellReport) -> HTML {
+    cell.suspects.isEmpty ? "" : "; look at \(HTML(suspects: cell.suspects))"
   }
 
   /// The page's filters as they stand in an address.

@@ -42,12 +42,24 @@ package struct SARIFFormat: ReportFormat {
         level: .error,
         message: .init(text: "inconclusive: \(Escaping.line($0.id)) \(Escaping.line($0.reason))"))
     }
+    // Cells that failed without an object that survives have no result of their own.
+    let known = Set(report.findings.map(\.fingerprint))
+    let failed = report.cells.filter {
+      $0.verdict == .fail && known.isDisjoint(with: $0.findings)
+    }.map { cell in
+      SARIFLog.Notification(
+        level: .error,
+        message: .init(
+          text: SARIFResult.plain(
+            "failed: \(Escaping.line(cell.id)) \(Escaping.line(cell.reason))")),
+        locations: cell.suspects.isEmpty ? nil : cell.suspects.map(SARIFLog.Location.init))
+    }
     let missed = report.mutants.filter { !$0.isCaught }.map {
       SARIFLog.Notification(
         level: .error, message: .init(text: "not caught: mutant \(Escaping.line($0.name))"))
     }
     return .init(
       commandLine: Escaping.line(report.reproduce), executionSuccessful: verdict != .inconclusive,
-      exitCode: verdict.exitCode, toolExecutionNotifications: doubts + missed)
+      exitCode: verdict.exitCode, toolExecutionNotifications: doubts + failed + missed)
   }
 }

@@ -64,6 +64,7 @@ struct SARIFLog: Encodable {
   struct Notification: Encodable {
     var level: Level
     var message: Message
+    var locations: [Location]?
   }
 
   enum Level: String, Encodable { case none, note, warning, error }

@@ -70,13 +70,19 @@ struct SARIFResult {
       logicalLocations: node.map { [Self.logical(graph.nodes[$0])] })
   }
 
+  /// The code of the finding's objects, where there are several places, and the suspects.
   private var relatedLocations: [SARIFLog.Location]? {
-    guard finding.locations.count > 1 else { return nil }
-    return finding.locations.enumerated().map { index, place in
-      .init(
-        id: index + 1, physicalLocation: Self.physical(place),
-        message: .init(text: "code of an object of the finding"))
+    var related: [SARIFLog.Location] = []
+    if finding.locations.count > 1 {
+      related = finding.locations.map { place in
+        .init(
+          physicalLocation: Self.physical(place),
+          message: .init(text: "code of an object of the finding"))
+      }
     }
+    related += finding.suspects.map(SARIFLog.Location.init)
+    for index in related.indices { related[index].id = index + 1 }
+    return related.isEmpty ? nil : related
   }
 
   /// The cycle, one step a reference.
@@ -104,7 +110,7 @@ struct SARIFResult {
     ]
   }
 
-  private static func physical(_ place: SourceLocation) -> SARIFLog.PhysicalLocation {
+  static func physical(_ place: SourceLocation) -> SARIFLog.PhysicalLocation {
     .init(
       artifactLocation: .init(uri: Escaping.uriPath(place.file), uriBaseId: base),
       region: .init(startLine: max(1, place.line)))
@@ -117,8 +123,26 @@ struct SARIFResult {
   }
 
   /// Text of a message with no effect on it (3.11.5, 3.11.6).
-  private static func plain(_ text: String) -> String {
+  static func plain(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
       .replacing("{", with: "{{").replacing("}", with: "}}")
+  }
+}
+
+extension SARIFLog.Location {
+  /// A position that may cause a finding or a failed cell.
+  init(_ suspect: Suspect) {
+    self.init(
+      physicalLocation: suspect.path.map {
+        SARIFResult.physical(SourceLocation(file: $0, line: suspect.line))
+      },
+      logicalLocations: [
+        .init(
+          name: Escaping.line(suspect.scope), fullyQualifiedName: Escaping.line(suspect.scope),
+          kind: "function")
+      ],
+      message: .init(
+        text: SARIFResult.plain(
+          "look at \(Escaping.line(suspect.location)): \(Escaping.line(suspect.text))")))
   }
 }

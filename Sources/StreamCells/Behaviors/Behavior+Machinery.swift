@@ -125,14 +125,20 @@ extension Behavior {
       check.expectLog("adisposed b1 bdisposed")
     },
     Behavior("containers", "keep the order") { check in
-      for count in [2, 5, 20, 31] {
-        var log: [Int] = []
-        let composite = CompositeDisposable()
-        for number in 0..<count {
-          _ = composite.insert(Disposables.create { log.append(number) })
+      // Of 33 members two are in a dictionary, whose order depends on their keys.
+      for count in [2, 5, 20, 31, 32] {
+        for gone in 0..<10 {
+          var log: [Int] = []
+          let composite = CompositeDisposable()
+          for _ in 0..<gone {
+            if let key = composite.insert(BooleanDisposable()) { composite.remove(for: key) }
+          }
+          for number in 0..<count {
+            _ = composite.insert(Disposables.create { log.append(number) })
+          }
+          composite.dispose()
+          check.expect(log, is: Array(0..<count), "the order of disposal")
         }
-        composite.dispose()
-        check.expect(log, is: Array(0..<count), "the order of disposal")
       }
     },
     Behavior("containers", "changed while they sweep") { check in
@@ -286,15 +292,6 @@ extension Behavior {
       return Disposables.create()
     }
   }
-}
-
-/// A disposable that retains a value, whether or not it was disposed.
-private final class Keeper: Disposable {
-  private let token: Token
-
-  init(_ token: Token) { self.token = token }
-
-  func dispose() {}
 }
 
 /// A value that calls a closure when it is released.

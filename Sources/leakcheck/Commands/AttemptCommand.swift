@@ -14,12 +14,16 @@ import Scenarios
 /// The process has a single thread, so that its copies may do whatever a process may, and has
 /// run a cell of each scenario, so that the copies need not. Not for people.
 struct AttemptCommand {
-  /// The processor time and the time after which a cell hangs, in seconds.
-  private static let (processorSeconds, seconds) = (2, 10)
+  /// The processor time and the time after which a cell hangs.
+  ///
+  /// No cell of the library needs a tenth of either; most mistakes that hang a cell hang every cell
+  /// that executes them, so that these limits decide how long a run over all mutants takes.
+  private static let (processorTime, time) = (Duration.milliseconds(700), Duration.seconds(3))
 
-  /// The number of cells that run after the first that is not green: more cells narrow
-  /// down the lines that may contain the mistake.
-  private static let furtherCells = 12
+  /// The number of cells that run after the first that is not green, and for how long: more cells
+  /// narrow down the lines that may contain the mistake. Red cells often wait for what does not
+  /// happen, and so take much longer than green ones.
+  private static let (furtherCells, furtherTime) = (12, Duration.milliseconds(500))
 
   init(parsing words: [String]) throws(UsageError) {
     if !words.isEmpty { throw UsageError("attempt takes no arguments") }
@@ -50,16 +54,21 @@ struct AttemptCommand {
   private static let mutants = Dictionary(
     uniqueKeysWithValues: generatedMutants.map { ($0.number, $0) })
 
-  /// A runner that has run the first single-threaded cell of each scenario.
+  /// A runner that has run the first single-threaded cell of each scenario, and the first control of
+  /// each operator.
+  ///
+  /// The heap is walked only where objects survive, as in controls. The first walks read the symbol
+  /// tables and the layouts of types, which the copies then share.
   private static func preparedRunner(for cells: [Cell]) -> CellRunner {
     CellRunner.expectMany()
     var runner = CellRunner(
       showsCuts: false, locates: false, onCheck: ExecutedPlaces.checked)
     var scenarios: Set<String> = []
+    var controls: Set<String> = []
     for cell in cells where cell.isSingleThreaded {
-      if scenarios.insert("\(cell.source)/\(cell.operator)").inserted {
-        _ = runner.outcome(of: cell)
-      }
+      let isFirst = scenarios.insert("\(cell.source)/\(cell.operator)").inserted
+      let isControl = cell.ending == .none && controls.insert(cell.operator).inserted
+      if isFirst || isControl { _ = runner.outcome(of: cell) }
     }
     return runner
   }
@@ -85,21 +94,23 @@ struct AttemptCommand {
     var runner = runner
     mutant.plant()
     var further = furtherCells
-    var isRed = false
+    var firstRed: ContinuousClock.Instant?
     for (position, cell) in cells {
       answer.write("\(position)\n")
       limit()
       ExecutedPlaces.forget()
       let outcome = runner.outcome(of: cell)
       if outcome.report.verdict != .pass {
-        isRed = true
+        firstRed = firstRed ?? .now
         let red = RedCell(
           outcome, places: ExecutedPlaces.all, placesBeforeFailure: ExecutedPlaces.beforeFailure)
         let report = outcome.report
         answer.write(red.lines(reason: "\(report.verdict.rawValue) \(report.reason)"))
       }
-      if isRed { further -= 1 }
-      if further < 0 { break }
+      if let firstRed {
+        further -= 1
+        if further < 0 || ContinuousClock.now - firstRed > furtherTime { break }
+      }
     }
     answer.write("end\n")
   }
@@ -107,12 +118,14 @@ struct AttemptCommand {
   /// Lets this process be ended by a signal if the next cell hangs.
   private static func limit() {
     var value = itimerval()
-    value.it_value.tv_sec = processorSeconds
+    let (seconds, attoseconds) = processorTime.components
+    value.it_value.tv_sec = Int(seconds)
+    value.it_value.tv_usec = .init(attoseconds / 1_000_000_000_000)
     #if canImport(Glibc)
       unsafe setitimer(__itimer_which_t(ITIMER_VIRTUAL.rawValue), &value, nil)
     #else
       unsafe setitimer(ITIMER_VIRTUAL, &value, nil)
     #endif
-    alarm(UInt32(seconds))
+    alarm(UInt32(time.components.seconds))
   }
 }

@@ -82,8 +82,24 @@ struct MutantsCommand {
     if let folder { try folder.write(page.text, to: "mutants.md") }
     let seconds = Int((ContinuousClock.now - start) / .seconds(1))
     Console.print("leakcheck: \(accuracy.summary)")
+    let cells = attempts.reduce(0) { $0 + $1.red.count + $1.green.count }
     Console.print("leakcheck: \(score.summary), \(seconds) s")
+    if !isQuiet {
+      Console.complain(
+        "leakcheck: \(cells) cells ran, \(Self.processorSeconds) s of processor time")
+    }
     return unlisted.isEmpty ? ExitStatus.clean : ExitStatus.inconclusive
+  }
+
+  /// The processor time that the child processes took, their own included, in seconds.
+  private static var processorSeconds: Int {
+    var usage = rusage()
+    #if canImport(Glibc)
+      unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+    #else
+      unsafe getrusage(RUSAGE_CHILDREN, &usage)
+    #endif
+    return Int(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
   }
 
   private static func line(_ attempt: Attempt, _ cells: [Cell]) -> String {

@@ -55,6 +55,7 @@ extension RedCell {
 extension Suspect {
   fileprivate init(_ position: GeneratedMutant) {
     self.init(
-      file: position.file, line: position.line, scope: position.scope, text: position.place)
+      file: position.file, line: position.line, scope: position.scope, text: position.place,
+      path: position.folder.isEmpty ? nil : "\(position.folder)/\(position.file)")
   }
 }

@@ -1,7 +1,8 @@
 extension MutantGenerator {
   /// Calls whose arguments are disposables, with the labels that such an argument may have.
   private static let owners: [String: Set<String>] = [
-    "BinaryDisposable": [""], "replace": ["with"], "set": [""], "setDisposable": [""],
+    "BinaryDisposable": [""], "CompositeDisposable": ["disposables"], "replace": ["with"],
+    "set": [""], "setDisposable": [""],
   ]
 
   /// Adds a mutant for each disposable that is handed to what should dispose it.
@@ -15,10 +16,24 @@ extension MutantGenerator {
         let label = hasLabel ? token(argument.lowerBound).text : ""
         guard labels.contains(label) else { continue }
         let value = hasLabel ? argument.lowerBound + 2..<argument.upperBound : argument
-        enclose(
-          value, .forgottenDisposable, prefix: "MutantSwitch.forgetting(#, ", suffix: ")")
+        for disposable in disposables(of: value) {
+          enclose(
+            disposable, .forgottenDisposable, prefix: "MutantSwitch.forgetting(#, ", suffix: ")")
+        }
       }
     }
+  }
+
+  /// The disposables of an argument: the elements of an array literal, or the argument itself.
+  ///
+  /// None for another expression that is an array, of which no element can be left out.
+  private func disposables(of argument: Range<Int>) -> [Range<Int>] {
+    guard token(argument.lowerBound).text == "[" else {
+      let label = argument.lowerBound > 1 ? token(argument.lowerBound - 2).text : ""
+      return label == "disposables" ? [] : [argument]
+    }
+    guard outline.partners[argument.lowerBound] == argument.upperBound - 1 else { return [] }
+    return arguments(argument.lowerBound + 1..<argument.upperBound - 1)
   }
 
   private func isCall(_ index: Int) -> Bool {

@@ -1,0 +1,11 @@
+import Findings
+
+extension HTML {
+  /// Positions in the source that may cause a finding or a failed cell, most suspect first.
+  init(suspects: [Suspect]) {
+    self.init(
+      suspects.map { suspect -> HTML in
+        "<span class=\"place\"><code>\(suspect.location)</code> <code>\(suspect.text)</code></span>"
+      })
+  }
+}
