@@ -116,7 +116,7 @@ lk_analysis_result lk_analyze(const lk_analysis *what) {
   copy_request request = {.what = what, .stack = what->stack};
   const ucontext_t *context = what->context;
   if (context != NULL) {
-    lk_note_last_registers(context, false);
+    lk_note_last_registers(context);
     request.stack = STACK_POINTER(context) - red_zone;
   }
   request.stop = (lk_stop_result){.is_running = !what->stops_threads};

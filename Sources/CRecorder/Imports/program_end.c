@@ -4,6 +4,7 @@
 
 #include "lk_program_end.h"
 
+#include "lk_call_registers.h"
 #include "lk_imports.h"
 #include "lk_stopped_threads.h"
 #include "lk_threads.h"
@@ -18,7 +19,6 @@
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 typedef int (*main_function)(int count, char **arguments, char **environment);
@@ -52,24 +52,25 @@ static void begin_end(void) {
   for (;;) pause();
 }
 
-static void noticed_exit(int status) {
+LK_CALL_WITH_REGISTERS(noticed_exit, end_at_exit)
+
+static void end_at_exit(int status, const lk_call_registers *registers) {
   begin_end();
-  ucontext_t context;
-  if (getcontext(&context) == 0) lk_note_last_registers(&context, false);
-  // The frame of the caller: above this one's return address.
-  atomic_store(&stack_at_end, (uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t));
+  lk_note_call_registers(registers);
+  atomic_store(&stack_at_end, registers->stack);
   exit(status);
 }
 
 /// The process of the program; the child of a vfork shares this memory.
 static pid_t program_process;
 
-static void noticed_immediate_exit(int status) {
+LK_CALL_WITH_REGISTERS(noticed_immediate_exit, end_at_immediate_exit)
+
+static void end_at_immediate_exit(int status, const lk_call_registers *registers) {
   if (getpid() == program_process) {
     begin_end();
-    ucontext_t context;
-    if (getcontext(&context) == 0) lk_note_last_registers(&context, false);
-    end_body((uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t));
+    lk_note_call_registers(registers);
+    end_body(registers->stack);
   }
   _exit(status);
 }

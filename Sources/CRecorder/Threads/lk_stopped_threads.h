@@ -1,6 +1,8 @@
 #ifndef LK_STOPPED_THREADS_H
 #define LK_STOPPED_THREADS_H
 
+#include "lk_call_registers.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -61,9 +63,11 @@ lk_stopped_thread *lk_thread_at(size_t index);
 /// `ucontext_t`.
 void lk_note_registers(lk_stopped_thread *own, const void *context);
 
-/// Records the registers of the thread that ends the program. `context` is an `ucontext_t`. Where
-/// it was taken in a function that the thread called, only those are recorded that a function
-/// preserves for its caller. Safe in a signal handler.
-void lk_note_last_registers(const void *context, bool is_call);
+/// Records the registers of the thread that ends the program, all of them: `context`, an
+/// `ucontext_t`, is that of interrupted code. Safe in a signal handler.
+void lk_note_last_registers(const void *context);
+
+/// Records the registers of the thread that ends the program by a call.
+void lk_note_call_registers(const lk_call_registers *registers);
 
 #endif

@@ -44,7 +44,7 @@ typedef struct {
 static chunk *chunks[most_chunks];
 static size_t chunk_count;
 static uintptr_t last_words[register_count];
-static bool has_last_words;
+static size_t last_word_count;
 
 bool lk_reserve_threads(size_t count) {
   while (chunk_count * threads_each < count) {
@@ -103,18 +103,19 @@ void lk_note_registers(lk_stopped_thread *own, const void *context) {
   own->word_count = words_each;
 }
 
-void lk_note_last_registers(const void *context, bool is_call) {
-  if (is_call) {
-    note_preserved(last_words, context);
-  } else {
-    memcpy(last_words, REGISTERS((const ucontext_t *)context), sizeof last_words);
-  }
-  has_last_words = true;
+void lk_note_last_registers(const void *context) {
+  memcpy(last_words, REGISTERS((const ucontext_t *)context), sizeof last_words);
+  last_word_count = register_count;
+}
+
+void lk_note_call_registers(const lk_call_registers *registers) {
+  memcpy(last_words, registers->words, sizeof registers->words);
+  last_word_count = sizeof registers->words / sizeof *registers->words;
 }
 
 size_t lk_last_registers(const uintptr_t **words) {
   *words = last_words;
-  return has_last_words ? register_count : 0;
+  return last_word_count;
 }
 
 void lk_forget_registers(size_t index) {
@@ -137,10 +138,9 @@ bool lk_registers_include(uintptr_t address) {
   return false;
 }
 
-void lk_note_last_registers(const void *context, bool is_call) {
-  (void)context;
-  (void)is_call;
-}
+void lk_note_last_registers(const void *context) { (void)context; }
+
+void lk_note_call_registers(const lk_call_registers *registers) { (void)registers; }
 
 size_t lk_last_registers(const uintptr_t **words) {
   *words = NULL;

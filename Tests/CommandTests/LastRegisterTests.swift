@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+/// A register of the thread that ends the program is an owner only where the caller of `exit` may
+/// still use its value.
+@Suite(.timeLimit(.minutes(10))) struct LastRegisterTests {
+  /// The sixth argument of the last call but one is in a register that a function may change.
+  @Test(arguments: ["-Onone", "-O"], ["exit(0)", "_exit(0)"])
+  func aValueThatAFinishedFunctionLeftInARegisterKeepsNothing(
+    optimization: String, ending: String
+  ) throws {
+    let source = """
+      import Foundation
+      final class Lost { var number = 1 }
+      @inline(never) func lose() -> Int {
+        Int(bitPattern: Unmanaged.passRetained(Lost()).toOpaque())
+      }
+      @inline(never) func run() {
+        // Fails, because nothing of no length can be mapped.
+        _ = mmap(nil, 0, 0, 0, -1, lose())
+        \(ending)
+      }
+      run()
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == 1)
+      #expect(result.errors.contains("1 over-retained"), "\(result.errors)")
+    }
+  }
+
+  /// A local variable of a function that calls `exit` is never released, and what an optimized
+  /// function has of it is in a register only: the result of its last call, or one that the calls
+  /// before preserved.
+  @Test(arguments: ["-Onone", "-O"], ["exit(0)", "_exit(0)"])
+  func aLocalVariableOfTheEndingFunctionKeepsItsObject(
+    optimization: String, ending: String
+  ) throws {
+    let source = """
+      import Foundation
+      final class Held { var number = 1 }
+      @inline(never) @_optimize(none) func use(_ object: AnyObject) {}
+      @inline(never) @_optimize(none) func make() -> Held { Held() }
+      @inline(never) func result() {
+        let held = make()
+        withExtendedLifetime(held) { \(ending) }
+      }
+      @inline(never) func preserved() {
+        let held = make()
+        use(held)
+        use(held)
+        withExtendedLifetime(held) { \(ending) }
+      }
+      if CommandLine.arguments.count > 1 { result() } else { preserved() }
+      """
+    try withCompiledProgram(source, options: [optimization, "-g"]) { path in
+      for arguments in [[], ["result"]] {
+        let result = try Tool.run(["exec", "--", path] + arguments)
+        #expect(result.status == 0, "\(arguments) \(result.errors)")
+      }
+    }
+  }
+}
