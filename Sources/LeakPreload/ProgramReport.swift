@@ -107,6 +107,10 @@ enum ProgramReport {
     to request: ExecRequest, stop: ThreadStop, stack: UInt?
   ) -> Data? {
     guard let record = AllocationRecord.installed else { return nil }
+    guard record.isComplete else {
+      let reason = "a limit on its address space (RLIMIT_AS) leaves no room to record its objects"
+      return Data("error: \(reason)\n".utf8)
+    }
     // A runtime that is linked into the program is not the one that made these objects.
     if ProgramRuntime.linkedIn == nil, let failure = WalkerSelfTest.failure() {
       let reason = "Swift objects are not laid out here as leakcheck assumes: \(failure)"

@@ -13,6 +13,11 @@ struct EditedProgram {
   private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent()
 
+  /// The installed command that `LEAKCHECK_TOOL` names; without it, that of the same build.
+  private static let leakcheck =
+    ProcessInfo.processInfo.environment["LEAKCHECK_TOOL"].map { URL(fileURLWithPath: $0) }
+    ?? products.appending(path: "leakcheck")
+
   /// The shapes beside this package's tests, compiled with its stream library.
   static func ownShapes(in folder: URL) throws -> EditedProgram {
     let original = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -66,7 +71,7 @@ struct EditedProgram {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = try Self.run(
-      Self.products.appending(path: "leakcheck"),
+      Self.leakcheck,
       [
         "exec", "--color", "never", "--format", "json", "--output", folder.path, "--",
         program.path, shape,

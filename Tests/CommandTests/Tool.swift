@@ -16,8 +16,7 @@ enum Tool {
   static let url = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appending(path: "leakcheck")
 
-  /// The installed command that `LEAKCHECK_TOOL` names, which is what users run: it looks into
-  /// programs. The matrix is the debug build's.
+  /// The installed command that `LEAKCHECK_TOOL` names, which is what users run.
   static let installed = ProcessInfo.processInfo.environment["LEAKCHECK_TOOL"]
     .map { URL(fileURLWithPath: $0) }
 
@@ -25,7 +24,7 @@ enum Tool {
   static func run(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws -> Result {
-    try run(arguments, of: arguments.first == "exec" ? installed ?? url : url, environment)
+    try run(arguments, of: installed ?? url, environment)
   }
 
   /// Runs a program with its output and errors caught in files.

@@ -132,6 +132,10 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
         "attempts");
       break;
     case lk_analysis_not_written:
+      if (result.detail == 0) {
+        snprintf(text, sizeof text, "the analysis ended early: memory may have run out");
+        break;
+      }
       snprintf(
         text, sizeof text, "the analysis cannot leave its report: %s", error_text(result.detail));
       break;

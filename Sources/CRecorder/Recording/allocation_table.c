@@ -38,6 +38,16 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
   return expected;
 }
 
+static atomic_bool has_lost_block;
+
+void lk_table_lost_block(void) {
+  atomic_store_explicit(&has_lost_block, true, memory_order_relaxed);
+}
+
+bool lk_table_is_complete(void) {
+  return !atomic_load_explicit(&has_lost_block, memory_order_relaxed);
+}
+
 /// Notes that `[start, end)` is free, unless a block starts there that is in use. Returns where
 /// that block ends, or `end`.
 ///

@@ -32,6 +32,9 @@ __attribute__((visibility("hidden"))) extern _Atomic(lk_table_leaf *)
 /// The leaf for an address that had none; NULL where it can have none.
 __attribute__((visibility("hidden"))) lk_table_leaf *lk_make_leaf(uintptr_t address);
 
+/// Notes that a block is not in the table, because there is no room for the table's part.
+__attribute__((visibility("hidden"), cold)) void lk_table_lost_block(void);
+
 static inline size_t lk_leaf_of(uintptr_t address) { return address >> lk_leaf_bits; }
 
 static inline size_t lk_cell_of(uintptr_t address) {
@@ -75,7 +78,10 @@ static inline void lk_table_note(
   lk_table_leaf *leaf = lk_leaf_at((uintptr_t)block);
   if (__builtin_expect(leaf == NULL || block == NULL, 0)) {
     leaf = lk_make_leaf((uintptr_t)block);
-    if (leaf == NULL) return;
+    if (leaf == NULL) {
+      if (block != NULL) lk_table_lost_block();
+      return;
+    }
   }
   const size_t cell = lk_cell_of((uintptr_t)block);
   uint32_t known = lk_coded_size(size);

@@ -79,6 +79,10 @@ static inline uint32_t lk_stack_of(lk_allocation allocation) {
   return allocation.number & lk_scoped ? 0 : allocation.number;
 }
 
+/// Every block that was to be recorded is in the table: there was room for it, which a limit on
+/// the address space (`RLIMIT_AS`) may deny.
+bool lk_table_is_complete(void);
+
 /// The address is in the table's own memory.
 bool lk_table_includes(uintptr_t address);
 

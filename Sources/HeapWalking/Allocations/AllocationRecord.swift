@@ -35,6 +35,9 @@ package struct AllocationRecord: LiveObjects {
 
   private final class Control {}
 
+  /// A Boolean value indicating whether the system had room for the whole record.
+  package var isComplete: Bool { lk_table_is_complete() }
+
   package func size(of address: UInt) -> Int? {
     let entry = lk_table_entry(address)
     return lk_kind_of(entry) == lk_no_allocation ? nil : lk_size_of(entry)
