@@ -7,13 +7,16 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
+  /// The arguments that compile code in this way.
+  var compilerArguments: [String] { self == .stripped ? [] : arguments }
+
+  /// The arguments that compile and link code in this way.
   var arguments: [String] {
     switch self {
     case .plain: []
     case .stripped: ["-Xlinker", "-s"]
-    case .withoutReflection:
-      ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-reflection-metadata"]
-    case .staticRuntime: ["--static-swift-stdlib"]
+    case .withoutReflection: ["-Xfrontend", "-disable-reflection-metadata"]
+    case .staticRuntime: ["-static-stdlib"]
     }
   }
 
@@ -44,22 +47,72 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     "resilient generic superclass",
   ]
 
-  /// A nested package, because the flags are the whole program's.
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  /// Where the test bundle is, the products of the same build are.
+  private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent()
+  private static let options = [
+    "-Onone", "-swift-version", "6", "-parse-as-library", "-enable-upcoming-feature",
+    "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
+  ]
+
+  /// The program's own code is compiled anew, because its metadata is read; the walker in it is
+  /// that of the same build as the test.
   @Test(arguments: BuildVariant.allCases)
   private func theWalkIsHonest(_ variant: BuildVariant) throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let package = root.appendingPathComponent("Tests/DegradedBuilds").path
-    let scratch = root.appendingPathComponent(".build/degraded/\(variant.rawValue)").path
-    let build = try run(
-      ["swift", "build", "--package-path", package, "--scratch-path", scratch]
-        + variant.arguments)
-    try #require(build.status == 0, "\(build.output)")
-    let program = try run([scratch + "/debug/Specimen"])
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try build(variant, in: folder)
+    let program = try run([folder.appending(path: "Specimen").path])
     #expect(program.status == 0)
     let lines = program.output.split(separator: "\n").map(String.init)
     let expected = Self.constructs.map { "\($0) \(variant.verdict(of: $0))" }
     #expect(lines == expected + ["name: \(variant.closureName)"])
+  }
+
+  /// Compiles the resilient library and the program, and links them with the walker.
+  private func build(_ variant: BuildVariant, in folder: URL) throws {
+    let sources = Self.root.appending(path: "Tests/DegradedBuilds")
+    let library = folder.appending(path: "Resilient.o").path
+    let compiledLibrary = try run(
+      ["swiftc"] + Self.options + variant.compilerArguments + [
+        "-wmo", "-enable-library-evolution", "-module-name", "Resilient", "-emit-module",
+        "-emit-module-path", folder.appending(path: "Resilient.swiftmodule").path, "-c",
+        sources.appending(path: "Resilient.swift").path, "-o", library,
+      ])
+    try #require(compiledLibrary.status == 0, "\(compiledLibrary.output)")
+    let objects = try Self.walker.flatMap { target in
+      let build = Self.products.appending(path: "\(target).build")
+      return try FileManager.default.subpathsOfDirectory(atPath: build.path)
+        .filter { $0.hasSuffix(".o") }.sorted().map { build.appending(path: $0).path }
+    }
+    let program = try run(
+      ["swiftc"] + Self.options + variant.arguments + [
+        "-package-name", Self.packageName, "-module-name", "Specimen", "-I", folder.path, "-I",
+        Self.products.appending(path: "Modules").path,
+      ] + Self.cModuleOptions
+        + ["Specimen.swift", "Links.swift"].map {
+          sources.appending(path: $0).path
+        } + [library] + objects + ["-o", folder.appending(path: "Specimen").path])
+    try #require(program.status == 0, "\(program.output)")
+  }
+
+  private static let walker = [
+    "HeapWalking", "OwnershipGraph", "KnownCode", "CRecorder", "CSwiftABI",
+  ]
+
+  /// The package manager's name for a package: that of its folder.
+  private static var packageName: String {
+    String(root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  }
+
+  private static var cModuleOptions: [String] {
+    ["CSwiftABI", "CRecorder"].flatMap { name in
+      let map = products.appending(path: "\(name).build/module.modulemap").path
+      return ["-Xcc", "-fmodule-map-file=\(map)"]
+    }
   }
 
   private func run(_ command: [String]) throws -> (status: Int32, output: String) {

@@ -113,6 +113,73 @@ extension HostileProgramTests {
     #expect(result.output == "done\n")
   }
 
+  /// Room that is left for the program beside what it uses at that moment. A thread's memory is far
+  /// from that of the others, and needs a part of the record of its own.
+  @Test(arguments: [0, 100_000, 10_000_000, 100_000_000, 1_000_000_000, 8_000_000_000])
+  func aLimitOnTheAddressSpaceHidesNoLeak(bytes: Int) throws {
+    let result = try Self.execLosing(
+      """
+      let text = try! String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+      let size = rlim_t(text.split(separator: " ")[0])! * 4096 + \(bytes)
+      var limit = rlimit(rlim_cur: size, rlim_max: size)
+      setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+      print("done")
+      """)
+    #expect(result.status == (bytes >= 8_000_000_000 ? 1 : result.status), "\(result.errors)")
+    #expect(result.status == 1 || result.status == 3, "\(result.errors)")
+    #expect(!result.errors.contains("Success"), "\(result.errors)")
+    #expect(result.output == "done\n")
+  }
+
+  /// The leak is made by a thread whose memory the record has no room for.
+  @Test func whatTheRecordHasNoRoomForIsReported() throws {
+    let source =
+      Self.losing + """
+        let text = try! String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        let size = rlim_t(text.split(separator: " ")[0])! * 4096 + (300 << 20)
+        var limit = rlimit(rlim_cur: size, rlim_max: size)
+        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+        final class Ring { var next: Ring? }
+        let thread = Thread { let ring = Ring(); ring.next = ring }
+        thread.stackSize = 1 << 20
+        thread.start()
+        while !thread.isFinished { usleep(1_000) }
+        print("done")
+        """
+    try withCompiledProgram(source, options: ["-Onone"]) { program in
+      let result = try Self.exec(program)
+      Self.expectInconclusive(result, because: "RLIMIT_AS")
+    }
+  }
+
+  /// The command inherits the limit with the program.
+  @Test(arguments: [300, 600, 1_000, 4_000])
+  func aLimitOnTheAddressSpaceOfTheCommandGivesAReason(megabytes: Int) throws {
+    let result = try Self.execLosing(
+      "print(\"done\")", wrapper: ["prlimit", "--as=\(megabytes * 1_000_000)"])
+    #expect(result.status == 1 || result.status == 3, "\(result.errors)")
+    #expect(result.output == "done\n")
+  }
+
+  /// The folder that the command writes reports to is in memory that cannot be written.
+  @Test func aTemporaryFolderThatCannotBeWrittenIsNamed() throws {
+    try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
+      let tool = Tool.installed ?? Tool.url
+      let script = """
+        mkdir -p "$1" && mount -t tmpfs -o ro none "$1" && TMPDIR="$1" exec "$2" exec -- "$3"
+        """
+      try withTemporaryFolder { folder in
+        let result = try Tool.run(
+          ["unshare", "-m", "sh", "-c", script, "sh", folder.path, tool.path, program],
+          of: URL(fileURLWithPath: "/usr/bin/env"))
+        if result.errors.contains("unshare failed") { return }
+        #expect(result.status == 2, "\(result.errors)")
+        #expect(result.errors.contains("Read-only file system"), "\(result.errors)")
+        #expect(result.output == "")
+      }
+    }
+  }
+
   /// A mount namespace of the program's own, in which an empty folder hides /proc.
   @Test func aProgramWithoutProcIsInconclusive() throws {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
