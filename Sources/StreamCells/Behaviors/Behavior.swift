@@ -20,7 +20,7 @@ struct Behavior: Sendable {
     disposables + bags + subjects + sharing + schedulers + observers
     + closures + elements + time + innerStreams + values + feedback + racDisposables + traits
     + asynchronous + machinery + reentrancy + growth + bounds
-    + repetitions + disposingClosures + kept
+    + repetitions + disposingClosures + kept + omissions
 
   static var cells: [Cell] {
     all.map { behavior in

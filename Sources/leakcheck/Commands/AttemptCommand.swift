@@ -16,9 +16,9 @@ import Scenarios
 struct AttemptCommand {
   /// The processor time and the time after which a cell hangs.
   ///
-  /// No cell of the library needs a tenth of either; most mistakes that hang a cell hang every cell
-  /// that executes them, so that these limits decide how long a run over all mutants takes.
-  private static let (processorTime, time) = (Duration.milliseconds(700), Duration.seconds(3))
+  /// Most mistakes that hang a cell hang every cell that executes them, so that these limits decide
+  /// how long a run over all mutants takes. A split exchange pauses its cell without hanging it.
+  private static let (processorTime, time) = (Duration.milliseconds(700), Duration.seconds(6))
 
   /// The number of cells that run after the first that is not green, and for how long: more cells
   /// narrow down the lines that may contain the mistake. Red cells often wait for what does not
