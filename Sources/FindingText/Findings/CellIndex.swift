@@ -20,9 +20,9 @@ package struct CellIndex {
     cells = report.cells
     groups = EndingGroups(ofFindingsIn: report.cells)
     tableGroups = EndingGroups(ofTablesOf: report.cells)
-    for (place, cell) in cells.enumerated() {
-      places[cell.id] = place
-      rows[Row(source: cell.source, operator: cell.operator), default: []].append(place)
+    for (index, cell) in cells.enumerated() {
+      places[cell.id] = index
+      rows[Row(source: cell.source, operator: cell.operator), default: []].append(index)
     }
   }
 

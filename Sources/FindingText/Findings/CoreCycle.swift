@@ -30,14 +30,14 @@ package struct CoreCycle {
     }
     let links = cycles.map { Self.links(in: $0.graph) }
     var best: (place: Int, cells: Set<String>)?
-    for (place, finding) in cycles.enumerated() {
+    for (index, finding) in cycles.enumerated() {
       let members = finding.graph.nodes.filter { $0.role == .cycle }
-      guard !links[place].isEmpty, Set(members.map(\.type)).count <= 3,
+      guard !links[index].isEmpty, Set(members.map(\.type)).count <= 3,
         !members.contains(where: host.isHost)
       else { continue }
-      let alive = cycles.indices.filter { links[place].isSubset(of: links[$0]) }
+      let alive = cycles.indices.filter { links[index].isSubset(of: links[$0]) }
       let cells = Set(alive.flatMap { cycles[$0].cells })
-      if best.map({ cells.count > $0.cells.count }) ?? true { best = (place, cells) }
+      if best.map({ cells.count > $0.cells.count }) ?? true { best = (index, cells) }
     }
     guard let best else { return nil }
     finding = cycles[best.place]

@@ -38,15 +38,15 @@ package struct TraceDrawing {
   private func ring(_ trace: CycleTrace) -> [String] {
     var lines: [String] = []
     let kept = Self.maxSteps / 2
-    for (place, step) in trace.steps.enumerated() {
-      if trace.steps.count > Self.maxSteps, place >= kept, place < trace.steps.count - kept {
-        if place == kept {
+    for (index, step) in trace.steps.enumerated() {
+      if trace.steps.count > Self.maxSteps, index >= kept, index < trace.steps.count - kept {
+        if index == kept {
           lines.append(
             style.failure("│") + "   … \(trace.steps.count - 2 * kept) more objects …")
         }
         continue
       }
-      lines.append(style.failure(place == 0 ? "╭─▶" : "│  ") + " " + title(of: step))
+      lines.append(style.failure(index == 0 ? "╭─▶" : "│  ") + " " + title(of: step))
       lines.append(style.failure("│") + "     │ " + words(for: step.next))
     }
     lines.append(style.failure("╰─────╯"))

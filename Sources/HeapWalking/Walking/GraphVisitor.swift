@@ -62,8 +62,8 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     var start = 0
     while start < seeds.count {
       let end = min(start + Self.blockSize, seeds.count)
-      for place in start..<end where seeds[place].bits >= Address.least {
-        expect(seeds[place].bits)
+      for index in start..<end where seeds[index].bits >= Address.least {
+        expect(seeds[index].bits)
       }
       for position in 0..<pending.count { _ = numbers.number(of: pending[position]) }
       pending.removeAll()

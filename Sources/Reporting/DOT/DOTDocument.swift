@@ -26,8 +26,8 @@ struct DOTDocument {
       "  edge [fontname=Helvetica, fontsize=11];",
     ]
     let cycles = RetainCycles(of: graph.strongRows())
-    for (place, members) in cycles.memberLists().enumerated() {
-      lines.append("  subgraph cluster_\(place) {")
+    for (index, members) in cycles.memberLists().enumerated() {
+      lines.append("  subgraph cluster_\(index) {")
       lines.append(
         "    label=\"cycle of \(ReportVocabulary.counted(objects(members), "object"))\"; color=\"#c62828\"; fontcolor=\"#c62828\"; node [color=\"#c62828\", fillcolor=\"#ffebee\"];"
       )

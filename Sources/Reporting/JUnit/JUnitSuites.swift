@@ -34,7 +34,7 @@ struct JUnitSuites {
     var places: [String: Int] = [:]
     let unexpected = report.findings.enumerated().filter { $0.element.status != .expected }
     var placeOf: [String: Int] = [:]
-    for (place, finding) in unexpected { placeOf[finding.fingerprint] = place }
+    for (index, finding) in unexpected { placeOf[finding.fingerprint] = index }
     let all =
       report.cells.isEmpty
       ? findings
@@ -43,12 +43,12 @@ struct JUnitSuites {
         return testCase(for: cell, findings: own.map { report.findings[$0] })
       }
     for testCase in all + report.mutants.map(testCase) {
-      let place = places[testCase.suite] ?? suites.count
-      if place == suites.count {
-        places[testCase.suite] = place
+      let index = places[testCase.suite] ?? suites.count
+      if index == suites.count {
+        places[testCase.suite] = index
         suites.append(Suite(name: testCase.suite, cases: []))
       }
-      suites[place].cases.append(testCase)
+      suites[index].cases.append(testCase)
     }
     return suites
   }

@@ -160,7 +160,7 @@ struct GraphLayout {
     for sweep in 0..<8 {
       var rank = [Double](repeating: 0, count: widths.count)
       for layer in layers {
-        for (place, node) in layer.enumerated() { rank[node] = Double(place) }
+        for (index, node) in layer.enumerated() { rank[node] = Double(index) }
       }
       let isDown = sweep % 2 == 0
       for layer in isDown ? Array(layers.indices) : layers.indices.reversed() {
@@ -173,7 +173,7 @@ struct GraphLayout {
         layers[layer].sort {
           (means[$0] ?? 0, rank[$0], $0) < (means[$1] ?? 0, rank[$1], $1)
         }
-        for (place, node) in layers[layer].enumerated() { rank[node] = Double(place) }
+        for (index, node) in layers[layer].enumerated() { rank[node] = Double(index) }
       }
     }
   }

@@ -73,14 +73,14 @@ struct GraphPicture {
     let layout = GraphLayout(
       sizes: boxes.map(\.size), references: ends, labels: arrows.map(\.labelSize),
       order: Array(boxes.indices))
-    for place in boxes.indices { boxes[place].middle = layout.nodes[place] }
-    for place in arrows.indices {
-      arrows[place].middle = layout.labels[place]
-      let isLoop = ends[place].from == ends[place].to
-      arrows[place].path =
+    for index in boxes.indices { boxes[index].middle = layout.nodes[index] }
+    for index in arrows.indices {
+      arrows[index].middle = layout.labels[index]
+      let isLoop = ends[index].from == ends[index].to
+      arrows[index].path =
         isLoop
-        ? Self.loop(at: boxes[ends[place].from])
-        : Self.path(layout.ways[place], around: arrows[place])
+        ? Self.loop(at: boxes[ends[index].from])
+        : Self.path(layout.ways[index], around: arrows[index])
     }
     self.boxes = boxes
     self.arrows = arrows
@@ -184,9 +184,9 @@ struct GraphPicture {
 
   /// A way without the bends at which it does not turn.
   private static func straightened(_ way: [GraphLayout.Point]) -> [GraphLayout.Point] {
-    way.indices.filter { place in
-      guard place > 0, place < way.count - 1 else { return true }
-      let columns = Set([place - 1, place, place + 1].map { number(way[$0].x) })
+    way.indices.filter { index in
+      guard index > 0, index < way.count - 1 else { return true }
+      let columns = Set([index - 1, index, index + 1].map { number(way[$0].x) })
       return columns.count > 1
     }.map { way[$0] }
   }

@@ -92,8 +92,8 @@ struct SVGDocument {
     var groups: [(String, [Element])] = []
     for element in elements {
       let name = classes(element)
-      if let place = groups.firstIndex(where: { $0.0 == name }) {
-        groups[place].1.append(element)
+      if let index = groups.firstIndex(where: { $0.0 == name }) {
+        groups[index].1.append(element)
       } else {
         groups.append((name, [element]))
       }

@@ -2,15 +2,15 @@ extension SequenceDiagram {
   /// The diagram in a Markdown fence.
   var mermaid: [String] {
     var lines = ["```mermaid", "sequenceDiagram"]
-    for (place, name) in participants.enumerated() {
-      lines.append("  participant p\(place) as \(Escaping.mermaid(name))")
+    for (index, name) in participants.enumerated() {
+      lines.append("  participant p\(index) as \(Escaping.mermaid(name))")
     }
     var isOpen = false
     for step in steps {
       switch step {
       case .note(let text):
         lines.append("  Note over p0,p\(participants.count - 1): \(Escaping.mermaid(text))")
-      case .allocation(let place, _): lines.append("  p0->>p\(place): allocates")
+      case .allocation(let index, _): lines.append("  p0->>p\(index): allocates")
       case .reference(let from, let to, let label):
         lines.append("  p\(from)->>p\(to): \(text(label))")
       case .cut(let from, let to, let label):

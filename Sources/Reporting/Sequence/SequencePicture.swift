@@ -15,7 +15,7 @@ struct SequencePicture {
       FontMetrics.width(of: Self.shortened($0), size: 12) + 16
     }
     var gaps = [Double](repeating: 30, count: max(0, names.count - 1))
-    for place in gaps.indices { gaps[place] = (names[place] + names[place + 1]) / 2 + 14 }
+    for index in gaps.indices { gaps[index] = (names[index] + names[index + 1]) / 2 + 14 }
     for step in diagram.steps {
       guard let (from, to, label) = Self.arrow(step) else { continue }
       let (low, high) = (min(from, to), max(from, to))
@@ -97,7 +97,7 @@ struct SequencePicture {
   /// The ends and the label of a step between participants.
   private static func arrow(_ step: SequenceDiagram.Step) -> (Int, Int, String)? {
     switch step {
-    case .allocation(let place, _): (0, place, "allocates")
+    case .allocation(let index, _): (0, index, "allocates")
     case .reference(let from, let to, let label): (from, to, shortened(label))
     case .cut(let from, let to, let label): (from, to, "cuts \(shortened(label))")
     case .note, .alternative, .end: nil

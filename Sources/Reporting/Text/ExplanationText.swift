@@ -73,8 +73,8 @@ package struct ExplanationText: Sendable {
     let simulations = BreakSimulation.ranked(in: finding.graph)
     guard simulations.count > 1 else { return [] }
     var lines = ["Each reference on its own, the program's before the libraries':"]
-    for (place, simulation) in simulations.prefix(Self.maxCandidates).enumerated() {
-      lines.append("  \(place + 1). " + words(for: simulation.references[0]))
+    for (index, simulation) in simulations.prefix(Self.maxCandidates).enumerated() {
+      lines.append("  \(index + 1). " + words(for: simulation.references[0]))
       lines.append("     making this reference weak " + outcome(of: simulation))
     }
     let more = finding.graph.cycleReferences().count - min(simulations.count, Self.maxCandidates)

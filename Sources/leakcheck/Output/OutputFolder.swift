@@ -47,9 +47,9 @@ struct OutputFolder {
     for report: LeakReport, in formats: [any ReportFormat]
   ) throws -> [OutputFile] {
     let made = Mutex([Int: Result<[OutputFile], any Error>]())
-    DispatchQueue.concurrentPerform(iterations: formats.count) { place in
-      let result = Result { try formats[place].files(for: report) }
-      made.withLock { $0[place] = result }
+    DispatchQueue.concurrentPerform(iterations: formats.count) { index in
+      let result = Result { try formats[index].files(for: report) }
+      made.withLock { $0[index] = result }
     }
     let files = try made.withLock { made in
       try formats.indices.flatMap { try made[$0]?.get() ?? [] }

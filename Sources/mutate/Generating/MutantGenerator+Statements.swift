@@ -26,14 +26,14 @@ extension MutantGenerator {
     let block = outline.blocks[number]
     if block.isInlinable || block.role == .members || block.role == .sections { return }
     let isOnlyValue = block.statements.count == 1 && outline.producesValue(number)
-    for (place, statement) in block.statements.enumerated() {
+    for (index, statement) in block.statements.enumerated() {
       addConditions(of: statement)
       guard let kind = kind(of: statement, in: number) else { continue }
       // Assignments and disposals have no value, so that a closure loses none.
       let isVoid = kind == .droppedAssignment || kind == .droppedCount || disposes(statement)
       if isOnlyValue, !(isVoid && block.role != .function(hasValue: true)) { continue }
       enclose(statement.tokens, kind, prefix: "if !MutantSwitch.isOn(#) { ", suffix: " }")
-      if place > 0 { addSwap(block.statements[place - 1], statement, in: number) }
+      if index > 0 { addSwap(block.statements[index - 1], statement, in: number) }
     }
   }
 
@@ -59,12 +59,12 @@ extension MutantGenerator {
 
   /// The names that are called, or optionally called, at the statement's own depth.
   private func methods(_ parts: [Int]) -> [String] {
-    parts.indices.dropLast().compactMap { place in
-      let next = token(parts[place + 1])
-      guard token(parts[place]).kind == .word, ["(", "?", "{"].contains(next.text) else {
+    parts.indices.dropLast().compactMap { index in
+      let next = token(parts[index + 1])
+      guard token(parts[index]).kind == .word, ["(", "?", "{"].contains(next.text) else {
         return nil
       }
-      return token(parts[place]).text
+      return token(parts[index]).text
     }
   }
 
