@@ -46,9 +46,10 @@ package enum MutantSwitch {
     return active.load(ordering: .relaxed) == index
   }
 
-  /// Forgets which switches were asked for.
+  /// Forgets which switches were asked for, before a cell.
   package static func forgetVisits() {
     unsafe visits.update(repeating: 0, count: limit)
+    pauses.store(0, ordering: .relaxed)
     unsafe (part, failedPart) = (1, nil)
   }
 
@@ -83,7 +84,15 @@ package enum MutantSwitch {
   }
 
   /// Gives other threads time to come between a load and a store.
-  package static func pause() { usleep(2_000) }
+  ///
+  /// A cell pauses for one second at most, so that one with thousands of objects does not seem to
+  /// hang.
+  package static func pause() {
+    if pauses.wrappingAdd(1, ordering: .relaxed).oldValue < maxPauses { usleep(2_000) }
+  }
+
+  private static let pauses = Atomic(0)
+  private static let maxPauses = 500
 
   /// Returns the disposable, or one that does nothing if a mutant is on.
   static func forgetting(_ index: Int, _ disposable: DisposableObject) -> DisposableObject {
