@@ -47,6 +47,12 @@ static inline lk_table_leaf *lk_leaf_at(uintptr_t address) {
   return atomic_load_explicit(&lk_table_leaves[lk_leaf_of(address)], memory_order_acquire);
 }
 
+#if __has_attribute(no_sanitize)
+#define LK_READS_BEFORE_BLOCK __attribute__((no_sanitize("address")))
+#else
+#define LK_READS_BEFORE_BLOCK
+#endif
+
 /// The least size for which glibc's allocator maps pages of a block's own, the flag in the word
 /// before such a block, and the size of a page (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MIN and
 /// IS_MMAPPED).
@@ -55,7 +61,9 @@ enum { lk_least_mapped = 128 * 1024, lk_mapped_flag = 2, lk_page = 4096 };
 /// Whether a block that is in use has pages of its own, which are returned to the system with
 /// it: whatever is there after that is no part of the heap.
 ///
-/// Other allocators put no such word before a block, and may start it with a page.
+/// Other allocators put no such word before a block, and may start it with a page. The word is the
+/// allocator's, which the address sanitizer takes for an error.
+LK_READS_BEFORE_BLOCK
 static inline bool lk_is_mapped(const void *block, size_t size) {
   if (__builtin_expect(size < lk_least_mapped || (uintptr_t)block % lk_page == 0, 1)) return false;
   return ((const uintptr_t *)block)[-1] & lk_mapped_flag;
