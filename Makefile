@@ -16,7 +16,7 @@ SEEDS ?= 1-20
 # Programs that were judged right three times each with -Onone and -O.
 CI_SEEDS = 1-8
 
-.PHONY: help build test leakcheck mutants bench compare corpus fuzz fuzz-install fuzz-ci generate golden symbols \
+.PHONY: help build test test-again leakcheck mutants bench compare corpus fuzz fuzz-install fuzz-ci generate golden symbols \
   aarch64 outside fuzz-inputs dist \
   sanitize sanitize-threads \
   sanitize-addresses lint format docs install clean
@@ -30,9 +30,16 @@ build: ## everything
 # Programs are looked into by what users install: a release build, in a folder of its own.
 INSTALLED = $(CURDIR)/.build/installed
 
+TEST_OPTIONS ?=
+SWIFT_TEST = LEAKCHECK_TOOL=$(INSTALLED)/bin/leakcheck $(SWIFT) test
+
 test: ## all tests
 	$(MAKE) install PREFIX=$(INSTALLED) DESTDIR=
-	LEAKCHECK_TOOL=$(INSTALLED)/bin/leakcheck $(SWIFT) test
+	$(SWIFT_TEST) $(TEST_OPTIONS)
+
+# Some tests after make test: TESTS=... make test-again. The shell reads the regular expression.
+test-again:
+	$(SWIFT_TEST) --skip-build --filter "$$TESTS"
 
 leakcheck: ## the scenario matrix and every planted mistake, reported in Reports/
 	$(SWIFT) build --product leakcheck

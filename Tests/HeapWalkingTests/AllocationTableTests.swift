@@ -64,11 +64,7 @@ private final class Numbered {
   func ofABlockThatWasGivenBackTheSizeIsLeft(bytes: Int) throws {
     _ = try #require(AllocationRecord.installed)
     let answer = try Self.inCopy {
-      let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
-      let address = UInt(bitPattern: block)
-      let before = lk_table_entry(address)
-      unsafe block.deallocate()
-      let after = lk_table_entry(address)
+      let (before, after) = Self.entries(ofAFreedBlockOf: bytes)
       return [
         lk_kind_of(before) == lk_plain_memory, lk_kind_of(after) == lk_no_allocation,
         lk_size_of(after) == lk_size_of(before), lk_size_of(after) >= bytes, after.number == 0,
@@ -82,13 +78,21 @@ private final class Numbered {
   func ofABlockWithPagesOfItsOwnNothingIsKnownLater(bytes: Int) throws {
     _ = try #require(AllocationRecord.installed)
     let answer = try Self.inCopy {
-      let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
-      let address = UInt(bitPattern: block)
-      let before = lk_table_entry(address)
-      unsafe block.deallocate()
-      return [lk_kind_of(before) == lk_plain_memory, lk_table_entry(address).block == 0]
+      let (before, after) = Self.entries(ofAFreedBlockOf: bytes)
+      return [lk_kind_of(before) == lk_plain_memory, after.block == 0]
     }
     #expect(answer == [true, true])
+  }
+
+  /// What is known of a block of so many bytes, before it is given back and after it.
+  private static func entries(
+    ofAFreedBlockOf bytes: Int
+  ) -> (before: lk_allocation, after: lk_allocation) {
+    let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
+    let address = UInt(bitPattern: block)
+    let before = lk_table_entry(address)
+    unsafe block.deallocate()
+    return (before, lk_table_entry(address))
   }
 
   /// The first of two freed blocks, joined with the second one or alone, is allocated again with

@@ -57,8 +57,8 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
   ]
 
-  /// The program's own code is compiled anew, because its metadata is read; the walker in it is
-  /// that of the same build as the test.
+  /// The program's code is compiled in the variant's way, because its metadata is read; the walker
+  /// that it is linked with is that of the test's own build.
   @Test(arguments: BuildVariant.allCases)
   private func theWalkIsHonest(_ variant: BuildVariant) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -88,9 +88,10 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
       return try FileManager.default.subpathsOfDirectory(atPath: build.path)
         .filter { $0.hasSuffix(".o") }.sorted().map { build.appending(path: $0).path }
     }
+    let packageName = try Self.packageName()
     let program = try run(
       ["swiftc"] + Self.options + variant.arguments + [
-        "-package-name", Self.packageName, "-module-name", "Specimen", "-I", folder.path, "-I",
+        "-package-name", packageName, "-module-name", "Specimen", "-I", folder.path, "-I",
         Self.products.appending(path: "Modules").path,
       ] + Self.cModuleOptions
         + ["Specimen.swift", "Links.swift"].map {
@@ -103,9 +104,17 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     "HeapWalking", "OwnershipGraph", "KnownCode", "CRecorder", "CSwiftABI",
   ]
 
-  /// The package manager's name for a package: that of its folder.
-  private static var packageName: String {
-    String(root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  /// The package's name in the compiler's arguments, as the build's own instructions have it.
+  ///
+  /// The package manager makes it from the name of the folder that the package is in.
+  private static func packageName() throws -> String {
+    // The folder `debug` is a link to the one of the platform, beside which the instructions are.
+    let folder = products.resolvingSymlinksInPath()
+    let instructions = folder.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "\(folder.lastPathComponent).yaml")
+    let text = try String(contentsOf: instructions, encoding: .utf8)
+    let name = try #require(text.firstMatch(of: #/"-package-name","([^"]+)"/#))
+    return String(name.1)
   }
 
   private static var cModuleOptions: [String] {

@@ -63,7 +63,7 @@ package struct FindingAdvice {
 
   /// Where to edit, best first: in the library where it is at fault, otherwise at the
   /// reference to break, then in the program's own code.
-  package var places: [SourceLocation] {
+  package var locations: [SourceLocation] {
     let graph = finding.graph
     let uncut = Set(endings.uncut)
     let owners = graph.cycleReferences().map { graph.references[$0] }
@@ -73,8 +73,10 @@ package struct FindingAdvice {
         return reference.declaration?.location ?? owner.declaration ?? owner.location
       }
     let members = graph.nodes.filter { $0.role == .cycle }.compactMap(\.declaration)
-    let broken = finding.markedBreaks.compactMap {
-      graph.nodes[graph.references[$0].from].location
+    let broken = finding.markedBreaks.compactMap { index in
+      let reference = graph.references[index]
+      let owner = graph.nodes[reference.from]
+      return reference.declaration?.location ?? owner.location ?? owner.declaration
     }
     // The maintainers of a library change the library, not the code that shows the mistake.
     guard addressee == .caller || (owners + members).isEmpty else {

@@ -83,7 +83,8 @@ package struct FindingEndings {
     endings.map(base).uniqued().map { base in
       let variants = endings.filter { self.base(of: $0) == base }
       if variants.contains(base) { return base }
-      return variants.count == 1 ? variants[0] : "\(base) (\(variants.count) variants)"
+      return variants.count == 1
+        ? ReportVocabulary.title(ofEnding: variants[0]) : "\(base) (\(variants.count) variants)"
     }
   }
 

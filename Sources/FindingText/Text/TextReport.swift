@@ -99,8 +99,11 @@ package struct TextReport: Sendable {
       lines.append("  look at \(suspect.location): \(Escaping.line(suspect.text))")
     }
     // The lines to look at say more than where the types are declared.
-    let places = finding.suspects.isEmpty ? advice.places.map { Escaping.line($0.description) } : []
-    if !places.isEmpty { lines.append("  at " + places.joined(separator: ", ")) }
+    let locations = finding.suspects.isEmpty ? advice.locations : []
+    if !locations.isEmpty {
+      let shown = locations.map { Escaping.line($0.description) }
+      lines.append("  at " + shown.joined(separator: ", "))
+    }
     return lines
   }
 

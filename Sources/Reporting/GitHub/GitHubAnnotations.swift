@@ -33,7 +33,7 @@ struct GitHubAnnotations {
       return Annotation(
         title: "leakcheck: \(ReportVocabulary.causeName(of: finding))",
         message: "\(headline). \(advice.why) \(uncut)Fix: \(advice.fix) (\(finding.fingerprint))",
-        place: advice.places.first)
+        place: advice.locations.first)
     }
   }
 

@@ -96,8 +96,8 @@ struct HTMLFinding {
   }
 
   private func places(_ advice: FindingAdvice, _ anchor: String) -> HTML {
-    guard !advice.places.isEmpty else { return "" }
-    let places = advice.places.prefix(12).enumerated().map { number, place -> HTML in
+    guard !advice.locations.isEmpty else { return "" }
+    let places = advice.locations.prefix(12).enumerated().map { number, place -> HTML in
       let id = "\(anchor)-line-\(number + 1)"
       return
         "<a class=\"place\" id=\"\(id)\" href=\"#\(id)\"><code>\(place.description)</code></a>"

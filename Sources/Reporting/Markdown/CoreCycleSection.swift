@@ -24,7 +24,7 @@ struct CoreCycleSection {
     }
     lines += ["", "- **why**: \(Escaping.markdown(advice.why))" + cuts(advice.endings)]
     lines.append("- **fix**: \(Escaping.markdown(advice.fix))")
-    let places = advice.places.prefix(3).map { Escaping.code($0.description) }
+    let places = advice.locations.prefix(3).map { Escaping.code($0.description) }
     if !places.isEmpty { lines.append("- **source**: \(places.joined(separator: ", "))") }
     let sequence = SequenceDiagram(of: finding, in: index)?.mermaid ?? []
     return sequence.isEmpty

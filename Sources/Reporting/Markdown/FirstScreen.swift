@@ -67,7 +67,7 @@ struct FirstScreen {
 
   private func line(for finding: Finding) -> String {
     let headline = ReportVocabulary.headline(of: finding, in: index, quoting: Escaping.code)
-    let place = FindingAdvice(of: finding, in: index).places.first.map {
+    let place = FindingAdvice(of: finding, in: index).locations.first.map {
       " at \(Escaping.code($0.description))"
     }
     let link =

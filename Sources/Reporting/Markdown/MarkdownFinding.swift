@@ -81,7 +81,7 @@ struct MarkdownFinding {
     if !suspects.isEmpty { lines.append("- **look at**: \(suspects.joined(separator: ", "))") }
     // The lines to look at say more than where the types are declared.
     let places =
-      suspects.isEmpty ? advice.places.prefix(5).map { Escaping.code($0.description) } : []
+      suspects.isEmpty ? advice.locations.prefix(5).map { Escaping.code($0.description) } : []
     if !places.isEmpty { lines.append("- **edit**: \(places.joined(separator: ", "))") }
     if let command = ReportVocabulary.reproduction(of: finding, in: report) {
       lines.append("- **reproduce**: \(Escaping.code(command))")

@@ -66,7 +66,7 @@ struct SARIFResult {
     let closing = finding.markedBreaks.first.map { graph.references[$0].from }
     let node = closing ?? graph.nodes.indices.first { graph.nodes[$0].role != .context }
     return .init(
-      physicalLocation: advice.places.first.map(Self.physical),
+      physicalLocation: advice.locations.first.map(Self.physical),
       logicalLocations: node.map { [Self.logical(graph.nodes[$0])] })
   }
 
