@@ -1,5 +1,6 @@
 # Every recipe is what a person would type; swift does the work.
 SWIFT ?= swift
+SWIFTC ?= $(SWIFT)c
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
 REPORTS ?= Reports
@@ -89,7 +90,7 @@ fuzz-ci: fuzz-install
 
 generate: ## the overloads of zip and combineLatest for two to eight sequences
 	@mkdir -p .build
-	$(SWIFT)c -o .build/arities .ci/arities.swift
+	$(SWIFTC) -o .build/arities .ci/arities.swift
 	.build/arities $(STREAMS)
 
 golden: ## the golden files anew; the tests then fail, so that the change is looked at
