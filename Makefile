@@ -10,8 +10,8 @@ UNTRACED = --disable-default-traits --scratch-path .build-untraced
 
 # The command that the fuzzer runs programs under, installed as users install it.
 FUZZ_PREFIX ?= $(INSTALLED)
-FUZZ = $(SWIFT) run --package-path Tests/Fuzz fuzz --leakcheck $(FUZZ_PREFIX)/bin/leakcheck \
-  --output $(CURDIR)/.build/fuzz
+FUZZ = $(SWIFT) run --package-path Tests/Fuzz fuzz --leakcheck "$(FUZZ_PREFIX)/bin/leakcheck" \
+  --output "$(CURDIR)/.build/fuzz"
 FUZZ_OPTIONS ?=
 SEEDS ?= 1-20
 # Programs that were judged right three times each with -Onone and -O.
@@ -32,10 +32,10 @@ build: ## everything
 INSTALLED = $(CURDIR)/.build/installed
 
 TEST_OPTIONS ?=
-SWIFT_TEST = LEAKCHECK_TOOL=$(INSTALLED)/bin/leakcheck $(SWIFT) test
+SWIFT_TEST = LEAKCHECK_TOOL="$(INSTALLED)/bin/leakcheck" $(SWIFT) test
 
 test: ## all tests
-	$(MAKE) install PREFIX=$(INSTALLED) DESTDIR=
+	$(MAKE) install PREFIX="$(INSTALLED)" DESTDIR=
 	$(SWIFT_TEST) $(TEST_OPTIONS)
 
 # Some tests after make test: TESTS=... make test-again. The shell reads the regular expression.
@@ -44,12 +44,12 @@ test-again:
 
 leakcheck: ## the scenario matrix and every planted mistake, reported in Reports/
 	$(SWIFT) build --product leakcheck
-	.build/debug/leakcheck run --self-test --output $(REPORTS) $(LEAKCHECK_OPTIONS)
+	.build/debug/leakcheck run --self-test --output "$(REPORTS)" $(LEAKCHECK_OPTIONS)
 	.build/debug/leakcheck mutants --sample
 
 mutants: ## every generated mistake in the library, reported in Reports/mutants.md
 	$(SWIFT) build --product leakcheck
-	.build/debug/leakcheck mutants --output $(REPORTS)
+	.build/debug/leakcheck mutants --output "$(REPORTS)"
 
 # A process each: what one left of its heap would lie between the objects of the next.
 bench: ## events and subscriptions a second, mallocs, and what tracing and exec cost
@@ -64,12 +64,12 @@ bench: ## events and subscriptions a second, mallocs, and what tracing and exec 
 	$(SWIFT) run -c release --package-path Tests/Peers peers
 
 compare: ## what leakcheck and the other tools installed here report of three programs
-	$(MAKE) install PREFIX=$(INSTALLED) DESTDIR=
-	.ci/compare $(INSTALLED)/bin/leakcheck .build/compare
+	$(MAKE) install PREFIX="$(INSTALLED)" DESTDIR=
+	.ci/compare "$(INSTALLED)/bin/leakcheck" .build/compare
 
 corpus: ## the planted programs, twenty times each, by the release and the debug build
-	$(MAKE) install PREFIX=$(INSTALLED) DESTDIR=
-	LEAKCHECK_CORPUS_ROUNDS=20 LEAKCHECK_TOOL=$(INSTALLED)/bin/leakcheck \
+	$(MAKE) install PREFIX="$(INSTALLED)" DESTDIR=
+	LEAKCHECK_CORPUS_ROUNDS=20 LEAKCHECK_TOOL="$(INSTALLED)/bin/leakcheck" \
 	  $(SWIFT) test --filter CorpusTests
 	LEAKCHECK_CORPUS_ROUNDS=20 $(SWIFT) test --filter CorpusTests
 
@@ -79,7 +79,7 @@ fuzz: fuzz-install fuzz-inputs
 
 # FUZZ_PREFIX=DIR fuzzes another installed version: make -o fuzz-install fuzz FUZZ_PREFIX=DIR
 fuzz-install:
-	$(MAKE) install PREFIX=$(FUZZ_PREFIX)
+	$(MAKE) install PREFIX="$(FUZZ_PREFIX)"
 
 fuzz-inputs: ## 10,000 mutations of each kind of file that the command reads
 	LEAKCHECK_INPUT_MUTATIONS=10000 $(SWIFT) test --filter InputFuzzTests
@@ -91,7 +91,7 @@ fuzz-ci: fuzz-install
 generate: ## the overloads of zip and combineLatest for two to eight sequences
 	@mkdir -p .build
 	$(SWIFTC) -o .build/arities .ci/arities.swift
-	.build/arities $(STREAMS)
+	.build/arities "$(STREAMS)"
 
 golden: ## the golden files anew; the tests then fail, so that the change is looked at
 	RECORD_GOLDENS=1 $(SWIFT) test
@@ -111,7 +111,7 @@ sanitize: sanitize-threads sanitize-addresses
 sanitize-threads:
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
 	clang -shared -fPIC -O1 .ci/thread-sanitizer.c -o .build-tsan/libmutex.so
-	LD_PRELOAD=$(CURDIR)/.build-tsan/libmutex.so $(SWIFT) test --skip-build \
+	LD_PRELOAD="$(CURDIR)/.build-tsan/libmutex.so" $(SWIFT) test --skip-build \
 	  --sanitize=thread --scratch-path .build-tsan \
 	  --filter '^(HeapWalkingTests|StreamsTests|RACDisposablesTests)' --skip DegradedBuildTests
 
@@ -137,15 +137,15 @@ docs: ## the documentation of Streams, LeakTesting and the command, in .build/do
 install: ## bin/leakcheck below PREFIX, what exec loads in lib/, completions and manual in share/
 	$(SWIFT) build -c release --product leakcheck
 	$(SWIFT) build -c release --product LeakPreload
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib
-	install .build/release/leakcheck $(DESTDIR)$(PREFIX)/bin/leakcheck
-	install .build/release/libLeakPreload.so $(DESTDIR)$(PREFIX)/lib/libLeakPreload.so
-	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions \
-	  $(SHARE)/fish/vendor_completions.d $(SHARE)/man/man1
-	.build/release/leakcheck completions bash > $(SHARE)/bash-completion/completions/leakcheck
-	.build/release/leakcheck completions zsh > $(SHARE)/zsh/site-functions/_leakcheck
-	.build/release/leakcheck completions fish > $(SHARE)/fish/vendor_completions.d/leakcheck.fish
-	.build/release/leakcheck completions manual > $(SHARE)/man/man1/leakcheck.1
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/lib"
+	install .build/release/leakcheck "$(DESTDIR)$(PREFIX)/bin/leakcheck"
+	install .build/release/libLeakPreload.so "$(DESTDIR)$(PREFIX)/lib/libLeakPreload.so"
+	install -d "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions" \
+	  "$(SHARE)/fish/vendor_completions.d" "$(SHARE)/man/man1"
+	.build/release/leakcheck completions bash > "$(SHARE)/bash-completion/completions/leakcheck"
+	.build/release/leakcheck completions zsh > "$(SHARE)/zsh/site-functions/_leakcheck"
+	.build/release/leakcheck completions fish > "$(SHARE)/fish/vendor_completions.d/leakcheck.fish"
+	.build/release/leakcheck completions manual > "$(SHARE)/man/man1/leakcheck.1"
 
 dist: ## the command in one folder for images without a toolchain, .build-dist/leakcheck
 	.ci/dist .build-dist/leakcheck
