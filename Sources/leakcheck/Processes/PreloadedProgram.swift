@@ -50,9 +50,11 @@ struct PreloadedProgram {
   ) throws(UsageError) -> (ending: SpawnedProgram.Ending, leavesProcesses: Bool)? {
     let reports = try PrivateFolder()
     defer { reports.remove() }
+    let preload = try PreloadPath(of: library, reports: reports.url)
+    defer { preload.remove() }
     let program = try SpawnedProgram(
       executable, name: options.program, arguments: options.arguments,
-      environment: environment(reports.url), folder: reports.url)
+      environment: environment(reports.url, preload), folder: reports.url)
     defer { program.release() }
     var interruption = Interruption()
     var wait = WaitForOthers(program: options.program)
@@ -85,10 +87,10 @@ struct PreloadedProgram {
     return names.contains { $0.hasSuffix(".analyzing") }
   }
 
-  private func environment(_ reports: URL) -> [String: String] {
+  private func environment(_ reports: URL, _ preload: PreloadPath) -> [String: String] {
     var variables = ProcessInfo.processInfo.environment
     let others = variables["LD_PRELOAD"].map { [$0] } ?? []
-    variables["LD_PRELOAD"] = ([library.path] + others).joined(separator: ":")
+    variables["LD_PRELOAD"] = ([preload.path] + others).joined(separator: ":")
     var request = ExecRequest(folder: reports.path)
     request.signal = options.signal
     request.seconds = options.seconds

@@ -8,9 +8,10 @@ import Reporting
 struct PrivateFolder {
   let url: URL
 
-  /// Creates the folder where `TMPDIR` says, with mode 0700.
-  init() throws(UsageError) {
-    let parent = FileManager.default.temporaryDirectory
+  /// Creates the folder, with mode 0700.
+  ///
+  /// - Parameter parent: The folder that it is created in; `TMPDIR` by default.
+  init(in parent: URL = FileManager.default.temporaryDirectory) throws(UsageError) {
     var template = Array(parent.appending(path: "leakcheck-XXXXXX").path.utf8CString)
     let code = unsafe template.withUnsafeMutableBufferPointer { buffer in
       // The buffer holds the template and its terminator, which `mkdtemp` overwrites in place.

@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Folders that the command can be installed in.
+@Suite struct InstallationTests {
+  /// The dynamic loader would take a part of such a name for the name of a library.
+  @Test(
+    .enabled(if: Tool.installed != nil, "needs LEAKCHECK_TOOL, which make test sets"),
+    arguments: ["plain", "a b", "a:b", "$LIB"], ["temporary", "tem porary"])
+  func theCommandRunsWhereverItIsInstalled(name: String, temporary: String) throws {
+    let tool = try #require(Tool.installed)
+    let source = """
+      final class Node { var next: Node? }
+      let node = Node()
+      node.next = node
+      """
+    try withCompiledProgram("func lose() {\(source)}\nlose()", options: ["-Onone"]) { program in
+      try withTemporaryFolder { folder in
+        let prefix = folder.appending(path: name)
+        let temporaryFolder = folder.appending(path: temporary)
+        for new in [prefix, temporaryFolder] {
+          try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
+        }
+        for part in ["bin", "lib"] {
+          try FileManager.default.copyItem(
+            at: tool.deletingLastPathComponent().deletingLastPathComponent().appending(path: part),
+            to: prefix.appending(path: part))
+        }
+        let result = try Tool.run(
+          ["exec", "--", program], of: prefix.appending(path: "bin/leakcheck"),
+          ["TMPDIR": temporaryFolder.path])
+        #expect(result.status == 1, "\(result.errors)")
+        #expect(result.errors.contains("1 leaked cycle"), "\(result.errors)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: temporaryFolder.path)
+        #expect(left.isEmpty)
+      }
+    }
+  }
+}
