@@ -11,6 +11,7 @@ extension Mutant {
 
   /// Turns the mistake on for the rest of the process, in the mutated copy only.
   package func plant() {
+    Patience.shorten()
     MutantSwitch.turnOn(index)
   }
 }
@@ -24,7 +25,10 @@ package let generatedMutants =
 
 extension GeneratedMutant {
   /// Turns the mistake on for the rest of the process, in the mutated copy only.
-  package func plant() { MutantSwitch.turnOn(number) }
+  package func plant() {
+    Patience.shorten()
+    MutantSwitch.turnOn(number)
+  }
 }
 
 /// Which places of the library a cell executes.

@@ -74,9 +74,8 @@ package struct FindingAdvice {
       }
     let members = graph.nodes.filter { $0.role == .cycle }.compactMap(\.declaration)
     let broken = finding.markedBreaks.compactMap { index in
-      let reference = graph.references[index]
-      let owner = graph.nodes[reference.from]
-      return reference.declaration?.location ?? owner.location ?? owner.declaration
+      ReportVocabulary.breakAdvice(for: index, in: finding).location
+        ?? graph.nodes[graph.references[index].from].location
     }
     // The maintainers of a library change the library, not the code that shows the mistake.
     guard addressee == .caller || (owners + members).isEmpty else {

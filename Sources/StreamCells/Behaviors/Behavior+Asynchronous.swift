@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Scenarios
 import Streams
 
 extension Behavior {
@@ -123,7 +124,7 @@ extension Check {
 
   /// Fails unless a condition holds within a short time.
   func expectSoon(_ complaint: String, _ condition: () -> Bool) {
-    for _ in 0..<400 where !condition() { usleep(500) }
+    Patience.wait(until: condition)
     expect(condition(), complaint)
   }
 }

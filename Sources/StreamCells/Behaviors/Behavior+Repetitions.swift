@@ -172,7 +172,7 @@ extension Behavior {
     let before = HeapSize.current
     for _ in 0..<200 { action() }
     // A thread of the dispatch library releases a timer some time after its cancellation.
-    for _ in 0..<200 where HeapSize.current - before >= 40_000 { usleep(2_000) }
+    Patience.wait { HeapSize.current - before < 40_000 }
     let growth = HeapSize.current - before
     check.expect(growth < 40_000, "\(name) leave \(growth) bytes")
   }

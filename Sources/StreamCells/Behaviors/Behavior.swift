@@ -35,7 +35,7 @@ struct Behavior: Sendable {
         let objects = Resources.total
         play(behavior, host)
         // A queue's thread may still be on its way out of the last step.
-        for _ in 0..<200 where Resources.total > objects { usleep(500) }
+        Patience.wait { Resources.total <= objects }
         host.delivered()
         host.finished()
         host.ended()
