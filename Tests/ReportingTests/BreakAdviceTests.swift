@@ -15,6 +15,12 @@ import Testing
   @Test(arguments: [
     (ObjectGraph.Reference.untypedMemory, Evidence.scanned, "release what this memory retains"),
     ("context", .typed, "weak var context"),
+    ("state.context", .typed, "make state.context weak"),
+    ("state.loaded.1", .typed, "make state.loaded.1 weak"),
+    ("contexts[*].user", .typed, "make contexts[*].user weak"),
+    ("contexts[*]", .typed, "remove it from contexts when done"),
+    ("_context.wrappedValue", .typed, "make context weak"),
+    ("_context.wrappedValue.user", .typed, "make context.user weak"),
   ]) func whatToDoIsWhatCanBeDone(label: String, evidence: Evidence, advice: String) {
     let finding = Finding(
       fingerprint: "v1:0", rule: .selfCycle, confidence: .likely,

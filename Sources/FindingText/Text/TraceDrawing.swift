@@ -102,11 +102,7 @@ package struct TraceDrawing {
 
   /// References between members that the ring passes by.
   private func others(_ trace: CycleTrace) -> [String] {
-    let lines = trace.others.map { index in
-      let reference = graph.references[index]
-      return "also: \(name(of: reference.from)) ─▶ \(name(of: reference.to))  \(words(for: index))"
-    }
-    return shortened(lines)
+    shortened(folded("also: ", trace.others))
   }
 
   private func behind() -> [String] {
@@ -119,15 +115,12 @@ package struct TraceDrawing {
   /// The references from other leaked cycles to the objects shown here, which are freed only when
   /// both cycles are broken.
   private func leakedHolders() -> [String] {
-    let lines = graph.references.indices.compactMap { index -> String? in
+    let held = graph.references.indices.filter { index in
       let reference = graph.references[index]
-      guard graph.nodes[reference.from].role == .context,
-        graph.nodes[reference.to].role != .context
-      else { return nil }
-      return "retained by another leak: \(name(of: reference.from)) ─▶ \(name(of: reference.to))  "
-        + words(for: index)
+      return graph.nodes[reference.from].role == .context
+        && graph.nodes[reference.to].role != .context
     }
-    return shortened(lines)
+    return shortened(folded("retained by another leak: ", held))
   }
 
   private func heldBy() -> [String] {
@@ -156,11 +149,7 @@ package struct TraceDrawing {
         lines.append(style.warning("  ╰─ which is \(root)"))
       }
     }
-    lines += trace.others.map { index in
-      let reference = graph.references[index]
-      return "also: \(name(of: reference.from)) ─▶ \(name(of: reference.to))  \(words(for: index))"
-    }
-    return shortened(lines)
+    return shortened(lines + folded("also: ", trace.others))
   }
 
   private func tally(_ nodes: [Int]) -> String {
@@ -174,6 +163,23 @@ package struct TraceDrawing {
     let shown = isBrief ? Array(names.prefix(Self.maxBrief)) : names
     let more = names.count - shown.count
     return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more types" : "")
+  }
+
+  /// A line for each reference, for several that read alike one with their number; those to break
+  /// come first.
+  private func folded(_ prefix: String, _ references: [Int]) -> [String] {
+    let isBroken = Set(finding.markedBreaks)
+    let sorted =
+      references.filter(isBroken.contains) + references.filter { !isBroken.contains($0) }
+    let lines = sorted.map { index in
+      let reference = graph.references[index]
+      return "\(name(of: reference.from)) ─▶ \(name(of: reference.to))  \(words(for: index))"
+    }
+    let counts = Dictionary(lines.map { ($0, 1) }, uniquingKeysWith: +)
+    return lines.uniqued().map { line in
+      let count = counts[line] ?? 1
+      return prefix + (count > 1 ? "\(ObjectGraph.Node.grouped(count)) × " : "") + line
+    }
   }
 
   private func shortened(_ lines: [String]) -> [String] {

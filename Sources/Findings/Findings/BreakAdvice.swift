@@ -48,13 +48,24 @@ package struct BreakAdvice: Hashable, Sendable {
     } else if [.classInstance, .actor].contains(target.kind), host.isProgram(target),
       Self.breaksWholeSite(index, in: graph, breaks)
     {
-      text = "weak var \(property)"
+      let path = Self.path(reference.label)
+      text = path == property ? "weak var \(property)" : "make \(path) weak"
       type = declaration?.type ?? source.type
     } else {
       let isOneOfMany = reference.from == reference.to && source.count > 1
       text = "set \(property)\(isOneOfMany ? " of one of them" : "") to nil when done"
       location = nil
     }
+  }
+
+  /// A label as the path of a value within the object, `state.context`: a wrapped property has the
+  /// name that the program uses.
+  ///
+  /// What declares the last component, a structure, an enumeration or a tuple, is not known here.
+  private static func path(_ label: String) -> String {
+    let wrapped = ".wrappedValue"
+    guard label.hasPrefix("_"), let end = label.firstRange(of: wrapped) else { return label }
+    return String(label[..<end.lowerBound].dropFirst() + label[end.upperBound...])
   }
 
   /// `[weak self]`, or the captured object by its type where its name is not known.
