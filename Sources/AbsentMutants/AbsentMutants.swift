@@ -13,7 +13,7 @@ package let generatedMutants: [GeneratedMutant] = []
 /// The list of mutants that no cell catches, empty.
 package let survivorList = SurvivorList(parsing: "")
 
-/// The cells of the library itself.
+/// Returns the cells of the library itself.
 package func streamMatrix() -> Matrix { StreamCells.streamMatrix() }
 
 extension Mutant {

@@ -21,12 +21,12 @@ package enum ExecAnswer: Sendable {
     self = .failure(reason: reason.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
-  /// The file in which a process leaves its answer.
+  /// Returns the file in which a process leaves its answer.
   package static func file(in folder: String, process: Int32) -> String {
     "\(folder)/\(process).json"
   }
 
-  /// The file beside an answer that contains the path of the process's executable.
+  /// Returns the file beside an answer that contains the path of the process's executable.
   package static func programFile(of answer: URL) -> URL {
     answer.deletingPathExtension().appendingPathExtension("program")
   }

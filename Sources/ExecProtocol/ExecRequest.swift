@@ -11,11 +11,12 @@ package struct ExecRequest: Hashable, Sendable {
   package var signal: Int32?
   /// The seconds after which a report is made while the program runs; `nil` for none.
   package var seconds: Double?
-  /// Programs that this one starts are analyzed, too.
+  /// A Boolean value indicating whether programs that this one starts are analyzed, too.
   package var followsChildren = false
   /// The number of calls that are recorded of each allocation.
   package var stackFrames = 1
-  /// Each finding's break is executed in a sandboxed copy of the process.
+  /// A Boolean value indicating whether each finding's break is executed in a sandboxed copy of the
+  /// process.
   package var executesBreaks = true
   /// The folder in which a crash of the analysis leaves a memory dump; `nil` for none.
   package var crashFolder: String?
@@ -58,7 +59,7 @@ extension ExecRequest {
     return Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
   }
 
-  /// The request in an environment; `nil` if there is none.
+  /// Creates the request in an environment; `nil` if there is none.
   package init?(environment: [String: String]) throws(Problem) {
     func value(_ variable: Variable) -> String? { environment[variable.rawValue] }
     guard let folder = value(.folder) else { return nil }
@@ -72,7 +73,7 @@ extension ExecRequest {
     crashFolder = value(.crashFolder)
   }
 
-  /// Whether this process was started with a request. Does not allocate.
+  /// A Boolean value indicating whether this process was started with a request. Does not allocate.
   package static var isPresent: Bool { unsafe getenv("LEAKCHECK_EXEC_REPORTS") != nil }
 
   /// Removes the request from this process's environment, so that programs which it starts are

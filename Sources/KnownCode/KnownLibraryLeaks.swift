@@ -9,8 +9,8 @@ package enum KnownLibraryLeaks {
       || ["Foundation._NSCF", "Foundation.__NSCF", "FoundationXML."].contains { type.hasPrefix($0) }
   }
 
-  /// Whether XCTest's run of a test, which is in a cycle with the test case until the process
-  /// ends, has this type.
+  /// Returns whether XCTest's run of a test, which is in a cycle with the test case until the
+  /// process ends, has this type.
   package static func isXCTestRun(_ type: String) -> Bool {
     type.hasPrefix("XCTest.") && type.hasSuffix("Run")
   }

@@ -135,8 +135,8 @@ struct FindingBuilder {
     return hasFullCoverage && isProvable ? .proven : .likely
   }
 
-  /// The locations of the closures, those in the cycle first, then the allocation sites of the
-  /// objects in the cycle or held.
+  /// Returns the locations of the closures, those in the cycle first, then the allocation sites of
+  /// the objects in the cycle or held.
   private func locations(_ part: ObjectGraph) -> [SourceLocation] {
     let inCycle = part.nodes.filter { $0.role == .cycle }.compactMap(\.location)
     let others = part.nodes.filter { $0.role != .cycle }.compactMap(\.location)

@@ -48,12 +48,12 @@ struct FindingMerger {
     return merged
   }
 
-  /// The allocation stacks of a finding's objects.
+  /// Returns the allocation stacks of a finding's objects.
   private static func sites(_ finding: Finding) -> [StackFrame] {
     finding.graph.nodes.flatMap(\.allocation)
   }
 
-  /// The locations of a finding that the one shown does not have.
+  /// Returns the locations of a finding that the one shown does not have.
   private static func further(_ other: Finding, beside shown: Finding) -> [SourceLocation] {
     let room = max(0, maxLocations - shown.locations.count)
     return Array(Set(other.locations).subtracting(shown.locations).sorted().prefix(room))

@@ -29,7 +29,7 @@ struct HeapClassifier {
     objects.contains { isOwn(Address(heap.address(of: $0))) }
   }
 
-  /// The types of some objects, as the addresses of their metadata.
+  /// Returns the types of some objects, as the addresses of their metadata.
   private func types(of objects: [HeapNode]) -> [UInt] {
     objects.map { Address(heap.address(of: $0)).metadataWord }
   }

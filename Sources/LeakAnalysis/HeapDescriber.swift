@@ -103,8 +103,8 @@ extension HeapDescriber {
     }
   }
 
-  /// The nodes that a reference to an object leads to: that of the object, or where the object is
-  /// described as a part of its owner, those that it refers to.
+  /// Returns the nodes that a reference to an object leads to: that of the object, or where the
+  /// object is described as a part of its owner, those that it refers to.
   private func ends(
     of object: HeapNode, asPartOf owner: Int, in description: ObjectDescription
   ) -> [Int] {

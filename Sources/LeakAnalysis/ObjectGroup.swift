@@ -9,7 +9,7 @@ struct ObjectGroup {
 
   static let maxShown = 500
 
-  /// The connected parts of a set of objects, one for each set of types.
+  /// Returns the connected parts of a set of objects, one for each set of types.
   ///
   /// - Complexity: O(objects + references), nearly.
   static func groups(of objects: [HeapNode], in heap: HeapSnapshot) -> [ObjectGroup] {
@@ -27,7 +27,7 @@ struct ObjectGroup {
     return groups
   }
 
-  /// A union-find over the references, by the first object of each part.
+  /// Returns a union-find over the references, by the first object of each part.
   private static func connectedParts(
     of objects: [HeapNode], in heap: HeapSnapshot
   ) -> [[HeapNode]] {

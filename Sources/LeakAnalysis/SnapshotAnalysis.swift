@@ -96,7 +96,7 @@ struct SnapshotAnalysis {
     }
   }
 
-  /// The registry's objects that retain each other directly.
+  /// Returns the registry's objects that retain each other directly.
   func libraryCycleMembers() -> [AnyObject] {
     let nodes = probes.map { heap.node(at: $0.address) }
     var indexOf: [HeapNode: Int] = [:]

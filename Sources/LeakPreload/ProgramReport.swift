@@ -96,7 +96,7 @@ enum ProgramReport {
     !hasReported.load(ordering: .relaxed) && process.load(ordering: .relaxed) == getpid()
   }
 
-  /// The report on this process, made in a forked one.
+  /// Returns the report on this process, made in a forked one.
   private static func bytes(stack: UInt?, stop: ThreadStop) -> [UInt8]? {
     AllocationRecord.begin(.analysis)
     guard let request = request.withLock({ $0 }) else { return nil }

@@ -9,7 +9,7 @@ struct ExpectedSurvivors: Sendable {
 
   init(types: [Any.Type]) { self.init(names: types.map { _typeName($0, qualified: true) }) }
 
-  /// An object of one of the types takes part in the finding.
+  /// Returns whether an object of one of the types takes part in the finding.
   func include(_ finding: Finding) -> Bool {
     !names.isEmpty
       && finding.graph.nodes.contains { node in

@@ -51,7 +51,7 @@ struct LeakCheck: Sendable {
   /// Ends what ``begin()`` began.
   func end() { Self.record?.setCommonScope(nil) }
 
-  /// A text for each leak that the code left behind, or the reason why that is not known.
+  /// Returns a text for each leak that the code left behind, or the reason why that is not known.
   func failures() -> [String] {
     guard let record = Self.record, let scope else {
       return ["the check for leaks could not run: this program has no dynamic Swift runtime"]

@@ -31,7 +31,7 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
     unsafe takeBlock(from: slot.load(ordering: .acquiring))
   }
 
-  /// Whether it was disposed.
+  /// A Boolean value indicating whether it was disposed.
   open var isDisposed: Bool { unsafe slot.load(ordering: .acquiring) == nil }
 
   /// Runs the block; only the first call has an effect.

@@ -17,14 +17,14 @@ package enum ReportFormats {
   /// What `--format` accepts: `text` and the names of ``all``.
   package static var names: [String] { ["text"] + all.map(\.name) }
 
-  /// The format with a name; `nil` for `text` and for names that do not exist.
+  /// Returns the format with a name; `nil` for `text` and for names that do not exist.
   package static func named(_ name: String) -> (any ReportFormat)? {
     all.first { $0.name == name }
   }
 }
 
 extension ReportWriter {
-  /// A writer into a folder that reports of every format may be in.
+  /// Creates a writer into a folder that reports of every format may be in.
   package init(folder: URL) {
     let openings = ReportFormats.all.map(\.graphOpenings)
     self.init(folder: folder, graphOpenings: openings.reduce(into: [:]) { $0.merge($1) { $1 } })

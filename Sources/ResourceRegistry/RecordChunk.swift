@@ -46,7 +46,7 @@ struct RecordChunk {
   @inline(__always)
   func remove() { unsafe use.pointee.living &-= 1 }
 
-  /// The address of a slot, by the number of the slot in the shard.
+  /// Returns the address of a slot, by the number of the slot in the shard.
   @inline(__always)
   func pointer(toSlot slot: Int) -> UnsafeMutablePointer<ResourceRecord> {
     // Bound when the chunk was allocated; the header is as aligned as a record.

@@ -26,7 +26,8 @@ final class RecordShard {
     chunks = .allocate(capacity: RecordShard.smallestRoom)
   }
 
-  /// Whether the calling thread may pass the lock, being the process's only one.
+  /// A Boolean value indicating whether the calling thread may pass the lock, being the process's
+  /// only one.
   @inline(__always)
   var isAlone: Bool { soleThread.isAlone }
 
@@ -124,7 +125,7 @@ final class RecordShard {
     room *= 2
   }
 
-  /// The chunk of a slot that was handed out: it is allocated, and stays so.
+  /// Returns the chunk of a slot that was handed out: it is allocated, and stays so.
   @inline(__always)
   private func chunk(ofSlot slot: Int) -> RecordChunk {
     chunks[slot >> RecordChunk.bits]

@@ -16,7 +16,7 @@ extension Resources {
     /// The address of the object. It has no meaning once `object` is `nil`.
     package let address: UInt
 
-    /// A probe of an object that does not register itself.
+    /// Creates a probe of an object that does not register itself.
     package init(watching object: AnyObject, sequence: UInt64, address: UInt) {
       self.object = object
       type = Swift.type(of: object)

@@ -20,9 +20,11 @@ package struct Cell: Sendable {
   /// and a second run. Left out where all cells of a row would show the same: there the objects
   /// are counted at each step, and the graph is walked once all owners are gone.
   package var showsCuts: Bool
-  /// The body starts no thread and uses no queue, so that the process may be copied after it.
+  /// A Boolean value indicating whether the body starts no thread and uses no queue, so that the
+  /// process may be copied after it.
   package var isSingleThreaded: Bool
-  /// The body states what must happen and compares, where other cells only end a subscription.
+  /// A Boolean value indicating whether the body states what must happen and compares, where other
+  /// cells only end a subscription.
   package var checksItself = false
   /// Subscribes and ends, handing to the host every owner that it keeps.
   ///

@@ -39,7 +39,7 @@ package final class CellHost: @unchecked Sendable {
 
   /// Elements and terminal events that reached the cell's handlers.
   package private(set) var deliveries = 0
-  /// The ending of the cell reached its handlers.
+  /// A Boolean value indicating whether the ending of the cell reached its handlers.
   private(set) var sawEnding = false
 
   /// The first thing that the cell found wrong by itself; `nil` if nothing was.
@@ -90,7 +90,7 @@ package final class CellHost: @unchecked Sendable {
     for body in bodies { body() }
   }
 
-  /// The object owned under `name`.
+  /// Returns the object owned under `name`.
   package func owner(_ name: String) -> AnyObject? {
     owners.first { $0.name == name }?.object
   }

@@ -65,7 +65,7 @@ package struct CellRunner {
     return outcome
   }
 
-  /// The references that the ending cuts, from a run of their own in which the
+  /// Returns the references that the ending cuts, from a run of their own in which the
   /// library's cycles are kept: a freed object shows no references.
   private func cuts(of cell: Cell) -> [CellReport.Cut] {
     let host = CellHost(
@@ -77,7 +77,7 @@ package struct CellRunner {
     return OwnershipRecorder.changes(from: before, to: after).cuts
   }
 
-  /// The outcomes of the further runs.
+  /// Returns the outcomes of the further runs.
   private func again(_ cell: Cell) -> [Outcome] {
     (1..<repeats).map { _ in outcomeOfOneRun(of: cell) }
   }
@@ -111,7 +111,7 @@ package struct CellRunner {
     return outcome
   }
 
-  /// The releases during a body; none where they are not recorded.
+  /// Returns the releases during a body; none where they are not recorded.
   private static func releases(
     ifRecorded isRecorded: Bool, during body: () -> Void
   ) -> [Resources.ReleaseEvent] {
@@ -197,7 +197,7 @@ extension CellRunner.Outcome {
 }
 
 extension CellRunner.Outcome {
-  /// The outcome with what further runs of the cell showed: a verdict that is worse than
+  /// Returns the outcome with what further runs of the cell showed: a verdict that is worse than
   /// the first one's stands, and each finding has the number of runs that left it.
   fileprivate func adding(_ others: [Self]) -> Self {
     var result = self

@@ -42,7 +42,8 @@ package struct FaultRanking {
     self.positions = Dictionary(positions.map { ($0.number, $0) }) { first, _ in first }
   }
 
-  /// The files that red cells execute, most suspect first, each with its most suspect position.
+  /// Returns the files that red cells execute, most suspect first, each with its most suspect
+  /// position.
   ///
   /// - Parameters:
   ///   - red: Cells that are red for the same reason.
@@ -92,7 +93,7 @@ package struct FaultRanking {
 }
 
 extension GeneratedMutant {
-  /// Whether the changed source text contains a name as a word of its own.
+  /// Returns whether the changed source text contains a name as a word of its own.
   fileprivate func text(mentions name: Substring) -> Bool {
     place.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains(name)
   }

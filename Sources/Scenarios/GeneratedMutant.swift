@@ -31,7 +31,7 @@ package struct GeneratedMutant: Hashable, Sendable {
   /// The change in words: `dropped-call: dispose()`.
   package var summary: String { "\(kind): \(place)" }
 
-  /// The mutants that the lines of a generated list describe.
+  /// Returns the mutants that the lines of a generated list describe.
   ///
   /// - Parameters:
   ///   - text: A line for each mutant: kind, folder, file, line, scope and place between tabs.
@@ -53,6 +53,7 @@ package struct GeneratedMutant: Hashable, Sendable {
     return result
   }
 
-  /// A fixed part of all mutants: one in twenty, spread over all files.
+  /// A Boolean value indicating whether a fixed part of all mutants: one in twenty, spread over all
+  /// files.
   package var isInSample: Bool { number % 20 == 7 }
 }

@@ -103,7 +103,7 @@ package struct Judgement: Equatable, Sendable {
       })
   }
 
-  /// The survivors by fate, worst first: `leaked in a cycle: SinkDisposer#1, …`.
+  /// Returns the survivors by fate, worst first: `leaked in a cycle: SinkDisposer#1, …`.
   private static func account(
     of survivors: [Survivor], in snapshot: OwnershipSnapshot
   ) -> String {
@@ -116,7 +116,7 @@ package struct Judgement: Equatable, Sendable {
 }
 
 extension Rule {
-  /// The finding is a cycle, whatever closes it.
+  /// A Boolean value indicating whether the finding is a cycle, whatever closes it.
   package var isCycle: Bool {
     [.retainCycle, .closureCaptureCycle, .selfCycle].contains(self)
   }

@@ -2,7 +2,7 @@ package import Findings
 import OwnershipGraph
 
 extension LeakReport {
-  /// The report of a run: findings merged by fingerprint, in the order of the cells.
+  /// Creates the report of a run: findings merged by fingerprint, in the order of the cells.
   ///
   /// A finding that is expected in one cell and not in another is new: a control
   /// excuses nothing but itself.

@@ -22,13 +22,13 @@ package struct Matrix: Sendable {
   /// The operators, in the order of their first cell.
   package var operators: [String] { unique(cells.map(\.operator)) }
 
-  /// The cells that a selection picks, in matrix order.
+  /// Returns the cells that a selection picks, in matrix order.
   package func selected(by selection: Selection) -> [Cell] {
     cells.filter(selection.includes)
   }
 }
 
-/// The values without their repetitions, in the order in which they first come.
+/// Returns the values without their repetitions, in the order in which they first come.
 func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
   var seen: Set<Value> = []
   return values.filter { seen.insert($0).inserted }

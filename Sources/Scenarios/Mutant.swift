@@ -68,7 +68,7 @@ package struct Mutant: Hashable, Sendable {
     return all.isEmpty ? "" : "no finding shows \(all.joined(separator: ", "))"
   }
 
-  /// The strong references of a graph, as the list names them.
+  /// Returns the strong references of a graph, as the list names them.
   private static func references(in graph: ObjectGraph) -> [String] {
     graph.references.filter { $0.strength == .strong }
       .map { "\(graph.nodes[$0.from].type.baseName).\($0.label)" }

@@ -24,7 +24,7 @@ package struct SurvivorList: Sendable {
   /// The entries without a reason.
   package var open: [Entry] { entries.filter { $0.reason == nil } }
 
-  /// The entry of a mutant; `nil` if it has none for the mutant's present text.
+  /// Returns the entry of a mutant; `nil` if it has none for the mutant's present text.
   package func entry(for mutant: GeneratedMutant) -> Entry? {
     positions[mutant.name].map { entries[$0] }.flatMap { $0.place == mutant.place ? $0 : nil }
   }

@@ -188,7 +188,7 @@ private func printMemory(_ leakcheck: String, _ plain: String, _ folder: URL) th
     "\(decimals(with / 1024, 1)) MB recorded")
 }
 
-/// The time for allocating that the program prints.
+/// Returns the time for allocating that the program prints.
 private func seconds(of command: [String], in folder: URL) throws -> Double {
   let lines = try output(of: command, in: folder).split(whereSeparator: \.isNewline)
   guard let time = lines.lazy.compactMap({ Double($0) }).first else {
@@ -197,7 +197,7 @@ private func seconds(of command: [String], in folder: URL) throws -> Double {
   return time
 }
 
-/// The standard output of a command. Its standard error is discarded.
+/// Returns the standard output of a command. Its standard error is discarded.
 private func output(of command: [String], in folder: URL) throws -> String {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,6 +1,6 @@
 extension CellCopy {
-  /// The text of a copy with directives that give its lines the places of the original's, so that
-  /// reports name files of the repository.
+  /// Returns the text of a copy with directives that give its lines the places of the original's,
+  /// so that reports name files of the repository.
   ///
   /// Generated mutants keep the lines of a file. An edit of the list adds lines, see
   /// ``MutantSchemata``; those that it inserts without a switch move the places of what follows.

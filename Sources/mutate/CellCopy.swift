@@ -3,7 +3,7 @@ enum CellCopy {
   /// The modules that there is a mutated copy of.
   private static let modules = ["Streams", "RACDisposables"]
 
-  /// The text of a file with a library's import swapped for that of the mutated one.
+  /// Returns the text of a file with a library's import swapped for that of the mutated one.
   static func retargeted(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line -> Substring in
@@ -15,14 +15,14 @@ enum CellCopy {
       .joined(separator: "\n")
   }
 
-  /// The text of a mutated file of another library: the switch is in `MutantStreams`, which
+  /// Returns the text of a mutated file of another library: the switch is in `MutantStreams`, which
   /// it may not import yet.
   static func importingSwitch(_ text: String) -> String {
     let text = retargeted(text)
     return text.contains("import MutantStreams") ? text : "import MutantStreams\n" + text
   }
 
-  /// A source file that declares `mutants`, the list as Swift values.
+  /// Returns a source file that declares `mutants`, the list as Swift values.
   static func declaration(of mutants: [PlannedMutant]) -> String {
     let values = mutants.enumerated().map { index, mutant in
       """
@@ -45,7 +45,7 @@ enum CellCopy {
       """
   }
 
-  /// A source file that declares `mutantObstacles`: why mutants are missing from the copy.
+  /// Returns a source file that declares `mutantObstacles`: why mutants are missing from the copy.
   static func declaration(of obstacles: [Int: Obstacle]) -> String {
     let values = obstacles.sorted { $0.key < $1.key }
       .map { "  \($0.key): \($0.value.description.debugDescription),\n" }
@@ -57,8 +57,8 @@ enum CellCopy {
       """
   }
 
-  /// A source file that declares `generatedMutants`: a line for each, with its kind, folder, file,
-  /// line, scope and place between tabs.
+  /// Returns a source file that declares `generatedMutants`: a line for each, with its kind,
+  /// folder, file, line, scope and place between tabs.
   ///
   /// Text and not values, because a compiler takes seconds for hundreds of values.
   ///
@@ -84,7 +84,7 @@ enum CellCopy {
       """
   }
 
-  /// A source file that declares `survivorLines`, the text of the list of survivors.
+  /// Returns a source file that declares `survivorLines`, the text of the list of survivors.
   static func declaration(ofSurvivors text: String) -> String {
     """
     /// The text of the list of generated mutants that no cell catches.

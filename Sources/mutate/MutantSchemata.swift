@@ -55,7 +55,7 @@ struct MutantSchemata {
     return result
   }
 
-  /// The text of `file` with every edit of it that has its place behind its switch.
+  /// Returns the text of `file` with every edit of it that has its place behind its switch.
   private func applied(to text: String, file: String, _ result: inout Result) -> String {
     let originalLines = text.split(separator: "\n", omittingEmptySubsequences: false).map(
       String.init)
@@ -93,7 +93,8 @@ struct MutantSchemata {
     return lines.joined(separator: "\n")
   }
 
-  /// The lines of a file with the generated mutants in it, which change no number of a line.
+  /// Returns the lines of a file with the generated mutants in it, which change no number of a
+  /// line.
   ///
   /// Left out are those that enclose a part of what the list's edits replace.
   private func generated(
@@ -120,7 +121,7 @@ struct MutantSchemata {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The lines that an edit replaces, which must be found exactly once.
+  /// Returns the lines that an edit replaces, which must be found exactly once.
   private func place(of edit: Edit, in lines: [String]) throws(Obstacle) -> Range<Int> {
     let pattern = edit.pattern.map(\.trimmed)
     let starts = lines.indices.filter { start in

@@ -14,7 +14,7 @@ struct PlannedMutant: Equatable {
   var references: [String] = []
   var edits: [Edit] = []
 
-  /// The mutant with its edits of one module only.
+  /// Returns the mutant with its edits of one module only.
   func restricted(to module: String) -> PlannedMutant {
     var result = self
     result.edits = edits.filter { $0.module == module }

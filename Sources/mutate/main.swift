@@ -45,12 +45,12 @@ func writeCopy(_ arguments: [String]) throws {
   }
 }
 
-/// The Swift files of a folder and those below, by name.
+/// Returns the Swift files of a folder and those below, by name.
 func sources(below folder: String) throws -> [String: String] {
   try sourcePaths(below: folder).mapValues { try String(contentsOfFile: $0, encoding: .utf8) }
 }
 
-/// The paths of a folder's Swift files and of those below, by name.
+/// Returns the paths of a folder's Swift files and of those below, by name.
 func sourcePaths(below folder: String) throws -> [String: String] {
   let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
     .filter { $0.hasSuffix(".swift") }
@@ -58,7 +58,7 @@ func sourcePaths(below folder: String) throws -> [String: String] {
     uniqueKeysWithValues: paths.map { (($0 as NSString).lastPathComponent, "\(folder)/\($0)") })
 }
 
-/// The folder that contains a file of a target, below the package's folder.
+/// Returns the folder that contains a file of a target, below the package's folder.
 func folder(of path: String, in target: String) -> String {
   let package = URL(fileURLWithPath: target).deletingLastPathComponent().deletingLastPathComponent()
   return (String(path.dropFirst(package.path.count + 1)) as NSString).deletingLastPathComponent

@@ -7,8 +7,8 @@ package enum Addressee: Equatable {
   /// The library's module.
   case library(String)
 
-  /// The library, where an ending leaves a reference that other endings cut, or where no object
-  /// of the program is in the cycle. A subscription that nothing ends is the caller's.
+  /// Creates the library, where an ending leaves a reference that other endings cut, or where no
+  /// object of the program is in the cycle. A subscription that nothing ends is the caller's.
   package init(of finding: Finding, endings: FindingEndings) {
     let host = HostPreference()
     let graph = finding.graph

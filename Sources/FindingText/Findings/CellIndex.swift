@@ -26,7 +26,7 @@ package struct CellIndex {
     }
   }
 
-  /// The cells of the sources and operators in whose cells the finding was seen, in order.
+  /// Returns the cells of the sources and operators in whose cells the finding was seen, in order.
   ///
   /// - Complexity: O(*r* log *r*) for *r* cells.
   package func related(to finding: Finding) -> [CellReport] {

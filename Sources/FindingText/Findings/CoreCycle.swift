@@ -45,7 +45,7 @@ package struct CoreCycle {
     cells = best.cells
   }
 
-  /// The strong references between members of cycles, by type.
+  /// Returns the strong references between members of cycles, by type.
   private static func links(in graph: ObjectGraph) -> Set<Link> {
     Set(
       graph.cycleReferences().map { index in

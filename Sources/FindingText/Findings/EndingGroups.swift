@@ -5,8 +5,8 @@ package struct EndingGroups {
   /// The variants that are not shown by their own names, with the endings that they count as.
   package let folded: [String: String]
 
-  /// The endings of findings: a variant in whose cells nothing remarkable happened counts as the
-  /// ending itself.
+  /// Creates the endings of findings: a variant in whose cells nothing remarkable happened counts
+  /// as the ending itself.
   ///
   /// `completion+settled+nothing` is shown as `completion` as long as its cells are clean. A
   /// variant that left or retained something is shown by its own name.
@@ -16,8 +16,8 @@ package struct EndingGroups {
     self.init(cells) { $0.verdict == .pass && $0.expectation == .clean && $0.findings.isEmpty }
   }
 
-  /// The endings of tables: a variant counts as the ending itself if a correct library leaves
-  /// nothing at it, whatever it left.
+  /// Creates the endings of tables: a variant counts as the ending itself if a correct library
+  /// leaves nothing at it, whatever it left.
   ///
   /// - Complexity: O(*c*) for *c* cells.
   init(ofTablesOf cells: [CellReport]) {
@@ -36,17 +36,17 @@ package struct EndingGroups {
     self.folded = folded
   }
 
-  /// The ending by which a cell is counted.
+  /// Returns the ending by which a cell is counted.
   package func name(of ending: String) -> String { folded[ending] ?? ending }
 
-  /// The endings of some cells as they are shown, in order.
+  /// Returns the endings of some cells as they are shown, in order.
   package func names(in cells: some Sequence<CellReport>) -> [String] {
     ReportVocabulary.endings(of: cells).map(name).uniqued()
   }
 }
 
 extension ReportVocabulary {
-  /// An ending in words: `completion, bag kept` for `completion+bagKept`.
+  /// Returns an ending in words: `completion, bag kept` for `completion+bagKept`.
   package static func title(ofEnding ending: String) -> String {
     let parts = ending.split(separator: "+", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return ending }

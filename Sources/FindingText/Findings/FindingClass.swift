@@ -24,7 +24,7 @@ package struct FindingClass {
 
   init(of finding: Finding) { first = finding }
 
-  /// The classes of some findings, in the order of the findings.
+  /// Returns the classes of some findings, in the order of the findings.
   ///
   /// - Parameter core: The finding that is shown first in its class.
   static func classes(

@@ -53,8 +53,8 @@ package struct FindingEndings {
     uncut = cuts.flatMap(\.references).uniqued()
   }
 
-  /// The endings without the variants of an ending that is one of them itself: where `dispose`
-  /// leaves a cycle, `dispose+settled+both` says nothing more.
+  /// Returns the endings without the variants of an ending that is one of them itself: where
+  /// `dispose` leaves a cycle, `dispose+settled+both` says nothing more.
   private static func withoutCoveredVariants(_ endings: [String]) -> [String] {
     endings.filter { $0 == base(of: $0) || !endings.contains(base(of: $0)) }
   }

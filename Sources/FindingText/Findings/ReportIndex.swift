@@ -26,7 +26,7 @@ package struct ReportIndex {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The names of a report's findings, by fingerprint.
+  /// Returns the names of a report's findings, by fingerprint.
   ///
   /// A finding of the matrix is named after the cell that first shows it, so that its files keep
   /// their names while its objects change. The fingerprint is added where the name is taken, and
@@ -44,12 +44,12 @@ package struct ReportIndex {
     return names
   }
 
-  /// The base name of a finding's files: `create--map--none`.
+  /// Returns the base name of a finding's files: `create--map--none`.
   package func name(of finding: Finding) -> String {
     names[finding.fingerprint] ?? Self.name(of: finding, isCore: false, hasFingerprint: true)
   }
 
-  /// The address of a finding in the page and in Markdown: `create-map-none`.
+  /// Returns the address of a finding in the page and in Markdown: `create-map-none`.
   package func anchor(of finding: Finding) -> String {
     Self.address(ofName: name(of: finding))
   }
@@ -62,12 +62,12 @@ package struct ReportIndex {
     FindingEndings(of: finding, in: cells)
   }
 
-  /// The class that a finding is shown with.
+  /// Returns the class that a finding is shown with.
   package func findingClass(of finding: Finding) -> FindingClass {
     classPositions[finding.fingerprint].map { classes[$0] } ?? FindingClass(of: finding)
   }
 
-  /// The path below the output folder of a file of the finding's class.
+  /// Returns the path below the output folder of a file of the finding's class.
   package func path(of finding: Finding, _ suffix: String) -> String {
     "graphs/\(name(of: findingClass(of: finding).first)).\(suffix)"
   }

@@ -1,7 +1,7 @@
 package import Findings
 
 extension ReportVocabulary {
-  /// The result in a line: of the matrix by its cells, of a program by its objects.
+  /// Returns the result in a line: of the matrix by its cells, of a program by its objects.
   package static func result(of report: LeakReport) -> String {
     guard isProgram(report) else { return result(of: report.summary) }
     if report.coverage.objects == 0, report.summary.verdict == .inconclusive {
@@ -31,12 +31,12 @@ extension ReportVocabulary {
       + (isGated ? "" : " (not gated; gate with --fail-on held)")
   }
 
-  /// Whether the report is about a program rather than the scenario matrix.
+  /// Returns whether the report is about a program rather than the scenario matrix.
   package static func isProgram(_ report: LeakReport) -> Bool {
     report.program != nil || (report.cells.isEmpty && report.reproduce.hasPrefix("leakcheck exec"))
   }
 
-  /// The last line of a run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
+  /// Returns the last line of a run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
   package static func result(of summary: LeakReport.Summary) -> String {
     var parts = [
       counted(summary.unexpectedCycles, "unexpected cycle"),
@@ -60,7 +60,7 @@ extension ReportVocabulary {
     }
   }
 
-  /// The mark of a finding: what its severity is, and of a note why it is one.
+  /// Returns the mark of a finding: what its severity is, and of a note why it is one.
   package static func mark(of finding: Finding, in report: LeakReport) -> String {
     switch report.severity(of: finding) {
     case .error: "✖"
@@ -69,7 +69,7 @@ extension ReportVocabulary {
     }
   }
 
-  /// The word that goes with ``mark(of:in:)``.
+  /// Returns the word that goes with ``mark(of:in:)``.
   package static func word(for finding: Finding, in report: LeakReport) -> String {
     switch report.severity(of: finding) {
     case .error: "error"

@@ -6,7 +6,7 @@ package struct LineWrapping: Sendable {
   /// - Parameter width: The largest number of characters in a line; at least 40 are used.
   package init(width: Int) { self.width = max(width, 40) }
 
-  /// The line as several, the later ones indented by two characters more than the first.
+  /// Returns the line as several, the later ones indented by two characters more than the first.
   ///
   /// The lines of a drawing are not broken. A word that is longer than the width has a line of its
   /// own. Escape codes of colors take no width.
@@ -40,7 +40,7 @@ package struct LineWrapping: Sendable {
     return lines + [current]
   }
 
-  /// The characters of a line that a terminal shows: all but the codes `ESC [ … m`.
+  /// Returns the characters of a line that a terminal shows: all but the codes `ESC [ … m`.
   private static func width(of line: String) -> Int {
     var count = 0
     var isCode = false

@@ -37,7 +37,7 @@ package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
     description = line.prefix(maxLength - tail - 1) + "…" + line.suffix(tail)
   }
 
-  /// Whether no byte of a line can be the start of anything that has to be escaped.
+  /// Returns whether no byte of a line can be the start of anything that has to be escaped.
   private static func isPlain(_ line: Substring) -> Bool {
     var previous = UInt8(ascii: " ")
     for byte in line.utf8 {

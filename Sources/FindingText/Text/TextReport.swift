@@ -17,7 +17,7 @@ package struct TextReport: Sendable {
     self.style = style
   }
 
-  /// The whole text, with a line feed at its end.
+  /// Returns the whole text, with a line feed at its end.
   ///
   /// - Parameter duration: How long the run took, `1.9 s`; shown in the last line,
   ///   and nowhere else since it differs from run to run.

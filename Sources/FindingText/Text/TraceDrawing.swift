@@ -27,7 +27,7 @@ package struct TraceDrawing {
     isBrief = finding.status == .expected
   }
 
-  /// The drawing, line by line, without indentation.
+  /// Returns the drawing, line by line, without indentation.
   package func lines() -> [String] {
     guard let trace = CycleTrace(of: graph, breaking: finding.markedBreaks) else {
       return survivors()
@@ -116,8 +116,8 @@ package struct TraceDrawing {
     return ["retained by it: " + names]
   }
 
-  /// The references from other leaked cycles to the objects shown here, which are freed only when
-  /// both cycles are broken.
+  /// Returns the references from other leaked cycles to the objects shown here, which are freed
+  /// only when both cycles are broken.
   private func leakedHolders() -> [String] {
     let lines = graph.references.indices.compactMap { index -> String? in
       let reference = graph.references[index]
@@ -135,7 +135,7 @@ package struct TraceDrawing {
       ? [] : ["retained by: " + finding.roots.map(Escaping.line).joined(separator: ", ")]
   }
 
-  /// A finding without a cycle: from what retains it, object by object.
+  /// Returns a finding without a cycle: from what retains it, object by object.
   private func survivors() -> [String] {
     let trace = RetainedChain(of: graph)
     let root = finding.roots.map(Escaping.line).joined(separator: ", ")

@@ -2,7 +2,7 @@ import OwnershipGraph
 
 /// Names as each format can take them: a type's name may hold any character.
 package enum Escaping {
-  /// A name on one line, with control characters written out.
+  /// Returns a name on one line, with control characters written out.
   package static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: \.isControl) else { return text }
     var result = ""
@@ -96,17 +96,17 @@ package enum Escaping {
     return String(result)
   }
 
-  /// The message of a workflow command of GitHub.
+  /// Returns the message of a workflow command of GitHub.
   package static func workflowData(_ text: String) -> String {
     line(text).replacing("%", with: "%25")
   }
 
-  /// A property's value in a workflow command of GitHub.
+  /// Returns a property's value in a workflow command of GitHub.
   package static func workflowProperty(_ text: String) -> String {
     workflowData(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 
-  /// A path as a relative URI reference (RFC 3986): everything but unreserved
+  /// Returns a path as a relative URI reference (RFC 3986): everything but unreserved
   /// characters and slashes in percent code.
   package static func uriPath(_ path: String) -> String {
     var result = ""
@@ -124,14 +124,14 @@ package enum Escaping {
     return result
   }
 
-  /// A word of a shell's command line, in quotes where it needs them.
+  /// Returns a word of a shell's command line, in quotes where it needs them.
   package static func shell(_ text: String) -> String {
     let text = line(text)
     let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.,:/@%+=-]+/#) != nil
     return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  /// A name for a file: letters, digits, `-`, `.` and `_` stay, others become `-`.
+  /// Returns a name for a file: letters, digits, `-`, `.` and `_` stay, others become `-`.
   package static func fileName(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -6,7 +6,7 @@ package enum ReportVocabulary {
   /// The order in which endings are shown; others come before `none`, as they come.
   private static let knownEndings = ["completion", "error", "dispose", "bagDrop"]
 
-  /// The endings of some cells, known ones first and the missing one last.
+  /// Returns the endings of some cells, known ones first and the missing one last.
   package static func endings(of cells: some Sequence<CellReport>) -> [String] {
     let present = cells.map(\.ending).uniqued()
     let others = present.filter { !knownEndings.contains($0) && $0 != "none" }
@@ -67,20 +67,20 @@ package enum ReportVocabulary {
       ?? "\(advice.text), made at \(location)"
   }
 
-  /// Whether no object of the finding is of the program's own code.
+  /// Returns whether no object of the finding is of the program's own code.
   package static func isLibrarys(_ finding: Finding) -> Bool {
     if finding.isKnownLibraryLeak { return true }
     let host = HostPreference()
     return !finding.graph.nodes.contains { $0.role != .context && host.isProgram($0) }
   }
 
-  /// The name of the finding's cause, or of its rule where no cause is known.
+  /// Returns the name of the finding's cause, or of its rule where no cause is known.
   package static func causeName(of finding: Finding) -> String {
     finding.cause?.rawValue ?? finding.rule.rawValue
   }
 
-  /// The second line of a picture: the cause, and the fingerprint by which a person accepts or
-  /// explains a finding, which no control needs.
+  /// Returns the second line of a picture: the cause, and the fingerprint by which a person accepts
+  /// or explains a finding, which no control needs.
   package static func subtitle(of finding: Finding) -> String {
     causeName(of: finding) + (finding.status == .expected ? "" : " · \(finding.fingerprint)")
   }
@@ -143,7 +143,7 @@ package enum ReportVocabulary {
     }
   }
 
-  /// The types of a finding's objects, those of its cycle where it has one.
+  /// Returns the types of a finding's objects, those of its cycle where it has one.
   package static func types(of finding: Finding) -> [String] {
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
     return finding.graph.nodes.filter { isCycle ? $0.role == .cycle : $0.role != .context }
@@ -173,7 +173,7 @@ package enum ReportVocabulary {
     return text
   }
 
-  /// The command that runs one cell in which a finding was seen; `nil` where there is none.
+  /// Returns the command that runs one cell in which a finding was seen; `nil` where there is none.
   package static func reproduction(of finding: Finding, in report: LeakReport) -> String? {
     let ids = Set(report.cells.map(\.id))
     // A cell that failed shows the finding where it must not be.
@@ -187,7 +187,7 @@ package enum ReportVocabulary {
 }
 
 extension Sequence where Element: Hashable {
-  /// The elements without repetitions, in order of first appearance.
+  /// Returns the elements without repetitions, in order of first appearance.
   package func uniqued() -> [Element] {
     var seen = Set<Element>()
     return filter { seen.insert($0).inserted }

@@ -37,7 +37,7 @@ package struct Cause: Sendable {
     self.isSeen = isSeen
   }
 
-  /// The first cause whose shape the finding has.
+  /// Creates the first cause whose shape the finding has.
   ///
   /// - Complexity: O(*n* + *e*) a cause.
   package init?(of finding: Finding, host: HostPreference = HostPreference()) {

@@ -86,7 +86,7 @@ package struct BreakAdvice: Hashable, Sendable {
       : "clear \(FindingShape.property(reference.label)) of \(source.type)"
   }
 
-  /// A sink, a subscription or a disposable of a library is in the cycle.
+  /// Returns whether a sink, a subscription or a disposable of a library is in the cycle.
   private static func isSubscription(_ graph: ObjectGraph) -> Bool {
     let words = [
       "Sink", "Subscription", "Dispos", "Cancellable", "Observer", "Subscriber", "Conduit",
@@ -103,7 +103,8 @@ package struct BreakAdvice: Hashable, Sendable {
     graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location
   }
 
-  /// Whether every reference of the same property in the cycle is broken, in several objects.
+  /// Returns whether every reference of the same property in the cycle is broken, in several
+  /// objects.
   private static func breaksWholeSite(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {

@@ -26,7 +26,7 @@ struct BreakRanking {
   private let rows: [[Int]]
   /// For each node the strong references into it.
   private let referencesInto: [[Int]]
-  /// A program's object is in a cycle.
+  /// A Boolean value indicating whether a program's object is in a cycle.
   private let hasProgram: Bool
   /// How many more searches of the graph are worth their time.
   private var searchesLeft: Int
@@ -107,7 +107,7 @@ struct BreakRanking {
     return found
   }
 
-  /// The sets of edits of least cost that leave no cycle of the program's, without a part
+  /// Returns the sets of edits of least cost that leave no cycle of the program's, without a part
   /// that is enough.
   ///
   /// A uniform-cost search: some edit on any cycle that is left has to be made.
@@ -143,7 +143,7 @@ struct BreakRanking {
       ? left.cost < right.cost : left.sites.lexicographicallyPrecedes(right.sites)
   }
 
-  /// The cheapest edit of each cycle that is left, until none is.
+  /// Returns the cheapest edit of each cycle that is left, until none is.
   private func completed(_ sites: [Int]) -> [Int] {
     var sites = sites
     while let cycle = cycle(without: sites),
@@ -156,7 +156,7 @@ struct BreakRanking {
     return sites
   }
 
-  /// The references of some edits, without the edits that the others make unnecessary.
+  /// Returns the references of some edits, without the edits that the others make unnecessary.
   private func needed(of edits: [Int]) -> [Int] {
     var kept = edits
     for site in edits.sorted(by: { sites.sites[$0].role > sites.sites[$1].role }) {
@@ -166,7 +166,7 @@ struct BreakRanking {
     return kept.flatMap { sites.sites[$0].references }.sorted()
   }
 
-  /// A short cycle of the arcs whose edits are not made, as edits; `nil` if there is none.
+  /// Returns a short cycle of the arcs whose edits are not made, as edits; `nil` if there is none.
   private func cycle(without cut: [Int]) -> [Int]? {
     let isCut = Set(cut)
     let left = rows.map { $0.filter { !isCut.contains(arcs[$0].site) } }
@@ -184,7 +184,7 @@ struct BreakRanking {
 
   private static let maxStarts = 16
 
-  /// The shortest way from a node back to itself, as arcs.
+  /// Returns the shortest way from a node back to itself, as arcs.
   private func way(from start: Int, in rows: [[Int]], shorterThan limit: Int) -> [Int]? {
     var arcInto: [Int: Int] = [:]
     var frontier = [start]
@@ -230,7 +230,7 @@ struct BreakRanking {
     return isLibrarys ? .leavesLibraryCycles : .releasesSome
   }
 
-  /// An edit costs what its role does, a part of an edit more: it is made when the program
+  /// Returns an edit costs what its role does, a part of an edit more: it is made when the program
   /// runs, not in a declaration.
   private func cost(of cut: Set<Int>) -> Int {
     var numbers: [Int: Int] = [:]
@@ -246,7 +246,7 @@ struct BreakRanking {
     }
   }
 
-  /// The cost of objects that lose their last reference, but for the one that the program
+  /// Returns the cost of objects that lose their last reference, but for the one that the program
   /// retained itself.
   private func losses(of cut: Set<Int>) -> Int {
     let lost = Set(cut.map { graph.references[$0].to }).filter { node in
@@ -294,7 +294,7 @@ extension ObjectGraph {
     return ranking.candidates(limit: limit)
   }
 
-  /// The references of ``breakCandidates(preferring:limit:)``, as indices.
+  /// Returns the references of ``breakCandidates(preferring:limit:)``, as indices.
   package func rankedBreaks(
     preferring host: HostPreference = HostPreference(), limit: Int = 12
   ) -> [[Int]] {

@@ -78,7 +78,7 @@ package struct CycleTrace: Hashable, Sendable {
     others = members.filter { !shown.contains($0) }
   }
 
-  /// The reference that closes the ring: the first to break, else the cheapest.
+  /// Returns the reference that closes the ring: the first to break, else the cheapest.
   private static func closing(
     of graph: ObjectGraph, breaking: [Int], members: [Int], host: HostPreference
   ) -> Int? {

@@ -55,7 +55,7 @@ struct EditSites {
     yieldToBackReferences()
   }
 
-  /// The label without what differs from object to object.
+  /// Returns the label without what differs from object to object.
   private static func property(_ label: String) -> String {
     label.contains("[") ? label.replacing(#/\[\d+\]/#, with: "[*]") : label
   }
@@ -92,8 +92,8 @@ struct EditSites {
     return host.isProgram(target) ? .onlyProperty : .ownership
   }
 
-  /// The property refers back to an owner: by its name, because many objects refer to
-  /// one, because the object referred to made the other, or because it is the older one.
+  /// Returns whether the property refers back to an owner: by its name, because many objects refer
+  /// to one, because the object referred to made the other, or because it is the older one.
   private func isBackReference(_ references: [Int]) -> Bool {
     let all = references.map { graph.references[$0] }
     guard let first = all.first, !graph.nodes[first.from].kind.isClosure else { return false }

@@ -108,7 +108,7 @@ package struct Finding: Hashable, Codable, Sendable {
     return (totals.map(\.objects).reduce(0, +), totals.map(\.bytes).reduce(0, +))
   }
 
-  /// The totals of this finding and another one of the same kind.
+  /// Returns the totals of this finding and another one of the same kind.
   package func totals(with other: Finding) -> [TypeTotal] {
     TypeTotal.sum(
       [self, other].flatMap {

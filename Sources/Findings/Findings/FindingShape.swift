@@ -11,7 +11,8 @@ struct FindingShape {
   let members: [Int]
   /// Strong references between members of the cycle.
   let references: [ObjectGraph.Reference]
-  /// The finding is a cycle, not a survivor that something outside holds.
+  /// A Boolean value indicating whether the finding is a cycle, not a survivor that something
+  /// outside holds.
   let isCycle: Bool
   /// The program's own objects among the members, closures apart.
   let owners: [Int]
@@ -48,7 +49,7 @@ struct FindingShape {
 
   func node(_ index: Int) -> ObjectGraph.Node { graph.nodes[index] }
 
-  /// The short name of a type without its generic arguments.
+  /// Returns the short name of a type without its generic arguments.
   func name(_ index: Int) -> String { String(node(index).type.prefix { $0 != "<" }) }
 
   /// Objects of libraries, and of the language, whose qualified name holds one of the words.
@@ -81,8 +82,8 @@ struct FindingShape {
     Set(references.filter { owners.contains($0.from) && !owners.contains($0.to) }.map(\.from))
   }
 
-  /// Whether one of `sources` refers to one of `targets`, directly, or through storage of the
-  /// language and, where wanted, a library's closures.
+  /// Returns whether one of `sources` refers to one of `targets`, directly, or through storage of
+  /// the language and, where wanted, a library's closures.
   func refers(
     _ sources: [Int], to targets: [Int], throughLibraryClosures: Bool = false
   ) -> Bool {
@@ -103,7 +104,7 @@ struct FindingShape {
     return false
   }
 
-  /// Whether a way leads from one object to another that passes none of the program's own
+  /// Returns whether a way leads from one object to another that passes none of the program's own
   /// objects and closures.
   func leads(from source: Int, to target: Int) -> Bool {
     var reached: Set = [source]
@@ -120,19 +121,20 @@ struct FindingShape {
     return false
   }
 
-  /// An object stores a closure that captures it and is to be broken there, directly or in
-  /// storage of the language.
+  /// Returns whether an object stores a closure that captures it and is to be broken there,
+  /// directly or in storage of the language.
   func storesCapturing(where isMeant: (_ owner: Int, _ closure: Int) -> Bool) -> Bool {
     captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
   }
 
-  /// A task is a member of the cycle.
+  /// A Boolean value indicating whether a task is a member of the cycle.
   var hasTask: Bool { isCycle && members.contains { node($0).kind == .task } }
 
-  /// An asynchronous stream is a member of the cycle.
+  /// A Boolean value indicating whether an asynchronous stream is a member of the cycle.
   var hasAsyncStream: Bool { isCycle(through: "AsyncStream", "AsyncThrowingStream") }
 
-  /// The finding is a cycle with an object of a library whose name contains one of the words.
+  /// Returns whether the finding is a cycle with an object of a library whose name contains one of
+  /// the words.
   func isCycle(through words: String...) -> Bool {
     isCycle && words.contains { !libraryMembers(naming: $0).isEmpty }
   }
@@ -140,17 +142,18 @@ struct FindingShape {
   /// Subjects and relays of a library.
   var subjects: [Int] { libraryMembers(naming: "Subject", "Relay") }
 
-  /// The label of the reference from one member to another; `nil` if there is none.
+  /// Returns the label of the reference from one member to another; `nil` if there is none.
   func label(from source: Int, to target: Int) -> String? {
     references.first { $0.from == source && $0.to == target }?.label
   }
 
-  /// A subscription's own objects take part: a sink, its disposer, an observer.
+  /// A Boolean value indicating whether a subscription's own objects take part: a sink, its
+  /// disposer, an observer.
   var hasSubscription: Bool {
     !libraryMembers(naming: "Sink", "Observer", "Subscription", "Producer", "Observable").isEmpty
   }
 
-  /// A reference's last property: `delegate` of `state.delegate`.
+  /// Returns a reference's last property: `delegate` of `state.delegate`.
   static func property(_ label: String) -> String {
     String((label.split(separator: ".").last ?? "").prefix { $0 != "[" && $0 != "(" })
   }
@@ -170,7 +173,7 @@ struct FindingShape {
     }
   }
 
-  /// A collection's storage takes part, as an object or as a label's index.
+  /// Returns whether a collection's storage takes part, as an object or as a label's index.
   func isCollectionBetween(_ sources: [Int], _ targets: [Int]) -> Bool {
     references.contains { reference in
       sources.contains(reference.from) && targets.contains(reference.to)

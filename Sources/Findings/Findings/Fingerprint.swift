@@ -9,7 +9,7 @@ import Synchronization
 /// retains itself. Indices count as `[*]`, closures
 /// by the declaration around them; no address and no line takes part.
 package enum Fingerprint {
-  /// The fingerprint of the cycles among nodes with role `cycle`.
+  /// Returns the fingerprint of the cycles among nodes with role `cycle`.
   ///
   /// - Complexity: O(*e* log *e*).
   package static func ofCycle(in graph: ObjectGraph) -> String {
@@ -33,14 +33,14 @@ package enum Fingerprint {
     return objects.map(\.count).reduce(0, +) == 1
   }
 
-  /// The fingerprint of a finding without a cycle: what survived, and who holds it.
+  /// Returns the fingerprint of a finding without a cycle: what survived, and who holds it.
   package static func of(rule: Rule, types: [String], roots: [String]) -> String {
     let types = Set(types.map(stableType)).sorted()
     let roots = Set(roots.map { stableLabel(stableType($0)) }).sorted()
     return hash([rule.rawValue] + types + ["held by"] + roots)
   }
 
-  /// The fingerprint of a selection of cells, in order.
+  /// Returns the fingerprint of a selection of cells, in order.
   static func of(cells: [String]) -> String { hash(["cells"] + cells) }
 
   /// Returns whether a text has a fingerprint's form: a version and hexadecimal digits.
@@ -50,7 +50,7 @@ package enum Fingerprint {
     text.utf8.count <= 64 && text.wholeMatch(of: #/v[0-9]+:[0-9a-f]+/#) != nil
   }
 
-  /// A type's name without what an unrelated edit changes: a closure's number, the
+  /// Returns a type's name without what an unrelated edit changes: a closure's number, the
   /// place of a private type in memory, the optimizer's copies.
   static func stableType(_ type: String) -> String {
     // Every pattern below has one of these; making a pattern costs more than all the rest.
@@ -70,7 +70,7 @@ package enum Fingerprint {
   /// The same few hundred types are in the cycles of thousands of cells.
   private static let stableTypes = Mutex([String: String]())
 
-  /// A reference's label with every index as `[*]` and captures without numbers.
+  /// Returns a reference's label with every index as `[*]` and captures without numbers.
   static func stableLabel(_ label: String) -> String {
     guard label.utf8.contains(where: { "[#".utf8.contains($0) }) else { return label }
     return label.replacing(#/\[\d+\]/#, with: "[*]").replacing(#/ #\d+/#, with: "")

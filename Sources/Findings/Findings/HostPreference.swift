@@ -54,7 +54,7 @@ package struct HostPreference: Sendable {
     }
   }
 
-  /// The first component of a qualified name, behind any `closure #1 in`.
+  /// Returns the first component of a qualified name, behind any `closure #1 in`.
   static func module(ofType type: String) -> String {
     let declaration = type.split(separator: " in ").last ?? ""
     return String(declaration.prefix { $0 != "." && $0 != "<" })

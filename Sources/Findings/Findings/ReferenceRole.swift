@@ -49,7 +49,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     }
   }
 
-  /// A person can make the reference weak where it stands.
+  /// A Boolean value indicating whether a person can make the reference weak where it stands.
   package var isEditable: Bool { self <= .onlyProperty || self == .ownership }
 
   /// Names of properties that refer to an object which something else owns.
@@ -60,7 +60,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     "container", "enclosing", "previous", "prev", "predecessor", "back",
   ]
 
-  /// Whether a property's name says that it refers back to an owner.
+  /// Returns whether a property's name says that it refers back to an owner.
   static func isBackName(_ name: String) -> Bool {
     let lowercased = name.lowercased()
     if lowercased.hasPrefix("parent") { return true }

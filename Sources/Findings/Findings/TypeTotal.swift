@@ -13,7 +13,7 @@ package struct TypeTotal: Hashable, Codable, Sendable {
     self.bytes = bytes
   }
 
-  /// The objects that a finding keeps alive, in each of `occurrences` alike; by type.
+  /// Returns the objects that a finding keeps alive, in each of `occurrences` alike; by type.
   static func totals(in graph: ObjectGraph, occurrences: Int) -> [TypeTotal] {
     let kept = graph.nodes.filter {
       $0.role != .context && $0.kind != .function && $0.kind != .root
@@ -24,7 +24,7 @@ package struct TypeTotal: Hashable, Codable, Sendable {
       })
   }
 
-  /// The totals with those of one type added up; by type.
+  /// Returns the totals with those of one type added up; by type.
   static func sum(_ totals: [TypeTotal]) -> [TypeTotal] {
     Dictionary(grouping: totals, by: \.type).map { type, parts in
       TypeTotal(

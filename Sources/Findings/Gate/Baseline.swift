@@ -40,7 +40,7 @@ package struct Baseline: Hashable, Sendable {
     self.accepted = accepted.sorted { $0.fingerprint < $1.fingerprint }
   }
 
-  /// A baseline that knows every finding of a report but what controls must show.
+  /// Creates a baseline that knows every finding of a report but what controls must show.
   package init(of report: LeakReport) {
     self.init(
       known: report.findings.filter { $0.status != .expected }.map {
@@ -50,7 +50,7 @@ package struct Baseline: Hashable, Sendable {
 
   private var fingerprints: Set<String> { Set((known + accepted).map(\.fingerprint)) }
 
-  /// The baseline that also knows what is new in a report.
+  /// Returns the baseline that also knows what is new in a report.
   ///
   /// Entries stay as they are; see ``pruned(by:on:)`` for those that are not needed any more.
   package func updated(with report: LeakReport) -> Baseline {
@@ -59,7 +59,7 @@ package struct Baseline: Hashable, Sendable {
     return Baseline(known: known + added, accepted: accepted)
   }
 
-  /// The baseline without stale and expired entries.
+  /// Returns the baseline without stale and expired entries.
   package func pruned(by report: LeakReport, on today: CalendarDay) -> Baseline {
     let dropped = Set((stale(in: report) + expired(on: today)).map(\.fingerprint))
     return Baseline(
@@ -78,7 +78,7 @@ package struct Baseline: Hashable, Sendable {
     (accepted + known).filter { entry in entry.expires.map { $0 < today } ?? false }
   }
 
-  /// The status that the baseline gives a finding.
+  /// Returns the status that the baseline gives a finding.
   ///
   /// A control that is not seen cannot be accepted.
   func status(of finding: Finding) -> Finding.Status {
@@ -88,7 +88,7 @@ package struct Baseline: Hashable, Sendable {
     return known.contains { $0.fingerprint == finding.fingerprint } ? .known : .new
   }
 
-  /// The hand-written entry that accepts a finding.
+  /// Returns the hand-written entry that accepts a finding.
   func entry(for finding: Finding) -> Entry? {
     status(of: finding) == .accepted
       ? accepted.first { $0.fingerprint == finding.fingerprint } : nil

@@ -45,7 +45,7 @@ extension LeakReport {
     return isBlind ? .inconclusive : .clean
   }
 
-  /// Whether everything that fails a cell is a finding which does not gate.
+  /// Returns whether everything that fails a cell is a finding which does not gate.
   private func isExcused(_ cell: CellReport, by failOn: FailOn) -> Bool {
     if failOn == .none { return true }
     let own = Set(cell.findings)

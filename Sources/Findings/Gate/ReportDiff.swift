@@ -8,7 +8,7 @@ package struct ReportDiff: Hashable, Sendable {
   package private(set) var fixed: [Finding] = []
   /// In BASE, and HEAD ran none of its cells: unknown.
   package private(set) var notRun: [Finding] = []
-  /// HEAD says by itself that it could not look.
+  /// A Boolean value indicating whether HEAD says by itself that it could not look.
   package let isHeadInconclusive: Bool
 
   /// Compares two reports; what controls must show is no part of either.

@@ -1,7 +1,7 @@
 import OwnershipGraph
 
 extension LeakReport {
-  /// The report of the whole run that the shards are parts of: the same that one
+  /// Creates the report of the whole run that the shards are parts of: the same that one
   /// process would have written.
   ///
   /// - Throws: ``ShardError`` where they are not all the shards of one run.
@@ -13,7 +13,7 @@ extension LeakReport {
     self.init(joining: shards, parts: (0..<total).map { $0 % shards.count })
   }
 
-  /// The report of a run whose cells several processes ran, each its own in their order.
+  /// Creates the report of a run whose cells several processes ran, each its own in their order.
   ///
   /// - Parameters:
   ///   - reports: At least one.
@@ -57,7 +57,7 @@ extension LeakReport {
     summary.unexpectedCycles = findings.count { cycles.contains($0.rule) && $0.status == .new }
   }
 
-  /// The mutants of all, in the order of the list that was dealt out in turn.
+  /// Returns the mutants of all, in the order of the list that was dealt out in turn.
   private static func interleaved(_ parts: [[MutantReport]]) -> [MutantReport] {
     var mutants: [MutantReport] = []
     var names: Set<String> = []
@@ -70,7 +70,7 @@ extension LeakReport {
     return mutants
   }
 
-  /// The shards by index, after a check that they are all of one run.
+  /// Returns the shards by index, after a check that they are all of one run.
   private static func sorted(_ shards: [LeakReport]) throws(ShardError) -> [LeakReport] {
     guard let first = shards.first else { throw .none }
     var byIndex: [Int: LeakReport] = [:]
@@ -101,7 +101,7 @@ extension LeakReport {
 }
 
 extension LeakReport.Summary {
-  /// The sum of the shards' summaries; a shard without cells is no reason for doubt
+  /// Creates the sum of the shards' summaries; a shard without cells is no reason for doubt
   /// as long as another has some.
   fileprivate init(adding parts: [Self]) {
     let withCells = parts.filter { $0.cells > 0 }

@@ -35,7 +35,7 @@ package struct MutationScore: Hashable, Codable, Sendable {
   /// The files with mutants, by name.
   package var files: [File]
   package var survivors: [Survivor]
-  /// Whether only a fixed part of all mutants was run.
+  /// A Boolean value indicating whether only a fixed part of all mutants was run.
   package var isSample: Bool
 
   package init(files: [File], survivors: [Survivor], isSample: Bool) {
@@ -67,7 +67,7 @@ package struct MutationScore: Hashable, Codable, Sendable {
       + all + (isSample ? " (a sample)" : "")
   }
 
-  /// The mutants caught as a share of others, rounded down.
+  /// Returns the mutants caught as a share of others, rounded down.
   private func share(of count: Int) -> String {
     let thousandths = count == 0 ? 1_000 : caught * 1_000 / count
     return "\(thousandths / 10).\(thousandths % 10) %"

@@ -26,7 +26,7 @@ package struct Shard: Hashable, Codable, Sendable {
     totalCells < index ? 0 : (totalCells - index) / count + 1
   }
 
-  /// The elements that are this shard's own.
+  /// Returns the elements that are this shard's own.
   package func share<Element>(of elements: [Element]) -> [Element] {
     stride(from: index - 1, to: elements.count, by: count).map { elements[$0] }
   }

@@ -23,7 +23,7 @@ package struct AllocationRecord: LiveObjects {
     Self.isObject(lk_table_entry(address), at: Address(address))
   }
 
-  /// Whether an object that is made now comes into the record: the control for a record
+  /// Returns whether an object that is made now comes into the record: the control for a record
   /// that is empty.
   package func isRecording() -> Bool {
     if lk_recorder_has_seen_object() { return true }
@@ -77,7 +77,7 @@ package struct AllocationRecord: LiveObjects {
     package let number: UInt32
   }
 
-  /// A scope that no code belongs to yet.
+  /// Returns a scope that no code belongs to yet.
   package func newScope() -> Scope { Scope(number: lk_recorder_new_scope()) }
 
   /// Tells in which variable the number of the running code's scope is; the variable is
@@ -114,7 +114,7 @@ package struct AllocationRecord: LiveObjects {
   /// Gives the calling thread back to the program.
   package static func endOwnWork() { lk_recorder_set_thread_scope(0) }
 
-  /// The scope in which the object was allocated.
+  /// Returns the scope in which the object was allocated.
   package func scope(of object: Address) -> Scope? {
     let entry = lk_table_entry(object.bits)
     let number = lk_scope_of(entry)
@@ -126,7 +126,7 @@ package struct AllocationRecord: LiveObjects {
     objects().contains { self.scope(of: $0) == scope }
   }
 
-  /// The objects that were allocated and are still there, by address.
+  /// Returns the objects that were allocated and are still there, by address.
   ///
   /// - Complexity: O(memory that was ever allocated from).
   package func objects() -> [Address] {
@@ -152,13 +152,13 @@ package struct AllocationRecord: LiveObjects {
     }
   }
 
-  /// The work of its own in which the recorder allocated the block, if it did.
+  /// Returns the work of its own in which the recorder allocated the block, if it did.
   static func ownWork(_ entry: lk_allocation) -> OwnWork? {
     let scope = lk_scope_of(entry)
     return scope == 0 ? nil : OwnWork(rawValue: lk_largest_number - scope)
   }
 
-  /// A block of the concurrency runtime is an object if it is a task.
+  /// Returns whether a block of the concurrency runtime is an object if it is a task.
   static func isObject(_ entry: lk_allocation, at address: Address) -> Bool {
     if lk_kind_of(entry) == lk_swift_object { return true }
     guard lk_kind_of(entry) == lk_concurrency_block, lk_size_of(entry) >= 128 else { return false }

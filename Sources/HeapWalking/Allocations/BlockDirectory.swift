@@ -33,7 +33,7 @@ final class BlockDirectory {
     }
   }
 
-  /// The first block with a byte in the page of `address`.
+  /// Returns the first block with a byte in the page of `address`.
   ///
   /// - Complexity: O(1).
   func firstBlock(inPageOf address: UInt) -> Int? {

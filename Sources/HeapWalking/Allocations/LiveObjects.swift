@@ -3,14 +3,14 @@
 /// Bytes of unknown type are only ever compared with these addresses; nothing is
 /// read through a word that was found by scanning unless it is one of them.
 package protocol LiveObjects {
-  /// An object that was allocated and not freed is at `address`.
+  /// Returns whether an object that was allocated and not freed is at `address`.
   func contains(_ address: UInt) -> Bool
-  /// The bytes allocated for the object at `address`; `nil` where not recorded.
+  /// Returns the bytes allocated for the object at `address`; `nil` where not recorded.
   func size(of address: UInt) -> Int?
-  /// The return addresses of the calls that were running when the object at `address` was
+  /// Returns the return addresses of the calls that were running when the object at `address` was
   /// allocated, the innermost first; empty where not recorded.
   func allocationStack(of address: UInt) -> [UInt]
-  /// A number that is larger for an object which was allocated later, by the time at which
+  /// Returns a number that is larger for an object which was allocated later, by the time at which
   /// its allocation stack was first seen; `nil` where not recorded.
   func allocationOrder(of address: UInt) -> Int?
 }

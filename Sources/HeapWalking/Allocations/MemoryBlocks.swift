@@ -43,7 +43,7 @@ struct MemoryBlocks {
     if !isObject, lk_kind_of(entry) == lk_concurrency_block { taskFrames.insert(starts.count - 1) }
   }
 
-  /// The block that has the byte at `address`.
+  /// Returns the block that has the byte at `address`.
   ///
   /// - Complexity: O(1); a page holds up to 256 blocks.
   func index(of address: UInt) -> Int? {
@@ -61,7 +61,7 @@ struct MemoryBlocks {
   /// Blocks are 16 bytes apart at least, and one may reach into a page from before.
   private static let maxInPage = 1 + (1 << Int(BlockDirectory.pageBits)) / 16
 
-  /// All bytes of a block, of one without size the first.
+  /// Returns all bytes of a block, of one without size the first.
   private func bytes(of index: Int) -> Range<UInt> {
     starts[index]..<(starts[index] + max(1, UInt(sizes[index])))
   }
@@ -72,19 +72,20 @@ struct MemoryBlocks {
     return first..<bytes(of: last).upperBound
   }
 
-  /// The bytes of a block that are in use: of frames of tasks those that have not been left.
+  /// Returns the bytes of a block that are in use: of frames of tasks those that have not been
+  /// left.
   func extent(of index: Int) -> Int {
     let size = Int(sizes[index]) & ~7
     guard !isObject[index], taskFrames.contains(index) else { return size }
     return min(size, TaskSlab(at: Address(starts[index])).extent ?? size)
   }
 
-  /// The bytes of a block that are in use.
+  /// Returns the bytes of a block that are in use.
   func memory(of index: Int) -> Range<UInt> {
     starts[index]..<(starts[index] + UInt(extent(of: index)))
   }
 
-  /// The block that starts at `address`.
+  /// Returns the block that starts at `address`.
   func index(at address: UInt) -> Int? {
     index(of: address).flatMap { starts[$0] == address ? $0 : nil }
   }

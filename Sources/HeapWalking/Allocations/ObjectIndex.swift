@@ -56,7 +56,7 @@ final class ObjectIndex {
     return unsafe NumberPlace(leaf + Self.offset(of: address))
   }
 
-  /// The table that has the number of a regular address, if there is one.
+  /// Returns the table that has the number of a regular address, if there is one.
   @inline(__always)
   private func leaf(of address: UInt) -> Leaf? {
     let page = address >> (4 + Self.leafBits)

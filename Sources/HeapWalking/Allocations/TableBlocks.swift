@@ -22,7 +22,7 @@ final class TableBlocks {
   /// The bytes that the tables take.
   var memoryUse: Int { unsafe blocks.reduce(0) { unsafe $0 + $1.bytes } - freeBytes }
 
-  /// A table of `1 << bits` entries whose every byte is zero.
+  /// Returns a table of `1 << bits` entries whose every byte is zero.
   func table<Entry>(of type: Entry.Type, bits: UInt) -> UnsafeMutablePointer<Entry> {
     let count = 1 << Int(bits)
     let bytes = count * MemoryLayout<Entry>.stride

@@ -4,7 +4,7 @@ struct TaskSlab {
 
   init(at address: Address) { self.address = address }
 
-  /// The pieces that a task has, as far as they can be read.
+  /// Returns the pieces that a task has, as far as they can be read.
   static func all(of task: Address) -> some Sequence<TaskSlab> {
     let first = TaskSlab(at: task.address(TaskLayout.firstSlab))
     return sequence(first: first) { TaskSlab(at: $0.address.address(TaskLayout.nextSlab)) }

@@ -22,7 +22,7 @@ enum UntypedBytes {
     }
   }
 
-  /// An object that something may retain is at `address`, which may be any word.
+  /// Returns whether an object that something may retain is at `address`, which may be any word.
   ///
   /// An object that has been destroyed stays where it is while unowned references lead to
   /// it, and is in the record; but whoever refers to it does not keep it.

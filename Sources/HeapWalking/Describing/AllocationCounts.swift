@@ -9,8 +9,8 @@ struct AllocationCounts {
     counts[walker.live.allocationOrder(of: object) ?? -1, default: (0, object)].count += 1
   }
 
-  /// The calls that allocated the largest number of objects; of equally frequent ones, the first
-  /// by name.
+  /// Returns the calls that allocated the largest number of objects; of equally frequent ones, the
+  /// first by name.
   func mostFrequent(by walker: HeapWalker) -> [StackFrame] {
     var countOf: [[StackFrame]: Int] = [:]
     for (count, example) in counts.values {

@@ -41,7 +41,7 @@ struct CaptureNames {
     return label.map { "\(capture): \($0.short)" } ?? capture
   }
 
-  /// The reference is a capture itself, not a part of one.
+  /// Returns whether the reference is a capture itself, not a part of one.
   private static func isCapture(_ label: String) -> Bool {
     label.hasPrefix("capture #") && label.dropFirst("capture #".count).allSatisfy(\.isNumber)
   }

@@ -47,10 +47,10 @@ extension HeapWalker {
     return (survey, storage)
   }
 
-  /// The index of the plan by which an object is read.
+  /// Returns the index of the plan by which an object is read.
   func planIndex(of object: Address) -> UInt32 { plans.objectPlan(for: object).element.plan }
 
-  /// The bytes of an object, as its description counts them.
+  /// Returns the bytes of an object, as its description counts them.
   package func size(of object: UInt) -> Int {
     live.size(of: object) ?? store.objects[planIndex(of: Address(object))].size
   }

@@ -33,7 +33,7 @@ extension HeapWalker {
     }
   }
 
-  /// The code that deinitializes and deallocates an object of the class.
+  /// Returns the code that deinitializes and deallocates an object of the class.
   ///
   /// The compiler gives a generated one the line of the class's declaration. It stands
   /// two words before the metadata. Source: `TargetHeapMetadataHeader` in `Metadata.h` of the
@@ -61,12 +61,13 @@ extension HeapWalker {
     locator.locate(functions)
   }
 
-  /// The code of an object's superclasses that deinitializes it.
+  /// Returns the code of an object's superclasses that deinitializes it.
   func superclassDeclarations(of object: Address) -> [SymbolTable.Function] {
     superclasses(of: object).compactMap(deinitializer)
   }
 
-  /// The superclass that declares a stored property; `nil` where the object's own class does.
+  /// Returns the superclass that declares a stored property; `nil` where the object's own class
+  /// does.
   func declaration(
     ofProperty label: String, in object: Address
   ) -> ObjectGraph.Reference.Declaration? {
@@ -109,14 +110,14 @@ extension HeapWalker {
       isThunk: name.isThunk, code: code)
   }
 
-  /// The file and line of a closure's body, or where the body has none, of the function
+  /// Returns the file and line of a closure's body, or where the body has none, of the function
   /// that it is in; if they were looked up.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
     body(of: code).flatMap(locator.location) ?? locator.location(of: code)
       ?? enclosing(code).flatMap(locator.location)
   }
 
-  /// The function whose place stands for a closure's: its body where that has one.
+  /// Returns the function whose place stands for a closure's: its body where that has one.
   func located(_ code: SymbolTable.Function) -> SymbolTable.Function {
     let candidates = [body(of: code), code, enclosing(code)].compactMap { $0 }
     return candidates.first { locator.sourcePath(of: $0) != nil } ?? code
@@ -151,7 +152,7 @@ extension HeapWalker {
     callSites.locate(stacks)
   }
 
-  /// The calls that allocated an object, as many as were asked for.
+  /// Returns the calls that allocated an object, as many as were asked for.
   func allocation(of object: UInt) -> [StackFrame] {
     callSites.frames(of: live.allocationStack(of: object), most: allocationFrames)
   }
@@ -159,7 +160,7 @@ extension HeapWalker {
   /// Lets the tool that looks places up stay open between questions.
   package func keepsSymbolizerOpen() { locator.keepsToolOpen = true }
 
-  /// The short names of an object's class and its superclasses.
+  /// Returns the short names of an object's class and its superclasses.
   func classNames(of object: Address) -> [String] {
     let metadata = Metadata(object.address())
     guard let type = metadata.type else { return [] }

@@ -51,7 +51,8 @@ struct JoinedStorage {
 
   func isJoined(_ position: Position) -> Bool { owners[position] != nil }
 
-  /// The object that is shown and that an object is joined to; the object itself if it is shown.
+  /// Returns the object that is shown and that an object is joined to; the object itself if it is
+  /// shown.
   func shownObject(for position: Position) -> Position { owners[position] ?? position }
 
   /// The address of each joined object, with that of the object that it is shown with.

@@ -50,7 +50,8 @@ struct NodeDescriber {
       origin: walker.origins.origin(ofModule: label.module))
   }
 
-  /// The superclass that declares the property with a reference, if the object is the program's.
+  /// Returns the superclass that declares the property with a reference, if the object is the
+  /// program's.
   func declaration(
     of reference: ObjectReading.Reference, in position: Position
   ) -> ObjectGraph.Reference.Declaration? {

@@ -159,7 +159,7 @@ extension ObjectSurvey {
 
   func label(at position: Position) -> ObjectLabel { titles[titleIndex(at: position)].label }
 
-  /// The index of an object's name in ``titles``.
+  /// Returns the index of an object's name in ``titles``.
   func titleIndex(at position: Position) -> Int { Int(entries[Int(position.index)].title) }
 
   func isStorage(at position: Position) -> Bool { titles[titleIndex(at: position)].isStorage }
@@ -168,7 +168,7 @@ extension ObjectSurvey {
 
   func ownerCount(at position: Position) -> Int { Int(entries[Int(position.index)].owners) }
 
-  /// The first of the other objects with a strong reference to this one.
+  /// Returns the first of the other objects with a strong reference to this one.
   func firstOwner(at position: Position) -> Position? {
     let owner = entries[Int(position.index)].owner
     return owner < 0 ? nil : Position(Int(owner))
@@ -181,8 +181,8 @@ extension ObjectSurvey {
     return reading
   }
 
-  /// A closure that captures one object and a method of an object need no context: the function
-  /// value refers to the object itself.
+  /// Returns whether a closure that captures one object and a method of an object need no context:
+  /// the function value refers to the object itself.
   func isContextItself(_ reference: ObjectReading.Reference) -> Bool {
     reference.function != 0 && !isContext(reference.target)
   }

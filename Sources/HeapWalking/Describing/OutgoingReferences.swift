@@ -10,7 +10,7 @@ struct OutgoingReferences {
     var next = 0
     /// The field path to the object; `nil` for the owner itself.
     var path: String?
-    /// The path leads through untyped memory.
+    /// A Boolean value indicating whether the path leads through untyped memory.
     var isScanned = false
     var isThunk = false
     var isVariable = false

@@ -29,7 +29,8 @@ package final class BreakExecution {
     package var replacement = Replacement.nothing
     /// The number of releases.
     package var releases = 1
-    /// The target is a block rather than an object of the Swift runtime.
+    /// A Boolean value indicating whether the target is a block rather than an object of the Swift
+    /// runtime.
     package var isBlock = false
 
     package init(
@@ -96,7 +97,8 @@ package final class BreakExecution {
     package var isFreed: [Bool]
     /// All objects that were freed, among those that existed before.
     package var freedObjects = 0
-    /// The memory of an object was freed twice: it was released more often than retained.
+    /// A Boolean value indicating whether the memory of an object was freed twice: it was released
+    /// more often than retained.
     package var hasDoubleFree = false
     /// How often another thread was started or woken.
     package var handovers = 0

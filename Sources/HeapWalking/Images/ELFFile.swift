@@ -46,7 +46,7 @@ package struct ELFFile: Sendable {
   /// It is an ELF-64 file.
   package var isValid: Bool { !data.isEmpty }
 
-  /// The number at `offset`; 0 outside the file.
+  /// Returns the number at `offset`; 0 outside the file.
   func integer<Value: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int, as type: Value.Type
   ) -> Value {
@@ -61,7 +61,7 @@ package struct ELFFile: Sendable {
     Int(truncatingIfNeeded: integer(at: offset, as: UInt64.self))
   }
 
-  /// The zero-terminated text at `offset`; empty outside the file.
+  /// Returns the zero-terminated text at `offset`; empty outside the file.
   func text(at offset: Int) -> String {
     guard offset >= 0, offset < data.count else { return "" }
     let start = data.startIndex + offset
@@ -95,12 +95,12 @@ package struct ELFFile: Sendable {
     }
   }
 
-  /// Whether a section's name starts like this; sections stay in a stripped file.
+  /// Returns whether a section's name starts like this; sections stay in a stripped file.
   package func hasSection(startingWith prefix: String) -> Bool {
     sections.contains { $0.name.hasPrefix(prefix) }
   }
 
-  /// The first of some names that the file exports to the dynamic loader.
+  /// Returns the first of some names that the file exports to the dynamic loader.
   package func firstExport(among names: [String]) -> String? {
     guard let section = sections.first(where: { $0.name == ".dynstr" }), section.offset > 0,
       section.size > 0, section.offset < data.count - section.size

@@ -20,7 +20,7 @@ final class ELFSymbols: Sendable {
   /// See ``descriptor(named:)``.
   private let descriptors = Mutex<[String: UInt]?>(nil)
 
-  /// The symbols of the file at `path`, read once in the life of the process.
+  /// Returns the symbols of the file at `path`, read once in the life of the process.
   ///
   /// In a copy of the process another thread may have the table for ever: the file is
   /// read again there, as it is while another thread reads one.
@@ -92,7 +92,7 @@ final class ELFSymbols: Sendable {
   /// Calls `body` for each symbol, in order of address.
   func forEach(_ body: (Symbol) -> Void) { symbols.forEach(body) }
 
-  /// The last symbol at or before `value`.
+  /// Returns the last symbol at or before `value`.
   ///
   /// - Complexity: O(log n).
   private func index(before value: UInt) -> Int? {
@@ -105,7 +105,7 @@ final class ELFSymbols: Sendable {
     return low == 0 ? nil : low - 1
   }
 
-  /// All symbols whose value is exactly this.
+  /// Returns all symbols whose value is exactly this.
   func symbols(at value: UInt) -> [Symbol] {
     var found: [Symbol] = []
     var index = index(before: value)
@@ -116,7 +116,7 @@ final class ELFSymbols: Sendable {
     return found
   }
 
-  /// The symbol whose bytes include `value`.
+  /// Returns the symbol whose bytes include `value`.
   ///
   /// A symbol without a size names its first byte only: in a stripped file the
   /// nearest symbol before an address has nothing to do with it.
@@ -126,7 +126,7 @@ final class ELFSymbols: Sendable {
     return value < symbol.value + max(symbol.size, 1) ? symbol : nil
   }
 
-  /// The symbol called `name`.
+  /// Returns the symbol called `name`.
   ///
   /// - Complexity: O(1) but for the first question; O(n) while another thread asks.
   func symbol(named name: String) -> Symbol? {
@@ -139,7 +139,7 @@ final class ELFSymbols: Sendable {
     return place.map { symbols[$0] }
   }
 
-  /// The descriptor of a nominal type or a protocol, by the demangled name of its symbol.
+  /// Returns the descriptor of a nominal type or a protocol, by the demangled name of its symbol.
   ///
   /// - Complexity: O(1) but for the first question; O(*n*) while another thread asks.
   func descriptor(named name: String) -> UInt? {

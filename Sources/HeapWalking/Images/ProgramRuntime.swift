@@ -14,7 +14,7 @@ package struct ProgramRuntime {
 
   private let symbols: ELFSymbols
   private let slide: UInt
-  /// The program is not stripped.
+  /// A Boolean value indicating whether the program is not stripped.
   private let hasSymbols: Bool
 
   private init?() {
@@ -27,12 +27,12 @@ package struct ProgramRuntime {
     hasSymbols = symbols.symbol(named: "swift_allocObject") != nil
   }
 
-  /// The function or record called `name`.
+  /// Returns the function or record called `name`.
   func address(of name: String) -> Address? {
     symbols.symbol(named: name).map { Address($0.value &+ slide) }
   }
 
-  /// The function, record or variable called `name`, as the program's file has it.
+  /// Returns the function, record or variable called `name`, as the program's file has it.
   func symbol(of name: String) -> ELFSymbols.Symbol? { symbols.symbol(named: name) }
 
   /// Records from now on what this runtime allocates; false where that cannot be: in a

@@ -3,7 +3,7 @@ import CSwiftABI
 /// What has one place for the whole process: the runtime's own functions and records, and
 /// whatever else some image exports.
 enum RuntimeSymbol {
-  /// The address of a symbol that some image exports, or that the program keeps to itself
+  /// Returns the address of a symbol that some image exports, or that the program keeps to itself
   /// together with the runtime.
   static func address(of name: String) -> Address? {
     if let own = ProgramRuntime.linkedIn?.address(of: name) { return own }

@@ -11,7 +11,7 @@ extension SymbolTable {
       ? sibling(named: String(name.dropLast(2)), of: function) : nil
   }
 
-  /// The function in which a closure or a method reference is written, if its code was
+  /// Returns the function in which a closure or a method reference is written, if its code was
   /// not put elsewhere altogether.
   ///
   /// Its symbol is the start of the closure's. Implicit closures are skipped: no one
@@ -33,7 +33,7 @@ extension SymbolTable {
     return nil
   }
 
-  /// An optimiser numbers the copies that it makes: `…TA.19`.
+  /// Returns an optimiser numbers the copies that it makes: `…TA.19`.
   private static func withoutCloneNumber(_ name: String) -> String {
     guard let dot = name.lastIndex(of: "."), Int(name[name.index(after: dot)...]) != nil else {
       return name

@@ -21,7 +21,7 @@ final class SymbolTable {
     images.first { $0.range.contains(address.bits) }
   }
 
-  /// The image that has `address`, asking again for images loaded since.
+  /// Returns the image that has `address`, asking again for images loaded since.
   private func currentImage(with address: Address) -> LoadedImage? {
     if let known = image(with: address) { return known }
     guard address.bits >= Address.least else { return nil }
@@ -36,7 +36,7 @@ final class SymbolTable {
     return read
   }
 
-  /// The function whose code includes `address`.
+  /// Returns the function whose code includes `address`.
   func function(at address: Address) -> Function? {
     guard let image = currentImage(with: address) else { return nil }
     let symbols = symbols(of: image)
@@ -46,12 +46,12 @@ final class SymbolTable {
       size: symbol.size)
   }
 
-  /// The file that has the code or data at `address`, and the address in that file.
+  /// Returns the file that has the code or data at `address`, and the address in that file.
   func place(of address: Address) -> (image: String, fileAddress: UInt)? {
     currentImage(with: address).map { ($0.path, address.bits &- $0.slide) }
   }
 
-  /// The function called `name` in the same file as `function`.
+  /// Returns the function called `name` in the same file as `function`.
   func sibling(named name: String, of function: Function) -> Function? {
     guard let symbols = files[function.image], let symbol = symbols.symbol(named: name) else {
       return nil
@@ -60,7 +60,7 @@ final class SymbolTable {
       name: name, image: function.image, fileAddress: symbol.value, size: symbol.size)
   }
 
-  /// The name that the compiler gave to the type record at `address`, if any.
+  /// Returns the name that the compiler gave to the type record at `address`, if any.
   func typeRecordName(at address: Address) -> String? {
     guard let image = currentImage(with: address) else { return nil }
     let symbols = symbols(of: image)
@@ -68,7 +68,7 @@ final class SymbolTable {
       .map { symbols.name(of: $0) }.first { $0.hasPrefix("get_type_metadata ") }
   }
 
-  /// The address of `name`, exported by any image or local to the one with `neighbor`.
+  /// Returns the address of `name`, exported by any image or local to the one with `neighbor`.
   func address(ofSymbol name: String, near neighbor: Address) -> Address? {
     if let exported = RuntimeSymbol.address(of: name) { return exported }
     guard let image = currentImage(with: neighbor),
@@ -77,8 +77,8 @@ final class SymbolTable {
     return Address(symbol.value &+ image.slide)
   }
 
-  /// The descriptor of a nominal type or a protocol in the image with `neighbor`, by the demangled
-  /// name of its symbol.
+  /// Returns the descriptor of a nominal type or a protocol in the image with `neighbor`, by the
+  /// demangled name of its symbol.
   ///
   /// - Complexity: O(symbols of the image) on the first question.
   func descriptor(named name: String, near neighbor: Address) -> Address? {

@@ -40,7 +40,7 @@ struct ComposedName {
     append(closing)
   }
 
-  /// The type; `nil` where the runtime does not know it.
+  /// Returns the type; `nil` where the runtime does not know it.
   func type() -> Metadata? {
     let parameters = arguments.indices.map { GenericParameter(depth: 0, index: $0) }
     let environment = GenericEnvironment(

@@ -21,8 +21,9 @@ extension MangledName {
     return (TypeDescriptor(descriptor), part(6..<length - 1))
   }
 
-  /// A block is an argument of a generic type: the runtime cannot make such a type,
-  /// because a block's metadata has no value witnesses, and stops the program.
+  /// A Boolean value indicating whether a block is an argument of a generic type: the runtime
+  /// cannot make such a type, because a block's metadata has no value witnesses, and stops the
+  /// program.
   private var hasBlockInside: Bool {
     var rest = Substring(operators)
     if rest.hasSuffix("XB") { rest = rest.dropLast(2) }
@@ -36,7 +37,7 @@ extension MangledName {
     return false
   }
 
-  /// The type in the generic context that `descriptor` and `arguments` give.
+  /// Returns the type in the generic context that `descriptor` and `arguments` give.
   func type(in descriptor: TypeDescriptor?, arguments: Address) -> Metadata? {
     guard let name = unsafe address.pointer, !hasBlockInside else { return nil }
     // Valid: the name lies in the reflection section of a loaded image.
@@ -46,7 +47,7 @@ extension MangledName {
         arguments.pointer?.assumingMemoryBound(to: UnsafeRawPointer?.self)))
   }
 
-  /// The type with generic parameters taken from `environment`; `nil` where it does not
+  /// Returns the type with generic parameters taken from `environment`; `nil` where it does not
   /// have all that the name mentions.
   func type(in environment: GenericEnvironment) -> Metadata? {
     guard let name = unsafe address.pointer, !hasBlockInside, environment.covers(self) else {

@@ -53,7 +53,7 @@ struct MangledName {
     return tokens
   }
 
-  /// The name of a part of the type.
+  /// Returns the name of a part of the type.
   func part(_ range: Range<Int>) -> MangledName {
     MangledName(address + range.lowerBound, limit: range.count)
   }
@@ -94,7 +94,7 @@ struct MangledName {
     return name.hasSuffix("XB")
   }
 
-  /// The name is a reference to an accessor function.
+  /// A Boolean value indicating whether the name is a reference to an accessor function.
   var isAccessor: Bool { address.byte() == Self.accessor }
 
   /// The type whose metatype the name stands for, where the metatype is a word in memory.

@@ -59,7 +59,7 @@ struct TypeExpressionParser {
     return true
   }
 
-  /// The elements of a list without its brackets; `nil` where one is not understood.
+  /// Returns the elements of a list without its brackets; `nil` where one is not understood.
   private static func list(_ text: Substring) -> [TypeExpression]? {
     var parser = TypeExpressionParser(text)
     var elements: [TypeExpression] = []
@@ -86,7 +86,7 @@ struct TypeExpressionParser {
     return !rest.isEmpty
   }
 
-  /// The end of the part in brackets that `text` starts with; the `>` of an arrow is none.
+  /// Returns the end of the part in brackets that `text` starts with; the `>` of an arrow is none.
   private static func end(of text: Substring) -> String.Index? {
     var depth = 0
     var previous: Character = " "
@@ -172,7 +172,7 @@ extension TypeExpressionParser {
     return parser.rest.hasPrefix(" where ")
   }
 
-  /// A private name with its file's discriminator, or `(extension in M):`.
+  /// Returns a private name with its file's discriminator, or `(extension in M):`.
   private mutating func parseContextInParentheses() -> Substring? {
     guard let end = Self.end(of: rest) else { return nil }
     let context = rest[..<end]
@@ -195,7 +195,7 @@ extension TypeExpressionParser {
 }
 
 extension GenericParameter {
-  /// A parameter as the demangler prints it: a letter for the index, a number for the depth
+  /// Creates a parameter as the demangler prints it: a letter for the index, a number for the depth
   /// unless that is 0.
   fileprivate init?(printed text: String) {
     guard let letter = text.utf8.first, (0x41...0x5A).contains(letter) else { return nil }

@@ -13,7 +13,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
 
   init(_ pointer: UnsafeRawPointer) { bits = UInt(bitPattern: pointer) }
 
-  /// The address of an object, which is not retained.
+  /// Creates the address of an object, which is not retained.
   package init(of object: AnyObject) {
     bits = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
   }
@@ -44,7 +44,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   @inline(__always)
   var isWord: Bool { bits >= Self.least && bits & 7 == 0 }
 
-  /// The word here, where ``isWord`` is known to hold.
+  /// Returns the word here, where ``isWord`` is known to hold.
   @inline(__always)
   func knownWord() -> UInt {
     assert(isWord)
@@ -80,7 +80,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
     return distance == 0 ? nil : self + offset + Int(distance)
   }
 
-  /// The same for a reference whose lowest bit says that it leads to a pointer.
+  /// Returns the same for a reference whose lowest bit says that it leads to a pointer.
   func indirectableRelative(_ offset: Int = 0) -> Address? {
     let distance = load(offset, as: Int32.self)
     guard distance != 0 else { return nil }

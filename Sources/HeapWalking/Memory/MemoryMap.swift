@@ -4,7 +4,8 @@ import CRecorder
 struct MemoryMap {
   struct Region {
     var range: Range<UInt>
-    /// Nothing but a guard page lies before it: a thread's stack.
+    /// A Boolean value indicating whether nothing but a guard page lies before it: a thread's
+    /// stack.
     var isStack: Bool
   }
 
@@ -45,7 +46,7 @@ struct MemoryMap {
     self.regions = regions
   }
 
-  /// The stack that is in use from `address` on: one that came to its end ends above that.
+  /// Returns the stack that is in use from `address` on: one that came to its end ends above that.
   func stack(usedFrom address: UInt) -> Region? {
     let next = regions.first { address < $0.range.upperBound }
     guard let next, next.isStack, next.range.lowerBound <= address + Self.largestGuard

@@ -25,13 +25,13 @@ package struct ReferenceCounts: Hashable, Sendable {
       isImmortal ? nil : isDeiniting ? 0 : Int(truncatingIfNeeded: bits >> 33 & 0x3FFF_FFFF) + 1
   }
 
-  /// The table with the counts of an object that weak references lead to, or once did.
+  /// Returns the table with the counts of an object that weak references lead to, or once did.
   static func sideTable(of object: Address) -> Address? {
     let bits = object.word(8)
     return bits >> 62 == 3 ? Address(bits << 3) : nil
   }
 
-  /// The word of a side table; that of an immortal object where there is none, in an
+  /// Returns the word of a side table; that of an immortal object where there is none, in an
   /// object that is not made yet.
   @inline(never)
   private static func sideTableBits(_ table: Address) -> UInt {

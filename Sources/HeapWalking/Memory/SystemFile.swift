@@ -2,7 +2,7 @@ import Foundation
 
 /// A file that the system makes up when it is read: its size says nothing.
 enum SystemFile {
-  /// All of the file; `nil` where it is not there.
+  /// Returns all of the file; `nil` where it is not there.
   static func text(_ path: String) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -7,14 +7,14 @@ enum BlockClass {
   /// A block without captures.
   static let global = unsafe lk_global_block_isa().map { unsafe Address($0) }
 
-  /// A block is at `address`, which may be any word.
+  /// Returns whether a block is at `address`, which may be any word.
   static func isBlock(at address: Address) -> Bool {
     guard address.isReadable else { return false }
     let isa = Address(address.word())
     return !isa.isNull && (isa == malloc || isa == global)
   }
 
-  /// The references that keep a block alive; `nil` for one that is never freed.
+  /// Returns the references that keep a block alive; `nil` for one that is never freed.
   ///
   /// The low half of the flags after the isa: a bit for a block that is being freed, then the
   /// count, which reads as all ones where it overflowed. Source: `Block_private.h` in the

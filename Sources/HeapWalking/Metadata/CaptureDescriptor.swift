@@ -41,7 +41,7 @@ struct CaptureDescriptor {
     }
   }
 
-  /// The offset of a capture; `nil` where that of one before it cannot be known.
+  /// Returns the offset of a capture; `nil` where that of one before it cannot be known.
   func offset(of index: Int, in environment: GenericEnvironment) -> Int? {
     var offset = firstCapture
     for position in 0...index {

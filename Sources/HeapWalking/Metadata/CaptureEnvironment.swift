@@ -86,7 +86,7 @@ struct CaptureEnvironment {
   /// Words that are tried for a capture whose place is not known yet.
   private static let maxTried = 16
 
-  /// The class of the object in a capture, or the metatype there, as far up as the
+  /// Returns the class of the object in a capture, or the metatype there, as far up as the
   /// capture's type is.
   ///
   /// The place may depend on the very argument that is looked for, as that of a class

@@ -29,7 +29,7 @@ extension CaptureLayout {
 
   private typealias Part = (label: String, layout: CaptureLayout)
 
-  /// The stored properties of a struct; `nil` where one is not understood.
+  /// Returns the stored properties of a struct; `nil` where one is not understood.
   private static func properties(
     of name: MangledName, in environment: GenericEnvironment
   ) -> [Part]? {
@@ -53,7 +53,7 @@ extension CaptureLayout {
     return parts
   }
 
-  /// The elements of a tuple; `nil` where one is not understood.
+  /// Returns the elements of a tuple; `nil` where one is not understood.
   private static func elements(
     of name: MangledName, in environment: GenericEnvironment
   ) -> [Part]? {

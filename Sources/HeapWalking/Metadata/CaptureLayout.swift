@@ -94,7 +94,7 @@ struct CaptureLayout {
     }
   }
 
-  /// A stored reference to a protocol's value has the witness tables beside it.
+  /// Returns a stored reference to a protocol's value has the witness tables beside it.
   ///
   /// A type that cannot be resolved is a class, or a generic parameter that is bound
   /// to one, unless its name is an existential's.

@@ -44,7 +44,7 @@ struct ClassMetadata {
   /// Where the generic arguments that this class adds start.
   var genericArguments: Address { metadata.address + immediateMembers * 8 }
 
-  /// The offset of a stored property from the start of an instance.
+  /// Returns the offset of a stored property from the start of an instance.
   func fieldOffset(_ index: Int) -> Int {
     let vector = Int(descriptor.address.uint32(40))
     let words = (hasResilientSuperclass ? immediateMembers : 0) + vector

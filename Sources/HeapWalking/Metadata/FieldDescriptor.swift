@@ -19,7 +19,7 @@ struct FieldDescriptor {
 struct FieldRecord {
   let address: Address
 
-  /// The case's payload is kept in a box.
+  /// A Boolean value indicating whether the case's payload is kept in a box.
   var isIndirectCase: Bool { address.uint32(0) & 1 != 0 }
 
   /// The type; `nil` for a case without payload.

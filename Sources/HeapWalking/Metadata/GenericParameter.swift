@@ -39,7 +39,7 @@ struct GenericParameter: Hashable, Sendable {
     }
   }
 
-  /// The mangling's INDEX: `_` is 0, `0_` is 1, and so on.
+  /// Returns the mangling's INDEX: `_` is 0, `0_` is 1, and so on.
   private static func number(_ text: inout Substring) -> Int? {
     let digits = text.prefix(while: \.isNumber)
     text = text.dropFirst(digits.count)

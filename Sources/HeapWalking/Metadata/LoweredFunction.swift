@@ -32,7 +32,7 @@ struct LoweredFunction {
     return nil
   }
 
-  /// The number of types that a function's attributes apply to: one for each parameter,
+  /// Returns the number of types that a function's attributes apply to: one for each parameter,
   /// result and error.
   ///
   /// - Parameter attributes: What stands between `I` and `_`, without the letters that

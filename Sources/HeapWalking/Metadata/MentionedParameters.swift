@@ -7,7 +7,8 @@
 /// `Demangler.cpp` in the Swift repository.
 struct MentionedParameters {
   private(set) var parameters: Set<GenericParameter> = []
-  /// The name has a part that is not understood: it may mention anything.
+  /// A Boolean value indicating whether the name has a part that is not understood: it may mention
+  /// anything.
   private(set) var isUncertain = false
 
   /// - Parameter operators: A name without symbolic references: ``MangledName/operators``.

@@ -4,7 +4,7 @@ import CSwiftABI
 // code of the runtime or of the program, over bytes that are an enum's.
 
 extension Metadata {
-  /// The case of the value of this enum at `value`: payload cases first.
+  /// Returns the case of the value of this enum at `value`: payload cases first.
   @inline(__always)
   func enumTag(of value: Address) -> UInt32 {
     // Valid: the caller's plan says that a value of this type is there.
@@ -26,7 +26,7 @@ extension Metadata {
     }
   }
 
-  /// The words of this enum's case `tag`, which has no payload, made over bytes of ones.
+  /// Returns the words of this enum's case `tag`, which has no payload, made over bytes of ones.
   func enumWords(ofCase tag: Int) -> [UInt] {
     // One word more, for a value whose size is no multiple of a word.
     var words = [UInt](repeating: .max, count: size / 8 + 2)

@@ -86,7 +86,8 @@ struct Metadata: Hashable, BitwiseCopyable {
   var alignment: Int { Int(flags & 0xFF) + 1 }
   /// Copying needs more than moving bytes, so there may be a reference inside.
   var isPlainData: Bool { flags & 0x1_0000 == 0 }
-  /// A value of the type is stored in a box when it is put into an existential.
+  /// A Boolean value indicating whether a value of the type is stored in a box when it is put into
+  /// an existential.
   var isStoredOutOfLine: Bool { flags & 0x2_0000 != 0 }
 
   static let nativeObject = unsafe Metadata(lk_native_object_metadata())

@@ -15,7 +15,7 @@ final class MetadataCheck {
     images.contains { $0.contains(address.bits) }
   }
 
-  /// The record is that of a type of values.
+  /// Returns whether the record is that of a type of values.
   func isType(_ metadata: Metadata) -> Bool {
     guard isMapped(metadata) else { return false }
     switch metadata.kind {
@@ -26,7 +26,7 @@ final class MetadataCheck {
     }
   }
 
-  /// The record is that of an object: an instance, a context, a box, a task.
+  /// Returns whether the record is that of an object: an instance, a context, a box, a task.
   func isObjectMetadata(_ metadata: Metadata) -> Bool {
     guard isMapped(metadata) else { return false }
     switch metadata.kind {
@@ -38,7 +38,7 @@ final class MetadataCheck {
     }
   }
 
-  /// An object is at `address`, which may be any word.
+  /// Returns whether an object is at `address`, which may be any word.
   ///
   /// - Complexity: One question to the system, more for metadata not seen before.
   func isObject(at address: Address) -> Bool {

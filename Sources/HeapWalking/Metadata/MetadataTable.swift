@@ -49,7 +49,7 @@ final class MetadataTable<Value: BitwiseCopyable> {
     Int(truncatingIfNeeded: (key >> 3) &* 0x9E37_79B9_7F4A_7C15 >> 32)
   }
 
-  /// The slot that has `key`, or the free one where it belongs.
+  /// Returns the slot that has `key`, or the free one where it belongs.
   private func slot(of key: UInt) -> Int {
     var slot = unsafe Self.hash(key) & mask
     while unsafe entries[slot].key != 0 && entries[slot].key != key {

@@ -13,7 +13,7 @@ struct TypeDescriptor: Hashable {
   var isClass: Bool { flags & 0x1F == 16 }
   var isStruct: Bool { flags & 0x1F == 17 }
 
-  /// The kind is class, struct or enum.
+  /// A Boolean value indicating whether the kind is class, struct or enum.
   var describesType: Bool { (16...18).contains(flags & 0x1F) }
 
   var name: String { address.relative(8)?.text ?? "" }
@@ -51,8 +51,8 @@ struct TypeDescriptor: Hashable {
     return Int(address.load(fixed + 12, as: UInt16.self))
   }
 
-  /// The kind of one of the descriptor's own generic parameters or of its contexts', counted
-  /// from the outermost one; `nil` for one that has no argument.
+  /// Returns the kind of one of the descriptor's own generic parameters or of its contexts',
+  /// counted from the outermost one; `nil` for one that has no argument.
   ///
   /// A byte for each follows the counts: bit 7 is set where there is an argument, the lower six
   /// bits are 0 for a type, 1 for a pack and 2 for a number.

@@ -187,7 +187,8 @@ extension WrittenTypes {
     return name.type()
   }
 
-  /// The type that a descriptor makes of generic arguments; any object for a class without one.
+  /// Returns the type that a descriptor makes of generic arguments; any object for a class without
+  /// one.
   static func type(_ descriptor: TypeDescriptor, arguments: [Metadata]) -> Metadata? {
     let type = type(descriptor, arguments.map { .single(.type($0)) })
     return type ?? (descriptor.isClass ? Metadata.nativeObject : nil)
@@ -215,8 +216,8 @@ extension WrittenTypes {
     return nil
   }
 
-  /// The mangled forms of a printed name that is made of identifiers, one for each kind that
-  /// the type may have.
+  /// Returns the mangled forms of a printed name that is made of identifiers, one for each kind
+  /// that the type may have.
   ///
   /// The types that it is nested in may be of any kind too, and are taken for enums or structs.
   private static func guesses(of name: String, kinds: [String]) -> [String] {

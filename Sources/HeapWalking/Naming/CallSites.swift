@@ -47,7 +47,7 @@ final class CallSites {
     }
   }
 
-  /// The calls of a stack, from the one that made the object on: the first in the program's
+  /// Returns the calls of a stack, from the one that made the object on: the first in the program's
   /// own code, or in any where there is none of it.
   ///
   /// - Parameter most: How many are wanted.
@@ -68,9 +68,11 @@ final class CallSites {
   /// What a person reads of a call.
   private struct Reading {
     var frame: StackFrame
-    /// The code is the program's own, or another library's than the language's.
+    /// A Boolean value indicating whether the code is the program's own, or another library's than
+    /// the language's.
     var isProgram: Bool
-    /// The code only allocates for its caller, or passes a call on.
+    /// A Boolean value indicating whether the code only allocates for its caller, or passes a call
+    /// on.
     var isAllocator: Bool
   }
 
@@ -98,7 +100,7 @@ final class CallSites {
       isAllocator: function.isThunk || passesOn.contains { demangled.contains($0) })
   }
 
-  /// The file is a part of the language or of its runtime.
+  /// Returns whether the file is a part of the language or of its runtime.
   private static func isLibrarys(_ image: String) -> Bool {
     let name = image.split(separator: "/").last ?? ""
     let own = [

@@ -8,7 +8,8 @@ package struct ClosureName: Hashable {
   package var enclosingType: String?
   /// The module of that function; empty where the name does not tell.
   package var module: String
-  /// The code only adapts a calling convention; its one capture is the closure meant.
+  /// A Boolean value indicating whether the code only adapts a calling convention; its one capture
+  /// is the closure meant.
   package var isThunk: Bool
 
   private static let forwarders = [

@@ -82,7 +82,7 @@ struct DeclarationName {
     return module
   }
 
-  /// A local function, `inner #1 (Swift.Int) -> ()`, or a local type, `Row #1`.
+  /// Returns a local function, `inner #1 (Swift.Int) -> ()`, or a local type, `Row #1`.
   private static func local(_ head: Substring, _ tail: Substring) -> (text: String, isType: Bool)? {
     guard tail.hasPrefix(" #") else { return nil }
     let rest = tail.dropFirst(2).drop(while: \.isNumber)
@@ -91,7 +91,7 @@ struct DeclarationName {
     return (head + labels(rest.dropFirst()), false)
   }
 
-  /// The components of `App.(Model in _12AB).load(from: Swift.Int)`, and the arguments.
+  /// Returns the components of `App.(Model in _12AB).load(from: Swift.Int)`, and the arguments.
   private static func path(_ text: Substring) -> ([String], Substring?) {
     var parts: [String] = []
     var arguments: Substring?

@@ -18,7 +18,7 @@ package struct DemangledText {
     }
   }
 
-  /// The parts between occurrences of `separator` that are in no bracket.
+  /// Returns the parts between occurrences of `separator` that are in no bracket.
   package func split(at separator: String) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex
@@ -32,7 +32,7 @@ package struct DemangledText {
     return parts + [text[start...]]
   }
 
-  /// The text before the first of `characters` that is in no bracket, and the rest.
+  /// Returns the text before the first of `characters` that is in no bracket, and the rest.
   ///
   /// A bracket among the characters counts where it opens.
   package func prefix(upTo characters: Set<Character>) -> (Substring, Substring) {

@@ -50,7 +50,7 @@ struct InlinedBody {
     return nil
   }
 
-  /// The forwarder's symbol is the body's with the suffix `TA`.
+  /// Returns whether the forwarder's symbol is the body's with the suffix `TA`.
   private func isBody(_ name: String) -> Bool {
     name == function.name || name + "TA" == function.name
   }

@@ -7,7 +7,7 @@ final class LabelCache {
   struct Table<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
 
-    /// The value for `key`, made now if this is the first question.
+    /// Returns the value for `key`, made now if this is the first question.
     mutating func value(for key: Key, _ make: () -> Value) -> Value {
       if let known = values[key] { return known }
       let made = make()

@@ -19,12 +19,12 @@ package final class SourceLocator {
   /// the tool takes longer to start than to answer.
   package var keepsToolOpen = false
 
-  /// The place where a function's body starts, if ``locate(_:)`` found it.
+  /// Returns the place where a function's body starts, if ``locate(_:)`` found it.
   func location(of function: SymbolTable.Function) -> SourceLocation? {
     known[function] ?? nil
   }
 
-  /// The whole path of the file with a function's source, if ``locate(_:)`` found it.
+  /// Returns the whole path of the file with a function's source, if ``locate(_:)`` found it.
   func sourcePath(of function: SymbolTable.Function) -> String? { paths[function] }
 
   /// Finds the places of functions that were not asked for before.
@@ -72,7 +72,7 @@ package final class SourceLocator {
 
   private static func text(_ address: UInt) -> String { "0x" + String(address, radix: 16) }
 
-  /// A line of the tool's for each address; nothing where the tool fails.
+  /// Returns a line of the tool's for each address; nothing where the tool fails.
   private func answers(_ image: String, _ addresses: [UInt]) -> [Substring] {
     guard let tool else { return [] }
     let options = [
@@ -85,7 +85,7 @@ package final class SourceLocator {
     return lines.count == addresses.count ? lines : []
   }
 
-  /// The same from a tool that stays open for the image.
+  /// Returns the same from a tool that stays open for the image.
   private func spokenAnswers(
     _ image: String, _ tool: String, _ options: [String], _ places: [String]
   ) -> [Substring] {
@@ -99,7 +99,7 @@ package final class SourceLocator {
     return answers
   }
 
-  /// The calls that were running at addresses of a file, those inlined first; empty where
+  /// Returns the calls that were running at addresses of a file, those inlined first; empty where
   /// the tool is missing.
   func calls(in image: String, at addresses: [UInt]) -> [[RunningCall]] {
     guard let tool else { return [] }

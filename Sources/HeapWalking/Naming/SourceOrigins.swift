@@ -20,7 +20,7 @@ final class SourceOrigins {
     self.locator = locator
   }
 
-  /// Whether a module belongs to a dependency, as far as the functions given to
+  /// Returns whether a module belongs to a dependency, as far as the functions given to
   /// ``note(module:code:)`` tell; `nil` for the root package's modules, and where nothing tells.
   func origin(ofModule module: String) -> Origin? {
     originOf[module] == .dependency ? .dependency : nil
@@ -57,7 +57,7 @@ final class SourceOrigins {
     return root == program || root.hasPrefix(program + "/") ? .program : .dependency
   }
 
-  /// The root package's folder, for a program or a test bundle.
+  /// Returns the root package's folder, for a program or a test bundle.
   private func programRoot(image: String, _ code: SymbolTable.Function) -> String? {
     if let known = programRoots[image] { return known }
     let builds = image.ranges(of: "/.build/").last.map { String(image[..<$0.lowerBound]) }
@@ -94,7 +94,7 @@ final class SourceOrigins {
     FileManager.default.fileExists(atPath: folder + "/Package.swift")
   }
 
-  /// The folder with the sources of dependencies, in a build folder above a product.
+  /// Returns the folder with the sources of dependencies, in a build folder above a product.
   private static func checkouts(besideImage image: String) -> String? {
     var folders = image.split(separator: "/").dropLast()
     for _ in 0..<min(4, folders.count) {
@@ -105,7 +105,8 @@ final class SourceOrigins {
     return nil
   }
 
-  /// A dependency has a target of this name: for a program without debug information.
+  /// Returns whether a dependency has a target of this name: for a program without debug
+  /// information.
   private static func isCheckedOut(_ module: String, besideImage image: String) -> Bool {
     guard let checkouts = checkouts(besideImage: image),
       let packages = try? FileManager.default.contentsOfDirectory(atPath: checkouts)

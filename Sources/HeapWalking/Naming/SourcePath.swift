@@ -7,7 +7,8 @@ enum SourcePath {
   /// The root of each folder that was asked for; empty where it has none.
   private static let roots = Mutex([String: String]())
 
-  /// The path below the nearest folder with `.git`, otherwise the outermost with `Package.swift`.
+  /// Returns the path below the nearest folder with `.git`, otherwise the outermost with
+  /// `Package.swift`.
   ///
   /// Of a file that was compiled on another machine, the part from its last `Sources` or `Tests`
   /// folder on; otherwise the file's name.

@@ -12,7 +12,7 @@ struct KeyPathArguments {
   let types: [TypeExpression]
   /// The number of generic parameters, whose types are captured after the arguments.
   let parameterCount: Int
-  /// The function that destroys the arguments is there.
+  /// A Boolean value indicating whether the function that destroys the arguments is there.
   let hasDestructor: Bool
   /// The functions for the arguments, in the image whose symbols name the types.
   let witnesses: Address

@@ -34,10 +34,12 @@ struct ObjectPlan: BitwiseCopyable {
   var size = 0
   /// Bytes of the instance that no step reads by type.
   var untypedBytes = 0
-  /// The plan holds for one set of generic bindings only, which the object carries.
+  /// A Boolean value indicating whether the plan holds for one set of generic bindings only, which
+  /// the object carries.
   var dependsOnBindings = false
 
-  /// Something of the runtime's is there, though its kind may be unknown.
+  /// A Boolean value indicating whether something of the runtime's is there, though its kind may be
+  /// unknown.
   var isObject: Bool { kind != .unknown || !steps.isEmpty }
 }
 
@@ -61,9 +63,10 @@ struct PlanHead: BitwiseCopyable {
   /// Bytes of the instance that are read by type, the header excepted.
   var typedBytes: UInt32
   var tail = Tail.other
-  /// The object has the runtime's reference counts after its metadata.
+  /// A Boolean value indicating whether the object has the runtime's reference counts after its
+  /// metadata.
   var isCounted: Bool
-  /// The object is a block, which has a count of its own.
+  /// A Boolean value indicating whether the object is a block, which has a count of its own.
   var isBlock: Bool
   var dependsOnBindings: Bool
 

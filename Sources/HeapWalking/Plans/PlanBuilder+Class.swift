@@ -43,7 +43,7 @@ extension PlanBuilder {
       of: fields, in: level.descriptor, arguments: level.genericArguments, hidesNames: false)
   }
 
-  /// The class itself has the storage of the default actor, or names an executor's.
+  /// Returns whether the class itself has the storage of the default actor, or names an executor's.
   private func isActor(_ level: ClassMetadata) -> Bool {
     guard let records = level.descriptor.fields, records.count > 0 else { return false }
     return records[0].name == "$defaultActor"

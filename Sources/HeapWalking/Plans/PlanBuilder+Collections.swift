@@ -56,7 +56,7 @@ extension PlanBuilder {
     return .ring(start: start, element: repetition(of: element))
   }
 
-  /// The elements of a managed buffer or of a subclass, after its header.
+  /// Returns the elements of a managed buffer or of a subclass, after its header.
   func slots(of metadata: Metadata, after size: Int) -> ObjectPlan.Tail? {
     var level: Metadata? = metadata
     while let current = level, let classMetadata = ClassMetadata(current) {

@@ -12,7 +12,7 @@ extension PlanBuilder {
     var end: Int
   }
 
-  /// The steps of a nominal type's stored properties.
+  /// Returns the steps of a nominal type's stored properties.
   func steps(
     of fields: [Field], in descriptor: TypeDescriptor, arguments: Address, hidesNames: Bool
   ) -> [PlanStep] {
@@ -72,7 +72,7 @@ extension PlanBuilder {
     return types.type(of: expression).map(Resolution.type)
   }
 
-  /// The type that the symbol of a type record spells: `get_type_metadata
+  /// Returns the type that the symbol of a type record spells: `get_type_metadata
   /// 15Synchronization5MutexVySiG noncopyable.2`.
   private func expression(ofRecordAt record: Address) -> TypeExpression? {
     guard let symbol = store.symbols.typeRecordName(at: record) else { return nil }

@@ -96,7 +96,7 @@ extension PlanBuilder {
     }
   }
 
-  /// An atomic's words may be addresses, whatever the type that they are kept as.
+  /// Returns an atomic's words may be addresses, whatever the type that they are kept as.
   private func atomicPlan(for value: Metadata) -> ValuePlan {
     value.hasLayout ? words(of: value) : ValuePlan()
   }

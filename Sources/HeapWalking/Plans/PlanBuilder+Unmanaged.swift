@@ -31,7 +31,7 @@ extension PlanBuilder {
     return plan
   }
 
-  /// The code calls a Swift closure that the block captured.
+  /// Returns whether the code calls a Swift closure that the block captured.
   private func isClosureThunk(_ code: Address) -> Bool {
     guard let name = store.symbols.function(at: code)?.name, name.hasPrefix("$s") else {
       return false

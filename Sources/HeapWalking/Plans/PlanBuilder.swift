@@ -7,7 +7,7 @@ internal import OwnershipGraph
 struct PlanBuilder {
   let store: PlanStore
 
-  /// The plan of a value of `type`, compiled on first use.
+  /// Returns the plan of a value of `type`, compiled on first use.
   func plan(for type: Metadata) -> ValuePlan {
     if let known = store.valuePlans[type] { return known }
     let plan = valuePlan(for: type)
@@ -15,7 +15,7 @@ struct PlanBuilder {
     return plan
   }
 
-  /// The plan of a value whose type was found in memory.
+  /// Returns the plan of a value whose type was found in memory.
   func storedPlan(for type: Metadata) -> StoredPlan {
     if let known = store.storedPlans[type] { return known }
     var stored = StoredPlan(steps: .empty, isBoxed: false)
@@ -27,7 +27,7 @@ struct PlanBuilder {
     return stored
   }
 
-  /// The steps to read a value of `type`.
+  /// Returns the steps to read a value of `type`.
   ///
   /// - Complexity: O(fields) the first time, the nested types' plans are reused.
   private func valuePlan(for type: Metadata) -> ValuePlan {
@@ -46,7 +46,7 @@ struct PlanBuilder {
     }
   }
 
-  /// The way to read the object at `object`.
+  /// Returns the way to read the object at `object`.
   func objectPlan(for object: Address, _ metadata: Metadata) -> ObjectPlan {
     if metadata.address == BlockClass.malloc { return blockPlan(for: object) }
     if metadata.address == BlockClass.global { return ObjectPlan(steps: .empty, kind: .block) }
@@ -75,7 +75,7 @@ struct PlanBuilder {
     return scan(offset: 0, length: type.size).map { ValuePlan(steps: [$0]) } ?? ValuePlan()
   }
 
-  /// A step that scans the aligned words of a range, if there are any.
+  /// Returns a step that scans the aligned words of a range, if there are any.
   func scan(offset: Int, length: Int, label: UInt32 = 0) -> PlanStep? {
     let first = (offset + 7) & ~7
     let bytes = (offset + length - first) & ~7

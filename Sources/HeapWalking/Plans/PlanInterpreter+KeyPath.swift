@@ -39,7 +39,7 @@ extension PlanInterpreter {
     }
   }
 
-  /// The end of the component; `nil` for one that is not understood.
+  /// Returns the end of the component; `nil` for one that is not understood.
   private func visitComponent<Visitor: ReferenceVisitor & ~Copyable>(
     at place: Address, end: Address, of object: Address, _ visitor: inout Visitor
   ) -> Address? {

@@ -25,7 +25,7 @@ extension PlanInterpreter {
     visitor.leave()
   }
 
-  /// The bytes of storage, of which its owner says that it uses `wanted`.
+  /// Returns the bytes of storage, of which its owner says that it uses `wanted`.
   ///
   /// The standard library asks the allocator how large a block is and counts all of it as
   /// capacity, so elements may lie past the size that was asked for.

@@ -19,12 +19,12 @@ extension PlanInterpreter {
     }
   }
 
-  /// The task has ended, and keeps its result at most.
+  /// Returns whether the task has ended, and keeps its result at most.
   func isComplete(task: Address) -> Bool {
     task.uint32(TaskLayout.status) & TaskLayout.isComplete != 0
   }
 
-  /// A thread works on the task now.
+  /// Returns whether a thread works on the task now.
   func isRunning(task: Address) -> Bool {
     task.uint32(TaskLayout.status) & TaskLayout.isRunning != 0
   }

@@ -16,10 +16,11 @@ final class PlanLibrary {
     builder = PlanBuilder(store: store)
   }
 
-  /// The plan of a value whose type was found in memory.
+  /// Returns the plan of a value whose type was found in memory.
   func storedPlan(for type: Metadata) -> StoredPlan { builder.storedPlan(for: type) }
 
-  /// The steps to read a key path's captured arguments; `nil` where their types are unknown.
+  /// Returns the steps to read a key path's captured arguments; `nil` where their types are
+  /// unknown.
   ///
   /// - Parameters:
   ///   - start: The address of the arguments.
@@ -45,7 +46,7 @@ final class PlanLibrary {
     return arguments
   }
 
-  /// The plan for the object at `object`.
+  /// Returns the plan for the object at `object`.
   ///
   /// - Complexity: O(1) but for the first object of its kind.
   @inline(__always)

@@ -56,7 +56,8 @@ struct EnumChoice: BitwiseCopyable {
 
   let metadata: Metadata
   let size: Int
-  /// Taking the payload out changes no bit of it, so no copy is needed.
+  /// A Boolean value indicating whether taking the payload out changes no bit of it, so no copy is
+  /// needed.
   let isInPlace: Bool
   /// By tag, in ``PlanStore/cases``; tags past the end have no payload.
   let cases: ArenaSlice<Case>

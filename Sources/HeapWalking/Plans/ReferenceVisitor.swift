@@ -9,18 +9,18 @@ protocol ReferenceVisitor: ~Copyable {
   var believesCounts: Bool { get }
   /// A reference was read.
   mutating func reference(_ found: RawReference)
-  /// The references until the matching ``leave()`` lie inside the value called `label`.
+  /// Returns the references until the matching ``leave()`` lie inside the value called `label`.
   mutating func enter(label: UInt32)
   mutating func leave()
-  /// The references until ``leaveCopy()`` are read from `copy`, a copy of the `size` bytes at
-  /// `original`.
+  /// Returns the references until ``leaveCopy()`` are read from `copy`, a copy of the `size` bytes
+  /// at `original`.
   mutating func enterCopy(_ copy: Address, of original: Address, size: Int)
   mutating func leaveCopy()
-  /// The references until ``leaveSlots()`` are in `bytes` that may not be in use: only what
+  /// Returns the references until ``leaveSlots()`` are in `bytes` that may not be in use: only what
   /// leads to an object known to be live is one.
   mutating func enterSlots(bytes: Int)
   mutating func leaveSlots()
-  /// The bytes of `object`, the largest number where they are not known.
+  /// Returns the bytes of `object`, the largest number where they are not known.
   func extent(of object: Address) -> Int
   /// `length` bytes from `start` have no known type.
   mutating func untyped(start: Address, length: Int, label: UInt32)

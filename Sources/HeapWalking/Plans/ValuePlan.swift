@@ -8,6 +8,6 @@ struct ValuePlan {
 /// A type's plan where a walk can run over it.
 struct StoredPlan {
   var steps: StepRange
-  /// In an existential the value is kept in a box.
+  /// A Boolean value indicating whether in an existential the value is kept in a box.
   var isBoxed: Bool
 }

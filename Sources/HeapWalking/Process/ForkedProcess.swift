@@ -106,7 +106,7 @@ package enum ForkedProcess {
     return true
   }
 
-  /// All bytes up to the end; `nil` where the end does not come in time.
+  /// Returns all bytes up to the end; `nil` where the end does not come in time.
   private static func read(_ descriptor: Int32, until end: Date, from process: pid_t) -> Data? {
     var answer = Data()
     var progress = lk_copy_progress()

@@ -30,7 +30,7 @@ final class ToolConversation {
     while unsafe waitpid(child, &status, 0) == -1 && errno == EINTR {}
   }
 
-  /// The tool's line for a line; `nil` once it has ended.
+  /// Returns the tool's line for a line; `nil` once it has ended.
   func answer(to line: String) -> String? {
     guard send(Array((line + "\n").utf8)) else { return nil }
     while true {

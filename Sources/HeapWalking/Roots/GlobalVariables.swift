@@ -54,7 +54,7 @@ struct GlobalVariables {
     }
   }
 
-  /// The type of the variable with this symbol.
+  /// Returns the type of the variable with this symbol.
   ///
   /// The runtime finds public types by name; the others are found by the names of their symbols.
   private static func type(
@@ -123,7 +123,7 @@ struct VariableOwners: ReferenceVisitor {
 }
 
 extension HeapWalker {
-  /// The words of a variable that may own what they lead to; see ``VariableOwners``.
+  /// Returns the words of a variable that may own what they lead to; see ``VariableOwners``.
   func owners(in variable: GlobalVariables.Variable, among addresses: Range<UInt>) -> [UInt] {
     var visitor = VariableOwners(among: addresses)
     let start = Address(variable.memory.lowerBound)

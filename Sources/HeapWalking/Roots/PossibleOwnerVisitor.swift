@@ -46,7 +46,7 @@ struct PossibleOwnerVisitor: ReferenceVisitor {
 }
 
 extension HeapWalker {
-  /// The words of an object that may own another one; see ``PossibleOwnerVisitor``.
+  /// Returns the words of an object that may own another one; see ``PossibleOwnerVisitor``.
   ///
   /// - Parameter addresses: Where objects may be.
   /// - Complexity: O(references and untyped bytes of the object).

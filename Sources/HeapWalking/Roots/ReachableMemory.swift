@@ -204,7 +204,7 @@ extension ReachableMemory {
 
 // What was reached.
 extension ReachableMemory: RootReachability {
-  /// An object that was not allocated is reached.
+  /// Returns whether an object that was not allocated is reached.
   func isUnreached(_ object: HeapNode) -> Bool {
     blockOf[object.index] >= 0 && !isReached[Int(blockOf[object.index])]
   }
@@ -215,7 +215,7 @@ extension ReachableMemory: RootReachability {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
 
-  /// A word that is the address of a suspended task can resume it, whatever its type.
+  /// Returns a word that is the address of a suspended task can resume it, whatever its type.
   func possessions(of object: HeapNode) -> [Possession] {
     let block = Int(blockOf[object.index])
     var found: [Possession] = []

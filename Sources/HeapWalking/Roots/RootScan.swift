@@ -110,8 +110,8 @@ extension RootScan: RootReachability {
 
 // Memory that owns nothing.
 extension RootScan {
-  /// The records of finished work that libdispatch keeps for later own nothing, though what an
-  /// earlier one noted still stands in them.
+  /// Returns the records of finished work that libdispatch keeps for later own nothing, though what
+  /// an earlier one noted still stands in them.
   private static func unusedContinuations(
     among blocks: MemoryBlocks, in threadLocals: [Range<UInt>]
   ) -> [Int] {
@@ -131,7 +131,7 @@ extension RootScan {
     return Array(found)
   }
 
-  /// The tables of weak references.
+  /// Returns the tables of weak references.
   private static func sideTables(among blocks: MemoryBlocks) -> [Int] {
     blocks.starts.indices.compactMap { index in
       let start = Address(blocks.starts[index])
@@ -164,7 +164,7 @@ extension RootScan {
     }
   }
 
-  /// The word is what glibc's allocator notes of the unused piece behind a block.
+  /// Returns whether the word is what glibc's allocator notes of the unused piece behind a block.
   ///
   /// It names a piece of memory by the word before its size, and that word is the last one
   /// of the block before if that needs it (malloc/malloc.c, "boundary tags"). So lists of

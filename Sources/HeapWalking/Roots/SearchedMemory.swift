@@ -38,8 +38,8 @@ struct ProcessMemory: SearchedMemory {
     AddressWords(of: memory(of: block), in: blocks.addresses)
   }
 
-  /// The bytes of a block that are in use: removed elements of an array leave their words behind
-  /// those that it has.
+  /// Returns the bytes of a block that are in use: removed elements of an array leave their words
+  /// behind those that it has.
   private func memory(of block: Int) -> Range<UInt> {
     let memory = blocks.memory(of: block)
     guard blocks.isObject[block],

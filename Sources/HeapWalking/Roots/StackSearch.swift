@@ -19,7 +19,7 @@ struct StackSearch {
     lk_prepare_waiting_calls()
   }
 
-  /// The memory to search, and the registers of threads that have nothing to do forgotten.
+  /// Returns the memory to search, and the registers of threads that have nothing to do forgotten.
   ///
   /// - Parameter endingThread: The lowest address in use of its stack.
   /// - Complexity: O(threads · (calls + regions)).

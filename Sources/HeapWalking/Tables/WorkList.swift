@@ -70,7 +70,7 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     unsafe next += range.count
   }
 
-  /// The elements between two places; the first is never after the second.
+  /// Returns the elements between two places; the first is never after the second.
   @inline(__always)
   private static func distance(
     from start: UnsafeMutablePointer<Element>, to end: UnsafeMutablePointer<Element>

@@ -9,7 +9,8 @@ package enum StoppedThreads {
   /// The indices of the stopped threads.
   static var indices: Range<Int> { 0..<lk_stopped_count() }
 
-  /// The lowest address in use of a stopped thread's stack; `nil` for one that ended meanwhile.
+  /// Returns the lowest address in use of a stopped thread's stack; `nil` for one that ended
+  /// meanwhile.
   static func stack(at index: Int) -> UInt? {
     let stack = lk_stopped_stack(index)
     return stack == 0 ? nil : stack
@@ -58,7 +59,7 @@ package enum StoppedThreads {
     lk_at_first_thread_exit(body)
   }
 
-  /// The first thread has left, and the calling one is the last.
+  /// A Boolean value indicating whether the first thread has left, and the calling one is the last.
   package static var isLastThread: Bool { lk_is_only_thread() }
 
   /// Has `body` called where the program crashes, unless it handles that itself; the program

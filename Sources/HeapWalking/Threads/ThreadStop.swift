@@ -6,9 +6,9 @@ package struct ThreadStop: Hashable, Sendable {
   package var unstopped = 0
   /// Those of them that block the signal.
   package var blocking = 0
-  /// The system refused to list the threads, or to signal them.
+  /// A Boolean value indicating whether the system refused to list the threads, or to signal them.
   package var isRefused = false
-  /// The program goes on, so its threads do.
+  /// A Boolean value indicating whether the program goes on, so its threads do.
   package var isRunning = false
 
   package init(isRunning: Bool = false) { self.isRunning = isRunning }
@@ -20,7 +20,8 @@ package struct ThreadStop: Hashable, Sendable {
     isRunning = result.is_running
   }
 
-  /// Every thread stands still, so that all roots can be searched.
+  /// A Boolean value indicating whether every thread stands still, so that all roots can be
+  /// searched.
   package var isComplete: Bool { obstacle == nil }
 
   /// Why roots cannot be searched; `nil` where they can.

@@ -184,7 +184,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     untyped(start: object + offset, length: max(0, size - offset), label: label)
   }
 
-  /// The snapshot; objects that were met but not walked have no references.
+  /// Returns the snapshot; objects that were met but not walked have no references.
   consuming func finished(walked: Int) -> HeapSnapshot {
     coverage.objects = walked
     for _ in walked..<addresses.count {

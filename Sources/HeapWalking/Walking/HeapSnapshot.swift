@@ -14,7 +14,7 @@ package struct HeapSnapshot {
   package let isComplete: Bool
   let index: ObjectIndex
 
-  /// The node of the object at `address`; `nil` if the walk did not reach it.
+  /// Returns the node of the object at `address`; `nil` if the walk did not reach it.
   package func node(at address: UInt) -> HeapNode? { index[address].map { HeapNode(Int($0)) } }
 
   /// All objects, in order of discovery.
@@ -26,7 +26,8 @@ package struct HeapSnapshot {
 
   @inlinable package func strongCount(of node: HeapNode) -> UInt32 { strongCounts[node.index] }
 
-  /// The objects that an object strongly refers to, with repetitions, in the order of its fields.
+  /// Returns the objects that an object strongly refers to, with repetitions, in the order of its
+  /// fields.
   @inlinable package func targets(of node: HeapNode) -> some RandomAccessCollection<HeapNode> {
     references[node.index].lazy.map { HeapNode(Int($0)) }
   }

@@ -32,7 +32,7 @@ struct NamingVisitor: ReferenceVisitor {
         function: found.function, slot: slot(of: found)))
   }
 
-  /// The word in the object itself, of a reference that owns its target.
+  /// Returns the word in the object itself, of a reference that owns its target.
   private func slot(of found: RawReference) -> ReferenceSlot? {
     guard found.strength == .strong, !isInSlots else { return nil }
     let isContext = found.function != 0

@@ -5,7 +5,7 @@ struct NodeNumbers: ~Copyable {
   /// Those that got theirs since they were last taken away.
   private var fresh = WorkList<UInt>()
 
-  /// The number of an object, a new one if it was not met before.
+  /// Returns the number of an object, a new one if it was not met before.
   @inline(__always)
   mutating func number(of reference: PendingReference) -> UInt32 {
     if let known = reference.place.number { return known }

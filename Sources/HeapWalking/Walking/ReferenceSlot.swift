@@ -2,6 +2,7 @@
 package struct ReferenceSlot: Hashable, Sendable {
   /// The address of the word. Some of its bits may tell an enum's case.
   package var address: UInt
-  /// The word before it is the code of a closure, of which this is the context.
+  /// A Boolean value indicating whether the word before it is the code of a closure, of which this
+  /// is the context.
   package var followsCode: Bool
 }

@@ -90,7 +90,7 @@ struct BreakAttempts {
 
   // MARK: Steps
 
-  /// The steps that break some references, `nil` where one of them is stored nowhere.
+  /// Returns the steps that break some references, `nil` where one of them is stored nowhere.
   private func steps(breaking references: [Int]) -> [BreakExecution.Step]? {
     if let (object, owners) = target.overRetained {
       return [BreakExecution.Step(slot: nil, target: object, releases: owners)]

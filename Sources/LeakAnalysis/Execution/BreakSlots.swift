@@ -41,7 +41,7 @@ struct BreakSlots {
     one.from == other.from && one.to == other.to && one.label == other.label
   }
 
-  /// The words behind one reference of the graph; empty where none is known, or where the
+  /// Returns the words behind one reference of the graph; empty where none is known, or where the
   /// reference does not own its target.
   func stored(_ reference: Int) -> [ObjectDescription.StoredReference] {
     let reference = graph.references[reference]

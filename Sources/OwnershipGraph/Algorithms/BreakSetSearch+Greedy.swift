@@ -1,5 +1,5 @@
 extension BreakSetSearch {
-  /// A break set that is good but not proven: what points backwards in an order
+  /// Returns a break set that is good but not proven: what points backwards in an order
   /// that takes nodes with the least weight coming in first, without what is not
   /// needed. No proper subset of it leaves the component without cycles.
   ///
@@ -67,7 +67,7 @@ private struct ArcInsertion {
     for arc in component.arcs where positions[arc.from] < positions[arc.to] { keep(arc) }
   }
 
-  /// The arcs of `cuts` that have to stay cut, heaviest first put back.
+  /// Returns the arcs of `cuts` that have to stay cut, heaviest first put back.
   mutating func cutsLeft(inserting cuts: [Int]) -> [Int] {
     let heaviestFirst = cuts.sorted {
       let (left, right) = (component.arcs[$0].weight, component.arcs[$1].weight)

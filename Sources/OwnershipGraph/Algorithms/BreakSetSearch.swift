@@ -69,7 +69,7 @@ struct BreakSetSearch {
 
   private static let deepest = 1_000
 
-  /// The least that cycles without a common arc still cost; `cycle` is the first.
+  /// Returns the least that cycles without a common arc still cost; `cycle` is the first.
   private mutating func remainingBound(after cycle: [Int]) -> CutWeight {
     var used = Set<Int>()
     var bound = CutWeight.zero
@@ -86,7 +86,7 @@ struct BreakSetSearch {
     return bound
   }
 
-  /// A shortest cycle of the arcs that are neither cut nor `excluded`, as arcs.
+  /// Returns a shortest cycle of the arcs that are neither cut nor `excluded`, as arcs.
   ///
   /// Clears ``isComplete`` and gives `nil` when the steps are used up.
   ///

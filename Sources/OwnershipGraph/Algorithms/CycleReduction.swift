@@ -50,7 +50,7 @@ struct CycleReduction {
     }
   }
 
-  /// The components that remain, with arcs in a fixed order.
+  /// Returns the components that remain, with arcs in a fixed order.
   func components() -> [CutComponent] {
     let nodes = arcs.indices.filter { !arcs[$0].isEmpty }
     var left = nodes.flatMap { arcs[$0].values }

@@ -36,7 +36,7 @@ package struct DominatorTree: Sendable {
   /// Returns whether a root reaches the node.
   package func isReached(_ node: Int) -> Bool { positions[node] != 0 }
 
-  /// The immediate dominator; `nil` where it is the virtual root or the node is
+  /// Returns the immediate dominator; `nil` where it is the virtual root or the node is
   /// not reached.
   package func immediateDominator(of node: Int) -> Int? {
     let position = Int(positions[node])
@@ -44,7 +44,8 @@ package struct DominatorTree: Sendable {
     return Int(order[Int(dominators[position - 1]) - 1])
   }
 
-  /// The bytes that are freed with each node: its own and those of all nodes that it dominates.
+  /// Returns the bytes that are freed with each node: its own and those of all nodes that it
+  /// dominates.
   ///
   /// Nodes that no root reaches retain 0.
   ///

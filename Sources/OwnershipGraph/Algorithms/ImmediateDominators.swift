@@ -108,7 +108,7 @@ package struct ImmediateDominators {
     return storage
   }
 
-  /// The smallest semidominator on the forest's path to `number`, the path's root excluded.
+  /// Returns the smallest semidominator on the forest's path to `number`, the path's root excluded.
   ///
   /// The path is compressed on the way: its links are turned round going up, so that
   /// the way down again needs no memory.

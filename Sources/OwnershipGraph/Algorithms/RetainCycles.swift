@@ -23,7 +23,7 @@ package struct RetainCycles: Sendable {
   /// Returns whether a node is a member of a cycle.
   package func isMember(_ node: Int) -> Bool { isCycle[Int(components.componentOf[node])] }
 
-  /// The members of each cycle, ascending; cycles by their first member.
+  /// Returns the members of each cycle, ascending; cycles by their first member.
   ///
   /// - Complexity: O(*n*).
   package func memberLists() -> [[Int]] {

@@ -41,7 +41,7 @@ package struct RetainingPaths: Sendable {
     parents = parentStorage
   }
 
-  /// The nodes from a root to `node`, both included; `nil` where no root reaches it.
+  /// Returns the nodes from a root to `node`, both included; `nil` where no root reaches it.
   ///
   /// - Complexity: O(length of the path).
   package func path(to node: Int) -> [Int]? {

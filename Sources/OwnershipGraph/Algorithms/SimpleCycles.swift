@@ -43,7 +43,7 @@ package struct SimpleCycles: Sendable {
     }
   }
 
-  /// The cycles among some nodes as components, the one with the least node last.
+  /// Returns the cycles among some nodes as components, the one with the least node last.
   private func components(of nodes: [Int]) -> [[Int]] {
     let positions = Dictionary(uniqueKeysWithValues: zip(nodes, nodes.indices))
     let rows = nodes.map { node in referencesFrom[node].compactMap { positions[targets[$0]] } }

@@ -24,7 +24,7 @@ package struct Coverage: Hashable, Codable, Sendable {
 
   package init() {}
 
-  /// Every byte was read by type.
+  /// A Boolean value indicating whether every byte was read by type.
   package var isFull: Bool { scannedBytes == 0 && unknownBytes == 0 && unknownReferences == 0 }
 
   package static func += (left: inout Self, right: Self) {

@@ -1,5 +1,5 @@
 extension ObjectGraph {
-  /// The graph with all objects of one type and role as one node, which counts them.
+  /// Returns the graph with all objects of one type and role as one node, which counts them.
   ///
   /// A cycle of a hundred thousand objects shows no more than that each refers to another of
   /// its type. References are merged by type and label, so the fingerprint of a cycle,

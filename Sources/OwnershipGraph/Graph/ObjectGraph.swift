@@ -49,7 +49,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var retainCount: Int?
     /// The strong references to it that the walk found.
     package var referencesFound: Int
-    /// The object is running its deinitializer.
+    /// A Boolean value indicating whether the object is running its deinitializer.
     package var isDeiniting: Bool
     /// The location of the closure's body or the type's code; `nil` without debug information.
     package var location: SourceLocation?
@@ -95,7 +95,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// `1,000 × RingNode`.
     package var title: String { count == 1 ? type : "\(Self.grouped(count)) × \(type)" }
 
-    /// A number with its digits in groups of three.
+    /// Returns a number with its digits in groups of three.
     package static func grouped(_ number: Int) -> String {
       let digits = Array(String(number))
       return digits.indices.reduce(into: "") { text, index in

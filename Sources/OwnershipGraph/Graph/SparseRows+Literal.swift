@@ -1,5 +1,5 @@
 extension SparseRows {
-  /// The rows written out, for tests and small graphs.
+  /// Creates the rows written out, for tests and small graphs.
   ///
   /// - Precondition: every target is an index of `rows`.
   package init(_ rows: [[Int]]) {

@@ -73,7 +73,7 @@ package struct SparseRows: Hashable, Sendable {
     return SparseRows(checkedOffsets: starts, targets: sources)
   }
 
-  /// The positions in ``targets`` of a node's references.
+  /// Returns the positions in ``targets`` of a node's references.
   package func references(of node: Int) -> Range<Int> {
     Int(offsets[node])..<Int(offsets[node + 1])
   }

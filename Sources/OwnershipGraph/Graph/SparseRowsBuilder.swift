@@ -38,7 +38,7 @@ package struct SparseRowsBuilder {
     offsets.append(UInt32(targets.count))
   }
 
-  /// The rows written so far.
+  /// Returns the rows written so far.
   ///
   /// - Precondition: every target has a row.
   package consuming func finished() -> SparseRows {

@@ -18,7 +18,7 @@ package import Findings
 package enum BaselineFile {
   static let supportedMajor = 1
 
-  /// The text of a baseline, the same for equal baselines.
+  /// Returns the text of a baseline, the same for equal baselines.
   package static func text(of baseline: Baseline) -> String {
     let lists = [("accepted", baseline.accepted), ("known", baseline.known)].map { name, entries in
       let items = entries.map(object).joined(separator: ",\n")

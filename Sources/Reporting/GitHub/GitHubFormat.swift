@@ -20,12 +20,12 @@ package struct GitHubFormat: ReportFormat {
     ]
   }
 
-  /// The workflow commands alone, for a step's standard output.
+  /// Returns the workflow commands alone, for a step's standard output.
   package static func annotations(for report: LeakReport) -> String {
     GitHubAnnotations(report: report).lines.map { $0 + "\n" }.joined()
   }
 
-  /// The Markdown for `$GITHUB_STEP_SUMMARY`, below its limit.
+  /// Returns the Markdown for `$GITHUB_STEP_SUMMARY`, below its limit.
   package static func summary(of report: LeakReport) -> String {
     GitHubSummary(report: report).text
   }

@@ -181,7 +181,7 @@ struct HTMLFinding {
     }
   }
 
-  /// A drawing's lines; each was made safe on its own, so the line feeds stay.
+  /// Returns a drawing's lines; each was made safe on its own, so the line feeds stay.
   private static func lines(_ text: String) -> HTML {
     HTML(text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(String($0))" })
   }

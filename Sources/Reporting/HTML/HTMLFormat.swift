@@ -13,7 +13,7 @@ package struct HTMLFormat: ReportFormat {
     [OutputFile(path: "leakcheck.html", contents: Self.page(of: report).markup)]
   }
 
-  /// The one template.
+  /// Returns the one template.
   private static func page(of report: LeakReport) -> HTML {
     let index = ReportIndex(report)
     let findings = Severity.allCases.reversed().flatMap { report.findings($0) }

@@ -117,13 +117,13 @@ struct HTMLMatrix {
     cell.suspects.isEmpty ? "" : "; look at \(HTML(suspects: cell.suspects))"
   }
 
-  /// The page's filters as they stand in an address.
+  /// Returns the page's filters as they stand in an address.
   static func query(_ filters: [String: String]) -> String {
     filters.sorted { $0.key < $1.key }.map { "\($0.key)=\(encoded($0.value))" }
       .joined(separator: "&")
   }
 
-  /// A value in an address: everything but letters, digits and hyphens in percent code.
+  /// Returns a value in an address: everything but letters, digits and hyphens in percent code.
   private static func encoded(_ text: String) -> String {
     Escaping.uriPath(text).replacing("/", with: "%2F")
   }

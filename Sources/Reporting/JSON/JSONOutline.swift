@@ -31,7 +31,7 @@ struct JSONOutline {
 
   func has(_ name: String) -> Bool { members[name] != nil }
 
-  /// The bytes of a member's value; empty where there is no such member.
+  /// Returns the bytes of a member's value; empty where there is no such member.
   func value(of name: String) -> ArraySlice<UInt8> {
     members[name].map { bytes[$0] } ?? []
   }

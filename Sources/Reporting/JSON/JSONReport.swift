@@ -43,7 +43,7 @@ struct JSONReport: Decodable {
     self.tables = tables
   }
 
-  /// The document.
+  /// Returns the document.
   func text() throws -> String {
     var lines = JSONLines()
     try lines.add("schemaVersion", schemaVersion)
@@ -61,7 +61,7 @@ struct JSONReport: Decodable {
     return lines.text
   }
 
-  /// The report that was written.
+  /// Returns the report that was written.
   ///
   /// - Throws: ``ReportReadingError`` where a reference has no object.
   func report() throws(ReportReadingError) -> LeakReport {

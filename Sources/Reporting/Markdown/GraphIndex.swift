@@ -30,7 +30,7 @@ struct GraphIndex {
     return ["", "## \(title)", ""] + findings.map(thumbnail)
   }
 
-  /// The picture names the finding.
+  /// Returns the picture names the finding.
   private func thumbnail(of finding: Finding) -> String {
     let name = index.name(of: finding)
     return "<a href=\"\(name).md\"><img src=\"\(name).svg\" alt=\"\(name)\" width=\"280\"></a>"

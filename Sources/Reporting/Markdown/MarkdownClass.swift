@@ -50,8 +50,8 @@ struct MarkdownClass {
       + (more > 0 ? ["- and \(ReportVocabulary.counted(more, "more source"))"] : [])
   }
 
-  /// The findings of the same mistake with other types: a line for each title, with the traces in
-  /// the page of the class.
+  /// Returns the findings of the same mistake with other types: a line for each title, with the
+  /// traces in the page of the class.
   private func others(_ findings: [Finding]) -> [String] {
     let head =
       "**\(ReportVocabulary.counted(findings.count, "more finding"))** with other types "

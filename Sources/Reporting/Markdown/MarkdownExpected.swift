@@ -29,8 +29,8 @@ struct MarkdownExpected {
     return Array(parts.joined(separator: [""]))
   }
 
-  /// A row for each class, without counts of objects, so that only what changes its cycle changes
-  /// its row.
+  /// Returns a row for each class, without counts of objects, so that only what changes its cycle
+  /// changes its row.
   private func table(of findings: [Finding]) -> [String] {
     let fingerprints = Set(findings.map(\.fingerprint))
     let classes = index.classes.filter { fingerprints.contains($0.first.fingerprint) }

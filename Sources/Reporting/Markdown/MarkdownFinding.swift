@@ -8,7 +8,7 @@ struct MarkdownFinding {
   let finding: Finding
   let index: ReportIndex
   let pictures: MarkdownPictures
-  /// The section is a page of its own in `graphs/`.
+  /// A Boolean value indicating whether the section is a page of its own in `graphs/`.
   var isPage = false
   private var report: LeakReport { index.report }
 

@@ -19,7 +19,7 @@ package struct MarkdownFormat: ReportFormat {
       + DOTFormat().files(for: report) + SVGFormat().files(for: report)
   }
 
-  /// The report's sections, each as lines, in order: the first screen, then what is folded.
+  /// Returns the report's sections, each as lines, in order: the first screen, then what is folded.
   static func parts(of index: ReportIndex, pictures: MarkdownPictures) -> [[String]] {
     let report = index.report
     let parts =

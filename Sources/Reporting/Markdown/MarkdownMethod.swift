@@ -34,7 +34,7 @@ struct MarkdownMethod {
     return lines + [""]
   }
 
-  /// A row of shares of a whole, which an object more does not change.
+  /// Returns a row of shares of a whole, which an object more does not change.
   private static func shares(_ name: String, _ counts: Int...) -> String {
     let whole = counts.reduce(0, +)
     let shares = counts.map { count in

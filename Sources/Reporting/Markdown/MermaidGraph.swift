@@ -13,7 +13,7 @@ struct MermaidGraph {
   private var graph: ObjectGraph { finding.graph }
   private var breaking: [Int] { finding.markedBreaks }
 
-  /// The part of a finding that is of interest: of a control the cycle alone.
+  /// Creates the part of a finding that is of interest: of a control the cycle alone.
   init(of finding: Finding) { self.finding = finding.pictured }
 
   var lines: [String] {

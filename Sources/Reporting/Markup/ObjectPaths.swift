@@ -29,7 +29,8 @@ struct ObjectPaths {
     paths = RetainingPaths(in: rows, from: starts)
   }
 
-  /// The references on the way to a node; for the first object of a cycle all the way round.
+  /// Returns the references on the way to a node; for the first object of a cycle all the way
+  /// round.
   func references(to node: Int) -> [Int] {
     if starts.contains(node) { return ring }
     guard let path = paths.path(to: node) else { return [] }

@@ -130,7 +130,7 @@ struct SARIFResult {
 }
 
 extension SARIFLog.Location {
-  /// A position that may cause a finding or a failed cell.
+  /// Creates a position that may cause a finding or a failed cell.
   init(_ suspect: Suspect) {
     self.init(
       physicalLocation: suspect.path.map {

@@ -20,7 +20,7 @@ struct SARIFRules {
       uniqueKeysWithValues: descriptors.enumerated().map { ($0.element.id, $0.offset) })
   }
 
-  /// The rule of a finding, by id and place.
+  /// Returns the rule of a finding, by id and place.
   func rule(of finding: Finding) -> (id: String, index: Int) {
     let id = ReportVocabulary.causeName(of: finding)
     // -1 is what the standard has for a rule that is not listed.

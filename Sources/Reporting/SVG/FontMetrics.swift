@@ -7,14 +7,14 @@ enum FontMetrics {
   /// What pictures ask for, the fonts of the table first.
   static let family = "Helvetica,Arial,sans-serif"
 
-  /// The width of a text on one line, in the unit of `size`.
+  /// Returns the width of a text on one line, in the unit of `size`.
   static func width(of text: String, size: Double, isBold: Bool = false) -> Double {
     let thousandths = text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
     // Helvetica-Bold is wider by at most this much in what occurs in names.
     return Double(thousandths) * size / 1000 * (isBold ? 1.06 : 1)
   }
 
-  /// The longest beginning of a text that fits, with an ellipsis if it is not the whole.
+  /// Returns the longest beginning of a text that fits, with an ellipsis if it is not the whole.
   static func fitted(_ text: String, size: Double, within limit: Double) -> String {
     guard width(of: text, size: size) > limit else { return text }
     var kept = ""

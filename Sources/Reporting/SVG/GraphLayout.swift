@@ -82,7 +82,7 @@ struct GraphLayout {
   /// The room of a loop beside its node, without its label.
   static let loopWidth = 34.0
 
-  /// The references that lead back to a node which a walk from the first nodes is still in.
+  /// Returns the references that lead back to a node which a walk from the first nodes is still in.
   private static func closingReferences(
     _ count: Int, _ references: [(from: Int, to: Int)], _ order: [Int]
   ) -> [Bool] {
@@ -115,7 +115,7 @@ struct GraphLayout {
     return isClosing
   }
 
-  /// The longest way down to each node; loops do not count.
+  /// Returns the longest way down to each node; loops do not count.
   private static func layers(_ count: Int, _ references: [(Int, Int)]) -> [Int] {
     var layer = [Int](repeating: 0, count: count)
     var open = [Int](repeating: 0, count: count)
@@ -131,7 +131,7 @@ struct GraphLayout {
     return layer
   }
 
-  /// The places of a reference from row to row: its nodes, the bends, and in the row of
+  /// Returns the places of a reference from row to row: its nodes, the bends, and in the row of
   /// labels nearest to the middle its label.
   private mutating func chain(from top: Int, to bottom: Int, label: Size) -> [Int] {
     guard top != bottom else {
@@ -250,7 +250,7 @@ struct GraphLayout {
 
   private func nodes(inRow row: Int) -> [Int] { layers.indices.contains(row) ? layers[row] : [] }
 
-  /// The middle of each row, from the top.
+  /// Returns the middle of each row, from the top.
   private func rowMiddles() -> [Double] {
     var middles: [Double] = []
     var bottom = Self.margin
@@ -278,7 +278,7 @@ struct GraphLayout {
     }
   }
 
-  /// The column of the next place on a way, seen from one of its ends.
+  /// Returns the column of the next place on a way, seen from one of its ends.
   private func neighbour(on way: Int, isTop: Bool) -> Double {
     let chain = chains[way]
     return places[isTop ? chain[1] : chain[chain.count - 2]]

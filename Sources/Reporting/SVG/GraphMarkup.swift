@@ -35,7 +35,7 @@ struct GraphMarkup {
       """
   }
 
-  /// An object's box with its name and detail.
+  /// Returns an object's box with its name and detail.
   static func content(of box: GraphPicture.Box) -> HTML {
     let (x, y) = (box.middle.x, box.middle.y)
     let title = text(
@@ -47,7 +47,7 @@ struct GraphMarkup {
       """
   }
 
-  /// A reference's label.
+  /// Returns a reference's label.
   static func label(of arrow: GraphPicture.Arrow) -> HTML {
     let top = arrow.middle.y - Double(arrow.lines.count - 1) * 8 + 4
     return HTML(
@@ -58,7 +58,7 @@ struct GraphMarkup {
       })
   }
 
-  /// A line of text around a point, fitted to its measured width in whatever font is there.
+  /// Returns a line of text around a point, fitted to its measured width in whatever font is there.
   static func text(
     _ text: String, _ x: Double, _ y: Double, size: Double, isBold: Bool = false,
     class name: String = ""

@@ -91,7 +91,7 @@ struct GraphPicture {
   /// The number of boxes that are objects and not roots.
   var objectCount: Int { boxes.count { finding.graph.nodes[$0.node].kind != .root } }
 
-  /// The objects that are of interest: of a control, which must be there, the cycle alone.
+  /// Returns the objects that are of interest: of a control, which must be there, the cycle alone.
   static func parts(of finding: Finding) -> [Int] {
     let indices = Array(finding.graph.nodes.indices)
     guard finding.status == .expected else { return indices }
@@ -143,7 +143,7 @@ struct GraphPicture {
       isInCycle: isInCycle, isBreak: isBreak)
   }
 
-  /// A loop leaves its object on the right side and returns to it.
+  /// Returns a loop leaves its object on the right side and returns to it.
   private static func loop(at box: Box) -> String {
     let x = box.middle.x + box.size.width / 2
     let y = box.middle.y
@@ -182,7 +182,7 @@ struct GraphPicture {
     return path
   }
 
-  /// A way without the bends at which it does not turn.
+  /// Returns a way without the bends at which it does not turn.
   private static func straightened(_ way: [GraphLayout.Point]) -> [GraphLayout.Point] {
     way.indices.filter { index in
       guard index > 0, index < way.count - 1 else { return true }

@@ -53,7 +53,7 @@ struct SequenceDiagram {
     steps.append(.end)
   }
 
-  /// The objects of the finding first, then others that were allocated.
+  /// Returns the objects of the finding first, then others that were allocated.
   private static func objects(
     of finding: Finding, _ left: CellReport, _ other: CellReport?
   ) -> [String] {
@@ -68,7 +68,7 @@ struct SequenceDiagram {
     return left.allocated.filter(chosen.contains)
   }
 
-  /// The type, with a number where several objects are of it.
+  /// Returns the type, with a number where several objects are of it.
   private static func name(_ id: String, among ids: [String]) -> String {
     let type = FindingEndings.Slot.type(ofObject: id)
     return ids.count { FindingEndings.Slot.type(ofObject: $0) == type } > 1 ? id : type

@@ -94,7 +94,7 @@ struct SequencePicture {
       """
   }
 
-  /// The ends and the label of a step between participants.
+  /// Returns the ends and the label of a step between participants.
   private static func arrow(_ step: SequenceDiagram.Step) -> (Int, Int, String)? {
     switch step {
     case .allocation(let index, _): (0, index, "allocates")

@@ -47,7 +47,7 @@ package struct ExplanationText: Sendable {
     return lines
   }
 
-  /// The advised sets of references, each with the cycles that remain when it is broken.
+  /// Returns the advised sets of references, each with the cycles that remain when it is broken.
   private func breaks() -> [String] {
     var sets = [("The program's own references", finding.hostBreakSet)]
     if finding.breakSet != finding.hostBreakSet {
@@ -68,7 +68,7 @@ package struct ExplanationText: Sendable {
     return lines
   }
 
-  /// Each reference of the cycle on its own, the program's first.
+  /// Returns each reference of the cycle on its own, the program's first.
   private func candidates() -> [String] {
     let simulations = BreakSimulation.ranked(in: finding.graph)
     guard simulations.count > 1 else { return [] }

@@ -8,7 +8,7 @@ package protocol ReportFormat: Sendable {
   /// What `--format` calls it.
   var name: String { get }
 
-  /// The files it writes, with paths below the output folder.
+  /// Returns the files it writes, with paths below the output folder.
   func files(for report: LeakReport) throws -> [OutputFile]
 
   /// How the files begin that it writes into `graphs/`, by file extension.

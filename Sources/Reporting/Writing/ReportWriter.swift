@@ -50,7 +50,7 @@ package struct ReportWriter: Sendable {
     (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
   }
 
-  /// The files in `graphs/` that an earlier run left.
+  /// Returns the files in `graphs/` that an earlier run left.
   ///
   /// A file that this program did not write is kept.
   private func staleGraphs(keeping paths: Set<String>) -> [URL] {

@@ -54,8 +54,8 @@ struct AttemptCommand {
   private static let mutants = Dictionary(
     uniqueKeysWithValues: generatedMutants.map { ($0.number, $0) })
 
-  /// A runner that has run the first single-threaded cell of each scenario, and the first control of
-  /// each operator.
+  /// Returns a runner that has run the first single-threaded cell of each scenario, and the first
+  /// control of each operator.
   ///
   /// The heap is walked only where objects survive, as in controls. The first walks read the symbol
   /// tables and the layouts of types, which the copies then share.
@@ -81,7 +81,8 @@ struct AttemptCommand {
     unsafe sigprocmask(SIG_SETMASK, &none, nil)
   }
 
-  /// Whether this process has a single thread; true where that is unknown.
+  /// A Boolean value indicating whether this process has a single thread; true where that is
+  /// unknown.
   private static var hasOneThread: Bool {
     let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
     return threads.map { $0.count == 1 } ?? true

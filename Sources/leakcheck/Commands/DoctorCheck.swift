@@ -62,7 +62,7 @@ struct DoctorCheck: Equatable {
         + (isTested ? "" : ": leakcheck is tested on x86_64 only"))
   }
 
-  /// A field of `utsname`: bytes up to the first zero.
+  /// Returns a field of `utsname`: bytes up to the first zero.
   private static func field<Bytes>(_ bytes: Bytes) -> String {
     unsafe withUnsafeBytes(of: bytes) { buffer in
       unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)

@@ -133,7 +133,7 @@ struct ExecCommand {
     }
   }
 
-  /// The last line where several programs were followed.
+  /// Returns the last line where several programs were followed.
   private static func total(of verdicts: [LeakReport.Verdict], skipped: Int) -> String {
     let leaking = verdicts.count { $0 == .leaking }
     let inconclusive = verdicts.count { $0 == .inconclusive }
@@ -165,7 +165,7 @@ struct ExecCommand {
     return ExitStatus.inconclusive
   }
 
-  /// The status that a shell reports for the program.
+  /// Returns the status that a shell reports for the program.
   private static func status(of ending: SpawnedProgram.Ending) -> Int32 {
     switch ending {
     case .status(let status): status

@@ -17,7 +17,8 @@ struct SelfTest {
   var mutants: [Mutant]
   var isQuiet: Bool
 
-  /// The verdicts, in the order of the list; as many children at a time as there are processors.
+  /// Returns the verdicts, in the order of the list; as many children at a time as there are
+  /// processors.
   func verdicts() -> [MutantReport] {
     let progress = Progress(total: mutants.count, isQuiet: isQuiet)
     let verdicts = Mutex([Int: MutantReport]())

@@ -43,7 +43,7 @@ struct HelpText {
       width: width)
   }
 
-  /// A word with its description in the second column.
+  /// Returns a word with its description in the second column.
   private static func entry(_ word: String, _ text: String, width: Int) -> [String] {
     let lines = filled(text, width: width, indent: indent)
     guard word.count < indent - 1, let first = lines.first else { return [word] + lines }

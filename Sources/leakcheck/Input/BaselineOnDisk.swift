@@ -17,10 +17,10 @@ struct BaselineOnDisk {
 
   var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-  /// The baseline as the gate takes it: an expired entry is a mistake in the file.
+  /// Returns the baseline as the gate takes it: an expired entry is a mistake in the file.
   func valid() throws(UsageError) -> Baseline { try read(refusingExpiredOn: .today) }
 
-  /// The baseline with all of its entries.
+  /// Returns the baseline with all of its entries.
   func whole() throws(UsageError) -> Baseline { try read(refusingExpiredOn: nil) }
 
   /// Replaces the file in one step.

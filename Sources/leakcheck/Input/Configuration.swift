@@ -20,7 +20,7 @@ enum Configuration {
   static let example =
     #"{ "failOn": "held", "baseline": "leaks.json", "suppress": ["URLSession*"], "format": ["md"] }"#
 
-  /// The words of the command line with those of the configuration file before them.
+  /// Returns the words of the command line with those of the configuration file before them.
   ///
   /// - Throws: ``UsageError`` if the file is not as it must be.
   static func words(
@@ -35,7 +35,7 @@ enum Configuration {
     return try self.words(in: bytes, path: path, for: subcommand, before: words)
   }
 
-  /// The words for a configuration file's contents.
+  /// Returns the words for a configuration file's contents.
   static func words(
     in bytes: [UInt8], path: String, for subcommand: Subcommand, before words: [String]
   ) throws(UsageError) -> [String] {
@@ -60,7 +60,7 @@ enum Configuration {
     return result + words
   }
 
-  /// An option as words of a command line: `--fail-on=held`.
+  /// Returns an option as words of a command line: `--fail-on=held`.
   private static func texts(
     of value: Any, for option: OptionSummary, path: String
   ) throws(UsageError) -> [String] {

@@ -90,7 +90,7 @@ struct InputFile {
 }
 
 extension InputFile {
-  /// The contents of a file, with a message that names what the file is for.
+  /// Returns the contents of a file, with a message that names what the file is for.
   ///
   /// - Parameters:
   ///   - path: The file.

@@ -22,7 +22,7 @@ enum ReportFile {
     }
   }
 
-  /// The report in a file, or in a folder that reports were written to.
+  /// Returns the report in a file, or in a folder that reports were written to.
   static func report(at path: String) throws(UsageError) -> LeakReport {
     let file = isFolder(path) ? path + "/leakcheck.json" : path
     let bytes = try InputFile.bytes(at: file, as: "report", limit: maxSize)

@@ -10,7 +10,7 @@ struct Arguments {
     self.words = words[...]
   }
 
-  /// The next option; `nil` at the end.
+  /// Returns the next option; `nil` at the end.
   ///
   /// - Throws: ``UsageError`` if the next word is no option, or the option before
   ///   was given a value that it does not take.
@@ -28,7 +28,7 @@ struct Arguments {
     return option
   }
 
-  /// The next option, with the words before it that are none.
+  /// Returns the next option, with the words before it that are none.
   ///
   /// - Throws: ``UsageError`` if there are more of them than are taken.
   mutating func nextOption(
@@ -41,7 +41,7 @@ struct Arguments {
     return try nextOption()
   }
 
-  /// The value of the option just read.
+  /// Returns the value of the option just read.
   mutating func value(of option: String) throws(UsageError) -> String {
     defer { attached = nil }
     guard let value = attached?.value ?? words.popFirst(), !value.isEmpty, !value.hasPrefix("--")
@@ -51,7 +51,7 @@ struct Arguments {
     return value
   }
 
-  /// The value of the option just read, a number from 1.
+  /// Returns the value of the option just read, a number from 1.
   mutating func count(of option: String) throws(UsageError) -> Int {
     let text = try value(of: option)
     guard let count = Int(text), (1...10_000).contains(count) else {
@@ -60,12 +60,12 @@ struct Arguments {
     return count
   }
 
-  /// The values of the option just read.
+  /// Returns the values of the option just read.
   mutating func values(of option: String) throws(UsageError) -> [String] {
     try value(of: option).split(separator: ",").map(String.init)
   }
 
-  /// The values of the option just read, each of which must be known.
+  /// Returns the values of the option just read, each of which must be known.
   mutating func values(
     of option: String, called kind: String, among known: [String]
   ) throws(UsageError) -> [String] {
@@ -76,7 +76,7 @@ struct Arguments {
     return values
   }
 
-  /// The one value of the option just read, a case of `Value`.
+  /// Returns the one value of the option just read, a case of `Value`.
   mutating func choice<Value>(
     of option: String, called kind: String, as type: Value.Type = Value.self
   ) throws(UsageError) -> Value
@@ -88,7 +88,7 @@ struct Arguments {
     return value
   }
 
-  /// The values of the option just read, each a case of `Value`.
+  /// Returns the values of the option just read, each a case of `Value`.
   mutating func choices<Value>(
     of option: String, called kind: String, as type: Value.Type = Value.self
   ) throws(UsageError) -> [Value]

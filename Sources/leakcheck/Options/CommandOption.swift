@@ -43,13 +43,13 @@ struct CommandOption<Options> {
 }
 
 extension Array {
-  /// The options under a heading of the help.
+  /// Returns the options under a heading of the help.
   func headed<Options>(_ heading: String) -> [CommandOption<Options>]
   where Element == CommandOption<Options> {
     map { $0.under(heading) }
   }
 
-  /// The options as options of a value that contains theirs.
+  /// Returns the options as options of a value that contains theirs.
   func lifted<Inner, Outer>(
     to path: WritableKeyPath<Outer, Inner>
   ) -> [CommandOption<Outer>] where Element == CommandOption<Inner> {

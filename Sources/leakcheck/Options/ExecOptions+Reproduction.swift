@@ -26,8 +26,8 @@ extension ExecOptions {
     return (words + ["--"] + ([program] + arguments).map(Self.shown)).joined(separator: " ")
   }
 
-  /// A word of the command line without the path of this machine's folders, in quotes where a
-  /// shell needs them.
+  /// Returns a word of the command line without the path of this machine's folders, in quotes where
+  /// a shell needs them.
   private static func shown(_ word: String) -> String {
     let folder = FileManager.default.currentDirectoryPath + "/"
     var text = word.replacing(folder, with: "")

@@ -12,13 +12,15 @@ struct ExecOptions {
   var signal: Int32?
   /// The seconds after which to look while the program lives.
   var seconds: Double?
-  /// The programs that it starts are looked at too.
+  /// A Boolean value indicating whether the programs that it starts are looked at too.
   var followsChildren = false
   /// The number of allocation-stack frames to report per object; `nil` for the allocation site alone.
   var stackFrames: Int?
-  /// Each finding's break is executed in a sandboxed copy of the process.
+  /// A Boolean value indicating whether each finding's break is executed in a sandboxed copy of the
+  /// process.
   var executesBreaks = true
-  /// The command's exit status is the program's, whatever the analysis finds.
+  /// A Boolean value indicating whether the command's exit status is the program's, whatever the
+  /// analysis finds.
   var handsOnStatus = false
   var suppressions = Suppressions()
   var report = ReportOptions()

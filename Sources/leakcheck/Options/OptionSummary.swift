@@ -31,7 +31,7 @@ struct OptionValue: Equatable, Sendable {
   /// The word that stands for the value in help: `DIR`.
   var placeholder: String
   var completion: Completion
-  /// Several values are separated by commas.
+  /// A Boolean value indicating whether several values are separated by commas.
   var isList = false
 
   static func text(_ placeholder: String) -> OptionValue {

@@ -71,7 +71,7 @@ struct RunOptions {
     if shard == nil { shard = try ShardChoice(environment: ProcessInfo.processInfo.environment) }
   }
 
-  /// The mutant with a name, which must be in the mutated copy.
+  /// Returns the mutant with a name, which must be in the mutated copy.
   static func mutant(named name: String) throws(UsageError) -> Mutant {
     if let generated = generatedMutants.first(where: { $0.name == name }) {
       // Nothing says what its cells must show: a run over it is not judged.

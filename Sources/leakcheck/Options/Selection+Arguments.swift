@@ -1,7 +1,7 @@
 import Scenarios
 
 extension Selection {
-  /// The declared options, with the names that a matrix has.
+  /// Returns the declared options, with the names that a matrix has.
   static func options(of matrix: Matrix) -> [CommandOption<Selection>] {
     [
       CommandOption("--filter", .text("TEXT"), "cells whose id contains the text") {

@@ -35,7 +35,7 @@ struct ShardChoice: Equatable {
     Self.acknowledge(environment: environment)
   }
 
-  /// The part of a run over some cells.
+  /// Returns the part of a run over some cells.
   func shard(of cells: [String]) -> Shard { Shard(index: index, count: count, of: cells) }
 
   private static func acknowledge(environment: [String: String]) {

@@ -3,7 +3,7 @@ enum Suggestion {
   /// A longer word is no mistyped name.
   private static let maxLength = 100
 
-  /// The candidate that is few edits away from `word`; `nil` if none is near.
+  /// Returns the candidate that is few edits away from `word`; `nil` if none is near.
   ///
   /// Near means that about two thirds of the longer word are right.
   static func nearest(to word: String, among candidates: [String]) -> String? {
@@ -14,7 +14,7 @@ enum Suggestion {
     return best.1 <= (max(word.count, best.0.count) + 2) / 3 ? best.0 : nil
   }
 
-  /// The fewest insertions, removals and replacements that turn one word into the
+  /// Returns the fewest insertions, removals and replacements that turn one word into the
   /// other (Levenshtein 1966).
   ///
   /// - Complexity: O(*n* · *m*) time and O(*m*) space for lengths *n* and *m*.

@@ -6,7 +6,7 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     self.description = description
   }
 
-  /// The names, or those that a line has room for.
+  /// Returns the names, or those that a line has room for.
   private static func list(_ names: [String]) -> String {
     var length = 0
     let shown = names.prefix { name in
@@ -17,7 +17,7 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
-  /// A name that is not known, with the nearest one that is.
+  /// Returns a name that is not known, with the nearest one that is.
   static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
     if let nearest = Suggestion.nearest(to: name, among: known) {
       return UsageError("unknown \(kind) '\(name)'; did you mean '\(nearest)'?")

@@ -85,8 +85,8 @@ enum Console {
   /// The number of columns of the terminal that standard output is connected to, if it is one.
   static var terminalWidth: Int? { terminalWidth(of: .output) }
 
-  /// The number of columns of the terminal that a stream is connected to; `nil` if it is connected
-  /// to something else.
+  /// Returns the number of columns of the terminal that a stream is connected to; `nil` if it is
+  /// connected to something else.
   static func terminalWidth(of stream: Stream) -> Int? {
     guard isatty(stream.descriptor) == 1 else { return nil }
     var size = winsize()

@@ -5,7 +5,7 @@ import Reporting
 struct JobSummary {
   private let path: String
 
-  /// The file that `GITHUB_STEP_SUMMARY` names; `nil` outside a workflow.
+  /// Creates the file that `GITHUB_STEP_SUMMARY` names; `nil` outside a workflow.
   ///
   /// - Throws: ``UsageError`` if the file cannot be written to.
   init?(environment: [String: String]) throws(UsageError) {

@@ -42,7 +42,7 @@ struct OutputFolder {
     }
   }
 
-  /// The formats' files in their order, each format's made on a thread of its own.
+  /// Returns the formats' files in their order, each format's made on a thread of its own.
   private static func files(
     for report: LeakReport, in formats: [any ReportFormat]
   ) throws -> [OutputFile] {

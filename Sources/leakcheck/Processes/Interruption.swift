@@ -5,14 +5,14 @@ struct Interruption {
   /// Seconds that a program has to end after it was sent the signal.
   private static let patience = 30.0
 
-  /// The program and what it started were to be killed.
+  /// A Boolean value indicating whether the program and what it started were to be killed.
   private(set) var hasKilled = false
   private var deadline: Date?
-  /// A report was being made when the first signal arrived: what the program does after it is an
-  /// answer to the signal.
+  /// A Boolean value indicating whether a report was being made when the first signal arrived: what
+  /// the program does after it is an answer to the signal.
   private var isAnalysisInterrupted = false
 
-  /// Whether everything must be killed now.
+  /// Returns whether everything must be killed now.
   ///
   /// - Parameter isAnalyzing: A process of the program makes its report.
   mutating func mustKill(isAnalyzing: Bool) -> Bool {

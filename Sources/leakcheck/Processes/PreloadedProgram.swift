@@ -79,7 +79,7 @@ struct PreloadedProgram {
     }
   }
 
-  /// A process of the program makes its report.
+  /// Returns whether a process of the program makes its report.
   private static func isAnalyzing(in reports: URL) -> Bool {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
     return names.contains { $0.hasSuffix(".analyzing") }
@@ -99,7 +99,7 @@ struct PreloadedProgram {
     return variables
   }
 
-  /// The reports that are there, which are taken away; a file that is being written has
+  /// Returns the reports that are there, which are taken away; a file that is being written has
   /// another name.
   private func collect(from reports: URL) -> [Report] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []

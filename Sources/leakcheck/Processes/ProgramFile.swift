@@ -46,8 +46,8 @@ struct ProgramFile {
     linkage = isDynamic ? .dynamic : hasSwift ? .staticRuntime : .noSwift
   }
 
-  /// The file has the set-user-ID or set-group-ID bit of another user or group than this process
-  /// runs as: the dynamic loader then ignores what is to be loaded into it.
+  /// Returns whether the file has the set-user-ID or set-group-ID bit of another user or group than
+  /// this process runs as: the dynamic loader then ignores what is to be loaded into it.
   private static func isPrivileged(_ url: URL) -> Bool {
     var status = stat()
     guard unsafe stat(url.path, &status) == 0 else { return false }

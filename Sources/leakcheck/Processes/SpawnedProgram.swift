@@ -25,7 +25,7 @@ final class SpawnedProgram {
   private let supervisor: Int32
   /// How the program itself ended; `nil` while it runs.
   private(set) var ending: Ending?
-  /// No process that the program started runs any longer.
+  /// A Boolean value indicating whether no process that the program started runs any longer.
   private(set) var isOver = false
 
   /// Starts the program.
@@ -88,7 +88,7 @@ final class SpawnedProgram {
   /// A signal was passed on to the program; one from the terminal reaches it by itself.
   static var isPassedOn: Bool { hasPassedOn.load(ordering: .acquiring) }
 
-  /// Several signals have asked this process to end.
+  /// A Boolean value indicating whether several signals have asked this process to end.
   static var isUrgent: Bool { signalCount.load(ordering: .acquiring) > 1 }
 
   /// Kills the program and everything that it started.

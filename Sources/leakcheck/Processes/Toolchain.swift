@@ -5,8 +5,8 @@ enum Toolchain {
   /// Programs of a toolchain that have the language in no part of their name.
   private static let others: Set<String> = ["docc", "sourcekit-lsp"]
 
-  /// The program is the compiler, the package manager or a tool beside them: its leaks
-  /// are not the user's to fix.
+  /// Returns whether the program is the compiler, the package manager or a tool beside them: its
+  /// leaks are not the user's to fix.
   ///
   /// It lies in `bin` or `libexec` of a folder that has the runtime's libraries.
   static func includes(_ program: URL) -> Bool {

@@ -42,7 +42,7 @@ struct Worker {
     }
   }
 
-  /// The report that one process would have made of the cells.
+  /// Returns the report that one process would have made of the cells.
   func report(of cells: [Cell], among count: Int) throws(Failure) -> LeakReport {
     let results = Mutex([Int: Result<LeakReport, Failure>]())
     DispatchQueue.concurrentPerform(iterations: count) { part in

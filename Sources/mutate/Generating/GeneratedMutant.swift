@@ -43,7 +43,7 @@ struct GeneratedMutant: Equatable {
   var place: String
   var insertions: [Insertion]
 
-  /// A mutant that encloses a part of the text in two insertions.
+  /// Creates a mutant that encloses a part of the text in two insertions.
   init(
     _ kind: Kind, file: String, line: Int, place: String, around range: Range<Int>,
     prefix: String, suffix: String
@@ -72,12 +72,12 @@ struct GeneratedMutant: Equatable {
 }
 
 extension GeneratedMutant {
-  /// The number of the first mutant that is generated in a module, above those of the list.
+  /// Returns the number of the first mutant that is generated in a module, above those of the list.
   static func firstNumber(in module: String) -> Int { module == "Streams" ? 1_000 : 7_000 }
 }
 
 extension [GeneratedMutant] {
-  /// A text with the insertions of all its mutants, on as many lines as before.
+  /// Returns a text with the insertions of all its mutants, on as many lines as before.
   ///
   /// - Parameter numbers: The number of each mutant's switch.
   /// - Complexity: O(*n* log *n*) for *n* bytes and insertions.

@@ -24,7 +24,8 @@ extension MutantGenerator {
     }
   }
 
-  /// The disposables of an argument: the elements of an array literal, or the argument itself.
+  /// Returns the disposables of an argument: the elements of an array literal, or the argument
+  /// itself.
   ///
   /// None for another expression that is an array, of which no element can be left out.
   private func disposables(of argument: Range<Int>) -> [Range<Int>] {

@@ -29,7 +29,7 @@ extension MutantGenerator {
     }
   }
 
-  /// Whether a token is the statement's and not that of a block within.
+  /// Returns whether a token is the statement's and not that of a block within.
   private func isOwn(_ index: Int, _ statement: SourceOutline.Statement) -> Bool {
     outline.depthZero(statement.tokens).contains(index)
   }
@@ -45,7 +45,7 @@ extension MutantGenerator {
     return end ?? index + 1
   }
 
-  /// The conditions between commas.
+  /// Returns the conditions between commas.
   private func conditions(_ range: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = range.lowerBound

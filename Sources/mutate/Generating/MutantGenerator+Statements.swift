@@ -37,7 +37,7 @@ extension MutantGenerator {
     }
   }
 
-  /// The kind of mutant that leaving a statement out is; `nil` if it is none.
+  /// Returns the kind of mutant that leaving a statement out is; `nil` if it is none.
   private func kind(of statement: SourceOutline.Statement, in block: Int) -> GeneratedMutant.Kind? {
     let parts = outline.depthZero(statement.tokens)
     guard let first = parts.first, token(first).kind != .directive,
@@ -57,7 +57,7 @@ extension MutantGenerator {
     methods(parts).contains(where: Self.endings.contains)
   }
 
-  /// The names that are called, or optionally called, at the statement's own depth.
+  /// Returns the names that are called, or optionally called, at the statement's own depth.
   private func methods(_ parts: [Int]) -> [String] {
     parts.indices.dropLast().compactMap { index in
       let next = token(parts[index + 1])
@@ -73,7 +73,7 @@ extension MutantGenerator {
     return methods(parts).last == "dispose" && !parts.contains { token($0).text == "=" }
   }
 
-  /// An assignment to what is not a constant that gets its first value.
+  /// Returns an assignment to what is not a constant that gets its first value.
   private func assignment(
     _ parts: [Int], _ sign: Int, in block: Int
   ) -> GeneratedMutant.Kind? {
@@ -90,7 +90,7 @@ extension MutantGenerator {
     return .droppedAssignment
   }
 
-  /// Whether a local name is declared without a value in a block around.
+  /// Returns whether a local name is declared without a value in a block around.
   private func isDeclaredWithoutValue(_ name: String, around block: Int) -> Bool {
     var current: Int? = block
     while let number = current, outline.blocks[number].role != .members {

@@ -10,7 +10,7 @@ struct MutantGenerator {
   let outline: SourceOutline
   private(set) var mutants: [GeneratedMutant] = []
 
-  /// The mutants of a file, in the order of their places.
+  /// Returns the mutants of a file, in the order of their places.
   static func mutants(of text: String, file: String) -> [GeneratedMutant] {
     var generator = MutantGenerator(file: file, text: text, outline: SourceOutline(text))
     for block in generator.outline.blocks.indices { generator.addMutants(of: block) }
@@ -55,7 +55,7 @@ struct MutantGenerator {
 
   func token(_ index: Int) -> SwiftToken { outline.tokens[index] }
 
-  /// The source text of some tokens on one line.
+  /// Returns the source text of some tokens on one line.
   func source(of tokens: Range<Int>) -> String {
     guard let first = tokens.first, let last = tokens.last else { return "" }
     let bytes = Array(text.utf8)[token(first).range.lowerBound..<token(last).range.upperBound]

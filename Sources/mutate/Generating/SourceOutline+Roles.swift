@@ -41,7 +41,7 @@ extension SourceOutline {
     return (.closure, isInlinable)
   }
 
-  /// The first token of what precedes a brace, back to the start of its statement.
+  /// Returns the first token of what precedes a brace, back to the start of its statement.
   func headerStart(of brace: Int, parent: Int?) -> Int {
     let statements = parent.map { blocks[$0].statements } ?? declarations
     let statement = statements.first { $0.tokens.contains(brace) }
@@ -57,7 +57,7 @@ extension SourceOutline {
     return limit
   }
 
-  /// The keyword of a control statement whose braces end its header, or nil.
+  /// Returns the keyword of a control statement whose braces end its header, or nil.
   ///
   /// In `if a { … } else { … }` each pair of braces has a keyword of its own; the braces of a
   /// closure in a condition stand within parentheses.
@@ -96,14 +96,14 @@ extension SourceOutline {
     return modifiers.contains(first) || Self.typeKeywords.contains(first)
   }
 
-  /// Whether a function's header declares a result.
+  /// Returns whether a function's header declares a result.
   private func hasValue(_ header: [Int]) -> Bool {
     guard let arrow = header.last(where: { tokens[$0].text == "->" }) else { return false }
     let result = header.filter { $0 > arrow }.map { tokens[$0].text }
     return result.first != "Void" && result.first != "Never"
   }
 
-  /// Whether the braces of a property hold accessors and not the statements of a getter.
+  /// Returns whether the braces of a property hold accessors and not the statements of a getter.
   private func hasAccessors(_ brace: Int) -> Bool {
     guard let end = partners[brace], brace + 1 < end else { return false }
     return ["get", "set", "didSet", "willSet", "_read", "_modify", "nonmutating"]

@@ -31,7 +31,8 @@ struct SourceOutline {
     var parent: Int?
     /// The token that opens it: the brace, or the colon of a section.
     var opener: Int
-    /// The declarations around it forbid names that are not public: `@inlinable`.
+    /// A Boolean value indicating whether the declarations around it forbid names that are not
+    /// public: `@inlinable`.
     var isInlinable = false
   }
 
@@ -57,12 +58,12 @@ struct SourceOutline {
     }
   }
 
-  /// The innermost block that holds a token.
+  /// Returns the innermost block that holds a token.
   func block(around token: Int) -> Int? {
     blocks.indices.last { blocks[$0].tokens.contains(token) }
   }
 
-  /// Whether the value of a block is that of its statement, if there is only one.
+  /// Returns whether the value of a block is that of its statement, if there is only one.
   func producesValue(_ block: Int) -> Bool {
     switch blocks[block].role {
     case .function(let hasValue): return hasValue
@@ -77,7 +78,7 @@ struct SourceOutline {
     }
   }
 
-  /// Whether the `if` or `switch` that a token belongs to may be an expression.
+  /// Returns whether the `if` or `switch` that a token belongs to may be an expression.
   private func isValue(statementWith token: Int, around block: Int) -> Bool {
     guard let outer = blocks[block].parent else { return false }
     guard
@@ -140,8 +141,8 @@ extension SourceOutline {
     }
   }
 
-  /// The tokens of a range that are in no bracket within the range; brackets are left out but
-  /// for those that open.
+  /// Returns the tokens of a range that are in no bracket within the range; brackets are left out
+  /// but for those that open.
   func depthZero(_ range: Range<Int>) -> [Int] {
     var result: [Int] = []
     var index = range.lowerBound
@@ -165,7 +166,7 @@ extension SourceOutline {
     }.filter { !$0.tokens.isEmpty }
   }
 
-  /// Whether a token that is not the first of a block begins a statement.
+  /// Returns whether a token that is not the first of a block begins a statement.
   private func begins(_ index: Int, in range: Range<Int>) -> Bool {
     let (token, previous) = (tokens[index], tokens[index - 1])
     guard token.startsLine, index > range.lowerBound else { return false }
@@ -177,13 +178,14 @@ extension SourceOutline {
       && !["=", "&&", "||", "??", "return"].contains(previous.text)
   }
 
-  /// Whether a token is the last of an attribute, which belongs to the declaration after it.
+  /// Returns whether a token is the last of an attribute, which belongs to the declaration after
+  /// it.
   private func endsAttribute(_ index: Int) -> Bool {
     let start = tokens[index].text == ")" ? (partners[index] ?? 0) - 1 : index
     return start > 0 && tokens[start - 1].text == "@"
   }
 
-  /// The tokens of a closure without its captures, parameters and `in`.
+  /// Returns the tokens of a closure without its captures, parameters and `in`.
   private func afterClosureHeader(_ range: Range<Int>) -> Range<Int> {
     let allowed: Set = ["(", "[", ",", ":", "->", "?", "_", "@", ".", "<", ">"]
     for index in depthZero(range) {

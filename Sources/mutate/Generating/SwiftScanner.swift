@@ -11,7 +11,7 @@ struct SwiftScanner {
   private var followsSpace = true
   private var tokens: [SwiftToken] = []
 
-  /// The tokens of a source text.
+  /// Returns the tokens of a source text.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   static func tokens(of text: String) -> [SwiftToken] {
