@@ -9,29 +9,29 @@ struct DepthFirstNumbering {
   let parents: [UInt32]
   /// The number of each node, 0 where no root reaches it.
   let positions: [UInt32]
-  /// For each number the smallest number that refers to it or, where a root is reached
-  /// from another one, the virtual root.
+  /// For each number the smallest number that refers to it; 0, the virtual root, for a root that
+  /// another root reaches.
   let leastPredecessors: [UInt32]
-  /// Where each number's predecessors begin in ``laterPredecessors``, and their end.
+  /// The index in ``laterPredecessors`` at which each number's predecessors begin, and the end.
   let laterOffsets: [UInt32]
-  /// The numbers not smaller than each number that refer to it.
+  /// The predecessors of each number that are not smaller than the number.
   ///
-  /// A smaller one is an ancestor in the tree; only the smallest of those matters.
+  /// Smaller predecessors are ancestors in the tree, and only the smallest of them matters.
   let laterPredecessors: [UInt32]
 
-  /// - Complexity: O(*n* + *e*), 28 bytes a node and 8 a reference while it runs.
+  /// - Complexity: O(*n* + *e*), with 28 bytes for each node and 8 for each reference.
   init(of rows: SparseRows, from roots: some Sequence<Int>) {
     let nodeCount = rows.nodeCount
     var positions = [UInt32](repeating: 0, count: nodeCount)
     var nodes = [UInt32](repeating: 0, count: nodeCount + 1)
     var parents = [UInt32](repeating: 0, count: nodeCount + 1)
     var least = [UInt32](repeating: 0, count: nodeCount + 1)
-    // How many later predecessors each number has.
+    // The number of later predecessors of each number.
     var counts = [UInt32](repeating: 0, count: nodeCount + 1)
-    // For each reference to a number that is not larger that number; 0 for all others.
+    // For each reference its target, if that is not larger than the source; otherwise 0.
     var earlierTargets = [UInt32](repeating: 0, count: rows.referenceCount)
-    // When a reference is looked at, its target has a number already or gets one. So
-    // its kind is known then.
+    // The target of a reference has a number before the reference is examined or gets one then, so
+    // the kind of the reference is known.
     var count = 0
     do {
       var cursorStorage = [UInt32](repeating: 0, count: nodeCount + 1)
@@ -97,7 +97,7 @@ struct DepthFirstNumbering {
       earlierTargets, rows: rows, nodes: nodes, counts: counts)
   }
 
-  /// Returns the references to earlier numbers turned round: a counting sort.
+  /// Reverses the references to earlier numbers: a counting sort.
   private static func turned(
     _ earlierTargets: [UInt32], rows: SparseRows, nodes: [UInt32], counts: [UInt32]
   ) -> (offsets: [UInt32], predecessors: [UInt32]) {
