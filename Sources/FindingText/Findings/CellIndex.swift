@@ -1,6 +1,6 @@
 package import Findings
 
-/// A report's cells by id and by row, for formats that ask for many findings.
+/// A report's cells by id and by row, for formats that look up many findings.
 package struct CellIndex {
   private struct Row: Hashable {
     var source: String
@@ -8,9 +8,9 @@ package struct CellIndex {
   }
 
   private let cells: [CellReport]
-  /// How the endings of findings are shown.
+  /// The groups in which endings of findings are shown.
   package let groups: EndingGroups
-  /// How endings are shown as rows and columns of tables.
+  /// The groups in which endings are shown as rows and columns of tables.
   package let tableGroups: EndingGroups
   private var places: [String: Int] = [:]
   private var rows: [Row: [Int]] = [:]
@@ -26,7 +26,8 @@ package struct CellIndex {
     }
   }
 
-  /// Returns the cells of the sources and operators in whose cells the finding was seen, in order.
+  /// Returns the cells with the sources and operators of the cells that showed the finding, in
+  /// order.
   ///
   /// - Complexity: O(*r* log *r*) for *r* cells.
   package func related(to finding: Finding) -> [CellReport] {

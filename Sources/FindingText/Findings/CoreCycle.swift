@@ -1,8 +1,8 @@
 package import Findings
 import OwnershipGraph
 
-/// The cycle of library objects that every open subscription has: the smallest one that most
-/// controls contain.
+/// The cycle of library objects in every open subscription: the smallest cycle that most controls
+/// contain.
 ///
 /// For this library it is `SinkDisposer ⇄ AnonymousObservableSink`.
 package struct CoreCycle {
@@ -16,7 +16,7 @@ package struct CoreCycle {
   package let finding: Finding
   /// The types of its members.
   package let types: [String]
-  /// The ids of the cells in which it is alive, whatever else is.
+  /// The ids of the cells in which it is alive, with or without other objects.
   package let cells: Set<String>
 
   /// The core cycle of a report; `nil` where no control shows a cycle of library objects.

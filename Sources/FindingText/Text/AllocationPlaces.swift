@@ -1,22 +1,22 @@
 package import Findings
 package import OwnershipGraph
 
-/// Where a finding's objects were allocated, those of one type and place as one.
+/// The allocation sites of a finding's objects, with equal types and sites merged.
 package struct AllocationPlaces {
   package struct Place: Hashable {
     package var type: String
-    /// The calls, the program's innermost first; never empty.
+    /// The calls of the allocation, the program's innermost call first; never empty.
     package var calls: [StackFrame]
     package var count = 1
   }
 
-  /// More than a person reads are left to `leakcheck.json`.
+  /// The maximum number of sites shown; `leakcheck.json` has all of them.
   private static let maxShown = 12
 
-  /// In the graph's order, those that make up a cycle or are held before what hangs from
-  /// them.
+  /// The sites in the graph's order; objects that form a cycle or are held precede the objects
+  /// behind them.
   package let shown: [Place]
-  /// How many more there are.
+  /// The number of sites that are not shown.
   package let more: Int
 
   package init(of finding: Finding) {
@@ -37,7 +37,7 @@ package struct AllocationPlaces {
     more = places.count - shown.count
   }
 
-  /// The places as lines of text: a line for each, and one for each further call.
+  /// The sites as text: a line for each site, and one for each further call.
   package var lines: [String] {
     guard !shown.isEmpty else { return [] }
     var lines = ["allocated:"]

@@ -1,7 +1,7 @@
 package import Findings
 import OwnershipGraph
 
-/// A finding's objects drawn with lines: a ring for a cycle, else a list.
+/// A finding's objects drawn with lines: a ring for a cycle, otherwise a list.
 ///
 ///     ╭─▶ FeedViewModel
 ///     │     │ strong  bag
@@ -9,15 +9,16 @@ import OwnershipGraph
 ///     │     │ strong  capture self     ◀── break here: [weak self]
 ///     ╰─────╯
 package struct TraceDrawing {
-  /// Rings with more steps are drawn with a gap in the middle.
+  /// The maximum number of steps of a ring that is drawn without a gap in the middle.
   private static let maxSteps = 24
 
-  /// Further references and types of a brief drawing.
+  /// The maximum number of further references and types in a brief drawing.
   private static let maxBrief = 4
 
   package let finding: Finding
   package var style = Style.plain
-  /// Of a control, which needs no action: no break, and few lines beside the ring.
+  /// A Boolean value indicating whether the finding is a control, which needs no action: no break,
+  /// and few lines beside the ring.
   private let isBrief: Bool
   private var graph: ObjectGraph { finding.graph }
 
@@ -100,7 +101,7 @@ package struct TraceDrawing {
     return style.success("     ◀── break here: \(Escaping.line(advice))")
   }
 
-  /// References between members that the ring passes by.
+  /// Returns the references between members that are not part of the ring.
   private func others(_ trace: CycleTrace) -> [String] {
     let lines = trace.others.map { index in
       let reference = graph.references[index]
@@ -135,7 +136,8 @@ package struct TraceDrawing {
       ? [] : ["retained by: " + finding.roots.map(Escaping.line).joined(separator: ", ")]
   }
 
-  /// Returns a finding without a cycle: from what retains it, object by object.
+  /// Returns the lines of a finding without a cycle, object by object, from the one that is
+  /// retained from outside.
   private func survivors() -> [String] {
     let trace = RetainedChain(of: graph)
     let root = finding.roots.map(Escaping.line).joined(separator: ", ")
