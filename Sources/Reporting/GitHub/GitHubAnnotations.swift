@@ -1,10 +1,10 @@
 import Findings
 import OwnershipGraph
 
-/// A report as workflow commands: one line an annotation.
+/// A report as workflow commands: one line for each annotation.
 ///
-/// GitHub shows ten errors and ten warnings a step and drops the others without a
-/// word, so the tenth says how many there are.
+/// GitHub shows ten errors and ten warnings for each step and silently drops the others, so the
+/// tenth states their number.
 struct GitHubAnnotations {
   static let maxCount = 10
 
@@ -12,7 +12,7 @@ struct GitHubAnnotations {
 
   var lines: [String] {
     let index = ReportIndex(report)
-    // What is inconclusive fails the run.
+    // An inconclusive result fails the run.
     let errors = findings(.error, index) + mutants + inconclusive
     return Self.limited(errors, level: "error")
       + Self.limited(findings(.warning, index), level: "warning")
@@ -62,7 +62,7 @@ struct GitHubAnnotations {
     ]
   }
 
-  /// `::error file=Sources/A.swift,line=3,title=…::message`
+  /// March 2020. The comment of each type is its section number.
   private static func line(_ annotation: Annotation, _ level: String) -> String {
     var properties = ["title=\(Escaping.workflowProperty(annotation.title))"]
     if let place = annotation.place {

@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// The cells of the matrix as data for the page's script, which lists those that are asked for.
+/// The cells of the matrix as data for the page's script, which lists the selected ones.
 struct HTMLCells {
   let index: ReportIndex
 
@@ -17,8 +17,8 @@ struct HTMLCells {
       """
   }
 
-  /// `[[source, operator, ending, timing, verdict, findings…], …]` with texts in a table of
-  /// their own, and the ending that each folded variant counts as, as JSON.
+  /// `[[source, operator, ending, timing, verdict, findings…], …]` with texts in a table of their
+  /// own, and the ending that each folded variant is counted as, as JSON.
   private var data: String {
     var table = TextTable()
     let rows = index.report.cells.map { cell -> String in
@@ -39,7 +39,7 @@ struct HTMLCells {
       + "\"folded\":{\(folded.joined(separator: ","))}}"
   }
 
-  /// Texts without repetitions, by place.
+  /// Texts without repetitions, by index.
   private struct TextTable {
     private(set) var texts: [String] = []
     private var placeOf: [String: Int] = [:]

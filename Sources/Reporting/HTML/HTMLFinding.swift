@@ -1,8 +1,8 @@
 import Findings
 import OwnershipGraph
 
-/// One finding of the page: which ending leaves it, what to change and where, the pictures,
-/// the objects and the way to each.
+/// One finding of the page: the ending that leaves it, the change to make and its location, the
+/// pictures, the objects and the path to each.
 struct HTMLFinding {
   private static let maxObjects = 200
   private static let maxCells = 200
@@ -15,7 +15,7 @@ struct HTMLFinding {
     let advice = FindingAdvice(of: finding, in: index)
     let paths = ObjectPaths(of: finding)
     let severity = index.report.severity(of: finding)
-    // What a person has to act on is open; where there is nothing, the core cycle is.
+    // Findings that need action are unfolded; if there are none, the core cycle is.
     let isCore = finding.fingerprint == index.core?.finding.fingerprint
     let isShown = severity != .note || (isCore && index.report.findings(.error).isEmpty)
     let open: HTML = isShown ? " open=\"open\"" : ""
@@ -41,7 +41,7 @@ struct HTMLFinding {
       """
   }
 
-  /// What filters ask: types, endings, sources, operators, cause, status.
+  /// Returns the attributes that filters test: types, endings, sources, operators, cause, status.
   private func attributes(_ advice: FindingAdvice) -> HTML {
     let cells = index.cells.related(to: finding).filter { Set(finding.cells).contains($0.id) }
     func list(_ words: [String]) -> String {
@@ -53,7 +53,7 @@ struct HTMLFinding {
       """
   }
 
-  /// Why it is accepted, and whether it grows.
+  /// The reason for accepting the finding, and whether its objects accumulate.
   private var notes: String {
     let accepted = finding.status == .accepted ? [ReportVocabulary.acceptance(of: finding)] : []
     let growth = finding.recurrence.map { [ReportVocabulary.words(for: $0)] } ?? []
@@ -181,7 +181,7 @@ struct HTMLFinding {
     }
   }
 
-  /// Returns a drawing's lines; each was made safe on its own, so the line feeds stay.
+  /// Returns a drawing's lines; each was escaped by itself, so the line feeds remain.
   private static func lines(_ text: String) -> HTML {
     HTML(text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(String($0))" })
   }

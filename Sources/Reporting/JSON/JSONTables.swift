@@ -1,10 +1,10 @@
 import Findings
 
-/// What many cells and objects of a report have in common, written once and named by
-/// its place.
+/// Values that many cells and objects of a report have in common, written once and referred to by
+/// index.
 ///
-/// A matrix of thousands of cells has some hundred different references that endings cut;
-/// with them written out in each cell the file would be four times as large.
+/// A matrix of thousands of cells has some hundred different references that endings cut; written
+/// out in each cell, they would make the file four times as large.
 struct JSONTables: Codable {
   /// A type's full name and module.
   struct QualifiedType: Codable, Hashable {
@@ -48,7 +48,7 @@ struct JSONTables: Codable {
   }
 }
 
-/// A value, or its place in one of the ``JSONTables``; schema 1.0 has values only.
+/// A value, or its index in one of the ``JSONTables``; schema 1.0 has only values.
 enum JSONEntry<Value: Codable>: Codable {
   case value(Value)
   case place(Int)
@@ -70,9 +70,9 @@ enum JSONEntry<Value: Codable>: Codable {
     }
   }
 
-  /// What it stands for.
+  /// Returns the value.
   ///
-  /// - Throws: ``ReportReadingError`` where the table has no such place.
+  /// - Throws: ``ReportReadingError`` if the table has no such index.
   func value(in table: [Value]) throws(ReportReadingError) -> Value {
     switch self {
     case .value(let value): return value

@@ -8,7 +8,7 @@ struct ReportDecoder {
   private static let longLists = ["cells", "findings"]
 
   let outline: JSONOutline
-  /// How messages name the file.
+  /// The name of the file in messages.
   let name: String
   private let decoder = JSONDecoder()
 
@@ -40,7 +40,7 @@ struct ReportDecoder {
     return report
   }
 
-  /// The document with its long lists empty; a list that is missing stays missing.
+  /// The document with empty long lists; missing lists stay missing.
   private var withoutLongLists: Data {
     var data = Data("{".utf8)
     for name in outline.names {
@@ -74,7 +74,7 @@ struct ReportDecoder {
     }
   }
 
-  /// Where in the document decoding failed, and why.
+  /// Returns the path in the document at which decoding failed, and the cause.
   private static func cause(of error: DecodingError, at path: String) -> String {
     func place(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
       let keys = context.codingPath + (last.map { [$0] } ?? [])

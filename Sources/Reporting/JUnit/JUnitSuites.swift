@@ -1,6 +1,6 @@
 import Findings
 
-/// A report as test suites: one a source and operator, one of planted mistakes.
+/// A report as test suites: one for each source and operator, one for planted mistakes.
 struct JUnitSuites {
   enum Outcome: String {
     case passed, failure, error, skipped
@@ -11,7 +11,7 @@ struct JUnitSuites {
     var name: String
     var outcome: Outcome
     var message = ""
-    /// The causes of its findings, or what else is wrong.
+    /// The causes of its findings, or the other problem.
     var type = ""
     var lines: [String] = []
   }
@@ -64,7 +64,7 @@ struct JUnitSuites {
       result.outcome = .error
       result.type = "inconclusive"
     case .fail:
-      // What does not fail the run is not passed either.
+      // A known finding does not fail the run, but has not passed either.
       let isKnown = !findings.isEmpty && findings.allSatisfy { report.severity(of: $0) != .error }
       result.outcome = isKnown ? .skipped : .failure
       result.type = findings.map(ReportVocabulary.causeName).uniqued().joined(separator: ", ")

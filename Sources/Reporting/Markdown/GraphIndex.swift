@@ -1,7 +1,7 @@
 import Findings
 
-/// `graphs/README.md`: the classes of findings with a thumbnail each, one a line, so that a class
-/// that appears changes no other line.
+/// `graphs/README.md`: a line with a thumbnail for each class of findings, so that a new class
+/// changes no other line.
 struct GraphIndex {
   let index: ReportIndex
 

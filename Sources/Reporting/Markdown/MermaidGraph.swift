@@ -3,17 +3,17 @@ import OwnershipGraph
 
 /// An object graph as a Mermaid flowchart in a Markdown fence.
 struct MermaidGraph {
-  /// GitHub draws at most 500 links and is unreadable long before.
+  /// GitHub draws up to 500 links, and graphs become unreadable with far fewer.
   private static let maxNodes = 40
   private static let maxReferences = 120
-  /// Generic types have long names; Mermaid draws no text of more than 50,000 characters.
+  /// The maximum length of a name: Mermaid accepts up to 50,000 characters of text.
   private static let longestName = 60
 
   private let finding: Finding
   private var graph: ObjectGraph { finding.graph }
   private var breaking: [Int] { finding.markedBreaks }
 
-  /// Creates the part of a finding that is of interest: of a control the cycle alone.
+  /// Creates the graph of the relevant part of a finding: for a control, only the cycle.
   init(of finding: Finding) { self.finding = finding.pictured }
 
   var lines: [String] {

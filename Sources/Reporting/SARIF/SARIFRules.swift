@@ -1,7 +1,7 @@
 import Findings
 
-/// The rules a SARIF log lists, and the place of each: causes first, then the kinds
-/// of findings, which stand for those without a known cause.
+/// The rules that a SARIF log lists, with their indices: causes first, then the kinds of findings,
+/// for findings without a known cause.
 struct SARIFRules {
   let descriptors: [SARIFLog.ReportingDescriptor]
   private let places: [String: Int]
@@ -20,10 +20,10 @@ struct SARIFRules {
       uniqueKeysWithValues: descriptors.enumerated().map { ($0.element.id, $0.offset) })
   }
 
-  /// Returns the rule of a finding, by id and place.
+  /// Returns the id and index of a finding's rule.
   func rule(of finding: Finding) -> (id: String, index: Int) {
     let id = ReportVocabulary.causeName(of: finding)
-    // -1 is what the standard has for a rule that is not listed.
+    // The standard defines -1 for a rule that is not listed.
     return (id, places[id] ?? -1)
   }
 

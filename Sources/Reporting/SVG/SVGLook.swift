@@ -1,7 +1,7 @@
 import Findings
 import OwnershipGraph
 
-/// The colours and lines of a picture in a file, light and dark: those that occur in it.
+/// The colors and lines of a picture in a file, light and dark: only those that occur.
 struct SVGLook {
   private let finding: Finding
   private let roles: [ObjectGraph.Role]

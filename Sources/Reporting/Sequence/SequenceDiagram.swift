@@ -1,18 +1,18 @@
 import Findings
 
-/// What happened in a cell, step by step: which objects `subscribe` allocated, the references
-/// between them, what the ending cut, in which order objects were deallocated, what stayed.
+/// The events of a cell, step by step: the objects that `subscribe` allocated, the references
+/// between them, the references that the ending cut, and the objects in order of deallocation.
 ///
-/// Taken from the registry's events and the snapshots of a cell that leaves the finding, and
-/// of one of the same source, operator and timing whose ending does not.
+/// The data are the registry's events and the snapshots of a cell that leaves the finding, and of
+/// one with the same source, operator and timing whose ending does not.
 struct SequenceDiagram {
-  /// A line of the diagram; numbers are places in ``participants``, 0 is the caller.
+  /// A line of the diagram; numbers are indices of ``participants``, 0 is the caller.
   enum Step: Equatable {
     case note(String)
     case allocation(Int, String)
     case reference(from: Int, to: Int, label: String)
     case cut(from: Int, to: Int, label: String)
-    /// Opens an alternative, and closes the one before.
+    /// Opens an alternative, and closes the previous one.
     case alternative(String)
     case end
   }
@@ -21,12 +21,12 @@ struct SequenceDiagram {
   private static let maxReferences = 24
   private static let maxNamed = 12
 
-  /// The caller, then objects by name.
+  /// The caller, then the objects by name.
   let participants: [String]
   private(set) var steps: [Step] = []
   private let placeOf: [String: Int]
 
-  /// - Returns: `nil` where no cell of the finding recorded what it allocated.
+  /// - Returns: `nil` if no cell of the finding recorded its allocations.
   init?(of finding: Finding, in index: ReportIndex) {
     let related = index.cells.related(to: finding)
     let own = Set(finding.cells)
@@ -53,7 +53,7 @@ struct SequenceDiagram {
     steps.append(.end)
   }
 
-  /// Returns the objects of the finding first, then others that were allocated.
+  /// Returns the objects of the finding first, then other allocated objects.
   private static func objects(
     of finding: Finding, _ left: CellReport, _ other: CellReport?
   ) -> [String] {
@@ -68,7 +68,7 @@ struct SequenceDiagram {
     return left.allocated.filter(chosen.contains)
   }
 
-  /// Returns the type, with a number where several objects are of it.
+  /// Returns the type, with a number if several objects have it.
   private static func name(_ id: String, among ids: [String]) -> String {
     let type = FindingEndings.Slot.type(ofObject: id)
     return ids.count { FindingEndings.Slot.type(ofObject: $0) == type } > 1 ? id : type

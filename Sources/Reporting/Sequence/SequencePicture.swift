@@ -1,4 +1,4 @@
-/// A sequence diagram drawn for the page, which loads nothing from elsewhere.
+/// A sequence diagram drawn for the page, which loads no external resources.
 struct SequencePicture {
   private static let rowHeight = 26.0
   private static let headHeight = 40.0
