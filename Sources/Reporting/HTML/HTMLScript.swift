@@ -207,7 +207,7 @@ enum HTMLScript {
       search.addEventListener("input", () => { filter(); remember(); });
       byId("theme").addEventListener("click", turn);
       addEventListener("hashchange", recall);
-      // A click on a link to the current address opens its finding again.
+      // An address that stands already in the bar opens its finding again.
       document.addEventListener("click", event => {
         const link = event.target.closest("a[href^='#']");
         if (link && link.hash === location.hash && link.hash) recall();
