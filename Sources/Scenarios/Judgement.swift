@@ -2,26 +2,25 @@ package import LeakAnalysis
 package import Findings
 import OwnershipGraph
 
-/// What a cell's last snapshot amounts to, held against its expectation.
+/// The comparison of a cell's last snapshot with its expectation.
 package struct Judgement: Equatable, Sendable {
   package var verdict: CellReport.Verdict
-  /// Why the verdict is not `pass`, one sentence; empty otherwise.
+  /// The reason why the verdict is not `pass`, one sentence; empty otherwise.
   package var reason: String
   /// Indices of the snapshot's findings that the cell is expected to show.
   package var expectedFindings: Set<Int>
-  /// A control showed nothing of what it must.
+  /// A Boolean value indicating whether a control did not show the required cycle.
   package var isBlind: Bool
 
-  /// Judges a cell by what is alive after its owners are gone.
+  /// Judges a cell by the objects that are alive after its owners are released.
   ///
-  /// A survivor that the expectation does not name fails the cell, whatever
-  /// keeps it alive. A walk cut short, a control without its cycle, and counts
-  /// that the survivors do not account for are inconclusive: none of them proves
-  /// that the library is clean.
+  /// A survivor that the expectation does not name fails the cell, whatever keeps it alive. A walk
+  /// cut short, a control without its cycle, and counts that the survivors do not explain are
+  /// inconclusive: none of them proves that the library is clean.
   ///
   /// - Parameters:
-  ///   - released: The snapshot taken last.
-  ///   - residue: Objects counted since the cell began and not gone yet.
+  ///   - released: The last snapshot.
+  ///   - residue: The number of objects counted since the cell began and not freed yet.
   package init(_ expectation: Cell.Expectation, released: OwnershipSnapshot, residue: Int) {
     let expected = Self.expected(expectation, in: released)
     let unexpected = released.survivors.filter { !Self.isExpected($0, by: expectation) }
@@ -54,7 +53,7 @@ package struct Judgement: Equatable, Sendable {
       }
   }
 
-  /// What a control that was not seen amounts to: the detector is blind for it.
+  /// Returns the finding for a control that was not seen: the detector does not work for it.
   static func blindness(for expectation: Cell.Expectation) -> Finding {
     let (types, roots): ([String], [String]) =
       switch expectation {
@@ -116,7 +115,7 @@ package struct Judgement: Equatable, Sendable {
 }
 
 extension Rule {
-  /// A Boolean value indicating whether the finding is a cycle, whatever closes it.
+  /// A Boolean value indicating whether the finding is a cycle of any kind.
   package var isCycle: Bool {
     [.retainCycle, .closureCaptureCycle, .selfCycle].contains(self)
   }
