@@ -1,9 +1,9 @@
 import CRecorder
 
-/// Tables cut from large blocks of zeroed address space, all given back together.
+/// Tables cut from large blocks of zeroed address space, all freed together.
 ///
-/// Untouched pages cost nothing. The first block is small and has small pages:
-/// clearing one large page takes longer than a walk of a few objects.
+/// Untouched pages use no memory. The first block is small and has small pages: clearing one large
+/// page takes longer than a walk of a few objects.
 @safe
 final class TableBlocks {
   private static let firstBytes = 4 << 20

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An object file's tables. A file that is no ELF-64 file has none.
+/// The tables of an object file; empty for a file that is not ELF-64.
 ///
 /// Source: the ELF-64 object file format.
 package struct ELFFile: Sendable {
-  /// A part of the file that the linker made.
+  /// A section, which the linker made.
   struct Section {
     var name: String
     var type: UInt32
@@ -13,7 +13,7 @@ package struct ELFFile: Sendable {
     var link: Int
   }
 
-  /// A part of the file that the loader uses.
+  /// A segment, which the loader uses.
   private struct Segment {
     static let loaded: UInt32 = 1
     static let dynamic: UInt32 = 2
@@ -33,7 +33,7 @@ package struct ELFFile: Sendable {
 
   private let data: Data
 
-  /// Reads the file at `path`; one that cannot be read is taken for empty.
+  /// Reads the file at `path`; a file that cannot be read is treated as empty.
   package init(path: String) {
     let read = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     data = read.flatMap { Self.isELF($0) ? $0 : nil } ?? Data()
@@ -43,7 +43,7 @@ package struct ELFFile: Sendable {
     data.count > 64 && data.prefix(5) == Data([0x7F, 0x45, 0x4C, 0x46, 2])
   }
 
-  /// It is an ELF-64 file.
+  /// A Boolean value indicating whether the file is an ELF-64 file.
   package var isValid: Bool { !data.isEmpty }
 
   /// Returns the number at `offset`; 0 outside the file.
@@ -95,7 +95,7 @@ package struct ELFFile: Sendable {
     }
   }
 
-  /// Returns whether a section's name starts like this; sections stay in a stripped file.
+  /// Returns whether a section's name has a prefix; sections stay in a stripped file.
   package func hasSection(startingWith prefix: String) -> Bool {
     sections.contains { $0.name.hasPrefix(prefix) }
   }
@@ -112,10 +112,10 @@ package struct ELFFile: Sendable {
     }
   }
 
-  /// The dynamic loader starts it.
+  /// A Boolean value indicating whether the dynamic loader starts the file.
   package var hasInterpreter: Bool { segments.contains { $0.type == Segment.interpreter } }
 
-  /// The libraries that the dynamic loader brings, by their names.
+  /// The names of the libraries that the dynamic loader loads for it.
   package var neededLibraries: [String] {
     let entries = segments.filter { $0.type == Segment.dynamic }.flatMap(dynamicEntries)
     guard let table = entries.first(where: { $0.tag == DynamicTag.strings })?.value,
@@ -130,7 +130,7 @@ package struct ELFFile: Sendable {
       .prefix { $0.tag != DynamicTag.end }
   }
 
-  /// Where in the file is what the loader brings to `address`.
+  /// Returns the offset in the file of the contents that are loaded at `address`.
   private func offset(ofAddress address: Int) -> Int? {
     segments.first {
       $0.type == Segment.loaded

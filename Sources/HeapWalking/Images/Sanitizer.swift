@@ -7,7 +7,7 @@ package enum Sanitizer {
     "__msan_init": "MemorySanitizer", "__lsan_init": "LeakSanitizer",
   ]
 
-  /// What their runtimes export.
+  /// The functions that the runtimes of sanitizers export.
   package static let exports = ["__asan_init", "__tsan_init", "__msan_init", "__lsan_init"]
 
   /// Returns the name of the sanitizer whose runtime exports a function.

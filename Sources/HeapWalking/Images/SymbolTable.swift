@@ -1,16 +1,16 @@
 /// Names for addresses in the code and data of the loaded images.
 ///
-/// Files are read on the first question about an address in them.
+/// A file is read on the first query for an address in it.
 final class SymbolTable {
-  /// A function as the binary knows it.
+  /// A function in a binary.
   struct Function: Hashable {
     /// The mangled name.
     var name: String
-    /// The file that has it.
+    /// The path of the file with the function.
     var image: String
-    /// Its address in that file.
+    /// Its address in the file.
     var fileAddress: UInt
-    /// The bytes of its code; 0 where the file does not say.
+    /// The size of its code; 0 if the file does not contain it.
     var size: UInt
   }
 
@@ -21,7 +21,7 @@ final class SymbolTable {
     images.first { $0.range.contains(address.bits) }
   }
 
-  /// Returns the image that has `address`, asking again for images loaded since.
+  /// Returns the image that contains `address`, after updating the list of images if necessary.
   private func currentImage(with address: Address) -> LoadedImage? {
     if let known = image(with: address) { return known }
     guard address.bits >= Address.least else { return nil }
@@ -46,7 +46,7 @@ final class SymbolTable {
       size: symbol.size)
   }
 
-  /// Returns the file that has the code or data at `address`, and the address in that file.
+  /// Returns the file with the code or data at `address`, and the address in that file.
   func place(of address: Address) -> (image: String, fileAddress: UInt)? {
     currentImage(with: address).map { ($0.path, address.bits &- $0.slide) }
   }
@@ -68,7 +68,7 @@ final class SymbolTable {
       .map { symbols.name(of: $0) }.first { $0.hasPrefix("get_type_metadata ") }
   }
 
-  /// Returns the address of `name`, exported by any image or local to the one with `neighbor`.
+  /// Returns the address of `name`, exported by any image or local to the image with `neighbor`.
   func address(ofSymbol name: String, near neighbor: Address) -> Address? {
     if let exported = RuntimeSymbol.address(of: name) { return exported }
     guard let image = currentImage(with: neighbor),
@@ -86,6 +86,6 @@ final class SymbolTable {
     return symbols(of: image).descriptor(named: name).map { Address($0 &+ image.slide) }
   }
 
-  /// Some image includes `address`: what is there was not allocated.
+  /// Returns whether an image includes `address`, so that the memory was not allocated.
   func isInImage(_ address: Address) -> Bool { image(with: address) != nil }
 }

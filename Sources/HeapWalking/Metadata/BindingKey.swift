@@ -1,12 +1,12 @@
-/// The words of an object that make its plan differ from those of other objects with the
-/// same metadata.
+/// The words of an object that distinguish its plan from those of other objects with the same
+/// metadata.
 ///
-/// They are an error's type, a block's code, and what the generic arguments of a closure's
-/// context are read from: its bindings, captured metatypes, the classes of captured objects.
+/// They are an error's type, a block's code, and the sources of the generic arguments of a
+/// closure's context: its bindings, captured metatypes, the classes of captured objects.
 enum BindingKey {
-  /// Words of the object, and words whose first word it is that counts.
+  /// Offsets of words that are part of the key, and of words whose targets' first words are.
   case places(words: [Int], objects: [Int])
-  /// Where the captures are depends on the arguments: those are the key.
+  /// The positions of the captures depend on the generic arguments, so these are the key.
   case arguments(CaptureDescriptor)
 
   init(_ metadata: Metadata) {

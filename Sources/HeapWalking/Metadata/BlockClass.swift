@@ -1,6 +1,6 @@
 import CSwiftABI
 
-/// The classes that blocks have in their first word, where there is a blocks runtime.
+/// The classes of blocks, which are their first words, if there is a blocks runtime.
 enum BlockClass {
   /// A block that was copied to the heap.
   static let malloc = unsafe lk_malloc_block_isa().map { unsafe Address($0) }
@@ -14,11 +14,12 @@ enum BlockClass {
     return !isa.isNull && (isa == malloc || isa == global)
   }
 
-  /// Returns the references that keep a block alive; `nil` for one that is never freed.
+  /// Returns the number of references that keep a block alive; `nil` for a block that is never
+  /// freed.
   ///
   /// The low half of the flags after the isa: a bit for a block that is being freed, then the
-  /// count, which reads as all ones where it overflowed. Source: `Block_private.h` in the
-  /// libdispatch repository, `BLOCK_REFCOUNT_MASK`.
+  /// count, which is all ones after an overflow. Source: `Block_private.h` in the libdispatch
+  /// repository, `BLOCK_REFCOUNT_MASK`.
   static func retainCount(of block: Address) -> Int? {
     guard block.address() == malloc else { return nil }
     let count = Int(block.uint32(8) & 0xFFFE)
