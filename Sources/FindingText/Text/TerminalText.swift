@@ -14,7 +14,9 @@ package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
 
   package let description: String
 
-  /// % if one was missed.
+  /// Creates text of several lines, in which the renditions of ``Style`` keep their meaning.
+  ///
+  /// - Complexity: O(*n*) for *n* characters.
   package init(lines text: String) {
     description = text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Self.isPlain($0) ? String($0) : Self.safe($0) }

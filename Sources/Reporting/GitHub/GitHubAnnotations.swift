@@ -62,7 +62,7 @@ struct GitHubAnnotations {
     ]
   }
 
-  /// March 2020. The comment of each type is its section number.
+  /// Returns a workflow command: `::error file=Sources/A.swift,line=3,title=…::message`.
   private static func line(_ annotation: Annotation, _ level: String) -> String {
     var properties = ["title=\(Escaping.workflowProperty(annotation.title))"]
     if let place = annotation.place {
