@@ -1,16 +1,16 @@
 import CRecorder
 package import Foundation
 
-/// What the library in a program leaves for `leakcheck exec`: a file for each process.
+/// The result that the library in a program leaves for `leakcheck exec`: a file for each process.
 package enum ExecAnswer: Sendable {
   /// A report in the format of `leakcheck.json`.
   case report(Data)
-  /// Why there is no report.
+  /// The reason why there is no report.
   case failure(reason: String)
 
   /// Reads the contents of the file.
   ///
-  /// A failure is one line behind a prefix, because a signal handler may have to write it.
+  /// A failure is one line after a prefix, because a signal handler may have to write it.
   package init(_ contents: Data) {
     let prefix = Data(LK_FAILURE_PREFIX.utf8)
     guard contents.starts(with: prefix) else {

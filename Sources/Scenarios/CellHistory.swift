@@ -39,9 +39,9 @@ struct CellHistory {
 
   private func gone(from before: OwnershipSnapshot, in after: OwnershipSnapshot) -> [String] {
     let alive = Set(after.survivors.map(\.sequence))
-    func place(_ survivor: Survivor) -> Int { order[survivor.sequence] ?? .max }
+    func position(_ survivor: Survivor) -> Int { order[survivor.sequence] ?? .max }
     let gone = before.survivors.filter { !alive.contains($0.sequence) }
-      .enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }
+      .enumerated().sorted { (position($0.element), $0.offset) < (position($1.element), $1.offset) }
       .map { before.graph.nodes[$0.element.node].id }
     return unique(gone)
   }

@@ -66,8 +66,8 @@ package struct CoveringArray: Sendable {
     chosen[pair.second] = pair.secondLevel
     for factor in levels.indices where chosen[factor] == nil {
       let gains = (0..<levels[factor]).map { gain(of: $0, at: factor, chosen, uncovered) }
-      let most = gains.max() ?? 0
-      chosen[factor] = gains.firstIndex(of: most)
+      let largest = gains.max() ?? 0
+      chosen[factor] = gains.firstIndex(of: largest)
     }
     return chosen.map { $0 ?? 0 }
   }

@@ -96,7 +96,7 @@ package struct FaultRanking {
 extension GeneratedMutant {
   /// Returns whether the changed source text contains a name as a word of its own.
   fileprivate func text(mentions name: Substring) -> Bool {
-    place.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains(name)
+    sourceText.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains(name)
   }
 }
 

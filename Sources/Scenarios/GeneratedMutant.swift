@@ -14,7 +14,7 @@ package struct GeneratedMutant: Hashable, Sendable {
   /// The types and the function around the edit: `AmbSink.next`.
   package var scope: String
   /// The source text that is changed.
-  package var place: String
+  package var sourceText: String
   /// Its position among the mutants of its kind in its scope, counted from 1.
   package var position: Int
 
@@ -29,7 +29,7 @@ package struct GeneratedMutant: Hashable, Sendable {
   package var location: String { "\(file):\(line)" }
 
   /// The change in words: `dropped-call: dispose()`.
-  package var summary: String { "\(kind): \(place)" }
+  package var summary: String { "\(kind): \(sourceText)" }
 
   /// Returns the mutants that the lines of a generated list describe.
   ///
@@ -49,7 +49,7 @@ package struct GeneratedMutant: Hashable, Sendable {
       result.append(
         GeneratedMutant(
           number: firstNumber + result.count, kind: fields[0], file: fields[2], folder: fields[1],
-          line: lineNumber, scope: fields[4], place: fields[5], position: seen[key] ?? 1))
+          line: lineNumber, scope: fields[4], sourceText: fields[5], position: seen[key] ?? 1))
     }
     return result
   }

@@ -40,8 +40,8 @@ package struct Judgement: Equatable, Sendable {
         (.inconclusive, "\(residue) objects are counted and no survivor is found")
       case .cycle(let types) where expected.isEmpty:
         (.inconclusive, "control not seen: no cycle through \(types.joined(separator: " and "))")
-      case .held(_, let most) where released.survivors.count > most:
-        (.fail, "\(released.survivors.count) objects are held, more than \(most)")
+      case .held(_, let limit) where released.survivors.count > limit:
+        (.fail, "\(released.survivors.count) objects are held, more than \(limit)")
       case .held(let owners, _) where released.survivors.isEmpty:
         (.inconclusive, "control not seen: nothing is held by \(owners.joined(separator: " and "))")
       case .heldByRuntime(let owner) where released.survivors.isEmpty:
@@ -70,7 +70,7 @@ package struct Judgement: Equatable, Sendable {
   private static func isTooMuch(
     _ expectation: Cell.Expectation, in snapshot: OwnershipSnapshot
   ) -> Bool {
-    if case .held(_, let most) = expectation { snapshot.survivors.count > most } else { false }
+    if case .held(_, let limit) = expectation { snapshot.survivors.count > limit } else { false }
   }
 
   private static func isExpected(_ survivor: Survivor, by expectation: Cell.Expectation) -> Bool {

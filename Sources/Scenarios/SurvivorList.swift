@@ -13,7 +13,7 @@ package struct SurvivorList: Sendable {
   package struct Entry: Hashable, Sendable {
     package var name: String
     /// The source text that the mutant changes.
-    package var place: String
+    package var sourceText: String
     /// The reason why no cell catches it; `nil` if it is open.
     package var reason: String?
   }
@@ -26,7 +26,9 @@ package struct SurvivorList: Sendable {
 
   /// Returns the entry of a mutant; `nil` if there is none for the mutant's present text.
   package func entry(for mutant: GeneratedMutant) -> Entry? {
-    positions[mutant.name].map { entries[$0] }.flatMap { $0.place == mutant.place ? $0 : nil }
+    positions[mutant.name].map { entries[$0] }.flatMap {
+      $0.sourceText == mutant.sourceText ? $0 : nil
+    }
   }
 
   package init(parsing text: String) {
@@ -38,7 +40,7 @@ package struct SurvivorList: Sendable {
       positions[String(name)] = entries.count
       entries.append(
         Entry(
-          name: String(name), place: String(parts[1][..<end.lowerBound]),
+          name: String(name), sourceText: String(parts[1][..<end.lowerBound]),
           reason: reason == "?" ? nil : String(reason)))
     }
   }

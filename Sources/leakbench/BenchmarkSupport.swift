@@ -5,7 +5,7 @@ func printError(_ line: String) {
   FileHandle.standardError.write(Data((line + "\n").utf8))
 }
 
-/// Returns the median time of several runs of `body`, in seconds, with what the last one gave.
+/// Returns the median time of several runs of `body`, in seconds, and the result of the last one.
 /// Not inlined, so that the optimizer cannot move work out of the timed part.
 @inline(never)
 func medianSeconds<Result>(runs: Int, _ body: () -> Result) -> (seconds: Double, result: Result) {

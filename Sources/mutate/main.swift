@@ -2,7 +2,7 @@ import Foundation
 
 /// Writes the mutated copy of one target: `mutate library|cells LIST ORIGINALS OUTPUT`.
 ///
-/// Files whose text did not change are left alone, so that they are not compiled again.
+/// Unchanged files are not written, so that they are not compiled again.
 func writeCopy(_ arguments: [String]) throws {
   guard arguments.count == 4, ["library", "cells"].contains(arguments[0]) else {
     throw MutationError.wrongUse
@@ -28,7 +28,7 @@ func writeCopy(_ arguments: [String]) throws {
     copies["mutantObstacles.swift"] = CellCopy.declaration(of: result.obstacles)
   } else {
     copies["mutants.swift"] = CellCopy.declaration(of: list.mutants)
-    // Beside the list of mutants.
+    // Survivors are listed beside the mutants.
     let survivors = URL(fileURLWithPath: arguments[1]).deletingLastPathComponent()
       .appending(path: "Survivors.txt")
     copies["survivors.swift"] = CellCopy.declaration(
@@ -64,13 +64,14 @@ func folder(of path: String, in target: String) -> String {
   return (String(path.dropFirst(package.path.count + 1)) as NSString).deletingLastPathComponent
 }
 
-/// Writes `text` unless the file already holds it.
+/// Writes `text` unless the file contains it.
 func write(_ text: String, to path: String) throws {
   if let old = try? String(contentsOfFile: path, encoding: .utf8), old == text { return }
   try text.write(toFile: path, atomically: true, encoding: .utf8)
 }
 
-/// Writes one line to standard error, as compilers do, so that builds show it as what it is.
+/// Writes one line to standard error in the form of a compiler message, so that builds show it as
+/// such.
 func complain(_ line: String) {
   FileHandle.standardError.write(Data("\(line)\n".utf8))
 }

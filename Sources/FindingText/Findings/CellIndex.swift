@@ -12,7 +12,7 @@ package struct CellIndex {
   package let groups: EndingGroups
   /// The groups in which endings are shown as rows and columns of tables.
   package let tableGroups: EndingGroups
-  private var places: [String: Int] = [:]
+  private var indexOf: [String: Int] = [:]
   private var rows: [Row: [Int]] = [:]
 
   /// - Complexity: O(*c*) for *c* cells.
@@ -21,7 +21,7 @@ package struct CellIndex {
     groups = EndingGroups(ofFindingsIn: report.cells)
     tableGroups = EndingGroups(ofTablesOf: report.cells)
     for (index, cell) in cells.enumerated() {
-      places[cell.id] = index
+      indexOf[cell.id] = index
       rows[Row(source: cell.source, operator: cell.operator), default: []].append(index)
     }
   }
@@ -31,7 +31,7 @@ package struct CellIndex {
   ///
   /// - Complexity: O(*r* log *r*) for *r* cells.
   package func related(to finding: Finding) -> [CellReport] {
-    let own = finding.cells.compactMap { places[$0].map { cells[$0] } }
+    let own = finding.cells.compactMap { indexOf[$0].map { cells[$0] } }
     let seen = own.map { Row(source: $0.source, operator: $0.operator) }.uniqued()
     return seen.flatMap { rows[$0] ?? [] }.sorted().map { cells[$0] }
   }

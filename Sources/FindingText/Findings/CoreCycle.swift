@@ -29,7 +29,7 @@ package struct CoreCycle {
       ReportVocabulary.isCycle(finding) && finding.cells.contains(where: controls.contains)
     }
     let links = cycles.map { Self.links(in: $0.graph) }
-    var best: (place: Int, cells: Set<String>)?
+    var best: (index: Int, cells: Set<String>)?
     for (index, finding) in cycles.enumerated() {
       let members = finding.graph.nodes.filter { $0.role == .cycle }
       guard !links[index].isEmpty, Set(members.map(\.type)).count <= 3,
@@ -40,7 +40,7 @@ package struct CoreCycle {
       if best.map({ cells.count > $0.cells.count }) ?? true { best = (index, cells) }
     }
     guard let best else { return nil }
-    finding = cycles[best.place]
+    finding = cycles[best.index]
     types = finding.titleTypes
     cells = best.cells
   }

@@ -90,7 +90,7 @@ package struct TextReport: Sendable {
     lines += endings(advice.endings)
     lines += TraceDrawing(of: finding, style: style).lines().map { "  " + $0 }
     if let execution = ExecutionText(of: finding)?.line { lines.append("  \(execution)") }
-    lines += AllocationPlaces(of: finding).lines.map { "  " + style.faint($0) }
+    lines += AllocationSites(of: finding).lines.map { "  " + style.faint($0) }
     if finding.status != .expected { lines.append("  fix: \(advice.fix)") }
     if !finding.isBreakSetProvenSmallest {
       lines.append("  the break set was searched within bounds: a smaller one may exist")

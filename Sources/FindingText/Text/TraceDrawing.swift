@@ -142,8 +142,8 @@ package struct TraceDrawing {
     let trace = RetainedChain(of: graph)
     let root = finding.roots.map(Escaping.line).joined(separator: ", ")
     var lines: [String] = []
-    for (place, chain) in trace.chains.enumerated() {
-      if !finding.roots.isEmpty, place == 0 { lines += [style.warning(root), "  │ retains"] }
+    for (index, chain) in trace.chains.enumerated() {
+      if !finding.roots.isEmpty, index == 0 { lines += [style.warning(root), "  │ retains"] }
       for step in chain {
         if let reference = step.reference { lines.append("  │ " + words(for: reference)) }
         var title = name(of: step.node)
@@ -152,7 +152,7 @@ package struct TraceDrawing {
         }
         lines.append(title)
       }
-      if place == 0, let last = chain.last, graph.nodes[last.node].kind == .task,
+      if index == 0, let last = chain.last, graph.nodes[last.node].kind == .task,
         !finding.roots.isEmpty
       {
         lines.append(style.warning("  ╰─ which is \(root)"))
@@ -179,7 +179,8 @@ package struct TraceDrawing {
   }
 
   private func shortened(_ lines: [String]) -> [String] {
-    let most = isBrief ? Self.maxBrief : 2 * Self.maxSteps
-    return lines.count <= most ? lines : lines.prefix(most) + ["… \(lines.count - most) more lines"]
+    let limit = isBrief ? Self.maxBrief : 2 * Self.maxSteps
+    return lines.count <= limit
+      ? lines : lines.prefix(limit) + ["… \(lines.count - limit) more lines"]
   }
 }

@@ -129,8 +129,8 @@ package enum ReportVocabulary {
     "accepted: " + (finding.reason.isEmpty ? "in the baseline" : Escaping.line(finding.reason))
   }
 
-  /// Returns the mutation score: `mutation score: 100 %, 46 of 46 planted mistakes caught`. It is
-  /// never
+  /// Returns the mutation score: `mutation score: 100 %, 46 of 46 planted mistakes caught`. It is never
+  /// 100 % if one was missed.
   package static func mutationScore(of mutants: [MutantReport]) -> String {
     let caught = mutants.count { $0.isCaught }
     let score = mutants.isEmpty ? 0 : caught * 100 / mutants.count

@@ -31,7 +31,7 @@ package struct BreakAdvice: Hashable, Sendable {
     guard host.isProgram(source) else {
       text = Self.adviceForLibrary(reference, in: graph)
       location =
-        source.origin == .dependency ? Self.subscriptionPlace(in: graph, host) : location
+        source.origin == .dependency ? Self.subscriptionLocation(in: graph, host) : location
       return
     }
     if source.kind.isClosure {
@@ -99,7 +99,7 @@ package struct BreakAdvice: Hashable, Sendable {
 
   /// Returns the program's handler of a subscription, which is written where the subscription is
   /// made.
-  private static func subscriptionPlace(
+  private static func subscriptionLocation(
     in graph: ObjectGraph, _ host: HostPreference
   ) -> SourceLocation? {
     graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location

@@ -116,9 +116,9 @@ struct BreakRanking {
     var seen: Set<[Int]> = [[]]
     var found: [BreakCandidate] = []
     while searchesLeft > 0, found.count < limit,
-      let least = open.indices.min(by: { Self.precedes(open[$0], open[$1]) })
+      let cheapest = open.indices.min(by: { Self.precedes(open[$0], open[$1]) })
     {
-      let next = open.remove(at: least)
+      let next = open.remove(at: cheapest)
       searchesLeft -= 1
       guard let cycle = cycle(without: next.sites) else {
         found.append(candidate(needed(of: next.sites)))

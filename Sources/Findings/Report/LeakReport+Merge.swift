@@ -74,23 +74,23 @@ extension LeakReport {
   private static func sorted(_ shards: [LeakReport]) throws(ShardError) -> [LeakReport] {
     guard let first = shards.first else { throw .none }
     var byIndex: [Int: LeakReport] = [:]
-    guard let part = first.shard else { throw .notAShard(place: 1) }
-    for (place, report) in shards.enumerated() {
-      guard let shard = report.shard else { throw .notAShard(place: place + 1) }
+    guard let part = first.shard else { throw .notAShard(position: 1) }
+    for (position, report) in shards.enumerated() {
+      guard let shard = report.shard else { throw .notAShard(position: position + 1) }
       guard report.tool == first.tool, report.schemaVersion == first.schemaVersion else {
-        throw .otherTool(place: place + 1)
+        throw .otherTool(position: position + 1)
       }
       guard shard.count == part.count else {
-        throw .otherCount(place: place + 1, count: shard.count, expected: part.count)
+        throw .otherCount(position: position + 1, count: shard.count, expected: part.count)
       }
       guard shard.matrix == part.matrix, shard.totalCells == part.totalCells,
         report.reproduce == first.reproduce
-      else { throw .otherRun(place: place + 1) }
+      else { throw .otherRun(position: position + 1) }
       guard byIndex.updateValue(report, forKey: shard.index) == nil else {
         throw .twice(index: shard.index)
       }
       guard report.cells.count == shard.shareCount else {
-        throw .incomplete(place: place + 1)
+        throw .incomplete(position: position + 1)
       }
     }
     for index in 1...part.count where byIndex[index] == nil {
@@ -120,20 +120,20 @@ extension LeakReport.Summary {
 /// The reason why reports are not the shards of one run.
 package enum ShardError: Error, Equatable, CustomStringConvertible {
   case none
-  case notAShard(place: Int)
-  case otherTool(place: Int)
-  case otherCount(place: Int, count: Int, expected: Int)
-  case otherRun(place: Int)
+  case notAShard(position: Int)
+  case otherTool(position: Int)
+  case otherCount(position: Int, count: Int, expected: Int)
+  case otherRun(position: Int)
   case twice(index: Int)
-  case incomplete(place: Int)
+  case incomplete(position: Int)
   case missing(index: Int, count: Int)
 
-  /// The place of the report at fault among those given, from 1.
-  package var place: Int? {
+  /// The position of the report at fault among those given, from 1.
+  package var position: Int? {
     switch self {
-    case .notAShard(let place), .otherTool(let place), .otherCount(let place, _, _),
-      .otherRun(let place), .incomplete(let place):
-      place
+    case .notAShard(let position), .otherTool(let position), .otherCount(let position, _, _),
+      .otherRun(let position), .incomplete(let position):
+      position
     case .none, .twice, .missing: nil
     }
   }

@@ -21,13 +21,18 @@ package struct MutationScore: Hashable, Codable, Sendable {
   package struct Survivor: Hashable, Codable, Sendable {
     package var name: String
     /// The source text that the mutant changes.
-    package var place: String
+    package var sourceText: String
     /// The reason why no cell can distinguish it from the library; `nil` if none is given.
     package var reason: String?
 
-    package init(name: String, place: String, reason: String?) {
+    private enum CodingKeys: String, CodingKey {
+      case name, reason
+      case sourceText = "place"
+    }
+
+    package init(name: String, sourceText: String, reason: String?) {
       self.name = name
-      self.place = place
+      self.sourceText = sourceText
       self.reason = reason
     }
   }

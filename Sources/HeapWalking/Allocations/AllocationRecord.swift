@@ -57,7 +57,7 @@ package struct AllocationRecord: LiveObjects {
     let entry = lk_table_entry(address)
     guard lk_kind_of(entry) != lk_no_allocation else { return [] }
     let number = lk_stack_of(entry)
-    return unsafe Array(unsafeUninitializedCapacity: lk_most_noted) { buffer, count in
+    return unsafe Array(unsafeUninitializedCapacity: lk_max_noted) { buffer, count in
       // Valid: no more is written than there is room for.
       count = unsafe lk_stack_frames(number, buffer.baseAddress, buffer.count)
     }

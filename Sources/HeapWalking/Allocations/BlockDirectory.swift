@@ -53,9 +53,9 @@ final class BlockDirectory {
     let high = Int(page >> (Self.leafBits + Self.middleBits))
     let middle = unsafe top[high] ?? tables.table(of: Leaf?.self, bits: Self.middleBits)
     unsafe top[high] = unsafe middle
-    let place = Int(page >> Self.leafBits & (1 << Self.middleBits - 1))
-    let leaf = unsafe middle[place] ?? tables.table(of: UInt32.self, bits: Self.leafBits)
-    unsafe middle[place] = unsafe leaf
+    let index = Int(page >> Self.leafBits & (1 << Self.middleBits - 1))
+    let leaf = unsafe middle[index] ?? tables.table(of: UInt32.self, bits: Self.leafBits)
+    unsafe middle[index] = unsafe leaf
     return unsafe leaf
   }
 }

@@ -21,10 +21,10 @@ final class ObjectIndex {
 
   private let tables = TableBlocks()
   private let top: UnsafeMutablePointer<Middle?>
-  private var others: [UInt: NumberPlace] = [:]
+  private var others: [UInt: NumberSlot] = [:]
   /// The unused part of the last leaf for irregular addresses.
   private var otherLeaf: Leaf?
-  private var freePlaces = 0
+  private var freeSlots = 0
   /// Bits that are set only in irregular addresses, which the tables do not cover.
   private static let irregularBits: UInt = 15 | ~(1 << (4 + leafBits + middleBits + topBits) - 1)
 
@@ -42,7 +42,7 @@ final class ObjectIndex {
   subscript(address: UInt) -> UInt32? {
     guard address & Self.irregularBits == 0 else { return others[address]?.number }
     return unsafe leaf(of: address).flatMap {
-      unsafe NumberPlace($0 + Self.offset(of: address)).number
+      unsafe NumberSlot($0 + Self.offset(of: address)).number
     }
   }
 
@@ -50,10 +50,10 @@ final class ObjectIndex {
   ///
   /// - Complexity: O(1).
   @inline(__always)
-  func place(of address: UInt) -> NumberPlace {
-    guard address & Self.irregularBits == 0 else { return irregularPlace(of: address) }
+  func slot(of address: UInt) -> NumberSlot {
+    guard address & Self.irregularBits == 0 else { return irregularSlot(of: address) }
     let leaf = unsafe leaf(of: address) ?? makeLeaf(for: address)
-    return unsafe NumberPlace(leaf + Self.offset(of: address))
+    return unsafe NumberSlot(leaf + Self.offset(of: address))
   }
 
   /// Returns the table with the number of a regular address, if there is one.
@@ -70,20 +70,20 @@ final class ObjectIndex {
   }
 
   @inline(never)
-  private func irregularPlace(of address: UInt) -> NumberPlace {
+  private func irregularSlot(of address: UInt) -> NumberSlot {
     if let known = others[address] { return known }
     let leaf: Leaf
-    if let current = unsafe otherLeaf, freePlaces > 0 {
+    if let current = unsafe otherLeaf, freeSlots > 0 {
       unsafe leaf = unsafe current
     } else {
       unsafe leaf = tables.table(of: UInt32.self, bits: Self.otherBits)
       unsafe otherLeaf = unsafe leaf
-      freePlaces = 1 << Int(Self.otherBits)
+      freeSlots = 1 << Int(Self.otherBits)
     }
-    freePlaces -= 1
-    let place = unsafe NumberPlace(leaf + freePlaces)
-    others[address] = place
-    return place
+    freeSlots -= 1
+    let slot = unsafe NumberSlot(leaf + freeSlots)
+    others[address] = slot
+    return slot
   }
 
   @inline(never)

@@ -11,13 +11,13 @@ enum UntypedBytes {
   /// - Complexity: O(`length`), with one look-up for each word that could be an address.
   static func scan(
     _ start: Address, length: Int, live: any LiveObjects, _ check: MetadataCheck,
-    _ body: (_ target: UInt, _ place: Address) -> Void
+    _ body: (_ target: UInt, _ address: Address) -> Void
   ) {
     var offset = Int(bitPattern: UInt(bitPattern: -Int(bitPattern: start.bits)) & 7)
     while offset + 8 <= length {
-      let place = start + offset
-      let word = place.word() & addressBits
-      if isKept(word, live, check) { body(word, place) }
+      let address = start + offset
+      let word = address.word() & addressBits
+      if isKept(word, live, check) { body(word, address) }
       offset += 8
     }
   }
@@ -27,7 +27,7 @@ enum UntypedBytes {
   /// A destroyed object stays in memory, and in the record, while unowned references to it exist,
   /// but a reference does not keep it alive.
   static func isKept(_ address: UInt, _ live: any LiveObjects, _ check: MetadataCheck) -> Bool {
-    address >= Address.least && live.contains(address) && check.isObject(at: Address(address))
+    address >= Address.lowest && live.contains(address) && check.isObject(at: Address(address))
       && !ReferenceCounts(of: Address(address)).isDeiniting
   }
 }

@@ -152,7 +152,7 @@ extension HeapWalker {
 
   /// Returns the calls that allocated an object, up to the requested number.
   func allocation(of object: UInt) -> [StackFrame] {
-    callSites.frames(of: live.allocationStack(of: object), most: allocationFrames)
+    callSites.frames(of: live.allocationStack(of: object), limit: allocationFrames)
   }
 
   /// Keeps the symbolizer running between queries.

@@ -217,7 +217,7 @@ package final class BreakExecution {
 
   private func encoded(_ step: Step) -> lk_break_step {
     lk_break_step(
-      place: step.slot?.address ?? 0, target: step.target,
+      slot: step.slot?.address ?? 0, target: step.target,
       replacement: replacements[step.replacement] ?? 0,
       clears_code: step.slot?.followsCode == true && step.replacement == .nothing,
       is_block: step.isBlock, releases: UInt32(clamping: step.releases))
@@ -264,7 +264,7 @@ package final class BreakExecution {
   }
 
   private static func refusedCalls(_ result: lk_execution_result) -> [String] {
-    let count = min(Int(result.refused_count), Int(lk_most_refused))
+    let count = min(Int(result.refused_count), Int(lk_max_refused))
     let numbers = unsafe withUnsafeBytes(of: result.refused) { bytes in
       unsafe Array(bytes.bindMemory(to: UInt32.self).prefix(count))
     }

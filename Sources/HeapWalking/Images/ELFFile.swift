@@ -57,7 +57,7 @@ package struct ELFFile: Sendable {
     }
   }
 
-  private func place(at offset: Int) -> Int {
+  private func word(at offset: Int) -> Int {
     Int(truncatingIfNeeded: integer(at: offset, as: UInt64.self))
   }
 
@@ -70,28 +70,28 @@ package struct ELFFile: Sendable {
   }
 
   var sections: [Section] {
-    let table = place(at: 40)
+    let table = word(at: 40)
     let entry = Int(integer(at: 58, as: UInt16.self))
     let count = Int(integer(at: 60, as: UInt16.self))
-    let names = place(at: table &+ Int(integer(at: 62, as: UInt16.self)) * entry &+ 24)
+    let names = word(at: table &+ Int(integer(at: 62, as: UInt16.self)) * entry &+ 24)
     guard table > 0 else { return [] }
     return (0..<count).map { index in
       let header = table &+ index * entry
       return Section(
         name: text(at: names &+ Int(integer(at: header, as: UInt32.self))),
-        type: integer(at: header &+ 4, as: UInt32.self), offset: place(at: header &+ 24),
-        size: place(at: header &+ 32), link: Int(integer(at: header &+ 40, as: UInt32.self)))
+        type: integer(at: header &+ 4, as: UInt32.self), offset: word(at: header &+ 24),
+        size: word(at: header &+ 32), link: Int(integer(at: header &+ 40, as: UInt32.self)))
     }
   }
 
   private var segments: [Segment] {
-    let table = place(at: 32)
+    let table = word(at: 32)
     let entry = Int(integer(at: 54, as: UInt16.self))
     return (0..<Int(integer(at: 56, as: UInt16.self))).map { index in
       let header = table &+ index * entry
       return Segment(
-        type: integer(at: header, as: UInt32.self), offset: place(at: header &+ 8),
-        address: place(at: header &+ 16), size: place(at: header &+ 32))
+        type: integer(at: header, as: UInt32.self), offset: word(at: header &+ 8),
+        address: word(at: header &+ 16), size: word(at: header &+ 32))
     }
   }
 
@@ -126,7 +126,7 @@ package struct ELFFile: Sendable {
 
   private func dynamicEntries(of segment: Segment) -> [(tag: Int, value: Int)] {
     sequence(first: segment.offset) { $0 &+ 16 }
-      .lazy.map { (tag: place(at: $0), value: place(at: $0 &+ 8)) }
+      .lazy.map { (tag: word(at: $0), value: word(at: $0 &+ 8)) }
       .prefix { $0.tag != DynamicTag.end }
   }
 

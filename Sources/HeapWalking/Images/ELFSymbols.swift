@@ -16,7 +16,7 @@ final class ELFSymbols: Sendable {
   private let file: ELFFile
   private let symbols: [Symbol]
   /// The index of each name in ``symbols``, computed on first use.
-  private let places = Mutex<[String: Int]?>(nil)
+  private let indices = Mutex<[String: Int]?>(nil)
   /// See ``descriptor(named:)``.
   private let descriptors = Mutex<[String: UInt]?>(nil)
 
@@ -130,13 +130,13 @@ final class ELFSymbols: Sendable {
   ///
   /// - Complexity: O(1) after the first query; O(n) while another thread uses the index.
   func symbol(named name: String) -> Symbol? {
-    let place = places.withLockIfAvailable { places in
-      let known = places ?? placesByName()
-      places = known
+    let index = indices.withLockIfAvailable { indices in
+      let known = indices ?? indicesByName()
+      indices = known
       return known[name]
     }
-    guard let place else { return symbols.first { self.name(of: $0) == name } }
-    return place.map { symbols[$0] }
+    guard let index else { return symbols.first { self.name(of: $0) == name } }
+    return index.map { symbols[$0] }
   }
 
   /// Returns the descriptor of a nominal type or a protocol, by the demangled name of its symbol.
@@ -164,7 +164,7 @@ final class ELFSymbols: Sendable {
     return values
   }
 
-  private func placesByName() -> [String: Int] {
+  private func indicesByName() -> [String: Int] {
     Dictionary(
       symbols.indices.map { (name(of: symbols[$0]), $0) }, uniquingKeysWith: { first, _ in first })
   }

@@ -24,7 +24,7 @@ final class SymbolTable {
   /// Returns the image that contains `address`, after updating the list of images if necessary.
   private func currentImage(with address: Address) -> LoadedImage? {
     if let known = image(with: address) { return known }
-    guard address.bits >= Address.least else { return nil }
+    guard address.bits >= Address.lowest else { return nil }
     images = LoadedImage.all()
     return image(with: address)
   }
@@ -47,7 +47,7 @@ final class SymbolTable {
   }
 
   /// Returns the file with the code or data at `address`, and the address in that file.
-  func place(of address: Address) -> (image: String, fileAddress: UInt)? {
+  func codeLocation(of address: Address) -> (image: String, fileAddress: UInt)? {
     currentImage(with: address).map { ($0.path, address.bits &- $0.slide) }
   }
 

@@ -66,10 +66,11 @@ struct ComposedName {
     for (index, byte) in bytes.enumerated() { unsafe memory[first + index] = byte }
     unsafe memory[first + bytes.count] = 0
     for (index, reference) in references.enumerated() {
-      let place = first + reference.offset + 1
+      let position = first + reference.offset + 1
       unsafe memory.storeBytes(
         of: reference.descriptor.bits, toByteOffset: 8 * index, as: UInt.self)
-      unsafe memory.storeBytes(of: Int32(8 * index - place), toByteOffset: place, as: Int32.self)
+      unsafe memory.storeBytes(
+        of: Int32(8 * index - position), toByteOffset: position, as: Int32.self)
     }
   }
 }

@@ -4,7 +4,7 @@
 /// the last of them in upper case, then a length and characters. Source:
 /// `Demangler::demangleIdentifier` in the Swift repository.
 struct MangledWords {
-  private static let most = 26
+  private static let maxCount = 26
   private var words: [String] = []
 
   /// Takes an identifier from the front; `nil` for one in Punycode.
@@ -51,6 +51,6 @@ struct MangledWords {
   }
 
   private mutating func add(_ word: String) {
-    if word.count >= 2, words.count < Self.most { words.append(word) }
+    if word.count >= 2, words.count < Self.maxCount { words.append(word) }
   }
 }

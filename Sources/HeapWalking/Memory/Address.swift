@@ -18,7 +18,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   }
 
   /// The lowest address of an object or metadata: the runtime's smallest valid pointer value.
-  static let least: UInt = 4096
+  static let lowest: UInt = 4096
 
   var pointer: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: bits) }
 
@@ -29,7 +29,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   func load<Value: BitwiseCopyable & FixedWidthInteger>(_ offset: Int, as type: Value.Type) -> Value
   {
     let target = bits &+ UInt(bitPattern: offset)
-    guard target >= Self.least, target & UInt(MemoryLayout<Value>.alignment - 1) == 0,
+    guard target >= Self.lowest, target & UInt(MemoryLayout<Value>.alignment - 1) == 0,
       let source = unsafe UnsafeRawPointer(bitPattern: target)
     else { return 0 }
     // Valid: aligned, not in the first page, and mapped by the caller's contract.
@@ -41,7 +41,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
 
   /// A Boolean value indicating whether a word can be at this address.
   @inline(__always)
-  var isWord: Bool { bits >= Self.least && bits & 7 == 0 }
+  var isWord: Bool { bits >= Self.lowest && bits & 7 == 0 }
 
   /// Returns the word here; ``isWord`` must be `true`.
   @inline(__always)
@@ -57,7 +57,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   /// A Boolean value indicating whether the word at this address can be read, by a system call. The
   /// address may be any word.
   var isReadable: Bool {
-    guard bits >= Self.least, bits & 7 == 0, let pointer = unsafe pointer else { return false }
+    guard bits >= Self.lowest, bits & 7 == 0, let pointer = unsafe pointer else { return false }
     return unsafe lk_is_readable(pointer)
   }
 

@@ -19,8 +19,8 @@ struct CaptureEnvironment {
     sources = captures.sources
     for source in sources {
       guard case .binding(let index) = source.root else { continue }
-      let place = object + captures.firstBinding + 8 * index
-      arguments[source.parameter] = Self.argument(at: place, source)
+      let address = object + captures.firstBinding + 8 * index
+      arguments[source.parameter] = Self.argument(at: address, source)
     }
     readCapturedClasses()
   }
@@ -31,8 +31,8 @@ struct CaptureEnvironment {
     for before in 0...fewest {
       if let reading = reading(parametersBefore: before) { found.append(reading) }
     }
-    let most = found.map(\.followed).max()
-    let best = Set(found.filter { $0.followed == most }.map(\.arguments))
+    let largest = found.map(\.followed).max()
+    let best = Set(found.filter { $0.followed == largest }.map(\.arguments))
     // Two possible readings: neither is used.
     if best.count == 1, let only = best.first { arguments = only }
   }
@@ -144,21 +144,21 @@ struct CaptureEnvironment {
     guard let last = source.path.last else { return nil }
     var base = type
     for index in source.path.dropLast() {
-      guard let place = place(of: index, in: base),
-        case .type(let next) = GenericArgument(at: place, .type)
+      guard let address = argumentAddress(of: index, in: base),
+        case .type(let next) = GenericArgument(at: address, .type)
       else { return nil }
       base = next
     }
-    return place(of: last, in: base).flatMap { argument(at: $0, source) }
+    return argumentAddress(of: last, in: base).flatMap { argument(at: $0, source) }
   }
 
-  private static func argument(at place: Address, _ source: MetadataSource) -> GenericArgument? {
-    GenericArgument(at: place, source.kind)
+  private static func argument(at address: Address, _ source: MetadataSource) -> GenericArgument? {
+    GenericArgument(at: address, source.kind)
   }
 
   /// Returns the address of a type's generic argument; the lengths of packs and the witness tables
   /// count as arguments too.
-  private static func place(of index: Int, in type: Metadata) -> Address? {
+  private static func argumentAddress(of index: Int, in type: Metadata) -> Address? {
     guard let descriptor = type.descriptor, index < descriptor.keyArgumentCount else { return nil }
     let first = ClassMetadata(type)?.genericArguments ?? type.valueGenericArguments
     return first + 8 * index

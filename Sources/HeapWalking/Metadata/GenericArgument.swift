@@ -8,8 +8,8 @@ enum GenericArgument: Hashable {
   case value(UInt)
 
   /// Creates the argument stored at an address; `nil` if there is none of that kind.
-  init?(at place: Address, _ kind: GenericParameter.Kind) {
-    let word = place.word()
+  init?(at address: Address, _ kind: GenericParameter.Kind) {
+    let word = address.word()
     switch kind {
     case .number:
       self = .value(word)

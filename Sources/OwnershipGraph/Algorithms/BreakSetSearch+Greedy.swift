@@ -132,15 +132,15 @@ private struct GreedyQueue {
   }
 
   mutating func popLeast() -> (surplus: Int, node: Int)? {
-    guard let least = heap.first, let last = heap.popLast() else { return nil }
-    if heap.isEmpty { return least }
+    guard let first = heap.first, let last = heap.popLast() else { return nil }
+    if heap.isEmpty { return first }
     heap[0] = last
     var parent = 0
     while true {
       var smallest = parent
       for child in [2 * parent + 1, 2 * parent + 2]
       where child < heap.count && heap[child] < heap[smallest] { smallest = child }
-      if smallest == parent { return least }
+      if smallest == parent { return first }
       heap.swapAt(parent, smallest)
       parent = smallest
     }

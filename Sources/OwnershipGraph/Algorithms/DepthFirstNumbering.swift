@@ -11,7 +11,7 @@ struct DepthFirstNumbering {
   let positions: [UInt32]
   /// For each number the smallest number that refers to it; 0, the virtual root, for a root that
   /// another root reaches.
-  let leastPredecessors: [UInt32]
+  let smallestPredecessors: [UInt32]
   /// The index in ``laterPredecessors`` at which each number's predecessors begin, and the end.
   let laterOffsets: [UInt32]
   /// The predecessors of each number that are not smaller than the number.
@@ -25,7 +25,7 @@ struct DepthFirstNumbering {
     var positions = [UInt32](repeating: 0, count: nodeCount)
     var nodes = [UInt32](repeating: 0, count: nodeCount + 1)
     var parents = [UInt32](repeating: 0, count: nodeCount + 1)
-    var least = [UInt32](repeating: 0, count: nodeCount + 1)
+    var minimum = [UInt32](repeating: 0, count: nodeCount + 1)
     // The number of later predecessors of each number.
     var counts = [UInt32](repeating: 0, count: nodeCount + 1)
     // For each reference its target, if that is not larger than the source; otherwise 0.
@@ -39,14 +39,14 @@ struct DepthFirstNumbering {
       var positions = positions.mutableSpan
       var nodes = nodes.mutableSpan
       var parents = parents.mutableSpan
-      var least = least.mutableSpan
+      var minimum = minimum.mutableSpan
       var counts = counts.mutableSpan
       var earlierTargets = earlierTargets.mutableSpan
       let offsets = rows.offsets.span
       let targets = rows.targets.span
       for root in roots {
         guard positions[root] == 0 else {
-          least[Int(positions[root])] = 0
+          minimum[Int(positions[root])] = 0
           continue
         }
         count += 1
@@ -66,7 +66,7 @@ struct DepthFirstNumbering {
               positions[target] = UInt32(truncatingIfNeeded: count)
               nodes[count] = UInt32(truncatingIfNeeded: target)
               parents[count] = UInt32(truncatingIfNeeded: current)
-              least[count] = UInt32(truncatingIfNeeded: current)
+              minimum[count] = UInt32(truncatingIfNeeded: current)
               current = count
               cursor = Int(offsets[target])
               end = Int(offsets[target + 1])
@@ -74,7 +74,7 @@ struct DepthFirstNumbering {
               earlierTargets[cursor - 1] = UInt32(truncatingIfNeeded: position)
               counts[position] += 1
             } else {
-              least[position] = min(least[position], UInt32(truncatingIfNeeded: current))
+              minimum[position] = min(minimum[position], UInt32(truncatingIfNeeded: current))
             }
           } else {
             current = Int(parents[current])
@@ -87,12 +87,12 @@ struct DepthFirstNumbering {
     }
     nodes.removeLast(nodeCount - count)
     parents.removeLast(nodeCount - count)
-    least.removeLast(nodeCount - count)
+    minimum.removeLast(nodeCount - count)
     counts.removeLast(nodeCount - count)
     self.nodes = nodes
     self.parents = parents
     self.positions = positions
-    leastPredecessors = least
+    smallestPredecessors = minimum
     (laterOffsets, laterPredecessors) = Self.turned(
       earlierTargets, rows: rows, nodes: nodes, counts: counts)
   }

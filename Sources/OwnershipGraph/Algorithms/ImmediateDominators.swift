@@ -80,13 +80,13 @@ package struct ImmediateDominators {
     /// The next number on the compressed path to the root.
     var ancestor: UInt32
     /// The smallest semidominator on the part of the path that was compressed.
-    var least: UInt32
+    var minimum: UInt32
   }
 
   private static func semidominators(of search: DepthFirstNumbering) -> [UInt32] {
     let count = search.nodes.count
-    var storage = search.leastPredecessors
-    var linkStorage: [Link] = zip(search.parents, storage).map { Link(ancestor: $0, least: $1) }
+    var storage = search.smallestPredecessors
+    var linkStorage: [Link] = zip(search.parents, storage).map { Link(ancestor: $0, minimum: $1) }
     var semidominators = storage.mutableSpan
     var links = linkStorage.mutableSpan
     let offsets = search.laterOffsets.span
@@ -96,12 +96,12 @@ package struct ImmediateDominators {
       guard !positions.isEmpty else { continue }
       var semidominator = semidominators[number]
       for position in positions {
-        let least = leastSemidominator(
+        let minimum = smallestSemidominator(
           to: Int(predecessors[position]), linked: UInt32(truncatingIfNeeded: number + 1), &links)
-        semidominator = min(semidominator, least)
+        semidominator = min(semidominator, minimum)
       }
       semidominators[number] = semidominator
-      links[number].least = semidominator
+      links[number].minimum = semidominator
     }
     return storage
   }
@@ -114,12 +114,12 @@ package struct ImmediateDominators {
   ///
   /// - Parameter linked: The smallest number in the forest; smaller numbers are roots.
   @inline(__always)
-  private static func leastSemidominator(
+  private static func smallestSemidominator(
     to number: Int, linked: UInt32, _ links: inout MutableSpan<Link>
   ) -> UInt32 {
-    guard links[number].ancestor >= linked else { return links[number].least }
+    guard links[number].ancestor >= linked else { return links[number].minimum }
     compress(from: number, linked: linked, &links)
-    return links[number].least
+    return links[number].minimum
   }
 
   private static func compress(from number: Int, linked: UInt32, _ links: inout MutableSpan<Link>) {
@@ -134,11 +134,11 @@ package struct ImmediateDominators {
       link = links[Int(current)]
     }
     let root = link.ancestor
-    var least = link.least
+    var minimum = link.minimum
     while below != none {
       let step = links[Int(below)]
-      least = min(least, step.least)
-      links[Int(below)] = Link(ancestor: root, least: least)
+      minimum = min(minimum, step.minimum)
+      links[Int(below)] = Link(ancestor: root, minimum: minimum)
       below = step.ancestor
     }
   }

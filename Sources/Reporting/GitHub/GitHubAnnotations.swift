@@ -22,7 +22,7 @@ struct GitHubAnnotations {
   private struct Annotation {
     var title: String
     var message: String
-    var place: SourceLocation?
+    var location: SourceLocation?
   }
 
   private func findings(_ severity: Severity, _ index: ReportIndex) -> [Annotation] {
@@ -33,7 +33,7 @@ struct GitHubAnnotations {
       return Annotation(
         title: "leakcheck: \(ReportVocabulary.causeName(of: finding))",
         message: "\(headline). \(advice.why) \(uncut)Fix: \(advice.fix) (\(finding.fingerprint))",
-        place: advice.locations.first)
+        location: advice.locations.first)
     }
   }
 
@@ -65,9 +65,9 @@ struct GitHubAnnotations {
   /// Returns a workflow command: `::error file=Sources/A.swift,line=3,title=…::message`.
   private static func line(_ annotation: Annotation, _ level: String) -> String {
     var properties = ["title=\(Escaping.workflowProperty(annotation.title))"]
-    if let place = annotation.place {
+    if let location = annotation.location {
       properties =
-        ["file=\(Escaping.workflowProperty(place.file))", "line=\(place.line)"] + properties
+        ["file=\(Escaping.workflowProperty(location.file))", "line=\(location.line)"] + properties
     }
     return
       "::\(level) \(properties.joined(separator: ","))::\(Escaping.workflowData(annotation.message))"

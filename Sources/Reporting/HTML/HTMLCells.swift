@@ -28,7 +28,7 @@ struct HTMLCells {
       let own = Set(cell.findings)
       let anchors = index.report.findings.filter { own.contains($0.fingerprint) }
         .map(index.anchor)
-      return "[" + (texts + anchors).map { String(table.place(of: $0)) }.joined(separator: ",")
+      return "[" + (texts + anchors).map { String(table.index(of: $0)) }.joined(separator: ",")
         + "]"
     }
     let texts = table.texts.map { Escaping.jsonString(Escaping.line($0)) }
@@ -42,11 +42,11 @@ struct HTMLCells {
   /// Texts without repetitions, by index.
   private struct TextTable {
     private(set) var texts: [String] = []
-    private var placeOf: [String: Int] = [:]
+    private var indexOf: [String: Int] = [:]
 
-    mutating func place(of text: String) -> Int {
-      if let place = placeOf[text] { return place }
-      placeOf[text] = texts.count
+    mutating func index(of text: String) -> Int {
+      if let index = indexOf[text] { return index }
+      indexOf[text] = texts.count
       texts.append(text)
       return texts.count - 1
     }

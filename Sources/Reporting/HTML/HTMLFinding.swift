@@ -26,7 +26,7 @@ struct HTMLFinding {
       <details\(open)>
       <summary><span class="badge \(severity.rawValue)">\(ReportVocabulary.mark(of: finding, in: index.report)) \(ReportVocabulary.word(for: finding, in: index.report))</span> <strong>\(ReportVocabulary.headline(of: finding, in: index))</strong> <span class="facts">\(ReportVocabulary.causeName(of: finding)) · <a class="address" href="#\(anchor)">\(finding.fingerprint)</a> · \(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes · \(ReportVocabulary.words(for: finding.confidence))</span></summary>
       \(endings(advice))
-      <dl><dt>why</dt><dd>\(advice.why)\(notes)</dd><dt>fix</dt><dd>\(advice.fix)\(breaks(advice))</dd>\(suspects)\(places(advice, anchor))\(reproduction)</dl>
+      <dl><dt>why</dt><dd>\(advice.why)\(notes)</dd><dt>fix</dt><dd>\(advice.fix)\(breaks(advice))</dd>\(suspects)\(locations(advice, anchor))\(reproduction)</dl>
       \(picture(paths))
       <p class="path" aria-live="polite"></p>
       <details class="more"\(open)><summary>Trace</summary><pre>\(Self.lines(trace))</pre></details>
@@ -95,14 +95,14 @@ struct HTMLFinding {
     return finding.suspects.isEmpty ? "" : "<dt>look at</dt><dd>\(suspects)</dd>"
   }
 
-  private func places(_ advice: FindingAdvice, _ anchor: String) -> HTML {
+  private func locations(_ advice: FindingAdvice, _ anchor: String) -> HTML {
     guard !advice.locations.isEmpty else { return "" }
-    let places = advice.locations.prefix(12).enumerated().map { number, place -> HTML in
+    let locations = advice.locations.prefix(12).enumerated().map { number, location -> HTML in
       let id = "\(anchor)-line-\(number + 1)"
       return
-        "<a class=\"place\" id=\"\(id)\" href=\"#\(id)\"><code>\(place.description)</code></a>"
+        "<a class=\"place\" id=\"\(id)\" href=\"#\(id)\"><code>\(location.description)</code></a>"
     }
-    return "<dt>source</dt><dd>\(places)</dd>"
+    return "<dt>source</dt><dd>\(locations)</dd>"
   }
 
   private var reproduction: HTML {
@@ -136,7 +136,7 @@ struct HTMLFinding {
   }
 
   private var allocations: HTML {
-    let lines = AllocationPlaces(of: finding).lines.dropFirst()
+    let lines = AllocationSites(of: finding).lines.dropFirst()
     guard !lines.isEmpty else { return "" }
     return """
       <details class="more"><summary>Allocation sites</summary><pre>\(Self.lines(lines.joined(separator: "\n")))</pre></details>

@@ -36,13 +36,13 @@ struct JSONCell: Codable {
     verdict = cell.verdict
     reason = cell.reason.isEmpty ? nil : cell.reason
     resources = cell.resources
-    cuts = cell.cuts.isEmpty ? nil : cell.cuts.map { .place(tables.place(of: $0)) }
+    cuts = cell.cuts.isEmpty ? nil : cell.cuts.map { .index(tables.index(of: $0)) }
     allocatedBeforeSubscribe = cell.allocatedBeforeSubscribe
     allocated =
-      cell.allocated.isEmpty ? nil : cell.allocated.map { .place(tables.place(of: $0)) }
-    released = cell.released.isEmpty ? nil : cell.released.map { .place(tables.place(of: $0)) }
-    freed = cell.freed.isEmpty ? nil : cell.freed.map { .place(tables.place(of: $0)) }
-    survivors = cell.survivors.isEmpty ? nil : cell.survivors.map { .place(tables.place(of: $0)) }
+      cell.allocated.isEmpty ? nil : cell.allocated.map { .index(tables.index(of: $0)) }
+    released = cell.released.isEmpty ? nil : cell.released.map { .index(tables.index(of: $0)) }
+    freed = cell.freed.isEmpty ? nil : cell.freed.map { .index(tables.index(of: $0)) }
+    survivors = cell.survivors.isEmpty ? nil : cell.survivors.map { .index(tables.index(of: $0)) }
     findings = cell.findings
     suspects = cell.suspects.isEmpty ? nil : cell.suspects
   }

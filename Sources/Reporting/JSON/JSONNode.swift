@@ -28,7 +28,7 @@ struct JSONNode: Codable {
   init(_ node: ObjectGraph.Node, tables: inout JSONTables) {
     id = node.id
     type = node.type
-    qualified = tables.place(
+    qualified = tables.index(
       of: JSONTables.QualifiedType(name: node.qualifiedType, module: node.module))
     kind = node.kind == .classInstance ? nil : node.kind
     role = node.role

@@ -18,31 +18,31 @@ struct JSONTables: Codable {
   private(set) var objects: [String] = []
   private(set) var types: [QualifiedType] = []
 
-  private var placeOfCut: [CellReport.Cut: Int] = [:]
-  private var placeOfObject: [String: Int] = [:]
-  private var placeOfType: [QualifiedType: Int] = [:]
+  private var indexOfCut: [CellReport.Cut: Int] = [:]
+  private var indexOfObject: [String: Int] = [:]
+  private var indexOfType: [QualifiedType: Int] = [:]
 
   private enum CodingKeys: CodingKey { case cuts, objects, types }
 
   init() {}
 
-  mutating func place(of cut: CellReport.Cut) -> Int {
-    Self.place(of: cut, in: &cuts, &placeOfCut)
+  mutating func index(of cut: CellReport.Cut) -> Int {
+    Self.index(of: cut, in: &cuts, &indexOfCut)
   }
 
-  mutating func place(of object: String) -> Int {
-    Self.place(of: object, in: &objects, &placeOfObject)
+  mutating func index(of object: String) -> Int {
+    Self.index(of: object, in: &objects, &indexOfObject)
   }
 
-  mutating func place(of type: QualifiedType) -> Int {
-    Self.place(of: type, in: &types, &placeOfType)
+  mutating func index(of type: QualifiedType) -> Int {
+    Self.index(of: type, in: &types, &indexOfType)
   }
 
-  private static func place<Value: Hashable>(
-    of value: Value, in table: inout [Value], _ places: inout [Value: Int]
+  private static func index<Value: Hashable>(
+    of value: Value, in table: inout [Value], _ indices: inout [Value: Int]
   ) -> Int {
-    if let place = places[value] { return place }
-    places[value] = table.count
+    if let index = indices[value] { return index }
+    indices[value] = table.count
     table.append(value)
     return table.count - 1
   }
@@ -51,12 +51,12 @@ struct JSONTables: Codable {
 /// A value, or its index in one of the ``JSONTables``; schema 1.0 has only values.
 enum JSONEntry<Value: Codable>: Codable {
   case value(Value)
-  case place(Int)
+  case index(Int)
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if let place = try? container.decode(Int.self) {
-      self = .place(place)
+    if let index = try? container.decode(Int.self) {
+      self = .index(index)
     } else {
       self = .value(try container.decode(Value.self))
     }
@@ -66,7 +66,7 @@ enum JSONEntry<Value: Codable>: Codable {
     var container = encoder.singleValueContainer()
     switch self {
     case .value(let value): try container.encode(value)
-    case .place(let place): try container.encode(place)
+    case .index(let index): try container.encode(index)
     }
   }
 
@@ -76,11 +76,11 @@ enum JSONEntry<Value: Codable>: Codable {
   func value(in table: [Value]) throws(ReportReadingError) -> Value {
     switch self {
     case .value(let value): return value
-    case .place(let place):
-      guard table.indices.contains(place) else {
-        throw .inconsistent("it names place \(place) of a table of \(table.count)")
+    case .index(let index):
+      guard table.indices.contains(index) else {
+        throw .inconsistent("it names index \(index) of a table of \(table.count)")
       }
-      return table[place]
+      return table[index]
     }
   }
 }

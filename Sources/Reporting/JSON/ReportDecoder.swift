@@ -76,15 +76,15 @@ struct ReportDecoder {
 
   /// Returns the path in the document at which decoding failed, and the cause.
   private static func cause(of error: DecodingError, at path: String) -> String {
-    func place(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
+    func codingPath(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
       let keys = context.codingPath + (last.map { [$0] } ?? [])
       return path + keys.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
     }
     switch error {
-    case .keyNotFound(let key, let context): return "\(place(context, key)) is missing"
-    case .valueNotFound(_, let context): return "\(place(context)) is null"
-    case .typeMismatch(let type, let context): return "\(place(context)) is not a \(type)"
-    case .dataCorrupted(let context): return "\(place(context)) has a value that is not known"
+    case .keyNotFound(let key, let context): return "\(codingPath(context, key)) is missing"
+    case .valueNotFound(_, let context): return "\(codingPath(context)) is null"
+    case .typeMismatch(let type, let context): return "\(codingPath(context)) is not a \(type)"
+    case .dataCorrupted(let context): return "\(codingPath(context)) has a value that is not known"
     @unknown default: return "it cannot be read"
     }
   }

@@ -31,21 +31,21 @@ struct JUnitSuites {
 
   var suites: [Suite] {
     var suites: [Suite] = []
-    var places: [String: Int] = [:]
+    var suiteIndices: [String: Int] = [:]
     let unexpected = report.findings.enumerated().filter { $0.element.status != .expected }
-    var placeOf: [String: Int] = [:]
-    for (index, finding) in unexpected { placeOf[finding.fingerprint] = index }
+    var indexOf: [String: Int] = [:]
+    for (index, finding) in unexpected { indexOf[finding.fingerprint] = index }
     let all =
       report.cells.isEmpty
       ? findings
       : report.cells.map { cell in
-        let own = Set(cell.findings.compactMap { placeOf[$0] }).sorted()
+        let own = Set(cell.findings.compactMap { indexOf[$0] }).sorted()
         return testCase(for: cell, findings: own.map { report.findings[$0] })
       }
     for testCase in all + report.mutants.map(testCase) {
-      let index = places[testCase.suite] ?? suites.count
+      let index = suiteIndices[testCase.suite] ?? suites.count
       if index == suites.count {
-        places[testCase.suite] = index
+        suiteIndices[testCase.suite] = index
         suites.append(Suite(name: testCase.suite, cases: []))
       }
       suites[index].cases.append(testCase)

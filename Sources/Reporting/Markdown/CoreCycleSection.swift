@@ -25,8 +25,8 @@ struct CoreCycleSection {
     }
     lines += ["", "- **why**: \(Escaping.markdown(advice.why))" + cuts(advice.endings)]
     lines.append("- **fix**: \(Escaping.markdown(advice.fix))")
-    let places = advice.locations.prefix(3).map { Escaping.code($0.description) }
-    if !places.isEmpty { lines.append("- **source**: \(places.joined(separator: ", "))") }
+    let locations = advice.locations.prefix(3).map { Escaping.code($0.description) }
+    if !locations.isEmpty { lines.append("- **source**: \(locations.joined(separator: ", "))") }
     let sequence = SequenceDiagram(of: finding, in: index)?.mermaid ?? []
     return sequence.isEmpty
       ? lines : lines + [""] + MarkdownText.folded("The same as a sequence of calls", sequence)

@@ -30,13 +30,13 @@ struct EndingMatrixText {
     }
     let names = report.cells.map(key).uniqued()
     var groups: [(columns: [String], names: [String])] = []
-    var placeOf: [[String]: Int] = [:]
+    var indexOf: [[String]: Int] = [:]
     for name in names {
       let columns = endings.map { text(of: EndingMatrix.Square(cells[[name, $0]] ?? [])) }
-      if let place = placeOf[columns] {
-        groups[place].names.append(name)
+      if let index = indexOf[columns] {
+        groups[index].names.append(name)
       } else {
-        placeOf[columns] = groups.count
+        indexOf[columns] = groups.count
         groups.append((columns, [name]))
       }
     }

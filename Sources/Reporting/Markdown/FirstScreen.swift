@@ -67,12 +67,12 @@ struct FirstScreen {
 
   private func line(for finding: Finding) -> String {
     let headline = ReportVocabulary.headline(of: finding, in: index, quoting: Escaping.code)
-    let place = FindingAdvice(of: finding, in: index).locations.first.map {
+    let location = FindingAdvice(of: finding, in: index).locations.first.map {
       " at \(Escaping.code($0.description))"
     }
     let link =
       pictures == .files ? " → [trace](\(index.path(of: finding, "md")))" : ""
-    return "- \(ReportVocabulary.mark(of: finding, in: report)) \(headline)\(place ?? "")\(link)"
+    return "- \(ReportVocabulary.mark(of: finding, in: report)) \(headline)\(location ?? "")\(link)"
   }
 
   /// The other reasons why the gate is not green.

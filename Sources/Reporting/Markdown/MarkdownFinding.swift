@@ -81,9 +81,9 @@ struct MarkdownFinding {
     }
     if !suspects.isEmpty { lines.append("- **look at**: \(suspects.joined(separator: ", "))") }
     // The lines of suspects are more precise than the declarations of the types.
-    let places =
+    let locations =
       suspects.isEmpty ? advice.locations.prefix(5).map { Escaping.code($0.description) } : []
-    if !places.isEmpty { lines.append("- **edit**: \(places.joined(separator: ", "))") }
+    if !locations.isEmpty { lines.append("- **edit**: \(locations.joined(separator: ", "))") }
     if let command = ReportVocabulary.reproduction(of: finding, in: report) {
       lines.append("- **reproduce**: \(Escaping.code(command))")
     }
@@ -91,7 +91,7 @@ struct MarkdownFinding {
   }
 
   private var trace: [String] {
-    let drawing = TraceDrawing(of: finding).lines() + AllocationPlaces(of: finding).lines
+    let drawing = TraceDrawing(of: finding).lines() + AllocationSites(of: finding).lines
     return Escaping.fenced(drawing.flatMap(Self.wrapping.lines), language: "text") + [""]
   }
 

@@ -28,9 +28,9 @@ struct MermaidGraph {
     }
     lines += references.map(reference)
     let inCycle = Set(graph.cycleReferences())
-    let places = references.enumerated()
-    let broken = places.filter { breaking.contains($0.element) }.map { String($0.offset) }
-    let members = places.filter { inCycle.contains($0.element) && !breaking.contains($0.element) }
+    let numbered = references.enumerated()
+    let broken = numbered.filter { breaking.contains($0.element) }.map { String($0.offset) }
+    let members = numbered.filter { inCycle.contains($0.element) && !breaking.contains($0.element) }
       .map { String($0.offset) }
     for (links, style) in [
       (broken, "stroke:#c62828,stroke-width:4px"), (members, "stroke:#c62828"),

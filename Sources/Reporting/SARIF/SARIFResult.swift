@@ -74,9 +74,9 @@ struct SARIFResult {
   private var relatedLocations: [SARIFLog.Location]? {
     var related: [SARIFLog.Location] = []
     if finding.locations.count > 1 {
-      related = finding.locations.map { place in
+      related = finding.locations.map { location in
         .init(
-          physicalLocation: Self.physical(place),
+          physicalLocation: Self.physical(location),
           message: .init(text: "code of an object of the finding"))
       }
     }
@@ -110,10 +110,10 @@ struct SARIFResult {
     ]
   }
 
-  static func physical(_ place: SourceLocation) -> SARIFLog.PhysicalLocation {
+  static func physical(_ location: SourceLocation) -> SARIFLog.PhysicalLocation {
     .init(
-      artifactLocation: .init(uri: Escaping.uriPath(place.file), uriBaseId: base),
-      region: .init(startLine: max(1, place.line)))
+      artifactLocation: .init(uri: Escaping.uriPath(location.file), uriBaseId: base),
+      region: .init(startLine: max(1, location.line)))
   }
 
   private static func logical(_ node: ObjectGraph.Node) -> SARIFLog.LogicalLocation {

@@ -4,7 +4,7 @@ import Findings
 /// for findings without a known cause.
 struct SARIFRules {
   let descriptors: [SARIFLog.ReportingDescriptor]
-  private let places: [String: Int]
+  private let indices: [String: Int]
 
   init() {
     descriptors =
@@ -16,7 +16,7 @@ struct SARIFRules {
           $0.rawValue, summary: ReportVocabulary.summary(of: $0),
           help: ReportVocabulary.remedy(for: $0), tags: ["kind"])
       }
-    places = Dictionary(
+    indices = Dictionary(
       uniqueKeysWithValues: descriptors.enumerated().map { ($0.element.id, $0.offset) })
   }
 
@@ -24,7 +24,7 @@ struct SARIFRules {
   func rule(of finding: Finding) -> (id: String, index: Int) {
     let id = ReportVocabulary.causeName(of: finding)
     // The standard defines -1 for a rule that is not listed.
-    return (id, places[id] ?? -1)
+    return (id, indices[id] ?? -1)
   }
 
   private static func descriptor(

@@ -42,10 +42,10 @@ struct GraphLayout {
   /// The row of each item: nodes are in even rows, labels in odd rows.
   private var layerOf: [Int]
   private var layers: [[Int]] = []
-  private var places: [Double] = []
+  private var columns: [Double] = []
   private var chains: [[Int]] = []
   /// For each reference the index of its label in ``widths``; for a loop, that of its node.
-  private var labelPlaces: [Int] = []
+  private var labelItems: [Int] = []
   /// For each item the items above it that it is connected to, once for each line.
   private var above: [[Int]] = []
   private var below: [[Int]] = []
@@ -76,7 +76,7 @@ struct GraphLayout {
     }
     connect()
     arrange(order)
-    place()
+    arrangeColumns()
     finish(references, isTurned)
   }
 
@@ -136,7 +136,7 @@ struct GraphLayout {
   /// row of labels nearest to the middle.
   private mutating func chain(from top: Int, to bottom: Int, label: Size) -> [Int] {
     guard top != bottom else {
-      labelPlaces.append(top)
+      labelItems.append(top)
       return [top, bottom]
     }
     let middle = (layerOf[top] + layerOf[bottom]) / 2
@@ -144,7 +144,7 @@ struct GraphLayout {
     var chain = [top]
     for layer in (layerOf[top] + 1)..<layerOf[bottom] {
       chain.append(widths.count)
-      if layer == labelRow { labelPlaces.append(widths.count) }
+      if layer == labelRow { labelItems.append(widths.count) }
       widths.append(layer == labelRow ? max(label.width, Self.bendWidth) : Self.bendWidth)
       heights.append(layer == labelRow ? label.height : 0)
       layerOf.append(layer)
@@ -192,8 +192,8 @@ struct GraphLayout {
 
   /// Computes columns: each item is as near to the mean of its neighbors as the adjacent items
   /// allow.
-  private mutating func place() {
-    places = Array(repeating: 0, count: widths.count)
+  private mutating func arrangeColumns() {
+    columns = Array(repeating: 0, count: widths.count)
     for layer in layers { spread(layer) }
     for sweep in 0..<12 {
       let isDown = sweep % 2 == 0
@@ -201,7 +201,7 @@ struct GraphLayout {
         for node in layers[layer] {
           let near = isDown ? above[node] : below[node]
           if !near.isEmpty {
-            places[node] = near.reduce(0) { $0 + places[$1] } / Double(near.count)
+            columns[node] = near.reduce(0) { $0 + columns[$1] } / Double(near.count)
           }
         }
         spread(layers[layer])
@@ -212,22 +212,22 @@ struct GraphLayout {
   /// Moves the nodes of a layer apart, without changing their mean.
   private mutating func spread(_ layer: [Int]) {
     guard !layer.isEmpty else { return }
-    let wanted = layer.reduce(0) { $0 + places[$1] }
+    let wanted = layer.reduce(0) { $0 + columns[$1] }
     for (left, right) in zip(layer, layer.dropFirst()) {
-      let least = places[left] + (widths[left] + widths[right]) / 2 + Self.gap
-      places[right] = max(places[right], least)
+      let minimum = columns[left] + (widths[left] + widths[right]) / 2 + Self.gap
+      columns[right] = max(columns[right], minimum)
     }
-    let shift = (wanted - layer.reduce(0) { $0 + places[$1] }) / Double(layer.count)
-    for node in layer { places[node] += shift }
+    let shift = (wanted - layer.reduce(0) { $0 + columns[$1] }) / Double(layer.count)
+    for node in layer { columns[node] += shift }
   }
 
   /// Computes the picture's frame, and the paths in the direction of the references.
   private mutating func finish(_ references: [(from: Int, to: Int)], _ isTurned: [Bool]) {
-    let left = widths.indices.map { places[$0] - widths[$0] / 2 }.min() ?? 0
-    let right = widths.indices.map { places[$0] + widths[$0] / 2 }.max() ?? 0
+    let left = widths.indices.map { columns[$0] - widths[$0] / 2 }.min() ?? 0
+    let right = widths.indices.map { columns[$0] + widths[$0] / 2 }.max() ?? 0
     let middles = rowMiddles()
-    func point(_ place: Int) -> Point {
-      Point(x: places[place] - left + Self.margin, y: middles[layerOf[place]])
+    func point(_ item: Int) -> Point {
+      Point(x: columns[item] - left + Self.margin, y: middles[layerOf[item]])
     }
     width = right - left + 2 * Self.margin
     height =
@@ -237,7 +237,7 @@ struct GraphLayout {
     nodes = (0..<nodeCount).map(point)
     labels = references.indices.map { index in
       let reference = references[index]
-      guard reference.from == reference.to else { return point(labelPlaces[index]) }
+      guard reference.from == reference.to else { return point(labelItems[index]) }
       let node = nodes[reference.from]
       let side = sizes[reference.from].width / 2 + Self.loopWidth + labelSizes[index].width / 2
       return Point(x: node.x + side, y: node.y)
@@ -283,6 +283,6 @@ struct GraphLayout {
   /// Returns the column of the next item on a path, seen from one of its ends.
   private func neighbour(on way: Int, isTop: Bool) -> Double {
     let chain = chains[way]
-    return places[isTop ? chain[1] : chain[chain.count - 2]]
+    return columns[isTop ? chain[1] : chain[chain.count - 2]]
   }
 }

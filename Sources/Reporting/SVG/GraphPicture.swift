@@ -59,16 +59,16 @@ struct GraphPicture {
     let shown = Array((top + parts.filter { !ring.contains($0) }).prefix(Self.maxNodes))
     omitted = parts.count - shown.count
     var boxes = shown.map { Self.box(for: $0, in: graph) }
-    let places = Dictionary(uniqueKeysWithValues: zip(shown, shown.indices))
+    let indexOf = Dictionary(uniqueKeysWithValues: zip(shown, shown.indices))
     let inCycle = Set(graph.cycleReferences())
     var arrows = graph.references.indices.filter {
-      places[graph.references[$0].from] != nil && places[graph.references[$0].to] != nil
+      indexOf[graph.references[$0].from] != nil && indexOf[graph.references[$0].to] != nil
     }.prefix(Self.maxReferences).map {
       Self.arrow(for: $0, in: finding, isInCycle: inCycle.contains($0))
     }
     let ends = arrows.map { arrow in
       let reference = graph.references[arrow.reference]
-      return (from: places[reference.from] ?? 0, to: places[reference.to] ?? 0)
+      return (from: indexOf[reference.from] ?? 0, to: indexOf[reference.to] ?? 0)
     }
     let layout = GraphLayout(
       sizes: boxes.map(\.size), references: ends, labels: arrows.map(\.labelSize),

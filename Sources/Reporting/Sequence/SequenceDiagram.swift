@@ -24,7 +24,7 @@ struct SequenceDiagram {
   /// The caller, then the objects by name.
   let participants: [String]
   private(set) var steps: [Step] = []
-  private let placeOf: [String: Int]
+  private let indexOf: [String: Int]
 
   /// - Returns: `nil` if no cell of the finding recorded its allocations.
   init?(of finding: Finding, in index: ReportIndex) {
@@ -40,7 +40,7 @@ struct SequenceDiagram {
     }
     let shown = Self.objects(of: finding, left, other)
     participants = ["caller"] + shown.map { Self.name($0, among: shown) }
-    placeOf = Dictionary(
+    indexOf = Dictionary(
       shown.enumerated().map { ($0.element, $0.offset + 1) },
       uniquingKeysWith: { first, _ in first })
     addSubscription(finding, left, other)
@@ -82,10 +82,10 @@ struct SequenceDiagram {
       ("builds the sequence", left.allocated.prefix(before)),
       ("subscribe", left.allocated.dropFirst(before)),
     ] {
-      let places = ids.compactMap { placeOf[$0] }
-      guard !places.isEmpty else { continue }
+      let indices = ids.compactMap { indexOf[$0] }
+      guard !indices.isEmpty else { continue }
       steps.append(.note(moment))
-      steps += places.map { .allocation($0, participants[$0]) }
+      steps += indices.map { .allocation($0, participants[$0]) }
     }
     let graph = finding.graph
     var links = graph.references.filter { $0.strength == .strong }.map {
@@ -93,19 +93,19 @@ struct SequenceDiagram {
     }
     links += (other?.cuts ?? []) + left.cuts
     for link in links.uniqued().filter(isShown).prefix(Self.maxReferences) {
-      guard let from = placeOf[link.from], let to = placeOf[link.to] else { continue }
+      guard let from = indexOf[link.from], let to = indexOf[link.to] else { continue }
       steps.append(.reference(from: from, to: to, label: link.label))
     }
   }
 
   private func isShown(_ link: CellReport.Cut) -> Bool {
-    placeOf[link.from] != nil && placeOf[link.to] != nil
+    indexOf[link.from] != nil && indexOf[link.to] != nil
   }
 
   private mutating func addEnding(of cell: CellReport) {
     let cuts = cell.cuts.filter(isShown)
     for cut in cuts {
-      guard let from = placeOf[cut.from], let to = placeOf[cut.to] else { continue }
+      guard let from = indexOf[cut.from], let to = indexOf[cut.to] else { continue }
       steps.append(.cut(from: from, to: to, label: cut.label))
     }
     if cuts.isEmpty { steps.append(.note("cuts none of these references")) }
@@ -117,7 +117,7 @@ struct SequenceDiagram {
   private mutating func addNote(_ words: String, _ ids: [String]) {
     guard !ids.isEmpty else { return }
     let names = ids.prefix(Self.maxNamed).map { id in
-      placeOf[id].map { participants[$0] } ?? FindingEndings.Slot.type(ofObject: id)
+      indexOf[id].map { participants[$0] } ?? FindingEndings.Slot.type(ofObject: id)
     }
     let more = ids.count - names.count
     steps.append(

@@ -21,7 +21,7 @@ extension SourceOutline {
     return names.reversed().joined(separator: ".")
   }
 
-  /// Returns the name that the declaration in front of a block introduces or extends; `nil` for an
+  /// Returns the name that the declaration before a block introduces or extends; `nil` for an
   /// accessor.
   private func name(of block: Int) -> String? {
     let (brace, parent) = (blocks[block].opener, blocks[block].parent)
@@ -31,7 +31,7 @@ extension SourceOutline {
       if Self.unnamedDeclarations.contains(word) { return word }
       guard Self.namingKeywords.contains(word), position + 1 < header.count else { continue }
       let next = tokens[header[position + 1]].text
-      // `class func` and `class var` declare what follows.
+      // `class func` and `class var` are modifiers.
       if Self.namingKeywords.contains(next) { continue }
       return qualifiedName(header[(position + 1)...])
     }
