@@ -13,11 +13,11 @@ package let generatedMutants: [GeneratedMutant] = []
 /// The list of mutants that no cell catches, empty.
 package let survivorList = SurvivorList(parsing: "")
 
-/// The cells of the library itself.
+/// Returns the cells of the library itself.
 package func streamMatrix() -> Matrix { StreamCells.streamMatrix() }
 
 extension Mutant {
-  /// Why the mistake cannot be planted.
+  /// The reason why the mistake cannot be planted.
   package var obstacle: String? { "leakcheck was built without planted mistakes" }
 
   /// Does nothing; ``obstacle`` is the reason.
@@ -29,8 +29,8 @@ extension GeneratedMutant {
   package func plant() {}
 }
 
-/// The places of the library that a cell executes, none of which is known here.
-package enum ExecutedPlaces {
+/// The positions of the library that a cell executes, which are unknown here.
+package enum ExecutedPositions {
   /// Does nothing.
   package static func forget() {}
 

@@ -1,16 +1,16 @@
 import CRecorder
 package import Foundation
 
-/// What the library in a program leaves for `leakcheck exec`: a file for each process.
+/// The result that the library in a program leaves for `leakcheck exec`: a file for each process.
 package enum ExecAnswer: Sendable {
   /// A report in the format of `leakcheck.json`.
   case report(Data)
-  /// Why there is no report.
+  /// The reason why there is no report.
   case failure(reason: String)
 
   /// Reads the contents of the file.
   ///
-  /// A failure is one line behind a prefix, because a signal handler may have to write it.
+  /// A failure is one line after a prefix, because a signal handler may have to write it.
   package init(_ contents: Data) {
     let prefix = Data(LK_FAILURE_PREFIX.utf8)
     guard contents.starts(with: prefix) else {
@@ -21,12 +21,12 @@ package enum ExecAnswer: Sendable {
     self = .failure(reason: reason.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
-  /// The file in which a process leaves its answer.
+  /// Returns the file in which a process leaves its answer.
   package static func file(in folder: String, process: Int32) -> String {
     "\(folder)/\(process).json"
   }
 
-  /// The file beside an answer that contains the path of the process's executable.
+  /// Returns the file beside an answer that contains the path of the process's executable.
   package static func programFile(of answer: URL) -> URL {
     answer.deletingPathExtension().appendingPathExtension("program")
   }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What `leakcheck exec` asks the library to do that it loads into a program.
+/// The request of `leakcheck exec` to the library that it loads into a program.
 ///
-/// The request travels in environment variables, because the library reads it before the program
-/// starts.
+/// It is passed in environment variables, because the library reads it before the program starts.
 package struct ExecRequest: Hashable, Sendable {
   /// The folder for reports, one file for each process.
   package var folder: String
-  /// The signal that asks for a report while the program runs; `nil` for none.
+  /// The signal that requests a report while the program runs; `nil` for none.
   package var signal: Int32?
-  /// The seconds after which a report is made while the program runs; `nil` for none.
+  /// The number of seconds after which a report is made while the program runs; `nil` for none.
   package var seconds: Double?
-  /// Programs that this one starts are analyzed, too.
+  /// A Boolean value indicating whether programs that this one starts are analyzed, too.
   package var followsChildren = false
-  /// The number of calls that are recorded of each allocation.
+  /// The number of calls reported for each allocation.
   package var stackFrames = 1
-  /// Each finding's break is executed in a sandboxed copy of the process.
+  /// A Boolean value indicating whether each finding's break is executed in a sandboxed child
+  /// process.
   package var executesBreaks = true
   /// The folder in which a crash of the analysis leaves a memory dump; `nil` for none.
   package var crashFolder: String?
@@ -40,13 +40,13 @@ extension ExecRequest {
     case crashFolder = "LEAKCHECK_KEEP"
   }
 
-  /// Why a request cannot be served.
+  /// The reason why a request cannot be served.
   package enum Problem: Error {
-    /// The command and the library are not of the same version; the answer is expected here.
+    /// The command and the library have different versions; the folder expects the answer.
     case otherVersion(folder: String)
   }
 
-  /// The variables that carry the request, to be added to a program's environment.
+  /// The environment variables of the request, for the program.
   package var environment: [String: String] {
     var values: [Variable: String] = [.version: Self.version, .folder: folder]
     values[.signal] = signal.map { "\($0)" }
@@ -58,7 +58,7 @@ extension ExecRequest {
     return Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
   }
 
-  /// The request in an environment; `nil` if there is none.
+  /// Creates the request in an environment; `nil` if there is none.
   package init?(environment: [String: String]) throws(Problem) {
     func value(_ variable: Variable) -> String? { environment[variable.rawValue] }
     guard let folder = value(.folder) else { return nil }
@@ -72,11 +72,11 @@ extension ExecRequest {
     crashFolder = value(.crashFolder)
   }
 
-  /// Whether this process was started with a request. Does not allocate.
+  /// A Boolean value indicating whether this process was started with a request. Does not allocate.
   package static var isPresent: Bool { unsafe getenv("LEAKCHECK_EXEC_REPORTS") != nil }
 
-  /// Removes the request from this process's environment, so that programs which it starts are
-  /// not analyzed.
+  /// Removes the request from this process's environment, so that programs which it starts are not
+  /// analyzed.
   package static func removeFromEnvironment() {
     for variable in Variable.allCases where variable != .crashFolder {
       unsafe unsetenv(variable.rawValue)

@@ -1,6 +1,6 @@
 /// Modules that are known by name.
 package enum KnownModules {
-  /// The modules that come with the language: those that a toolchain for Linux has.
+  /// The modules that come with the language, in a toolchain for Linux.
   package static let language: Set<String> = [
     "Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "_RegexParser",
     "RegexBuilder", "_Differentiation", "_Builtin_float", "_Volatile", "Distributed",

@@ -1,16 +1,16 @@
 import HeapWalking
 import OwnershipGraph
 
-/// The objects and references of a finding in the heap, which executing its break needs.
+/// The objects and references of a finding in the heap, for executing its break.
 struct BreakTarget {
   /// The objects that the finding was made from.
   let description: ObjectDescription
   /// The nodes of the description that the finding keeps alive.
   let nodes: Set<Int>
-  /// The addresses of the nodes' objects, with the storage that was joined to them, ascending.
+  /// The addresses of the nodes' objects and of the storage joined to them, ascending.
   let objects: [UInt]
-  /// The object that is over-retained, and how many of its owners were not found: it is released
-  /// once for each instead of breaking a reference.
+  /// The over-retained object and the number of its unexplained owners: the object is released once
+  /// for each owner instead of breaking a reference.
   let overRetained: (object: UInt, owners: Int)?
 
   init(

@@ -1,12 +1,12 @@
 import HeapWalking
 
-/// Objects of a heap with the reason why they are alive: what one finding is made from.
+/// The objects of one finding, with the reason why they are alive.
 ///
-/// They have no names yet.
+/// The objects have no names at this stage.
 struct ClassifiedObjects {
-  /// Why the objects are alive.
+  /// The reason why the objects are alive.
   enum Reason {
-    /// They retain each other. `isProvable`: nothing except the cycle is known to keep it alive.
+    /// They retain each other. `isProvable` indicates that no other owner of the cycle is known.
     case cycle(isProvable: Bool)
     /// They have more retains than references.
     case overRetained(owners: Int)
@@ -22,17 +22,17 @@ struct ClassifiedObjects {
   }
 
   var reason: Reason
-  /// The members of the cycle, the over-retained object, or what is held.
+  /// The members of the cycle, the over-retained object, or the held objects.
   var objects: [HeapNode]
-  /// What only these objects keep alive.
+  /// The objects that only these keep alive.
   var behind: [HeapNode] = []
-  /// Leaked objects that retain some of these from outside.
+  /// Leaked objects outside this set that retain some of these.
   var holders: [HeapNode] = []
-  /// The addresses of blocks that retain some of the objects and are no objects of the heap.
+  /// The addresses of blocks that retain some of the objects but are not objects of the heap.
   var blocks: [UInt] = []
-  /// The objects of the runtime or a system library that store a closure of which one of these is
-  /// the context: a closure that captures one object only has no context of its own.
+  /// Objects of the runtime or a system library that store a closure whose context is one of these:
+  /// a closure that captures only one object has no context of its own.
   var closureOwners: [HeapNode] = []
-  /// The number of alike sets of objects that this one stands for.
+  /// The number of equal sets of objects that this one represents.
   var count = 1
 }

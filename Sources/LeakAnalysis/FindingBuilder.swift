@@ -13,10 +13,11 @@ struct FindingBuilder {
 
   /// - Parameters:
   ///   - graph: The objects and references to build findings from.
-  ///   - hasFullCoverage: Whether all memory of the objects was read by type.
+  ///   - hasFullCoverage: A Boolean value indicating whether all memory of the objects was read by
+  ///     type.
   ///   - libraryModules: The modules whose code a host cannot change, in addition to those of the
   ///     language.
-  ///   - largestShown: The number of objects above which a cycle is merged by type.
+  ///   - largestShown: The maximum number of objects of a cycle that is not merged by type.
   init(
     graph: ObjectGraph, hasFullCoverage: Bool, libraryModules: Set<String>,
     largestShown: Int = .max
@@ -33,7 +34,7 @@ struct FindingBuilder {
   ///
   /// - Parameters:
   ///   - holders: Objects of other leaked cycles, or behind them, that refer to these.
-  ///   - isProvable: Whether nothing except the cycle is known to keep it alive.
+  ///   - isProvable: A Boolean value indicating whether no other owner of the cycle is known.
   mutating func addCycle(
     members: Set<Int>, behind: Set<Int>, holders: Set<Int> = [], isProvable: Bool = true
   ) {
@@ -50,13 +51,13 @@ struct FindingBuilder {
         hostBreakSet: Set(advised).sorted(), locations: locations(shown)))
   }
 
-  /// The number of objects above which breaks are ranked in the graph merged by type.
+  /// The maximum number of objects for which breaks are ranked before merging by type.
   private static let largestRanked = 5_000
 
-  /// Returns the graph that is shown of a cycle, with the references to break.
+  /// Returns the graph of a cycle to show, with the references to break.
   ///
-  /// The effect of an edit in a list shows only where each node stands for one object, so breaks
-  /// are ranked in the whole graph. A very large one is ranked merged by type nevertheless.
+  /// The effect of an edit in a list is visible only if each node represents one object, so breaks
+  /// are ranked before merging, except in very large graphs.
   private func advised(_ whole: ObjectGraph) -> (shown: ObjectGraph, breaks: [Int]) {
     guard whole.nodes.count > largestShown else {
       return (whole, whole.advisedBreaks(preferring: preference))
@@ -74,13 +75,13 @@ struct FindingBuilder {
     findings.append(finding(.heldAfterEnding, part, roots: roots))
   }
 
-  /// Adds objects that a part of the runtime or a system library retains, which the host named.
+  /// Adds objects retained by a part of the runtime or a system library that the host named.
   mutating func addHeld(_ nodes: Set<Int>, owner: String) {
     let part = parts.part(members: [], others: nodes, role: .held)
     findings.append(finding(.heldByRuntime, part, roots: [owner]))
   }
 
-  /// Adds objects with an unknown owner, a finding for each type in order of the first object.
+  /// Adds objects with an unknown owner: a finding for each type, in order of the first object.
   mutating func addUnexplained(_ nodes: [Int]) {
     for (_, group) in nodes.groups(by: { graph.nodes[$0].type }) {
       let part = parts.part(members: [], others: Set(group), role: .held)
@@ -88,7 +89,7 @@ struct FindingBuilder {
     }
   }
 
-  /// Adds objects with more retains than references, with what they keep alive.
+  /// Adds objects with more retains than references, and the objects that they keep alive.
   mutating func addOverRetained(_ objects: Set<Int>, behind: Set<Int>) {
     var part = parts.part(members: [], others: objects.union(behind), role: .held)
     let shown = objects.union(behind).sorted()
@@ -102,7 +103,7 @@ struct FindingBuilder {
         rule: .overRetained, confidence: .likely, graph: part, locations: locations(part)))
   }
 
-  /// Adds objects that only the runtime retains, with the closures through which it does.
+  /// Adds objects that only the runtime retains, and the closures through which it retains them.
   mutating func addHeldByRuntime(
     _ objects: Set<Int>, closureOwners: Set<Int>, keeper: String
   ) {
@@ -110,7 +111,7 @@ struct FindingBuilder {
     var part = parts.part(members: [], others: held, role: .held)
     if part.nodes.count > largestShown { part = part.mergedByType().graph }
     var found = finding(.heldByRuntime, part, roots: [keeper])
-    // What the runtime owns shows as a retain that no reference explains.
+    // The runtime's retains are not explained by references.
     found.confidence = min(found.confidence, .likely)
     findings.append(found)
   }
@@ -135,8 +136,8 @@ struct FindingBuilder {
     return hasFullCoverage && isProvable ? .proven : .likely
   }
 
-  /// The locations of the closures, those in the cycle first, then the allocation sites of the
-  /// objects in the cycle or held.
+  /// Returns the locations of the closures, those in the cycle first, then the allocation sites of
+  /// the objects in the cycle or held.
   private func locations(_ part: ObjectGraph) -> [SourceLocation] {
     let inCycle = part.nodes.filter { $0.role == .cycle }.compactMap(\.location)
     let others = part.nodes.filter { $0.role != .cycle }.compactMap(\.location)

@@ -2,17 +2,16 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// Makes the findings on classified objects that are described: the rule, the confidence and the
-/// break.
+/// Creates findings from described objects: the rule, the confidence and the break.
 struct FindingExplainer {
   let heap: HeapSnapshot
   /// The modules whose code a host cannot change, in addition to those of the language.
   var libraryModules: Set<String> = []
-  /// The number of objects above which a finding shows them merged by type.
+  /// The maximum number of objects that a finding shows without merging them by type.
   var largestShown = Int.max
 
-  /// Returns the findings on one class: several for unexplained objects of several types, none
-  /// where nothing concerns a program's author.
+  /// Returns the findings on one class: several for unexplained objects of several types, none if
+  /// no object concerns the program's author.
   func findings(
     on classified: ClassifiedObjects, as description: ObjectDescription, hasFullCoverage: Bool
   ) -> [Finding] {
@@ -39,7 +38,7 @@ struct FindingExplainer {
     return builder.findings
   }
 
-  /// Returns what executing the break of a finding needs; `nil` where it has none.
+  /// Returns the target for executing the break of a finding; `nil` if it has no break.
   func target(
     of classified: ClassifiedObjects, as description: ObjectDescription
   ) -> BreakTarget? {
@@ -54,15 +53,15 @@ struct FindingExplainer {
     }
   }
 
-  /// What the runtime keeps of its own objects is no finding.
+  /// Returns whether an object belongs to the program: the runtime's own objects are no finding.
   private static func hasProgramObject(_ graph: ObjectGraph) -> Bool {
     let hosts = HostPreference()
     return graph.nodes.contains { hosts.isHost($0) && !$0.kind.isClosure }
   }
 
-  /// The nodes of a description that stand for classified objects.
+  /// The nodes of a description that represent classified objects.
   private struct Nodes {
-    /// Those of the objects, in their order.
+    /// The nodes of the objects, in their order.
     let ordered: [Int]
     let objects: Set<Int>
     let behind: Set<Int>

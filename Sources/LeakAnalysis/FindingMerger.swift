@@ -4,25 +4,25 @@ import OwnershipGraph
 /// Collects findings and merges those with the same fingerprint.
 struct FindingMerger {
   private var distinct = DistinctFindings()
-  /// By fingerprint, for the findings whose break can be executed.
+  /// The targets of findings whose break can be executed, by fingerprint.
   private(set) var targets: [String: BreakTarget] = [:]
 
   var findings: [Finding] { distinct.findings }
 
-  /// The maximum number of locations of findings that are shown as one.
+  /// The maximum number of locations of merged findings.
   private static let maxLocations = 12
 
-  /// Adds a finding, or counts it with the one that has its fingerprint.
+  /// Adds a finding, or merges it with the known one of the same fingerprint.
   ///
   /// - Parameters:
-  ///   - count: The number of leaks that the finding stands for.
-  ///   - target: The objects and references that executing its break needs.
+  ///   - count: The number of leaks that the finding represents.
+  ///   - target: The objects and references for executing its break.
   mutating func add(_ finding: Finding, count: Int, target: BreakTarget? = nil) {
     var finding = finding
     finding.count(occurrences: count)
     var isShown = true
     distinct.add(finding) { known, finding in
-      // One of them that is proven proves that there is such a cycle, whatever leads to another.
+      // One proven cycle proves that the shape leaks, even if others have further owners.
       let isProven = [known, finding].contains { $0.confidence == .proven }
       let confidence = isProven ? .proven : known.confidence
       isShown = Self.precedes(finding, known)
@@ -32,13 +32,13 @@ struct FindingMerger {
     if isShown { targets[finding.fingerprint] = target }
   }
 
-  /// Returns whether a finding is the one of two to show. Which of them is found first depends on
-  /// addresses; what is shown does not.
+  /// Returns whether a finding is the one of two to show. The choice does not depend on addresses,
+  /// on which the order of discovery depends.
   private static func precedes(_ finding: Finding, _ other: Finding) -> Bool {
     sites(finding).lexicographicallyPrecedes(sites(other))
   }
 
-  /// Returns the finding that is shown with what another one adds to it.
+  /// Returns the finding to show, with the locations and types that another one adds.
   private static func merged(_ shown: Finding, with other: Finding) -> Finding {
     var merged = shown
     merged.graph.addMissingTypes(behind: other.graph)
@@ -48,12 +48,12 @@ struct FindingMerger {
     return merged
   }
 
-  /// The allocation stacks of a finding's objects.
+  /// Returns the allocation stacks of a finding's objects.
   private static func sites(_ finding: Finding) -> [StackFrame] {
     finding.graph.nodes.flatMap(\.allocation)
   }
 
-  /// The locations of a finding that the one shown does not have.
+  /// Returns the locations of a finding that the shown one lacks.
   private static func further(_ other: Finding, beside shown: Finding) -> [SourceLocation] {
     let room = max(0, maxLocations - shown.locations.count)
     return Array(Set(other.locations).subtracting(shown.locations).sorted().prefix(room))
@@ -62,7 +62,7 @@ struct FindingMerger {
 
 extension ObjectGraph {
   /// Adds one object of each type that is behind another cycle of the same shape and not behind
-  /// this one, so that every type that leaks is in the report.
+  /// this one, so that the report contains every leaked type.
   fileprivate mutating func addMissingTypes(behind other: ObjectGraph) {
     var types = Set(nodes.map(\.qualifiedType))
     var names = Set(nodes.map(\.id))

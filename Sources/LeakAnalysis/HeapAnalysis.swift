@@ -5,14 +5,14 @@ package import OwnershipGraph
 /// The analysis of the heap of a program that was not prepared for it.
 ///
 /// All recorded objects are walked. An object whose strong count exceeds the references found has
-/// another owner. What such objects reach may be alive; all other objects are retained only by
-/// cycles. Untyped memory plays no part in that: what it owns shows as a count, and a stale word in
-/// it can neither hide a leak nor invent one.
+/// another owner; objects reachable from it may be alive, and all others are retained only by
+/// cycles. Untyped memory is not needed for this: its retains are part of the counts, and a stale
+/// word in it can neither hide a leak nor invent one.
 ///
-/// The search of roots comes second. What no root reaches has leaked as well: because of a cycle
-/// through untyped memory, or because an object is over-retained.
+/// The search of roots comes second. Objects that no root reaches have leaked as well: because of a
+/// cycle through untyped memory, or because an object is over-retained.
 ///
-/// Stages with values between them: the walk (``HeapSnapshot``), ``OwnershipAccounting``,
+/// The stages, with values between them, are the walk (``HeapSnapshot``), ``OwnershipAccounting``,
 /// ``HeapClassifier``, ``HeapDescriber``, ``FindingExplainer``, ``FindingMerger``.
 package struct HeapAnalysis {
   package let findings: [Finding]
@@ -22,26 +22,26 @@ package struct HeapAnalysis {
   package let isConsistent: Bool
   /// A Boolean value indicating whether roots were searched, so that every leak was found.
   package let hasSearchedRoots: Bool
-  /// A Boolean value indicating whether an object of the program may be over-retained without being
-  /// reported: roots were not searched, and no reference explains one of its retains.
+  /// A Boolean value indicating whether one of the program's objects may be over-retained without
+  /// being reported: roots were not searched, and no reference explains one of its retains.
   package let mayHideLeaks: Bool
 
   let heap: HeapSnapshot
   let walker: HeapWalker
-  /// By fingerprint, for the findings whose break can be executed.
+  /// The targets of findings whose break can be executed, by fingerprint.
   let targets: [String: BreakTarget]
   private let accounting: HeapAccounting
   private let roots: RootScan?
 
-  /// Searches for what keeps objects alive beside other objects.
+  /// A closure that searches for owners that are not objects.
   package typealias RootSearch = (HeapSnapshot, HeapAccounting) -> RootScan
 
   /// - Parameters:
-  ///   - objects: Every object that was allocated and not freed.
+  ///   - objects: All objects that were allocated and not freed.
   ///   - walker: A walker that knows the same objects, to search untyped memory.
-  ///   - roots: The search of globals, stacks and C memory; `nil` where that cannot be done.
-  ///   - isOwn: A predicate for the objects of interest: a leak is reported if it has one among its
-  ///     members or behind them.
+  ///   - roots: The search of globals, stacks and C memory; `nil` if it is not possible.
+  ///   - isOwn: A predicate for the objects of interest: a leak is reported if one of them is among
+  ///     its members or behind them.
   package init(
     of objects: [Address], walker: HeapWalker, roots search: RootSearch? = nil,
     isOwn: @escaping (Address) -> Bool = { _ in true }
@@ -62,7 +62,7 @@ package struct HeapAnalysis {
     mayHideLeaks = classified.mayHideLeaks
   }
 
-  /// Returns whether only leaked objects keep an object alive, as far as is known.
+  /// Returns whether only leaked objects are known to keep an object alive.
   func isLeaked(_ object: HeapNode) -> Bool {
     accounting.isLeaked(object) || roots?.isUnreached(object) == true
   }
@@ -70,7 +70,7 @@ package struct HeapAnalysis {
 
 // The stages.
 extension HeapAnalysis {
-  /// A finding with more objects shows them merged by type.
+  /// The maximum number of objects that a finding shows without merging them by type.
   private static let largestShown = 200
 
   private struct Classified {

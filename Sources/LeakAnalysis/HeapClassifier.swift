@@ -6,8 +6,8 @@ import OwnershipGraph
 ///
 /// Objects that are alive for another reason are in no class.
 struct HeapClassifier {
-  /// The number of sets of one kind that are listed one by one; the rest is grouped by what the
-  /// sets consist of.
+  /// The maximum number of sets of one kind that are listed one by one; the others are grouped by
+  /// the types of their objects.
   static let maxListed = 2_000
 
   private let heap: HeapSnapshot
@@ -29,7 +29,7 @@ struct HeapClassifier {
     objects.contains { isOwn(Address(heap.address(of: $0))) }
   }
 
-  /// The types of some objects, as the addresses of their metadata.
+  /// Returns the types of some objects, as the addresses of their metadata.
   private func types(of objects: [HeapNode]) -> [UInt] {
     objects.map { Address(heap.address(of: $0)).metadataWord }
   }
@@ -50,14 +50,14 @@ extension HeapClassifier {
   /// Adds the cycles whose retains typed references explain.
   ///
   /// - Parameters:
-  ///   - roots: The search of roots; `nil` where that cannot be done.
-  ///   - unreached: What it did not reach.
+  ///   - roots: The search of roots; `nil` if it is not possible.
+  ///   - unreached: The objects that the search did not reach.
   mutating func addProvenCycles(_ roots: RootScan? = nil, _ unreached: UnreachedObjects? = nil) {
     let leaks = LeakedComponents(
       heap: heap, accounting: accounting, limit: Self.maxListed, isOwn: isOwn
     ) { [heap, walker] in walker.kind(of: Address(heap.address(of: $0))).isPart }
     for component in leaks.components {
-      // Counts prove a cycle; a global or C memory that has its address speaks against that.
+      // Counts prove a cycle, unless a global or C memory contains its address.
       let isPointedTo = component.members.contains { roots?.isPointedTo($0) ?? false }
       let owned = component.members + component.behind
       let more = unreached?.behind(owned, isClosed: true) ?? []
@@ -68,7 +68,7 @@ extension HeapClassifier {
     }
   }
 
-  /// Adds the cycles that lead through untyped memory, or that something over-retained owns.
+  /// Adds cycles through untyped memory, and those that an over-retained object owns.
   mutating func addUnprovenCycles(_ unreached: UnreachedObjects) {
     var found: [ClassifiedObjects] = []
     var indexOf: [Set<UInt>: Int] = [:]
@@ -91,9 +91,9 @@ extension HeapClassifier {
 
 // Objects in no cycle.
 extension HeapClassifier {
-  /// Adds what only keepers of the runtime lead to, kind by kind, and opens these keepers.
+  /// Adds objects that only keepers of the runtime lead to, kind by kind, and opens these keepers.
   mutating func addHeldObjects(_ roots: inout RootScan) {
-    // For each object the blocks in C memory that retain it: handlers that libdispatch runs later.
+    // For each object the blocks in C memory that retain it: handlers for libdispatch.
     var handlers: [HeapNode: [UInt]]?
     var lost = heap.nodes.filter { isHeldOrLost($0, roots) }
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
@@ -112,8 +112,7 @@ extension HeapClassifier {
     }
   }
 
-  /// Returns for each held object those beside the held ones that store a closure of which it is
-  /// the context.
+  /// Returns for each held object the other objects that store a closure whose context it is.
   ///
   /// - Complexity: O(references of the heap).
   private func closureOwners(of held: [HeapNode]) -> [HeapNode: [HeapNode]] {
@@ -134,7 +133,8 @@ extension HeapClassifier {
   }
 
   private func isHeldOrLost(_ object: HeapNode, _ roots: RootScan) -> Bool {
-    // A pattern, because `==` of another module's type is a call for each of millions.
+    // A pattern, because `==` of another module's type is a function call for each of millions of
+    // objects.
     guard case .unexplained = accounting.standing(of: object) else { return false }
     return roots.isUnreached(object)
   }
@@ -144,15 +144,14 @@ extension HeapClassifier {
     return Set(retained.flatMap { handlers[$0] ?? [] }).sorted()
   }
 
-  /// Adds the objects that are retained more often than anything explains, by their types and
-  /// those of what they own.
+  /// Adds the over-retained objects, grouped by their types and those of the objects that they own.
   mutating func addOverRetained(_ unreached: UnreachedObjects) {
     var found: [ClassifiedObjects] = []
     var indexOf: [[UInt]: Int] = [:]
     for object in unreached.overRetained {
       let behind = unreached.behind([object], isClosed: false)
       guard hasOwn([object] + behind) else { continue }
-      // Of very many, those that own different numbers of the same types are counted as alike.
+      // If there are very many, sets that differ only in the numbers of equal types are grouped.
       let types = types(of: behind)
       let owned = found.count < Self.maxListed ? types : Array(Set(types))
       let key = self.types(of: [object]) + owned.sorted()
@@ -171,7 +170,8 @@ extension HeapClassifier {
 }
 
 extension ObjectGraph.Kind {
-  /// A Boolean value indicating whether such an object is understood by what owns it.
+  /// A Boolean value indicating whether such an object is storage or a closure context, which a
+  /// report shows with its owner.
   fileprivate var isPart: Bool {
     switch self {
     case .array, .dictionary, .set, .box, .error, .closureContext: true

@@ -2,9 +2,10 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// Describes classified objects: names, source locations, references with their labels.
+/// Describes classified objects: names, source locations, labelled references.
 struct HeapDescriber {
-  /// A cycle with more objects is described by type, not object by object.
+  /// The maximum number of objects of a cycle that is described object by object rather than by
+  /// type.
   private static let maxDescribedObjects = 5_000
 
   let heap: HeapSnapshot
@@ -13,7 +14,8 @@ struct HeapDescriber {
 
   /// Describes the objects of one class, object by object or, if they are many, by type.
   ///
-  /// - Parameter unreached: The objects that no root reaches, with what untyped memory may own.
+  /// - Parameter unreached: The objects that no root reaches, with the words of untyped memory that
+  ///   may own others.
   func description(
     of classified: ClassifiedObjects, _ unreached: UnreachedObjects?
   ) -> ObjectDescription {
@@ -28,13 +30,13 @@ struct HeapDescriber {
     return description
   }
 
-  /// Returns whether an object is one of the language's libraries.
+  /// Returns whether an object belongs to a library of the language.
   func isLibrarys(_ object: HeapNode) -> Bool {
     !describe([object]).graph.nodes.contains(where: HostPreference().isHost)
   }
 
-  /// Looks up, all at once, where the objects of proven cycles were allocated and declared: one
-  /// question takes as long as many.
+  /// Looks up where the objects of proven cycles were allocated and declared, in one query, since
+  /// each query takes equally long.
   func locate(_ classes: [ClassifiedObjects]) {
     let cycles = classes.filter { if case .cycle = $0.reason { true } else { false } }
     let leaked = cycles.flatMap { $0.objects + $0.behind }.map(heap.address)
@@ -54,19 +56,19 @@ struct HeapDescriber {
     return explained(description, objects)
   }
 
-  /// - Parameter blocks: The addresses of blocks that are no objects of the heap.
+  /// - Parameter blocks: The addresses of blocks that are not objects of the heap.
   private func describe(_ objects: [HeapNode], blocks: [UInt] = []) -> ObjectDescription {
     let addresses = inOrder(objects.map(heap.address) + blocks)
     return explained(walker.describe(addresses, names: ObjectNames()), objects)
   }
 
-  /// Returns addresses by type first: where objects are differs from run to run.
+  /// Returns addresses ordered by type first, since addresses differ from run to run.
   private func inOrder(_ addresses: [UInt]) -> [UInt] {
     addresses.map { (Address($0).metadataWord, $0) }.sorted(by: <).map(\.1)
   }
 
-  /// Returns a description without references in untyped memory, and with the references to its
-  /// objects from others that are not described.
+  /// Returns a description without references from untyped memory, and with the references to its
+  /// objects from other objects.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
   ) -> ObjectDescription {
@@ -82,10 +84,10 @@ struct HeapDescriber {
   }
 }
 
-// What untyped memory may own.
+// Possible references from untyped memory.
 extension HeapDescriber {
-  /// Adds what untyped memory may own, as references beside the typed ones, which explain other
-  /// retains.
+  /// Adds possible references from untyped memory, which explain retains that typed references do
+  /// not.
   private func add(
     _ possible: [(from: HeapNode, to: HeapNode)], to description: inout ObjectDescription
   ) {
@@ -103,12 +105,12 @@ extension HeapDescriber {
     }
   }
 
-  /// The nodes that a reference to an object leads to: that of the object, or where the object is
-  /// described as a part of its owner, those that it refers to.
+  /// Returns the nodes that a reference to an object leads to: the object's node, or for an object
+  /// that is described as a part of its owner, the nodes that it refers to.
   private func ends(
     of object: HeapNode, asPartOf owner: Int, in description: ObjectDescription
   ) -> [Int] {
-    // A node for all objects of a type is that of the owner and of other objects.
+    // A merged node represents the owner and other objects.
     let isFolded = description.graph.nodes[owner].count > 1
     var seen: Set<HeapNode> = [object]
     var open = [object]

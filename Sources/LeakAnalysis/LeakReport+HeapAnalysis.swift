@@ -3,11 +3,11 @@ package import Findings
 extension LeakReport {
   /// Creates the report on the heap of a program that was not prepared for it.
   ///
-  /// Findings are in an order that does not depend on where objects are: by rule, then by
-  /// fingerprint.
+  /// Findings are ordered by rule, then by fingerprint, so that the order does not depend on
+  /// addresses.
   ///
-  /// - Parameter isRecording: An object that was made to see it is in the record, so that
-  ///   there being no others is an answer.
+  /// - Parameter isRecording: A Boolean value indicating whether a control object was recorded,
+  ///   which shows that an empty record is correct.
   package init(of analysis: HeapAnalysis, isRecording: Bool) {
     let order = Rule.allCases
     let findings = analysis.findings.sorted {

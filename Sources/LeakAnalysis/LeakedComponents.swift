@@ -1,28 +1,27 @@
 import HeapWalking
 import OwnershipGraph
 
-/// The cycles of a heap that are proven to be leaked, each with the objects that only they keep
-/// alive.
+/// The proven leaked cycles of a heap, each with the objects that only it keeps alive.
 struct LeakedComponents {
   struct Component {
     /// The objects that retain each other.
     var members: [HeapNode]
-    /// The objects reached from the members that only leaked objects retain.
+    /// The objects reachable from the members that only leaked objects retain.
     var behind: [HeapNode]
-    /// Objects of other leaked components that refer to these, and those that the storage
-    /// among them belongs to.
+    /// Objects of other leaked components that refer to these, and the owners of storage among
+    /// those.
     var holders: [HeapNode] = []
-    /// The number of components that consist of the same types, this one included.
+    /// The number of components that consist of the same types, including this one.
     var count: Int
   }
 
   private(set) var components: [Component] = []
 
   /// - Parameters:
-  ///   - limit: The number of components that are listed one by one. Of the others only one of
+  ///   - limit: The maximum number of components that are listed one by one. Of the others, one of
   ///     each set of types is listed, with their number.
-  ///   - isOwn: A predicate for the objects of interest; a component without one is left out.
-  ///   - isPart: A predicate for storage and closure contexts, which are understood by their owner.
+  ///   - isOwn: A predicate for the objects of interest; a component without one is omitted.
+  ///   - isPart: A predicate for storage and closure contexts, which are shown with their owner.
   init(
     heap: HeapSnapshot, accounting: HeapAccounting, limit: Int, isOwn: (Address) -> Bool,
     isPart: (HeapNode) -> Bool
@@ -58,10 +57,10 @@ struct LeakedComponents {
     return listed
   }
 
-  /// The maximum number of holders that are listed for a component.
+  /// The maximum number of holders of a component.
   private static let maxHolders = 20
 
-  /// The maximum number of storage objects and contexts between an object and what it retains.
+  /// The maximum number of storage objects and contexts between an object and one that it retains.
   private static let maxParts = 4
 
   /// - Complexity: O(*n* + references out of leaked nodes).
@@ -69,7 +68,7 @@ struct LeakedComponents {
     of components: [Component], _ heap: HeapSnapshot, _ accounting: HeapAccounting,
     isPart: (HeapNode) -> Bool
   ) -> [Int: Set<HeapNode>] {
-    // The index of each object's component, -1 for none.
+    // The index of each object's component; -1 for none.
     var indexOf = [Int32](repeating: -1, count: heap.addresses.count)
     for (index, component) in components.enumerated() {
       for node in component.members + component.behind { indexOf[node.index] = Int32(index) }
@@ -107,8 +106,7 @@ struct LeakedComponents {
     return found
   }
 
-  /// Returns the nodes in no cycle that the members reach and that are not taken yet, and takes
-  /// them.
+  /// Returns the nodes outside cycles that the members reach and that no earlier call returned.
   static func behind(
     _ members: [HeapNode], _ heap: HeapSnapshot, _ accounting: HeapAccounting,
     _ isTaken: inout [Bool]

@@ -1,17 +1,17 @@
 import HeapWalking
 
-/// Objects that references connect, in groups that are small enough to read.
+/// Objects connected by references, in groups that are small enough to read.
 struct ObjectGroup {
   /// The objects, up to ``maxShown``.
   var objects: [HeapNode]
-  /// The number of groups that consist of the same types, this one included.
+  /// The number of groups that consist of the same types, including this one.
   var count = 1
 
   static let maxShown = 500
 
-  /// The connected parts of a set of objects, one for each set of types.
+  /// Returns the connected parts of a set of objects, one for each set of types.
   ///
-  /// - Complexity: O(objects + references), nearly.
+  /// - Complexity: Nearly O(objects + references).
   static func groups(of objects: [HeapNode], in heap: HeapSnapshot) -> [ObjectGroup] {
     var groups: [ObjectGroup] = []
     var indexOf: [[UInt]: Int] = [:]
@@ -27,7 +27,7 @@ struct ObjectGroup {
     return groups
   }
 
-  /// A union-find over the references, by the first object of each part.
+  /// Returns the connected parts, found by union-find over the references, by their first object.
   private static func connectedParts(
     of objects: [HeapNode], in heap: HeapSnapshot
   ) -> [[HeapNode]] {

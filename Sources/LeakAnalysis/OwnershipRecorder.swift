@@ -6,9 +6,9 @@ import Synchronization
 
 /// Takes the snapshots of one cell.
 ///
-/// An object keeps its name from one snapshot to the next, so that they can be compared. A
-/// snapshot may be taken on any thread, also inside a handler. The caller ensures that no other
-/// thread changes the objects meanwhile.
+/// An object keeps its name from one snapshot to the next, so that snapshots can be compared. They
+/// may be taken on any thread, including inside a handler. The caller ensures that no other thread
+/// changes the objects during the call.
 ///
 ///     let recorder = OwnershipRecorder(since: Resources.mark())
 ///     let bag = DisposeBag()
@@ -23,36 +23,36 @@ package final class OwnershipRecorder: Sendable {
     walker.withLock { $0.keepsSymbolizerOpen() }
   }
 
-  /// The number of objects after which a walk is cut short, far above what a cell allocates.
+  /// The maximum number of objects of a walk, far above the number that a cell allocates.
   package static let objectLimit = 200_000
 
   private let mark: ResourceMark
   private let names = ObjectNames()
   private let watched = Mutex([Probe]())
-  /// Keeps addresses from being used again: an object is named by its address.
+  /// Prevents addresses from being reused, because objects are identified by address.
   private let reservation = AddressReservation()
 
   /// - Parameter mark: The moment from which on objects count as survivors.
   package init(since mark: ResourceMark) { self.mark = mark }
 
-  /// Counts and judges an object that does not register itself, without retaining it.
+  /// Observes an object that does not register itself, without retaining it.
   package func watch(_ object: AnyObject) {
     let address = Address(of: object).bits
     watched.withLock { probes in
-      // Above all numbers of the registry, so that watched objects come last.
+      // Larger than all numbers of the registry, so that watched objects come last.
       let sequence = UInt64.max / 2 + UInt64(probes.count)
       probes.append(Probe(watching: object, sequence: sequence, address: address))
     }
   }
 
-  /// Returns a snapshot of what is alive now.
+  /// Returns a snapshot of the objects that are alive now.
   ///
   /// - Parameters:
   ///   - roots: The owners that the host declares; survivors that they reach are held.
-  ///   - purpose: What the snapshot is for.
+  ///   - purpose: The purpose of the snapshot.
   ///   - runtimeOwner: The name of a part of the runtime or of a system library that is known to
-  ///     retain objects of the cell. It is reported as the owner where no other owner is found.
-  /// - Complexity: O(objects + references) of what the survivors and roots reach.
+  ///     retain objects of the cell. It is reported as the owner if no other owner is found.
+  /// - Complexity: O(objects + references) reachable from the survivors and roots.
   package func snapshot(
     roots: [Root], for purpose: OwnershipSnapshot.Purpose = .judgement,
     runtimeOwner: String? = nil
@@ -69,14 +69,14 @@ package final class OwnershipRecorder: Sendable {
 
   /// Returns the registry's objects that retain each other in cycles.
   ///
-  /// A caller that retains them can compare their references before and after an ending; the
+  /// A caller that retains them can compare their references before and after an ending, since the
   /// references of a freed object cannot be read. A cycle is not freed by itself, so retaining it
-  /// changes nothing until one of its references is cleared.
+  /// has no effect until one of its references is cleared.
   package func cycleMembers(roots: [Root]) -> [AnyObject] {
     analyzed(roots, locates: false) { Objects(members: $0.libraryCycleMembers()) }.members
   }
 
-  /// Objects that are passed out of a lock to the caller, which owns them from then on.
+  /// Objects that a lock's closure returns to the caller, which owns them.
   private struct Objects: @unchecked Sendable {
     var members: [AnyObject]
   }
@@ -123,8 +123,7 @@ extension OwnershipSnapshot {
 }
 
 extension ObjectGraph.Kind {
-  /// A Boolean value indicating whether such an object is storage of another one, with which it is
-  /// shown.
+  /// A Boolean value indicating whether such an object is storage, which is shown with its owner.
   fileprivate var isStorage: Bool {
     switch self {
     case .array, .dictionary, .set, .box, .error: true

@@ -1,25 +1,25 @@
 package import Findings
 package import OwnershipGraph
 
-/// What is alive at one moment of a cell, and what owns it.
+/// The objects alive at one moment of a cell, and their owners.
 package struct OwnershipSnapshot: Sendable {
-  /// What a snapshot is taken for.
+  /// The purpose of a snapshot.
   package enum Purpose: Sendable {
-    /// The number of objects; nothing is walked.
+    /// Counts objects without a walk.
     case count
-    /// Objects and references, to be compared with another snapshot; no findings.
+    /// Collects objects and references to compare with another snapshot, without findings.
     case comparison
-    /// The survivors, with findings.
+    /// Collects survivors and findings.
     case verdict
-    /// The survivors, with findings and the source locations of closures.
+    /// Collects survivors, findings and the source locations of closures.
     case judgement
   }
 
-  /// Everything that the survivors and the roots reach.
+  /// The objects reachable from the survivors and the roots.
   package var graph: ObjectGraph
   /// The registry's objects that are alive, oldest first.
   package var survivors: [Survivor]
-  /// The findings on cycles and on held or unexplained survivors, with no cells and the status
+  /// The findings on cycles and on held or unexplained survivors, without cells and with the status
   /// `new`.
   package var findings: [Finding]
   package var coverage: Coverage

@@ -2,7 +2,7 @@ import HeapWalking
 
 /// An owner outside the walked objects that the host declares.
 ///
-/// The root does not retain its object. The caller ensures that the object stays alive until the
+/// A root does not retain its object. The caller ensures that the object stays alive until the
 /// snapshot is taken.
 package struct Root: Sendable {
   /// The owner's name in reports, such as `bag`.

@@ -1,5 +1,5 @@
 extension Sequence {
-  /// Returns the elements by a key, the keys and the elements of each in order of appearance.
+  /// Returns the elements grouped by a key; keys and elements are in order of appearance.
   func groups<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
     var groups: [(key: Key, elements: [Element])] = []
     var indexOf: [Key: Int] = [:]

@@ -11,7 +11,7 @@ struct SnapshotAnalysis {
   private let heap: HeapSnapshot
   private let accounting: HeapAccounting
   private let description: ObjectDescription
-  /// For each node of the heap the names of the declared roots that reach it.
+  /// For each node of the heap, the names of the declared roots that reach it.
   private let rootNames: [[String]]
   /// The modules whose classes register themselves.
   private let libraryModules: Set<String>
@@ -52,8 +52,8 @@ struct SnapshotAnalysis {
   }
 
   /// - Parameters:
-  ///   - purpose: What the snapshot is for.
-  ///   - runtimeOwner: The name of the owner of objects whose owner is not found; `nil` where the
+  ///   - purpose: The purpose of the snapshot.
+  ///   - runtimeOwner: The name of the owner of objects whose owner is not found; `nil` if the
   ///     caller knows of none.
   func snapshot(
     for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String?
@@ -87,7 +87,7 @@ struct SnapshotAnalysis {
     }
   }
 
-  /// The addresses of the Swift objects that have no number in the registry.
+  /// The addresses of the Swift objects without a number in the registry.
   var unnumberedObjects: [UInt] {
     let numbered = Set(probes.map(\.address))
     return description.nodeOf.compactMap { address, node in
@@ -96,7 +96,7 @@ struct SnapshotAnalysis {
     }
   }
 
-  /// The registry's objects that retain each other directly.
+  /// Returns the registry's objects that retain each other directly.
   func libraryCycleMembers() -> [AnyObject] {
     let nodes = probes.map { heap.node(at: $0.address) }
     var indexOf: [HeapNode: Int] = [:]
@@ -112,7 +112,7 @@ struct SnapshotAnalysis {
 
 extension ObjectGraph.Kind {
   /// A Boolean value indicating whether the runtime allocates such an object with a header and
-  /// reference counts of its own.
+  /// reference counts.
   fileprivate var isSwiftObject: Bool {
     switch self {
     case .classInstance, .actor, .closureContext, .box, .error, .array, .dictionary, .set: true

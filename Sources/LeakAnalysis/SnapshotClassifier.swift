@@ -13,8 +13,8 @@ struct SnapshotClassifier {
   let heap: HeapSnapshot
   let accounting: HeapAccounting
 
-  /// - Parameter runtimeOwner: The owner of objects whose owner is not found; `nil` where the
-  ///   caller knows of none.
+  /// - Parameter runtimeOwner: The owner of objects whose owner is not found; `nil` if the caller
+  ///   knows of none.
   func classes(of survivors: [Candidate], runtimeOwner: String?) -> [ClassifiedObjects] {
     let held = survivors.filter { fate(of: $0.node) == .held }.groups(by: \.roots)
     let unexplained = survivors.filter { fate(of: $0.node) == .ownerUnexplained }.map(\.node)
@@ -51,13 +51,13 @@ struct SnapshotClassifier {
     }
   }
 
-  /// The leaked nodes that the members of a cycle reach without passing another cycle.
+  /// Returns the leaked nodes that the members of a cycle reach without passing another cycle.
   private func nodesBehind(_ members: [HeapNode]) -> [HeapNode] {
     var isTaken = [Bool](repeating: false, count: heap.addresses.count)
     return LeakedComponents.behind(members, heap, accounting, &isTaken)
   }
 
-  /// The leaked objects outside a cycle and the objects behind it that refer to either.
+  /// Returns the leaked objects outside a cycle and its objects behind that refer to either.
   private func leakedHolders(of nodes: [HeapNode]) -> [HeapNode] {
     let held = Set(nodes)
     return heap.nodes.filter { node in

@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// Cuts the parts out of a graph that findings show.
+/// Extracts the parts of a graph that findings show.
 struct Subgraphs {
   let graph: ObjectGraph
 
@@ -26,8 +26,8 @@ struct Subgraphs {
     return part
   }
 
-  /// Returns a cycle with the objects behind it, the function values between them, and the
-  /// leaked objects that retain some of them from outside.
+  /// Returns a cycle with the objects behind it, the function values between them, and the leaked
+  /// objects outside it that retain some of them.
   func cycle(members: Set<Int>, behind: Set<Int>, holders: Set<Int>) -> ObjectGraph {
     let closed = members.union(functions(between: members))
     let leaked = closed.union(behind)
@@ -48,7 +48,7 @@ struct Subgraphs {
       }.map(\.from))
   }
 
-  /// Adds the leaked objects that retain one of these from outside the finding.
+  /// Adds the leaked objects outside the finding that retain one of these.
   private func addHolders(
     _ holders: Set<Int>, of leaked: Set<Int>, to part: inout ObjectGraph
   ) {
@@ -69,7 +69,7 @@ struct Subgraphs {
 }
 
 extension ObjectGraph {
-  /// Adds a reference between two nodes, and those of them that are missing.
+  /// Adds a reference between two nodes, and its nodes if they are missing.
   ///
   /// - Parameter indexOf: The index of each node by its id.
   fileprivate mutating func add(
@@ -85,8 +85,8 @@ extension ObjectGraph {
     references.append(copy)
   }
 
-  /// Removes scanned words that are contexts of function values which were read by type: these
-  /// functions are objects of their own in the graph.
+  /// Removes references from untyped words that are contexts of function values which were read by
+  /// type: these functions are objects of their own in the graph.
   mutating func removeWordsReadByType() {
     guard references.contains(where: { $0.evidence == .scanned }) else { return }
     var contexts: [Int: [Int]] = [:]

@@ -1,6 +1,6 @@
 /// An object of the registry that is alive when a snapshot is taken.
 package struct Survivor: Sendable, Hashable {
-  /// Why it is alive.
+  /// The reason why it is alive.
   package enum Fate: String, Sendable {
     case leakedInCycle = "leaked in a cycle"
     case leakedBehindCycle = "leaked behind a cycle"
@@ -13,7 +13,7 @@ package struct Survivor: Sendable, Hashable {
   package var fate: Fate
   /// The declared roots that reach it, in order of declaration.
   package var roots: [String]
-  /// Its number in the registry, which grows with each allocation.
+  /// Its number in the registry, which increases with each allocation.
   package var sequence: UInt64
 
   package init(node: Int, fate: Fate, roots: [String] = [], sequence: UInt64 = 0) {

@@ -1,15 +1,15 @@
 import HeapWalking
 import OwnershipGraph
 
-/// The objects that no root keeps alive, with what may own them beside typed references.
+/// The objects that no root keeps alive, with the words of untyped memory that may own them.
 ///
-/// Whatever is not reached has leaked; the question is why. A word of untyped memory that is not
-/// reached either may own a retain that no typed reference explains. It counts as a reference in a
-/// graph whose rows are objects and blocks of such memory. Some objects of that graph are retained
-/// only by cycles and by what cycles own: they are closed. The others are over-retained, or owned
-/// by an over-retained object.
+/// Unreached objects have leaked; the question is why. A word of untyped memory that is not reached
+/// either may own a retain that no typed reference explains. It counts as a reference in a graph
+/// whose rows are objects and blocks of such memory. Objects of that graph that are retained only
+/// by cycles and by objects that cycles own are *closed*. The others are over-retained, or owned by
+/// an over-retained object.
 struct UnreachedObjects {
-  /// A set of objects each of which reaches all others.
+  /// A set of objects, each of which reaches all others.
   struct Cycle {
     var members: [HeapNode]
     /// A Boolean value indicating whether only cycles keep it alive, and no over-retained object.
@@ -20,13 +20,13 @@ struct UnreachedObjects {
   private let typed: HeapAccounting
   /// The objects that no root reaches, ascending: the first of ``rows``.
   private let objects: [HeapNode]
-  /// For each object of the heap its row, -1 for an object that is reached.
+  /// For each object of the heap its row; -1 for a reached object.
   private let rowOf: [Int32]
-  /// For each row the rows that it may own, one for each word of untyped memory.
+  /// For each row the rows that it may own, one entry for each word of untyped memory.
   private var possible: [[Int]] = []
   private var rows = SparseRows([])
   private var accounting: OwnershipAccounting
-  /// The cycles among what is not closed; see ``findOpenCycles()``.
+  /// The cycles among rows that are not closed; see ``findOpenCycles()``.
   private var openCycles = RetainCycles(of: SparseRows([]))
 
   /// - Parameters:
@@ -45,7 +45,7 @@ struct UnreachedObjects {
     for (row, object) in objects.enumerated() { rowOf[object.index] = Int32(row) }
     self.rowOf = rowOf
     accounting = OwnershipAccounting(of: rows, strongCounts: [], roots: [])
-    // Possible owners matter only where typed references leave retains unexplained.
+    // Possible owners matter only if typed references leave retains unexplained.
     guard objects.contains(where: { typed.standing(of: $0) == .unexplained }) else { return }
     collectPossessions(roots)
     account()
@@ -74,7 +74,7 @@ struct UnreachedObjects {
     }
   }
 
-  /// Explains the remaining retains by possible owners, each of which explains one.
+  /// Explains the remaining retains by possible owners, each of which explains one retain.
   private mutating func account() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for row in possible.indices {
@@ -90,11 +90,11 @@ struct UnreachedObjects {
     accounting = OwnershipAccounting(of: rows, strongCounts: found, roots: [])
   }
 
-  /// Finds the cycles that something over-retained keeps alive as well.
+  /// Finds the cycles that an over-retained object keeps alive as well.
   ///
-  /// A word of untyped memory is a part of a cycle only where it explains a retain. An object that
-  /// is over-retained has leaked with or without such a word, so a word that refers to it is no
-  /// evidence of a cycle.
+  /// A word of untyped memory is part of a cycle only if it explains a retain. An over-retained
+  /// object has leaked with or without such a word, so a word that refers to it is no evidence of a
+  /// cycle.
   private mutating func findOpenCycles() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for row in possible.indices {
@@ -109,7 +109,7 @@ struct UnreachedObjects {
     openCycles = RetainCycles(of: builder.finished())
   }
 
-  /// Returns the row of an object; `nil` for one that is reached.
+  /// Returns the row of an object; `nil` for a reached object.
   private func row(of object: HeapNode) -> Int? {
     rowOf[object.index] < 0 ? nil : Int(rowOf[object.index])
   }
@@ -122,7 +122,7 @@ struct UnreachedObjects {
     return heap.targets(of: object).compactMap(self.row)
   }
 
-  /// Ignores words in the memory of a library's object that refer to that object alone.
+  /// Ignores words in the memory of a library's object that refer only to that object.
   ///
   /// - Returns: Whether there was such an object.
   private mutating func ignoreOwnMemory(_ isLibrarys: (HeapNode) -> Bool) -> Bool {
@@ -139,10 +139,10 @@ struct UnreachedObjects {
   }
 }
 
-// What is found.
+// Results.
 extension UnreachedObjects {
   /// Returns whether typed references explain all retains of an object, so that the walk has found
-  /// why it leaked.
+  /// the reason for the leak.
   private func isExplained(_ object: HeapNode) -> Bool {
     typed.standing(of: object) != .unexplained
   }
@@ -177,14 +177,12 @@ extension UnreachedObjects {
     isClosed(row) ? accounting.cycles.isMember(row) : openCycles.isMember(row)
   }
 
-  /// Returns the leaked objects in no cycle that some objects own, except those that typed
-  /// references prove to be leaked.
-  ///
-  /// What words of untyped memory may own is included.
+  /// Returns the leaked objects outside cycles that some objects own, including those owned by
+  /// words of untyped memory, except objects that typed references prove to be leaked.
   ///
   /// - Parameters:
-  ///   - isClosed: Only what nothing over-retained owns; otherwise only what is over-retained or
-  ///     owned by something that is.
+  ///   - isClosed: `true` for objects that no over-retained object owns; `false` for objects that
+  ///     are over-retained or owned by an over-retained object.
   ///   - limit: The number of objects after which the search ends.
   /// - Complexity: O(objects found and their references).
   func behind(
@@ -208,7 +206,7 @@ extension UnreachedObjects {
     return found.sorted()
   }
 
-  /// Returns the references among some objects that are not typed: from an object to what its
+  /// Returns the references among some objects that are not typed: from an object to those that its
   /// untyped memory may own.
   ///
   /// - Complexity: O(objects · memory that one refers to).

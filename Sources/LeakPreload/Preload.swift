@@ -3,10 +3,9 @@ import ExecProtocol
 import Foundation
 import HeapWalking
 
-/// What the dynamic loader runs when it has loaded this library, before the program.
+/// Runs when the dynamic loader has loaded this library, before the program.
 ///
-/// The section is the one for such functions; the attribute keeps the linker from
-/// dropping it.
+/// The loader calls the functions in this section; the attribute keeps the linker from removing it.
 @section(".init_array")
 @used
 private let atLoad: @convention(c) () -> Void = {
@@ -17,7 +16,8 @@ private let atLoad: @convention(c) () -> Void = {
     refuse(because: "it is built with \(sanitizer), which replaces the allocator")
     return
   }
-  // First of all: memory that is freed unrecorded keeps words that look like references.
+  // Recording starts first: memory that is freed unrecorded contains words that look like
+  // references.
   AllocationRecord.installed?.installEverywhere()
   do throws(ExecRequest.Problem) {
     let environment = ProcessInfo.processInfo.environment
@@ -32,7 +32,7 @@ private let atLoad: @convention(c) () -> Void = {
   }
 }
 
-/// Leaves the reason why this process is not recorded.
+/// Writes the reason why this process is not recorded.
 private func refuse(because reason: String) {
   let environment = ProcessInfo.processInfo.environment
   guard let request = try? ExecRequest(environment: environment) else { return }

@@ -6,21 +6,20 @@ import Findings
 import Reporting
 import Synchronization
 
-/// Reports on the program: at its end, at a signal, after a time.
+/// Reports on the program: at its end, at a signal, or after a time.
 ///
-/// The first handler that is registered for the exit runs last, when the program's own
-/// have run. The heap is walked in a forked process, which leaves the report; the program's
-/// memory is not touched.
+/// The handler for the exit is registered first, so that it runs after the program's own. The heap
+/// is walked in a forked process, which writes the report; the program's memory is not modified.
 enum ProgramReport {
   private static let request = Mutex<ExecRequest?>(nil)
   private static let hasReported = Atomic<Bool>(false)
-  /// The process of the program: a fork that it makes of itself is another one.
+  /// The process of the program, which differs from those that it forks.
   private static let process = Atomic<pid_t>(0)
   private static let followsForks = Atomic<Bool>(false)
-  /// An object that was allocated before the program began was recorded.
+  /// Whether an object that was allocated before the program began was recorded.
   private static let isRecording = Atomic<Bool>(false)
 
-  /// Prepares for recording and for reports; returns false where that is impossible.
+  /// Prepares for recording and for reports; returns `false` if that is impossible.
   static func prepare(for request: ExecRequest) -> Bool {
     Self.request.withLock { $0 = request }
     ProgramAnalysis.prepare(folder: request.folder, dumpFolder: request.crashFolder) {
@@ -36,7 +35,7 @@ enum ProgramReport {
             + "its objects cannot be distinguished from other memory; strip -g keeps them")
       return false
     }
-    // Nothing that the analysis allocates is recorded, so it cannot find this out.
+    // The analysis cannot determine this, because its own allocations are not recorded.
     isRecording.store(record.isRecording(), ordering: .relaxed)
     record.recordStacks(depth: request.recordedFrames)
     StoppedThreads.allow()
@@ -48,7 +47,7 @@ enum ProgramReport {
     return true
   }
 
-  /// Leaves a reason while that is possible.
+  /// Writes a reason while that is possible.
   private static func giveUpAtFilter() {
     guard isDue else { return }
     ProgramAnalysis.report(
@@ -66,7 +65,7 @@ enum ProgramReport {
     ProgramAnalysis.beginInThisProcess()
   }
 
-  /// Reports at the program's end. A report that was made while it lived stays.
+  /// Reports at the program's end, unless a report was made before.
   ///
   /// - Parameter stack: See ``RootScan/init(of:_:walker:stack:role:)``.
   static func writeAtEnd(stack: UInt?) {
@@ -78,25 +77,25 @@ enum ProgramReport {
 
   /// Reports from within a signal handler, which may have interrupted the allocator.
   ///
-  /// - Parameter context: What the handler received of the interrupted code.
+  /// - Parameter context: The handler's context argument.
   static func writeInHandler(_ context: UnsafeRawPointer?) {
     guard isDue else { return }
     unsafe ProgramAnalysis.runInHandler(context)
     hasReported.store(true, ordering: .relaxed)
   }
 
-  /// Reports while the program goes on: its threads are not stopped, so roots are not searched.
+  /// Reports while the program runs: its threads are not stopped, so roots are not searched.
   static func writeNow() {
     ProgramAnalysis.run(at: .running)
     hasReported.store(true, ordering: .relaxed)
   }
 
-  /// No report was made, and this is the program.
+  /// A Boolean value indicating whether this is the program's process and no report was made.
   private static var isDue: Bool {
     !hasReported.load(ordering: .relaxed) && process.load(ordering: .relaxed) == getpid()
   }
 
-  /// The report on this process, made in a forked one.
+  /// Returns the report on this process, made in a forked process.
   private static func bytes(stack: UInt?, stop: ThreadStop) -> [UInt8]? {
     AllocationRecord.begin(.analysis)
     guard let request = request.withLock({ $0 }) else { return nil }
@@ -111,7 +110,7 @@ enum ProgramReport {
       let reason = "a limit on its address space (RLIMIT_AS) leaves no room to record its objects"
       return Data("error: \(reason)\n".utf8)
     }
-    // A runtime that is linked into the program is not the one that made these objects.
+    // A program with a runtime of its own did not make these objects with this one.
     if ProgramRuntime.linkedIn == nil, let failure = WalkerSelfTest.failure() {
       let reason = "Swift objects are not laid out here as leakcheck assumes: \(failure)"
       return Data("error: \(reason)\n".utf8)

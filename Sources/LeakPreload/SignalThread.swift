@@ -5,16 +5,16 @@ import Synchronization
 
 /// A thread that waits for the moments at which a report is due.
 ///
-/// A signal may arrive inside the allocator, where little can be done; its handler only
-/// wakes this thread. When the report is written, the signal ends the program as it would
-/// have. A program that handles SIGINT, SIGTERM or SIGHUP itself replaces the handler.
+/// A signal may arrive inside the allocator, where few functions may be called; its handler only
+/// wakes this thread. After the report, the signal ends the program as usual. A program that
+/// handles SIGINT, SIGTERM or SIGHUP itself replaces the handler.
 ///
-/// The C library's allocator takes locks from the second thread on, which costs a third of the
-/// time of a program that does nothing but allocate. So this thread is started only before the
-/// program's second one, unless a report is requested while the program runs; until then the
-/// handler itself forks the process that reports.
+/// The C library's allocator takes locks once there is a second thread, which costs a third of the
+/// time of a program that only allocates. Therefore this thread starts just before the program's
+/// second thread, unless a report is requested while the program runs; until then the handler
+/// itself forks the process that reports.
 enum SignalThread {
-  /// The last signal that arrived, 0 if none did.
+  /// The last signal that arrived; 0 if none did.
   private static let arrived = Atomic<Int32>(0)
   nonisolated(unsafe) private static let alarm: UnsafeMutablePointer<sem_t> = {
     let alarm = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
@@ -22,9 +22,9 @@ enum SignalThread {
     return unsafe alarm
   }()
   private static let request = Mutex<ExecRequest?>(nil)
-  /// The first thread has ended; the program ends with the last of the others.
+  /// Whether the first thread has ended; the program ends with the last of the others.
   private static let hasFirstThreadLeft = Atomic<Bool>(false)
-  /// Seconds between two looks at whether there are others, once that is the question.
+  /// The number of seconds between two checks for other threads, once the first thread has ended.
   private static let lookingInterval = 0.02
 
   private static let isRunning = Atomic<Bool>(false)
@@ -46,7 +46,8 @@ enum SignalThread {
     }
   }
 
-  /// Has handlers report in a process that the program forked: the thread does not exist there.
+  /// Makes handlers report in a process that the program forked, in which the thread does not
+  /// exist.
   static func beginInForkedProcess() {
     isRunning.store(false, ordering: .releasing)
     hasFirstThreadLeft.store(false, ordering: .releasing)
@@ -57,8 +58,8 @@ enum SignalThread {
     guard !isRunning.load(ordering: .acquiring),
       let request = request.withLock({ $0 })
     else { return }
-    // Signals for the program go to the program's threads; this one only takes that which
-    // has threads stand still.
+    // Signals for the program go to the program's threads; this thread only receives the one that
+    // stops threads.
     var all = sigset_t()
     var kept = sigset_t()
     unsafe sigemptyset(&kept)
@@ -66,7 +67,7 @@ enum SignalThread {
     unsafe sigfillset(&all)
     unsafe sigdelset(&all, SIGPROF)
     if let signal = request.signal {
-      // No other thread takes this one, so no call of the program's is interrupted by it.
+      // No other thread receives this signal, so it interrupts no call of the program.
       unsafe sigdelset(&all, signal)
       unsafe sigaddset(&kept, signal)
     }
@@ -80,7 +81,7 @@ enum SignalThread {
     unsafe pthread_sigmask(SIG_BLOCK, &kept, nil)
   }
 
-  /// Takes a signal that the program's starter did not have it ignore.
+  /// Handles a signal that the program was not started to ignore.
   private static func handleByDefault(_ signal: Int32) {
     var current = sigaction()
     guard unsafe sigaction(signal, nil, &current) == 0,
@@ -112,7 +113,7 @@ enum SignalThread {
     var deadline = request?.seconds.map { Date(timeIntervalSinceNow: $0) }
     while true {
       let isWatching = hasFirstThreadLeft.load(ordering: .acquiring)
-      // This thread is no reason for the program to live: the C library would have ended it.
+      // This thread must not keep the program alive: the C library would have ended it.
       if isWatching, StoppedThreads.isLastThread { exit(0) }
       let look = isWatching ? Date(timeIntervalSinceNow: lookingInterval) : nil
       let isWoken = wait(until: [deadline, look].compactMap { $0 }.min())
@@ -131,7 +132,7 @@ enum SignalThread {
     }
   }
 
-  /// Waits for a signal; false where the time came first.
+  /// Waits for a signal; returns `false` if the deadline came first.
   private static func wait(until deadline: Date?) -> Bool {
     while true {
       let status: Int32

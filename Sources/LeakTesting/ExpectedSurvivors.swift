@@ -4,12 +4,12 @@ import Findings
 struct ExpectedSurvivors: Sendable {
   private let names: Set<String>
 
-  /// - Parameter names: Short or with the module, without generic arguments.
+  /// - Parameter names: The names of types, with or without the module, without generic arguments.
   init(names: [String] = []) { self.names = Set(names.map(Self.withoutArguments)) }
 
   init(types: [Any.Type]) { self.init(names: types.map { _typeName($0, qualified: true) }) }
 
-  /// An object of one of the types takes part in the finding.
+  /// Returns whether the finding contains an object of one of the types.
   func include(_ finding: Finding) -> Bool {
     !names.isEmpty
       && finding.graph.nodes.contains { node in

@@ -4,25 +4,25 @@ import Foundation
 import HeapWalking
 import LeakAnalysis
 
-/// One body of code, and what it leaves behind.
+/// A check of one body of code for the leaks that it leaves.
 ///
-/// Allocations carry the number of the check whose code made them: a task-local variable,
-/// which the recorder reads on whatever thread the code runs.
+/// Allocations are marked with the number of the check to which their code belongs: a task-local
+/// variable, which the recorder reads on every thread.
 struct LeakCheck: Sendable {
-  /// The number of the check that the running code belongs to; zero is none.
+  /// The number of the check that the running code belongs to; zero for none.
   @TaskLocal private static var number: UInt32 = 0
 
-  /// The process's record of allocations, given the location of the number.
+  /// The process's record of allocations, which knows the location of the number.
   private static let record: AllocationRecord? = {
     let record = AllocationRecord.installed
     record?.setScopeKey($number)
     return record
   }()
 
-  /// Seconds that looking at the heap may take.
+  /// The maximum duration of the examination in seconds.
   private static let patience = 60.0
 
-  /// Why heaps cannot be read on this machine; `nil` where they can.
+  /// The reason why heaps cannot be read on this machine; `nil` if they can.
   private static let selfTestFailure = WalkerSelfTest.failure()
 
   private let scope: AllocationRecord.Scope?
@@ -33,25 +33,25 @@ struct LeakCheck: Sendable {
     self.allowed = allowed
   }
 
-  /// Runs code as this check's.
+  /// Runs code as part of this check.
   func run<Value>(_ body: () throws -> Value) rethrows -> Value {
     try Self.$number.withValue(scope?.number ?? 0, operation: body)
   }
 
-  /// Runs code as this check's.
+  /// Runs code as part of this check.
   func run<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
   ) async rethrows -> Value {
     try await Self.$number.withValue(scope?.number ?? 0, operation: body)
   }
 
-  /// From now on code that belongs to no other check belongs to this one, on any thread.
+  /// Assigns all code without another check to this one, on any thread, from now on.
   func begin() { Self.record?.setCommonScope(scope) }
 
-  /// Ends what ``begin()`` began.
+  /// Ends the assignment of ``begin()``.
   func end() { Self.record?.setCommonScope(nil) }
 
-  /// A text for each leak that the code left behind, or the reason why that is not known.
+  /// Returns a text for each leak of the code, or the reason why leaks are unknown.
   func failures() -> [String] {
     guard let record = Self.record, let scope else {
       return ["the check for leaks could not run: this program has no dynamic Swift runtime"]

@@ -20,7 +20,7 @@ public func XCTAssertNoLeaks(
 ) rethrows {
   let check = LeakCheck(allowing: ExpectedSurvivors(types: types))
   let isAlone = Test.current == nil
-  // XCTest runs one test at a time, so other threads' code is this test's as well.
+  // XCTest runs one test at a time, so code of other threads belongs to this test as well.
   if isAlone { check.begin() }
   defer {
     if isAlone { check.end() }

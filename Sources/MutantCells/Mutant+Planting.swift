@@ -3,8 +3,8 @@ import MutantStreams
 package import Scenarios
 
 extension Mutant {
-  /// Why the mistake is not in the mutated copy: the library is no longer as the list
-  /// knows it; `nil` if it is there.
+  /// The reason why the mistake is not in the mutated copy, whose original has changed; `nil` if it
+  /// is.
   package var obstacle: String? {
     MutantStreams.mutantObstacles[index] ?? RACMutation.obstacles[index]
   }
@@ -31,19 +31,19 @@ extension GeneratedMutant {
   }
 }
 
-/// Which places of the library a cell executes.
-package enum ExecutedPlaces {
-  /// Forgets what was executed before.
+/// The positions of the library that a cell executes.
+package enum ExecutedPositions {
+  /// Removes earlier positions.
   package static func forget() { MutantSwitch.forgetVisits() }
 
-  /// The numbers of the mutants whose places were executed since ``forget()``.
+  /// The numbers of the mutants whose positions were executed since ``forget()``.
   package static var all: [Int] { MutantSwitch.visited }
 
-  /// The numbers of the mutants whose places were executed last before the first check that
+  /// The numbers of the mutants whose positions were executed last before the first check that
   /// failed; empty if no check failed since ``forget()``.
   package static var beforeFailure: [Int] { MutantSwitch.visitedBeforeFailure }
 
-  /// Notes that a cell checked something.
+  /// Records that a cell made a check.
   package static func checked(_ hasPassed: Bool) { MutantSwitch.endPart(hasPassed: hasPassed) }
 }
 

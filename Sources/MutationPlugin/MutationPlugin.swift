@@ -3,9 +3,9 @@ import PackagePlugin
 
 /// Generates the sources of `MutantStreams` and `MutantCells` at build time.
 ///
-/// A target that uses the plugin is a copy of another target's files, rewritten
-/// by the `mutate` tool: one copied file for each original, so that a change in
-/// one file builds as little as it would in the original.
+/// A target that uses the plugin contains copies of another target's files, rewritten by the
+/// `mutate` tool. Each original has its own copy, so that a change in one file requires as little
+/// compilation as in the original.
 @main
 struct MutationPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -20,8 +20,8 @@ struct MutationPlugin: BuildToolPlugin {
       .compactMap { $0 as? SwiftSourceModuleTarget }
       .flatMap { $0.sourceFiles(withSuffix: "swift").map(\.url) }
     let folder = context.pluginWorkDirectoryURL
-    // Names of their own: a copy states the path of its original, and the compiler warns, once for
-    // each pair of files, of two files that have one name.
+    // The copies have other names than their originals: a copy states the path of its original, and
+    // the compiler warns of each pair of files with one name.
     let outputs = (originals.map { "Mutated\($0.lastPathComponent)" } + copy.additions).map {
       folder.appending(path: $0)
     }
@@ -39,13 +39,13 @@ struct MutationPlugin: BuildToolPlugin {
   }
 }
 
-/// What a generated target is made from.
+/// The origin of a generated target.
 struct Copy {
   /// The target whose files are copied.
   var original: String
   /// The `mutate` tool's mode.
   var mode: String
-  /// Files that have no original.
+  /// Files without an original.
   var additions: [String]
 
   static let all = [

@@ -31,7 +31,7 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
     unsafe takeBlock(from: slot.load(ordering: .acquiring))
   }
 
-  /// Whether it was disposed.
+  /// A Boolean value indicating whether it was disposed.
   open var isDisposed: Bool { unsafe slot.load(ordering: .acquiring) == nil }
 
   /// Runs the block; only the first call has an effect.
@@ -48,14 +48,14 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
     }
   }
 
-  /// What the slot holds when there is no block.
+  /// The value of the slot if there is no block.
   ///
-  /// Not retained: a strong reference would be a cycle of one.
+  /// It is not retained: a strong reference would be a cycle of one.
   private final var noBlock: UnsafeRawPointer {
     unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Takes over the slot's reference to a block, if that is what it held.
+  /// Takes the slot's reference to a block, if it contained one.
   @discardableResult
   private final func takeBlock(from content: UnsafeRawPointer?) -> RACDisposalBlock? {
     guard let content = unsafe content, unsafe content != noBlock else { return nil }

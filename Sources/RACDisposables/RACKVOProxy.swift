@@ -5,11 +5,10 @@ struct RACKVOContext: Hashable, Sendable {
   let number: UInt64
 }
 
-/// The one observer of all key paths, which passes each change to the trampoline with the context
-/// of the change.
+/// The only observer of all key paths, which passes each change to the trampoline of its context.
 ///
-/// It refers to the trampolines weakly. A change for a trampoline that has been deallocated is
-/// dropped; if the trampoline itself were the observer, it would be a dangling one.
+/// It refers to the trampolines weakly, and drops changes for deallocated ones. If the trampoline
+/// itself were the observer, the observation could dangle.
 final class RACKVOProxy: Sendable {
   static let shared = RACKVOProxy()
 
@@ -29,7 +28,7 @@ final class RACKVOProxy: Sendable {
   /// The number of observations that were not ended.
   var count: Int { state.withLock { $0.trampolines.count } }
 
-  /// Enters a trampoline and names its observation.
+  /// Adds a trampoline and returns the context of its observation.
   func add(_ trampoline: RACKVOTrampoline) -> RACKVOContext {
     let entry = WeakTrampoline(trampoline: trampoline)
     return state.withLock { state in
@@ -40,12 +39,12 @@ final class RACKVOProxy: Sendable {
     }
   }
 
-  /// Forgets a trampoline.
+  /// Removes a trampoline.
   func remove(_ context: RACKVOContext) {
     state.withLock { state in _ = state.trampolines.removeValue(forKey: context) }
   }
 
-  /// Hands a change on, outside the lock.
+  /// Passes a change on, outside the lock.
   func observe(_ change: RACKeyValueChange, _ context: RACKVOContext) {
     let entry = state.withLock { $0.trampolines[context] }
     entry?.trampoline?.observe(change)

@@ -13,7 +13,7 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
 
   private let lock = Mutex(())
   private var block: Block?
-  /// For callbacks: nil as soon as the target is going away.
+  /// For callbacks: `nil` as soon as the target's deallocation begins.
   private weak var weakTarget: RACObservableObject?
   /// For teardown, when the weak reference is nil already. Valid until it is set to nil:
   /// the target's deinit disposes the trampoline before the memory is freed.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The formats that exist, in the order in which they are listed to people.
+/// The available formats, in the order in which they are listed.
 package enum ReportFormats {
   /// Every format that writes files. The terminal's is ``TextReport``.
   package static let all: [any ReportFormat] = [
@@ -8,23 +8,23 @@ package enum ReportFormats {
     HTMLFormat(), GitHubFormat(),
   ]
 
-  /// The formats written by default: all but what only a service reads. Markdown brings its
-  /// pictures along.
+  /// The formats written by default: all except those that only a service reads. Markdown includes
+  /// pictures.
   package static var standard: [any ReportFormat] {
     all.filter { !["github", "dot", "svg"].contains($0.name) }
   }
 
-  /// What `--format` accepts: `text` and the names of ``all``.
+  /// The values of `--format`: `text` and the names of ``all``.
   package static var names: [String] { ["text"] + all.map(\.name) }
 
-  /// The format with a name; `nil` for `text` and for names that do not exist.
+  /// Returns the format with a name; `nil` for `text` and unknown names.
   package static func named(_ name: String) -> (any ReportFormat)? {
     all.first { $0.name == name }
   }
 }
 
 extension ReportWriter {
-  /// A writer into a folder that reports of every format may be in.
+  /// Creates a writer for a folder that may contain reports of every format.
   package init(folder: URL) {
     let openings = ReportFormats.all.map(\.graphOpenings)
     self.init(folder: folder, graphOpenings: openings.reduce(into: [:]) { $0.merge($1) { $1 } })

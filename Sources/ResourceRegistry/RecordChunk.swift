@@ -26,27 +26,27 @@ struct RecordChunk {
     return unsafe RecordChunk(use: use)
   }
 
-  /// The number of slots that hold a living object.
+  /// The number of slots with a living object.
   @inline(__always)
   var living: Int { unsafe use.pointee.living }
 
-  /// No object that is or was in a slot has a larger sequence number.
+  /// The largest sequence number of the objects that are or were in a slot.
   @inline(__always)
   var newest: UInt64 { unsafe use.pointee.newest }
 
-  /// Counts an object that was put into a slot.
+  /// Counts an object that was stored in a slot.
   @inline(__always)
   func add(_ record: ResourceRecord) {
     unsafe use.pointee.living &+= 1
-    // Threads may come in another order than they were given numbers in.
+    // Threads may register in another order than that of their numbers.
     unsafe use.pointee.newest = max(use.pointee.newest, record.sequence)
   }
 
-  /// Counts an object that left its slot.
+  /// Counts an object that was removed from its slot.
   @inline(__always)
   func remove() { unsafe use.pointee.living &-= 1 }
 
-  /// The address of a slot, by the number of the slot in the shard.
+  /// Returns the address of a slot, by the number of the slot in the shard.
   @inline(__always)
   func pointer(toSlot slot: Int) -> UnsafeMutablePointer<ResourceRecord> {
     // Bound when the chunk was allocated; the header is as aligned as a record.

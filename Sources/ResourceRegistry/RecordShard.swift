@@ -11,10 +11,10 @@ final class RecordShard {
   /// The free slot to use next, or `noSlot`.
   @safe @exclusivity(unchecked) private var firstFree = RecordShard.noSlot
   @safe @exclusivity(unchecked) private var living = 0
-  /// The slots that were ever used.
+  /// The number of slots that were ever used.
   @safe @exclusivity(unchecked) private var used = 0
-  /// The chunks, in the order of their slots. Not an array, which would be counted as a
-  /// reference and checked for its bounds each time an object comes or goes.
+  /// The chunks, in the order of their slots. They are not an array, whose reference would be
+  /// counted and whose bounds would be checked for each object.
   @safe @exclusivity(unchecked) private var chunks: UnsafeMutablePointer<RecordChunk>
   @safe @exclusivity(unchecked) private var room = RecordShard.smallestRoom
 
@@ -26,7 +26,8 @@ final class RecordShard {
     chunks = .allocate(capacity: RecordShard.smallestRoom)
   }
 
-  /// Whether the calling thread may pass the lock, being the process's only one.
+  /// A Boolean value indicating whether the calling thread may skip the lock, because it is the
+  /// only one of the process.
   @inline(__always)
   var isAlone: Bool { soleThread.isAlone }
 
@@ -55,7 +56,7 @@ final class RecordShard {
     return slot
   }
 
-  /// Forgets an object and returns what was recorded of it.
+  /// Removes an object and returns its record.
   @inline(__always)
   func remove(slot: Int, isAlone: Bool) -> ResourceRecord {
     lock.lock(isAlone: isAlone)
@@ -71,24 +72,24 @@ final class RecordShard {
     return record
   }
 
-  /// Calls a closure with every living record that is newer than `sequence` while the
-  /// shard is locked.
+  /// Calls a closure with every living record that is newer than `sequence` while the shard is
+  /// locked.
   ///
-  /// The closure must not release the last reference to an object of the registry: its
-  /// deinit would wait for the lock that this thread holds.
+  /// The closure must not release the last reference to an object of the registry: its `deinit`
+  /// would wait for the lock that this thread holds.
   ///
-  /// - Complexity: O(*n*) for *n* living objects in chunks with a new one, and one load for
-  ///   every 1,024 that the shard held at its fullest.
+  /// - Complexity: O(*n*) for *n* living objects in chunks with a new one, and one load for every
+  ///   1,024 objects of the shard's maximum.
   func withRecords(after sequence: UInt64, _ body: (ResourceRecord) -> Void) {
     lock.lock()
     defer { lock.unlock() }
     for start in stride(from: 0, to: used, by: RecordChunk.size) {
       let chunk = chunk(ofSlot: start)
       guard chunk.living > 0 && chunk.newest > sequence else { continue }
-      // Every slot below `used` was initialised when it was first handed out.
+      // Every slot below `used` was initialized when it was first used.
       var pointer = unsafe chunk.pointer(toSlot: 0)
       let end = unsafe pointer + min(used - start, RecordChunk.size)
-      // Free slots are handed out again before others: the living ones lie at the front.
+      // Free slots are reused first, so living records are at the front.
       var unseen = chunk.living
       while unsafe unseen > 0 && pointer < end {
         if unsafe pointer.pointee.address != 0 {
@@ -124,7 +125,7 @@ final class RecordShard {
     room *= 2
   }
 
-  /// The chunk of a slot that was handed out: it is allocated, and stays so.
+  /// Returns the chunk of a used slot, which is never deallocated.
   @inline(__always)
   private func chunk(ofSlot slot: Int) -> RecordChunk {
     chunks[slot >> RecordChunk.bits]

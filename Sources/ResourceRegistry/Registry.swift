@@ -25,14 +25,14 @@ enum Registry {
   /// The sequence number of the latest object.
   static var latestSequence: UInt64 { sequence.latest }
 
-  /// The number of living objects, and of those counted by hand.
+  /// The number of living objects, including those counted by `incrementTotal()`.
   static var total: Int {
     var total = uncounted.load(ordering: .acquiring)
     for index in 0..<ResourceHandle.shardCount { total += withShard(index) { $0.count } }
     return total
   }
 
-  /// Enters the object of a class that lies at an address.
+  /// Registers the object of a class at an address.
   @inline(__always)
   static func register(_ address: UInt, of type: AnyClass) -> ResourceHandle {
     let index = shardOfThisThread
@@ -45,14 +45,14 @@ enum Registry {
     return ResourceHandle(shard: index, slot: slot)
   }
 
-  /// Takes out the object that a handle was given for and returns what was recorded of it.
+  /// Removes the object of a handle and returns its record.
   @inline(__always)
   static func unregister(_ handle: ResourceHandle) -> ResourceRecord {
     withShard(handle.shard) { $0.remove(slot: handle.slot, isAlone: $0.isAlone) }
   }
 
-  /// Calls a closure with the record of every living object that was made after
-  /// `sequence`, a shard at a time.
+  /// Calls a closure with the record of every living object that was created after `sequence`, one
+  /// shard at a time.
   static func withRecords(after sequence: UInt64 = 0, _ body: (ResourceRecord) -> Void) {
     for index in 0..<ResourceHandle.shardCount {
       withShard(index) { $0.withRecords(after: sequence, body) }

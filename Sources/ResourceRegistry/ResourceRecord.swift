@@ -7,7 +7,7 @@ struct ResourceRecord {
   var address: UInt
   /// The object's dynamic class; meaningless in a free slot.
   var type: AnyClass
-  /// When it was made: larger than that of every object made before it, on any thread.
+  /// The position of its creation: larger than that of every earlier object, on any thread.
   var sequence: UInt64
 }
 

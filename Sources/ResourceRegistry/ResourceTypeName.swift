@@ -7,7 +7,7 @@ enum ResourceTypeName {
     name(stripping: String(describing: type))
   }
 
-  /// A type's name without its generic arguments: `Map` for `Map<Int, Array<Int>>`.
+  /// Returns a type's name without its generic arguments: `Map` for `Map<Int, Array<Int>>`.
   static func name(stripping full: String) -> String {
     String(full.prefix { $0 != "<" })
   }

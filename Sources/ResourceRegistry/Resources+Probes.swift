@@ -16,7 +16,7 @@ extension Resources {
     /// The address of the object. It has no meaning once `object` is `nil`.
     package let address: UInt
 
-    /// A probe of an object that does not register itself.
+    /// Creates a probe of an object that does not register itself.
     package init(watching object: AnyObject, sequence: UInt64, address: UInt) {
       self.object = object
       type = Swift.type(of: object)
@@ -51,20 +51,19 @@ extension Resources {
   ///   chunks of the registry.
   public static func probes(since mark: ResourceMark) -> [Probe] {
     var probes: [Probe] = []
-    // The object may lose its other references while this thread looks at it, and must
-    // not be destroyed under the shard's lock, which its deinit takes: what was strongly
-    // read is released after the lock, here.
+    // The object may lose its other references meanwhile, and must not be destroyed under the
+    // shard's lock, which its `deinit` takes: strong references are released here, after the lock.
     var kept: [AnyObject] = []
     Registry.withRecords(after: mark.sequence) { record in
-      // `address` was taken from a class reference, and its object has not left yet: its
-      // memory is allocated as long as the lock is held.
+      // `address` comes from a class reference, and its object is still registered: its memory is
+      // allocated as long as the lock is held.
       guard let pointer = unsafe UnsafeRawPointer(bitPattern: record.address) else { return }
       let retained = unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
       withExtendedLifetime(retained) {
         let probe = Probe(
           object: retained, type: record.type, sequence: record.sequence, address: record.address)
-        // Nil if the object is already being destroyed; then the retain and its release
-        // change nothing. Otherwise this second reference outlives the lock.
+        // `nil` if the object is being destroyed, which the retain and its release do not affect.
+        // Otherwise this second reference is released after the lock.
         guard let object = probe.object else { return }
         kept.append(object)
         probes.append(probe)

@@ -11,7 +11,8 @@ struct SequenceCounter: ~Copyable {
 
   /// Returns a number that is larger than all previous ones.
   ///
-  /// - Parameter isAlone: Whether no other thread can call this function at the same time.
+  /// - Parameter isAlone: A Boolean value indicating whether no other thread can call this function
+  ///   at the same time.
   @inline(__always)
   borrowing func next(isAlone: Bool) -> UInt64 {
     guard isAlone else { return last.wrappingAdd(1, ordering: .relaxed).newValue }

@@ -35,7 +35,8 @@ struct SoleThread {
     unsafe self.flag = flag
   }
 
-  /// Whether no other thread exists. It stays `true` until this thread creates another.
+  /// A Boolean value indicating whether no other thread exists. It stays `true` until this thread
+  /// creates another.
   @inline(__always)
   var isAlone: Bool { unsafe flag.pointee != 0 }
 }

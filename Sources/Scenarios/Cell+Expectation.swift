@@ -5,17 +5,17 @@ extension Cell {
   package enum Expectation: Hashable, Sendable {
     /// No survivor.
     case clean
-    /// A control: a cycle must survive whose members are at least of the types
-    /// named, with nothing but what hangs from it.
+    /// A control: a cycle must survive whose members include the named types, and no object outside
+    /// the cycle and those behind it.
     case cycle(through: [String])
-    /// Survivors, all held by the owners named, which the cell keeps beyond its
-    /// end, and no more of them than said; when the owners go, nothing may be left.
+    /// Survivors, at most `atMost`, all held by the named owners, which outlive the cell; when
+    /// these owners are released, nothing may remain.
     case held(by: [String], atMost: Int = .max)
-    /// Survivors that something of the language's runtime or of a system library holds, as
-    /// the cell names it; when the cell ends that, nothing may be left.
+    /// Survivors that a part of the runtime or of a system library, named by the cell, retains;
+    /// when the cell ends it, nothing may remain.
     case heldByRuntime(owner: String)
 
-    /// The same in a report's words.
+    /// The expectation as shown in a report.
     package var reported: CellReport.Expectation {
       switch self {
       case .clean: .clean
@@ -29,7 +29,7 @@ extension Cell {
       if case .held(let owners, _) = self { owners } else { [] }
     }
 
-    /// What the runtime or a system library keeps beyond the cell.
+    /// The part of the runtime or a system library that retains objects beyond the cell.
     var runtimeOwner: String? {
       if case .heldByRuntime(let owner) = self { owner } else { nil }
     }

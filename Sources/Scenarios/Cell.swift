@@ -1,4 +1,4 @@
-/// One ending of one scenario at one timing: what the runner runs and judges.
+/// One ending of one scenario at one timing, which the runner runs and judges.
 ///
 ///     Cell(
 ///       source: "create", operator: "map", ending: .completion, timing: .afterSubscribe,
@@ -10,23 +10,27 @@ package struct Cell: Sendable {
   package var source: String
   package var `operator`: String
   package var ending: Ending
-  /// What sets the cell apart from the plain one of its ending: `bagKept`.
+  /// The difference from the plain cell of the same ending: `bagKept`.
   package var variant: String?
   package var timing: Timing
   package var expectation: Expectation
-  /// No event can reach a handler in this cell, and none must.
+  /// A Boolean value indicating whether no event can or may reach a handler in this cell.
   package var isSilent: Bool
-  /// What the ending cuts and frees is looked at, which takes snapshots of the whole graph
-  /// and a second run. Left out where all cells of a row would show the same: there the objects
-  /// are counted at each step, and the graph is walked once all owners are gone.
+  /// A Boolean value indicating whether the references and objects that the ending cuts and frees
+  /// are reported, which takes snapshots of the whole graph and a second run. It is `false` where
+  /// all cells of a row would show the same: their objects are counted at each step, and the graph
+  /// is walked once all owners are released.
   package var showsCuts: Bool
-  /// The body starts no thread and uses no queue, so that the process may be copied after it.
+  /// A Boolean value indicating whether the body starts no thread and uses no queue, so that the
+  /// process may be forked after it.
   package var isSingleThreaded: Bool
-  /// The body states what must happen and compares, where other cells only end a subscription.
+  /// A Boolean value indicating whether the body compares results with expected ones, while other
+  /// cells only end a subscription.
   package var checksItself = false
-  /// Subscribes and ends, handing to the host every owner that it keeps.
+  /// Subscribes and ends the subscription, and passes every owner that outlives the body to the
+  /// host.
   ///
-  /// What the body allocates and does not hand over must be gone when it returns.
+  /// All other objects that the body allocates must be freed when it returns.
   package var body: @Sendable (CellHost) -> Void
 
   package init(

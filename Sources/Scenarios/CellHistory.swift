@@ -2,17 +2,17 @@ import LeakAnalysis
 import Findings
 import ResourceRegistry
 
-/// Which objects a cell allocated and when they were deallocated, from the registry's events and
-/// the cell's snapshots.
+/// The objects that a cell allocated and the order of their deallocation, from the registry's
+/// events and the cell's snapshots.
 struct CellHistory {
   private let host: CellHost
   private let released: OwnershipSnapshot
-  /// The place of each release, by the object's number in the registry.
+  /// The position of each release, by the object's number in the registry.
   private let order: [UInt64: Int]
 
   /// - Parameters:
   ///   - released: The snapshot after the cell's owners were released.
-  ///   - releases: What the registry recorded from the cell's start on.
+  ///   - releases: The releases that the registry recorded from the cell's start on.
   init(
     _ host: CellHost, released: OwnershipSnapshot, releases: [Resources.ReleaseEvent]
   ) {
@@ -23,10 +23,10 @@ struct CellHistory {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Writes the objects into a cell's report, each list in the order in which it happened.
+  /// Writes the objects into a cell's report, each list in the order of events.
   func record(in report: inout CellReport) {
     guard let subscribed = host.subscribedSnapshot, let ended = host.endedSnapshot else { return }
-    // An object may register itself and be watched as well.
+    // An object may both register itself and be watched.
     let ids = subscribed.survivors.map { subscribed.graph.nodes[$0.node].id }
     report.allocated = unique(ids)
     report.allocatedBeforeSubscribe = host.subscribeMark.map { mark in
@@ -39,9 +39,9 @@ struct CellHistory {
 
   private func gone(from before: OwnershipSnapshot, in after: OwnershipSnapshot) -> [String] {
     let alive = Set(after.survivors.map(\.sequence))
-    func place(_ survivor: Survivor) -> Int { order[survivor.sequence] ?? .max }
+    func position(_ survivor: Survivor) -> Int { order[survivor.sequence] ?? .max }
     let gone = before.survivors.filter { !alive.contains($0.sequence) }
-      .enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }
+      .enumerated().sorted { (position($0.element), $0.offset) < (position($1.element), $1.offset) }
       .map { before.graph.nodes[$0.element.node].id }
     return unique(gone)
   }

@@ -1,20 +1,20 @@
 import LeakAnalysis
 import ResourceRegistry
 
-/// What a cell's body plays against: the owners it keeps, and the moments it reports.
+/// The interface of a cell's body: the owners that it keeps, and the moments that it reports.
 ///
-/// The host is the only one to own what a cell keeps, by name, so that the
-/// runner can drop all of it and a report can name what holds a survivor. Handlers
-/// refer to the host weakly, or it would be a part of the graph it looks at.
+/// The host is the only owner of the objects that a cell keeps, and owns them by name, so that the
+/// runner can release all of them and a report can name the owner of a survivor. Handlers refer to
+/// the host weakly, so that it is not part of the examined graph.
 ///
 /// A host is used by one thread at a time: the runner's, or one that it waits for.
 package final class CellHost: @unchecked Sendable {
-  /// `nil` where no snapshot is wanted.
+  /// The recorder of snapshots; `nil` if no snapshot is requested.
   private let recorder: OwnershipRecorder?
   private var owners: [(name: String, object: AnyObject)] = []
 
-  /// The snapshots, in an object of their own: code of other modules reads the host's
-  /// fields in place, and must not depend on how large a snapshot is.
+  /// The snapshots, in a separate object: code of other modules accesses the host's fields
+  /// directly, and must not depend on the size of a snapshot.
   private final class Moments {
     var subscribed: OwnershipSnapshot?
     var ended: OwnershipSnapshot?
@@ -34,26 +34,27 @@ package final class CellHost: @unchecked Sendable {
     set { moments.ended = newValue }
   }
 
-  /// What the registry knew when `subscribe` was called; `nil` where the body does not note it.
+  /// The registry's state when `subscribe` was called; `nil` if the body does not report that.
   private(set) var subscribeMark: ResourceMark?
 
-  /// Elements and terminal events that reached the cell's handlers.
+  /// The number of elements and terminal events that reached the cell's handlers.
   package private(set) var deliveries = 0
-  /// The ending of the cell reached its handlers.
+  /// A Boolean value indicating whether the ending of the cell reached its handlers.
   private(set) var sawEnding = false
 
-  /// The first thing that the cell found wrong by itself; `nil` if nothing was.
+  /// The first problem that the cell reported; `nil` if there is none.
   private(set) var fault: String?
 
-  /// Keep objects that retain each other in cycles while the cell ends, to see what the ending cuts.
+  /// A Boolean value indicating whether objects in cycles are retained while the cell ends, to see
+  /// the references that the ending cuts.
   private let keepsCycles: Bool
   private var kept: [AnyObject] = []
   private var endsRuntime: [() -> Void] = []
 
-  /// Called when the cell has checked something, with whether the check passed.
+  /// A closure that is called after each check, with whether the check passed.
   private let onCheck: ((Bool) -> Void)?
 
-  /// What the snapshots before the last one are for.
+  /// The purpose of the snapshots before the last one.
   private let purpose: OwnershipSnapshot.Purpose
 
   init(
@@ -71,79 +72,79 @@ package final class CellHost: @unchecked Sendable {
     owners.append((name, object))
   }
 
-  /// Judges an object of the cell's own, whose class does not register itself.
+  /// Observes an object of the cell's own, whose class does not register itself.
   package func watch(_ object: AnyObject) {
     recorder?.watch(object)
   }
 
-  /// Says how to end what the runtime keeps: a timer, a task, a dispatch source.
+  /// Sets the closure that ends the runtime's ownership: of a timer, a task, a dispatch source.
   ///
-  /// - Parameter body: Ends it and returns when the runtime has released it.
+  /// - Parameter body: A closure that ends it and returns when the runtime has released it.
   package func endRuntime(by body: @escaping () -> Void) {
     endsRuntime.append(body)
   }
 
-  /// Ends what the runtime keeps.
+  /// Ends the runtime's ownership.
   func endRuntime() {
     let bodies = endsRuntime
     endsRuntime = []
     for body in bodies { body() }
   }
 
-  /// The object owned under `name`.
+  /// Returns the object owned under `name`.
   package func owner(_ name: String) -> AnyObject? {
     owners.first { $0.name == name }?.object
   }
 
-  /// Releases what is owned under `name`, if anything is.
+  /// Releases the object owned under `name`, if there is one.
   package func drop(_ name: String) {
     guard let index = owners.firstIndex(where: { $0.name == name }) else { return }
-    // Taken out first: releasing an owner may run handlers that ask the host.
+    // Removed before the release, which may run handlers that use the host.
     let removed = owners.remove(at: index)
     withExtendedLifetime(removed) {}
   }
 
-  /// Fails the cell, which has found by itself what a correct library does not do.
+  /// Fails the cell, which has found a fault of the library.
   ///
-  /// - Parameter reason: What is wrong, one clause. Only the first is reported.
+  /// - Parameter reason: The fault, one clause. Only the first is reported.
   package func fail(_ reason: String) {
     if fault == nil { fault = reason }
     onCheck?(false)
   }
 
-  /// Notes that something that the cell checked by itself is as it must be.
+  /// Reports that a check of the cell passed.
   package func passed() { onCheck?(true) }
 
-  /// Notes that an event reached a handler.
+  /// Reports that an event reached a handler.
   package func delivered() {
     deliveries += 1
   }
 
-  /// Notes that the cell's own ending reached a handler, before the snapshot `ended`.
+  /// Reports that the cell's own ending reached a handler, before the snapshot `ended`.
   package func finished() {
     sawEnding = sawEnding || endedSnapshot == nil
   }
 
-  /// Notes that `subscribe` is called next; only the first call does.
+  /// Reports that `subscribe` is called next. Only the first call has an effect.
   package func subscribing() {
     if recorder != nil, subscribeMark == nil { subscribeMark = Resources.mark() }
   }
 
-  /// Takes the snapshot `subscribed`; only the first call does.
+  /// Takes the snapshot `subscribed`. Only the first call has an effect.
   package func subscribed() {
     guard let recorder, subscribedSnapshot == nil else { return }
     subscribedSnapshot = recorder.snapshot(roots: roots, for: purpose)
     if keepsCycles { kept = recorder.cycleMembers(roots: roots) }
   }
 
-  /// Takes the snapshot `ended`; only the first call does.
+  /// Takes the snapshot `ended`. Only the first call has an effect.
   package func ended() {
     guard let recorder, endedSnapshot == nil else { return }
     endedSnapshot = recorder.snapshot(roots: roots, for: purpose)
     kept = []
   }
 
-  /// Drops all owners but those named.
+  /// Releases all owners except the named ones.
   func dropAll(except kept: [String] = []) {
     self.kept = []
     for name in owners.map(\.name) where !kept.contains(name) {
@@ -151,7 +152,7 @@ package final class CellHost: @unchecked Sendable {
     }
   }
 
-  /// What survives now, with the owners as roots.
+  /// Returns a snapshot of the survivors, with the owners as roots.
   func snapshot(
     for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String? = nil
   ) -> OwnershipSnapshot {

@@ -1,19 +1,19 @@
-/// The order in which cells are tried on a mutant: what is likely to catch it comes first.
+/// The order in which cells are tried on a mutant: cells that are likely to catch it come first.
 package enum CellOrder {
-  /// The number of cells that check themselves in each turn.
+  /// The number of cells with checks in each round.
   private static let checksAtATime = 6
 
   /// - Parameters:
-  ///   - cells: The cells that execute the place of the mutant.
+  ///   - cells: The cells that execute the position of the mutant.
   ///   - breadth: For each cell, the number of switches that it executes.
-  /// - Returns: One cell of each ending and timing in turn and a few that check themselves, those
-  ///   that execute least first: what a cell is about has a greater part in it, and it takes less
-  ///   time.
+  /// - Returns: In each round one cell of each ending and timing and a few with checks. Cells that
+  ///   execute few switches come first: they are more specific and take less time.
   package static func order(_ cells: [Int], of all: [Cell], breadth: [Int]) -> [Int] {
     var groups: [String: [Int]] = [:]
     for index in cells {
       let cell = all[index]
-      // In groups of their own, by the remainder of the position, so that several come at a time.
+      // Cells with checks form several groups, by the remainder of the position, so that a round
+      // has several of them.
       let group = cell.checksItself ? "check \(index % checksAtATime)" : cell.endingLabel
       groups["\(group)/\(cell.timing.rawValue)", default: []].append(index)
     }

@@ -3,24 +3,25 @@ package import Findings
 package import OwnershipGraph
 import ResourceRegistry
 
-/// Runs cells one after the other, each through the five steps of its life.
+/// Runs cells one after the other, each in five steps.
 ///
-/// 1. Note the registry's state. 2. The body subscribes and takes `subscribed`.
-/// 3. It ends and takes `ended`. 4. The runner drops every owner and takes
-/// `released`. 5. ``Judgement`` decides the verdict.
+/// 1. Record the registry's state. 2. The body subscribes and takes `subscribed`. 3. The body ends
+///   the
+/// subscription and takes `ended`. 4. The runner releases all owners and takes `released`.
+/// 5. ``Judgement`` decides the verdict.
 ///
-/// A body waits for what it starts, threads and queues included: the runner never
-/// sleeps in the hope that something goes away.
+/// A body waits for the threads and queues that it starts; the runner never sleeps to wait for a
+/// deallocation.
 package struct CellRunner {
-  /// What one cell showed.
+  /// The result of one cell.
   package struct Outcome: Sendable {
     package var report: CellReport
-    /// The findings of the cell's last snapshot, their status and cell set.
+    /// The findings of the cell's last snapshot, with their status and cells.
     package var findings: [Finding]
     package var coverage: Coverage
   }
 
-  /// Scenarios whose process-wide objects exist.
+  /// The scenarios whose process-wide objects exist.
   private var warm: Set<String> = []
 
   private let showsCuts: Bool
@@ -29,10 +30,12 @@ package struct CellRunner {
   private let onCheck: ((Bool) -> Void)?
 
   /// - Parameters:
-  ///   - showsCuts: Run each cell once more, to see what its ending cuts.
-  ///   - locates: Say where closures are in the source.
-  ///   - repeats: How often each cell is judged, to distinguish what grows from what is made once.
-  ///   - onCheck: Called after each check that a cell makes, with whether it passed.
+  ///   - showsCuts: A Boolean value indicating whether to run each cell once more, to see the
+  ///     references that its ending cuts.
+  ///   - locates: A Boolean value indicating whether to report the source locations of closures.
+  ///   - repeats: The number of runs of each cell, which distinguishes growth from single
+  ///     allocations.
+  ///   - onCheck: A closure that is called after each check of a cell, with whether it passed.
   package init(
     showsCuts: Bool = true, locates: Bool = true, repeats: Int = 1,
     onCheck: ((Bool) -> Void)? = nil
@@ -48,8 +51,8 @@ package struct CellRunner {
 
   /// Runs one cell.
   ///
-  /// The first cell of a scenario is run once before, unrecorded: what the
-  /// library creates once for the whole process is no survivor of a cell.
+  /// The first cell of a scenario is run once before, unrecorded, so that objects that the library
+  /// creates once for the whole process are not survivors.
   package mutating func outcome(of cell: Cell) -> Outcome {
     if warm.insert("\(cell.source)/\(cell.operator)").inserted {
       let host = CellHost(recorder: nil)
@@ -65,8 +68,8 @@ package struct CellRunner {
     return outcome
   }
 
-  /// The references that the ending cuts, from a run of their own in which the
-  /// library's cycles are kept: a freed object shows no references.
+  /// Returns the references that the ending cuts, from a separate run in which the library's cycles
+  /// are retained, because the references of a freed object cannot be read.
   private func cuts(of cell: Cell) -> [CellReport.Cut] {
     let host = CellHost(
       recorder: OwnershipRecorder(since: Resources.mark()), keepsCycles: true)
@@ -77,7 +80,7 @@ package struct CellRunner {
     return OwnershipRecorder.changes(from: before, to: after).cuts
   }
 
-  /// The outcomes of the further runs.
+  /// Returns the outcomes of the further runs.
   private func again(_ cell: Cell) -> [Outcome] {
     (1..<repeats).map { _ in outcomeOfOneRun(of: cell) }
   }
@@ -111,7 +114,7 @@ package struct CellRunner {
     return outcome
   }
 
-  /// The releases during a body; none where they are not recorded.
+  /// Returns the releases during a body; empty if they are not recorded.
   private static func releases(
     ifRecorded isRecorded: Bool, during body: () -> Void
   ) -> [Resources.ReleaseEvent] {
@@ -120,7 +123,8 @@ package struct CellRunner {
     return []
   }
 
-  /// A frame of its own: when it returns, no temporary of the body is left.
+  /// Runs the body in a separate frame: when this method returns, no temporary of the body is
+  /// alive.
   @inline(never)
   private func perform(_ cell: Cell, _ host: CellHost) {
     cell.body(host)
@@ -128,8 +132,8 @@ package struct CellRunner {
 }
 
 extension Judgement {
-  /// The judgement once the owners that outlived the cell are gone too, and once
-  /// it is clear that the cell did its part.
+  /// Returns the judgement after the owners that outlived the cell are released, and after checking
+  /// that the body did its part.
   fileprivate func afterLast(_ host: CellHost, of cell: Cell) -> Judgement {
     var result = self
     if !cell.expectation.keptOwners.isEmpty || cell.expectation.runtimeOwner != nil {
@@ -150,7 +154,7 @@ extension Judgement {
 }
 
 extension CellHost {
-  /// What a body that did not do its part left out: a cell that tests nothing is never green.
+  /// Returns the part that a body omitted: a cell that tests nothing never passes.
   fileprivate func omission(of cell: Cell) -> String? {
     if subscribedSnapshot == nil { return "the snapshot subscribed was not taken" }
     if endedSnapshot == nil { return "the snapshot ended was not taken" }
@@ -185,7 +189,7 @@ extension CellRunner.Outcome {
       id: cell.id, source: cell.source, operator: cell.operator, ending: cell.endingLabel,
       timing: cell.timing.rawValue, expectation: cell.expectation.reported,
       verdict: judgement.verdict, reason: judgement.reason,
-      // Counted from the cell's start: a cell shows the same wherever it runs in a matrix.
+      // Counted from the cell's start, so that the result does not depend on the order of cells.
       resources: CellReport.ResourceCounts(
         before: 0, subscribed: (host.subscribedSnapshot?.resourceTotal ?? before) - before,
         ended: (host.endedSnapshot?.resourceTotal ?? before) - before,
@@ -197,8 +201,8 @@ extension CellRunner.Outcome {
 }
 
 extension CellRunner.Outcome {
-  /// The outcome with what further runs of the cell showed: a verdict that is worse than
-  /// the first one's stands, and each finding has the number of runs that left it.
+  /// Returns the outcome with the results of further runs: the worst verdict, and for each finding
+  /// the number of runs that left it.
   fileprivate func adding(_ others: [Self]) -> Self {
     var result = self
     let runs = others.count + 1

@@ -1,16 +1,16 @@
-/// Combinations of the levels of several factors in which every two levels of any two factors
-/// meet.
+/// Combinations of the levels of several factors that contain every pair of levels of any two
+/// factors.
 ///
-/// Most faults need no more than two things to come together, and all pairs take far fewer
-/// combinations than all combinations: the product of the two largest numbers of levels is the
-/// lower bound, and rarely exceeded by much.
+/// Most faults need no more than two conditions to coincide, and covering all pairs takes far fewer
+/// combinations than covering all combinations: the product of the two largest numbers of levels is
+/// the lower bound, and rarely exceeded by much.
 ///
 ///     CoveringArray(levels: [2, 2, 2]).rows
 ///     // [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]], where all combinations would be 8
 ///
 /// Rows are built one at a time (Cohen and others, "The AETG system", 1997): each starts with a
-/// pair that is not covered yet, and chooses for every other factor the level that covers most.
-/// Ties go to the lower level, so the result is always the same.
+/// pair that is not covered yet, and takes for every other factor the level that covers the largest
+/// number of pairs. Ties are resolved in favor of the lower level, so the result is deterministic.
 package struct CoveringArray: Sendable {
   /// The combinations: for each factor the number of a level, from 0.
   package private(set) var rows: [[Int]] = []
@@ -66,13 +66,13 @@ package struct CoveringArray: Sendable {
     chosen[pair.second] = pair.secondLevel
     for factor in levels.indices where chosen[factor] == nil {
       let gains = (0..<levels[factor]).map { gain(of: $0, at: factor, chosen, uncovered) }
-      let most = gains.max() ?? 0
-      chosen[factor] = gains.firstIndex(of: most)
+      let largest = gains.max() ?? 0
+      chosen[factor] = gains.firstIndex(of: largest)
     }
     return chosen.map { $0 ?? 0 }
   }
 
-  /// How many pairs a level covers with those that were chosen.
+  /// Returns the number of pairs that a level covers with the chosen levels.
   private static func gain(
     of level: Int, at factor: Int, _ chosen: [Int?], _ uncovered: Set<Pair>
   ) -> Int {

@@ -2,21 +2,23 @@ import Foundation
 
 /// Ranks positions of the library by how well their execution explains which cells are red.
 ///
-/// A position that the red cells execute and green cells do not is suspect. Its score is the Ochiai
-/// coefficient (Abreu, Zoeteweij and van Gemund 2007), the red cells that execute it divided by
-/// √(*red cells* · *cells that execute it*), with two changes. A position that a red cell executed
-/// only before a check that passed counts less, and one of a type whose objects survived counts
-/// more, in particular if it changes the property through which one of them is retained.
+/// A position is suspect if red cells execute it and green cells do not. Its score is the Ochiai
+/// coefficient (Abreu, Zoeteweij and van Gemund 2007): the number of red cells that execute it
+/// divided by √(*red cells* · *cells that execute it*), with two changes. A position that a red
+/// cell executed only before a check that passed counts less; a position in a type whose objects
+/// survived counts more, in particular if it changes the property through which one of them is
+/// retained.
 ///
-/// A file's score is the sum of the fourth powers of its positions' scores: a file with many
-/// suspect positions comes before one with a single position that the same cells execute. The
+/// A file's score is the sum of the fourth powers of its positions' scores, so that a file with
+/// many suspect positions precedes one with a single position that the same cells execute. The
 /// constants were chosen on the generated mutants, see `leakcheck mutants`.
 package struct FaultRanking {
-  /// What is known about a cell that is not green.
+  /// The information about a cell that is not green.
   package struct RedCell: Sendable {
     /// The numbers of the positions that it executed.
     package var executed: Set<Int>
-    /// Those that it executed last before a check of its own failed; empty if none did.
+    /// The numbers of the positions that it executed last before a failed check; empty if none
+    /// failed.
     package var executedLast: Set<Int>
     /// The types of the objects that survived, and the references between them, `Type.property`.
     package var clues: Set<String>
@@ -31,22 +33,23 @@ package struct FaultRanking {
   /// A file with its most suspect position.
   package struct Ranked: Sendable {
     package var position: GeneratedMutant
-    /// The score of the file: the higher, the more suspect.
+    /// The score of the file; a higher score is more suspect.
     package var score: Double
   }
 
   private let positions: [Int: GeneratedMutant]
 
-  /// - Parameter positions: The positions that are ranked, those of the generated mutants.
+  /// - Parameter positions: The positions to rank: those of the generated mutants.
   package init(of positions: [GeneratedMutant]) {
     self.positions = Dictionary(positions.map { ($0.number, $0) }) { first, _ in first }
   }
 
-  /// The files that red cells execute, most suspect first, each with its most suspect position.
+  /// Returns the files that red cells execute, most suspect first, each with its most suspect
+  /// position.
   ///
   /// - Parameters:
   ///   - red: Cells that are red for the same reason.
-  ///   - greenCells: The number of green cells that execute a position.
+  ///   - greenCells: A closure that returns the number of green cells that execute a position.
   package func ranked(_ red: [RedCell], greenCells: (Int) -> Int) -> [Ranked] {
     var files: [String: [Ranked]] = [:]
     for scored in scores(of: red, greenCells: greenCells) {
@@ -70,15 +73,14 @@ package struct FaultRanking {
     }
     return weights.compactMap { number, weight in
       guard let position = positions[number] else { return nil }
-      // Many green cells are alike, and count for less than as many different ones.
+      // Many green cells are similar, and count less than as many different ones.
       let executions = weight + pow(Double(greenCells(number)), 0.8)
       let ochiai = weight / (Double(red.count) * executions).squareRoot()
       return Ranked(position: position, score: ochiai * Self.factor(of: position, clues))
     }
   }
 
-  /// The part of its weight that a position has which a red cell executed only before a check
-  /// that passed.
+  /// The weight of a position that a red cell executed only before a check that passed.
   private static let weightOfEarlierParts = 0.15
 
   private static func factor(of position: GeneratedMutant, _ clues: Set<String>) -> Double {
@@ -92,9 +94,9 @@ package struct FaultRanking {
 }
 
 extension GeneratedMutant {
-  /// Whether the changed source text contains a name as a word of its own.
+  /// Returns whether the changed source text contains a name as a word of its own.
   fileprivate func text(mentions name: Substring) -> Bool {
-    place.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains(name)
+    sourceText.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains(name)
   }
 }
 

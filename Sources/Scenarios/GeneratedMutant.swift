@@ -7,15 +7,15 @@ package struct GeneratedMutant: Hashable, Sendable {
   /// `dropped-call`, `inverted-check`, …
   package var kind: String
   package var file: String
-  /// The folder that contains the file, below the package's: `Sources/Streams/Core`.
+  /// The folder that contains the file, relative to the package: `Sources/Streams/Core`.
   package var folder = ""
-  /// The line that is changed, from 1.
+  /// The line that is changed, counted from 1.
   package var line: Int
   /// The types and the function around the edit: `AmbSink.next`.
   package var scope: String
   /// The source text that is changed.
-  package var place: String
-  /// Its position among the mutants of its kind in its scope, from 1.
+  package var sourceText: String
+  /// Its position among the mutants of its kind in its scope, counted from 1.
   package var position: Int
 
   /// The name that `--mutant` takes: `Sink.swift:Sink.end:dropped-call#2`.
@@ -25,16 +25,17 @@ package struct GeneratedMutant: Hashable, Sendable {
     "\(file):\(scope):\(kind)" + (position > 1 ? "#\(position)" : "")
   }
 
-  /// Where the edit is: `Sink.swift:32`.
+  /// The location of the edit: `Sink.swift:32`.
   package var location: String { "\(file):\(line)" }
 
   /// The change in words: `dropped-call: dispose()`.
-  package var summary: String { "\(kind): \(place)" }
+  package var summary: String { "\(kind): \(sourceText)" }
 
-  /// The mutants that the lines of a generated list describe.
+  /// Returns the mutants that the lines of a generated list describe.
   ///
   /// - Parameters:
-  ///   - text: A line for each mutant: kind, folder, file, line, scope and place between tabs.
+  ///   - text: A line for each mutant: kind, folder, file, line, scope and source text between
+  ///     tabs.
   ///   - firstNumber: The number of the first one's switch.
   package static func list(_ text: String, from firstNumber: Int) -> [GeneratedMutant] {
     var seen: [String: Int] = [:]
@@ -48,11 +49,12 @@ package struct GeneratedMutant: Hashable, Sendable {
       result.append(
         GeneratedMutant(
           number: firstNumber + result.count, kind: fields[0], file: fields[2], folder: fields[1],
-          line: lineNumber, scope: fields[4], place: fields[5], position: seen[key] ?? 1))
+          line: lineNumber, scope: fields[4], sourceText: fields[5], position: seen[key] ?? 1))
     }
     return result
   }
 
-  /// A fixed part of all mutants: one in twenty, spread over all files.
+  /// A Boolean value indicating whether the mutant is in the sample: one in twenty, spread over all
+  /// files.
   package var isInSample: Bool { number % 20 == 7 }
 }

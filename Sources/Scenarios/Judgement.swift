@@ -2,26 +2,25 @@ package import LeakAnalysis
 package import Findings
 import OwnershipGraph
 
-/// What a cell's last snapshot amounts to, held against its expectation.
+/// The comparison of a cell's last snapshot with its expectation.
 package struct Judgement: Equatable, Sendable {
   package var verdict: CellReport.Verdict
-  /// Why the verdict is not `pass`, one sentence; empty otherwise.
+  /// The reason why the verdict is not `pass`, one sentence; empty otherwise.
   package var reason: String
   /// Indices of the snapshot's findings that the cell is expected to show.
   package var expectedFindings: Set<Int>
-  /// A control showed nothing of what it must.
+  /// A Boolean value indicating whether a control did not show the required cycle.
   package var isBlind: Bool
 
-  /// Judges a cell by what is alive after its owners are gone.
+  /// Judges a cell by the objects that are alive after its owners are released.
   ///
-  /// A survivor that the expectation does not name fails the cell, whatever
-  /// keeps it alive. A walk cut short, a control without its cycle, and counts
-  /// that the survivors do not account for are inconclusive: none of them proves
-  /// that the library is clean.
+  /// A survivor that the expectation does not name fails the cell, whatever keeps it alive. A walk
+  /// cut short, a control without its cycle, and counts that the survivors do not explain are
+  /// inconclusive: none of them proves that the library is clean.
   ///
   /// - Parameters:
-  ///   - released: The snapshot taken last.
-  ///   - residue: Objects counted since the cell began and not gone yet.
+  ///   - released: The last snapshot.
+  ///   - residue: The number of objects counted since the cell began and not freed yet.
   package init(_ expectation: Cell.Expectation, released: OwnershipSnapshot, residue: Int) {
     let expected = Self.expected(expectation, in: released)
     let unexpected = released.survivors.filter { !Self.isExpected($0, by: expectation) }
@@ -41,8 +40,8 @@ package struct Judgement: Equatable, Sendable {
         (.inconclusive, "\(residue) objects are counted and no survivor is found")
       case .cycle(let types) where expected.isEmpty:
         (.inconclusive, "control not seen: no cycle through \(types.joined(separator: " and "))")
-      case .held(_, let most) where released.survivors.count > most:
-        (.fail, "\(released.survivors.count) objects are held, more than \(most)")
+      case .held(_, let limit) where released.survivors.count > limit:
+        (.fail, "\(released.survivors.count) objects are held, more than \(limit)")
       case .held(let owners, _) where released.survivors.isEmpty:
         (.inconclusive, "control not seen: nothing is held by \(owners.joined(separator: " and "))")
       case .heldByRuntime(let owner) where released.survivors.isEmpty:
@@ -54,7 +53,7 @@ package struct Judgement: Equatable, Sendable {
       }
   }
 
-  /// What a control that was not seen amounts to: the detector is blind for it.
+  /// Returns the finding for a control that was not seen: the detector does not work for it.
   static func blindness(for expectation: Cell.Expectation) -> Finding {
     let (types, roots): ([String], [String]) =
       switch expectation {
@@ -71,7 +70,7 @@ package struct Judgement: Equatable, Sendable {
   private static func isTooMuch(
     _ expectation: Cell.Expectation, in snapshot: OwnershipSnapshot
   ) -> Bool {
-    if case .held(_, let most) = expectation { snapshot.survivors.count > most } else { false }
+    if case .held(_, let limit) = expectation { snapshot.survivors.count > limit } else { false }
   }
 
   private static func isExpected(_ survivor: Survivor, by expectation: Cell.Expectation) -> Bool {
@@ -103,7 +102,7 @@ package struct Judgement: Equatable, Sendable {
       })
   }
 
-  /// The survivors by fate, worst first: `leaked in a cycle: SinkDisposer#1, …`.
+  /// Returns the survivors by fate, worst first: `leaked in a cycle: SinkDisposer#1, …`.
   private static func account(
     of survivors: [Survivor], in snapshot: OwnershipSnapshot
   ) -> String {
@@ -116,7 +115,7 @@ package struct Judgement: Equatable, Sendable {
 }
 
 extension Rule {
-  /// The finding is a cycle, whatever closes it.
+  /// A Boolean value indicating whether the finding is a cycle of any kind.
   package var isCycle: Bool {
     [.retainCycle, .closureCaptureCycle, .selfCycle].contains(self)
   }

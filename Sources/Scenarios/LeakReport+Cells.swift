@@ -2,12 +2,12 @@ package import Findings
 import OwnershipGraph
 
 extension LeakReport {
-  /// The report of a run: findings merged by fingerprint, in the order of the cells.
+  /// Creates the report of a run: findings merged by fingerprint, in the order of the cells.
   ///
-  /// A finding that is expected in one cell and not in another is new: a control
-  /// excuses nothing but itself.
+  /// A finding that is expected in one cell and not in another is new: a control excuses only its
+  /// own finding.
   ///
-  /// - Complexity: O(*c* + *f*) for *c* cells and *f* findings of theirs.
+  /// - Complexity: O(*c* + *f*) for *c* cells and their *f* findings.
   package init(
     of outcomes: [CellRunner.Outcome], version: String, reproduce: String
   ) {
@@ -32,7 +32,7 @@ extension LeakReport {
 }
 
 extension LeakReport.Summary {
-  /// What the cells amount to: a failed one is a leak, no cells prove nothing.
+  /// Creates the summary of the cells: a failed cell is a leak; without cells nothing is proven.
   package init(cells: [CellReport], findings: [Finding]) {
     let failed = cells.count { $0.verdict == .fail }
     let inconclusive = cells.count { $0.verdict == .inconclusive }

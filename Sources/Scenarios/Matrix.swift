@@ -1,11 +1,11 @@
-/// All cells there are, in the order in which they run and are reported.
+/// All cells, in the order in which they run and are reported.
 package struct Matrix: Sendable {
   package private(set) var cells: [Cell] = []
   private var ids: Set<String> = []
 
   package init() {}
 
-  /// Adds cells after those that are there.
+  /// Appends cells.
   ///
   /// - Precondition: Their ids are new.
   /// - Complexity: O(*n*) for *n* cells added.
@@ -22,13 +22,13 @@ package struct Matrix: Sendable {
   /// The operators, in the order of their first cell.
   package var operators: [String] { unique(cells.map(\.operator)) }
 
-  /// The cells that a selection picks, in matrix order.
+  /// Returns the selected cells, in matrix order.
   package func selected(by selection: Selection) -> [Cell] {
     cells.filter(selection.includes)
   }
 }
 
-/// The values without their repetitions, in the order in which they first come.
+/// Returns the values without repetitions, in order of first appearance.
 func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
   var seen: Set<Value> = []
   return values.filter { seen.insert($0).inserted }

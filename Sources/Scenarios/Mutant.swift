@@ -1,30 +1,30 @@
 package import Findings
 import OwnershipGraph
 
-/// A planted mistake, and what the matrix must show of it.
+/// A planted mistake, and the result that the matrix must show for it.
 package struct Mutant: Hashable, Sendable {
-  /// The place in the list, which is the number of its switch.
+  /// The index in the list, which is the number of its switch.
   package var index: Int
   package var name: String
   /// The mistake, one sentence.
   package var summary: String
-  /// The endings whose cells turn red, no others.
+  /// The endings whose cells turn red; no other ending's cells do.
   package var endings: [Ending]
   /// Types that are among the survivors.
   package var objects: [String]
-  /// References that are among those found, as `SinkDisposer.sink`.
+  /// References that must be among those found, as `SinkDisposer.sink`.
   package var references: [String]
 
-  /// The cells that judge it: a mistake in one operator need not go through all.
+  /// The cells that judge it: a mistake in one operator does not need all cells.
   package var selection: Selection
 
-  /// The cells that judge a mistake in what every subscription has.
+  /// The cells that judge a mistake in code that every subscription uses.
   private static let core = [
     "create/direct/", "create/map/", "create/filter/", "PublishSubject/direct/",
     "PublishSubject/map/", "FeedViewModel/", "DownloadSession/",
   ]
 
-  /// - Parameter cells: Parts of the ids of the cells that judge it; the core's if empty.
+  /// - Parameter cells: Parts of the ids of the cells that judge it; if empty, the core's cells.
   package init(
     index: Int, name: String, summary: String, endings: [Ending], objects: [String],
     references: [String] = [], cells: [String] = []
@@ -41,8 +41,8 @@ package struct Mutant: Hashable, Sendable {
 
   /// Compares a run over the mutated library with the list.
   ///
-  /// Caught means more than a red run: exactly the endings named are red, and
-  /// the findings show the objects and the references named.
+  /// A mistake is caught if exactly the named endings are red, and the findings show the named
+  /// objects and references.
   package func judged(by report: LeakReport) -> MutantReport {
     let failed = Set(report.cells.filter { $0.verdict == .fail }.map(\.ending.endingName))
     let red = Ending.allCases.filter { failed.contains($0.rawValue) }
@@ -56,7 +56,7 @@ package struct Mutant: Hashable, Sendable {
       fingerprints: new.map(\.fingerprint), reason: omission)
   }
 
-  /// What the run did not show, or showed too much of; empty if it showed what it must.
+  /// Returns the difference between the run and the expected result; empty if there is none.
   private func omission(red: [Ending], types: Set<String>, references: Set<String>) -> String {
     let silent = endings.filter { !red.contains($0) }
     if !silent.isEmpty { return "no red cell under \(silent.listed)" }
@@ -68,7 +68,7 @@ package struct Mutant: Hashable, Sendable {
     return all.isEmpty ? "" : "no finding shows \(all.joined(separator: ", "))"
   }
 
-  /// The strong references of a graph, as the list names them.
+  /// Returns the strong references of a graph, as the list names them.
   private static func references(in graph: ObjectGraph) -> [String] {
     graph.references.filter { $0.strength == .strong }
       .map { "\(graph.nodes[$0.from].type.baseName).\($0.label)" }

@@ -1,6 +1,6 @@
-/// Which cells of a matrix to run: those that satisfy every part that is not empty.
+/// A selection of cells of a matrix: those that satisfy every part that is not empty.
 package struct Selection: Hashable, Sendable {
-  /// Parts of a cell's id, any of which suffices.
+  /// Parts of a cell's id; one of them has to match.
   package var filters: [String] = []
   package var sources: [String] = []
   package var operators: [String] = []
@@ -9,7 +9,7 @@ package struct Selection: Hashable, Sendable {
 
   package init() {}
 
-  /// It leaves nothing out.
+  /// A Boolean value indicating whether all cells are selected.
   package var isEverything: Bool { self == Selection() }
 
   package func includes(_ cell: Cell) -> Bool {

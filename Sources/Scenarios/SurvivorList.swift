@@ -1,20 +1,20 @@
-/// The generated mutants that no cell catches, each with the reason why none can.
+/// The generated mutants that no cell catches, each with the reason.
 ///
-/// A line holds the mutant's name, the source text that it changes, and the reason; `#` begins
-/// a comment:
+/// A line contains the mutant's name, the source text that it changes, and the reason; `#` begins a
+/// comment:
 ///
 ///     Fifo.swift:Fifo.popFirst:dropped-call  `compact()`  The array keeps taken slots, which are nil.
 ///     Range.swift:RangeSink.run:dropped-check  `isEmpty`  ?
 ///
-/// A question mark stands for a mutant that is open: a cell may be missing, or a reason. An
-/// entry whose text is not that of the mutant does not apply: the library has changed.
+/// A question mark denotes an open mutant: a cell may be missing, or a reason. An entry whose text
+/// differs from that of the mutant does not apply, because the library has changed.
 package struct SurvivorList: Sendable {
   /// The entry of one mutant.
   package struct Entry: Hashable, Sendable {
     package var name: String
     /// The source text that the mutant changes.
-    package var place: String
-    /// Why no cell catches it; `nil` if that is open.
+    package var sourceText: String
+    /// The reason why no cell catches it; `nil` if it is open.
     package var reason: String?
   }
 
@@ -24,9 +24,11 @@ package struct SurvivorList: Sendable {
   /// The entries without a reason.
   package var open: [Entry] { entries.filter { $0.reason == nil } }
 
-  /// The entry of a mutant; `nil` if it has none for the mutant's present text.
+  /// Returns the entry of a mutant; `nil` if there is none for the mutant's present text.
   package func entry(for mutant: GeneratedMutant) -> Entry? {
-    positions[mutant.name].map { entries[$0] }.flatMap { $0.place == mutant.place ? $0 : nil }
+    positions[mutant.name].map { entries[$0] }.flatMap {
+      $0.sourceText == mutant.sourceText ? $0 : nil
+    }
   }
 
   package init(parsing text: String) {
@@ -38,7 +40,7 @@ package struct SurvivorList: Sendable {
       positions[String(name)] = entries.count
       entries.append(
         Entry(
-          name: String(name), place: String(parts[1][..<end.lowerBound]),
+          name: String(name), sourceText: String(parts[1][..<end.lowerBound]),
           reason: reason == "?" ? nil : String(reason)))
     }
   }

@@ -1,4 +1,4 @@
-/// When a subscription ends; for ``Ending/none``, when its last element arrives.
+/// The time at which a subscription ends; for ``Ending/none``, at which its last element arrives.
 package enum Timing: String, CaseIterable, Sendable {
   /// Before `subscribe` has returned.
   case insideSubscribe

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// The former name of `catch(_:)`.
+  /// Returns the former name of `catch(_:)`.
   @available(*, deprecated, renamed: "catch(_:)")
   public func catchError(
     _ handler: @escaping (any Error) throws -> Observable<Element>
@@ -7,20 +7,20 @@ extension ObservableType {
     `catch`(handler)
   }
 
-  /// The former name of `catchAndReturn(_:)`.
+  /// Returns the former name of `catchAndReturn(_:)`.
   @available(*, deprecated, renamed: "catchAndReturn(_:)")
   public func catchErrorJustReturn(_ element: Element) -> Observable<Element> {
     catchAndReturn(element)
   }
 
-  /// The former name of `catch(sequence:)`.
+  /// Returns the former name of `catch(sequence:)`.
   @available(*, deprecated, renamed: "catch(sequence:)")
   public static func catchError<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     `catch`(sequence: sequence)
   }
 
-  /// The former name of `retry(when:)`.
+  /// Returns the former name of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
     _ notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -28,7 +28,7 @@ extension ObservableType {
     retry(when: notificationHandler)
   }
 
-  /// The former name of `retry(when:)`.
+  /// Returns the former name of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType>(
     _ notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
@@ -44,7 +44,7 @@ extension ObservableType {
     take(while: predicate)
   }
 
-  /// The former name of `take(until:)`.
+  /// Returns the former name of `take(until:)`.
   @available(*, deprecated, renamed: "take(until:)")
   public func takeUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
     take(until: other)
@@ -66,31 +66,31 @@ extension ObservableType {
     skip(while: predicate)
   }
 
-  /// The former name of `skip(until:)`.
+  /// Returns the former name of `skip(until:)`.
   @available(*, deprecated, renamed: "skip(until:)")
   public func skipUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
     skip(until: other)
   }
 
-  /// The former name of `observe(on:)`.
+  /// Returns the former name of `observe(on:)`.
   @available(*, deprecated, renamed: "observe(on:)")
   public func observeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     observe(on: scheduler)
   }
 
-  /// The former name of `subscribe(on:)`.
+  /// Returns the former name of `subscribe(on:)`.
   @available(*, deprecated, renamed: "subscribe(on:)")
   public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     subscribe(on: scheduler)
   }
 
-  /// The former name of `element(at:)`.
+  /// Returns the former name of `element(at:)`.
   @available(*, deprecated, renamed: "element(at:)")
   public func elementAt(_ index: Int) -> Observable<Element> {
     element(at: index)
   }
 
-  /// The former form of `take(for:scheduler:)`, without the label.
+  /// Returns the former form of `take(for:scheduler:)`, without the label.
   @available(*, deprecated, renamed: "take(for:scheduler:)")
   public func take(
     _ duration: RxTimeInterval, scheduler: any SchedulerType

@@ -5,7 +5,7 @@ func printError(_ line: String) {
   FileHandle.standardError.write(Data((line + "\n").utf8))
 }
 
-/// The median time of several runs of `body`, in seconds, with what the last one gave.
+/// Returns the median time of several runs of `body`, in seconds, and the result of the last one.
 /// Not inlined, so that the optimizer cannot move work out of the timed part.
 @inline(never)
 func medianSeconds<Result>(runs: Int, _ body: () -> Result) -> (seconds: Double, result: Result) {
@@ -21,7 +21,7 @@ func medianSeconds<Result>(runs: Int, _ body: () -> Result) -> (seconds: Double,
   return (times[times.count / 2] / .seconds(1), last)
 }
 
-/// A number with a fixed count of decimals.
+/// Returns a number with a fixed count of decimals.
 func decimals(_ value: Double, _ digits: Int = 2) -> String {
   value.formatted(.number.precision(.fractionLength(digits)).locale(Locale(identifier: "en_US")))
 }

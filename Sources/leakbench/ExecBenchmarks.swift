@@ -1,12 +1,11 @@
 import Foundation
 
-/// A program that does nothing but allocate and release, and then keeps as many objects as its
-/// third argument says, leaks a cycle of as many as the fourth, and keeps a list of as many as the
-/// fifth. It prints the seconds that allocating took, and the largest number of kilobytes that it
-/// had.
+/// A program that only allocates and releases. Then it keeps as many objects as its third argument,
+/// leaks a cycle of as many as the fourth, and keeps a list of as many as the fifth. It prints the
+/// duration of allocating in seconds, and its maximum size in kilobytes.
 ///
-/// Trees are made by a function that calls itself: 65,535 objects from as many different
-/// stacks. Records are objects, arrays, strings, closures and dictionaries from a few.
+/// Trees are made by a recursive function: 65,535 objects from as many different stacks. Records
+/// are objects, arrays, strings, closures and dictionaries from a few.
 private let program = """
   import Foundation
   final class Tree {
@@ -76,11 +75,11 @@ private let program = """
 
   """
 
-/// The arguments of the program: how much it allocates.
+/// The arguments of the program, which determine how much it allocates.
 private struct Workload {
   let name: String
   let arguments: [String]
-  /// A tenth of it, for what is so slow that one run of that says enough.
+  /// The arguments for a tenth of the work, for slow tools.
   let tenth: [String]
 
   static let all = [
@@ -89,8 +88,8 @@ private struct Workload {
   ]
 }
 
-/// Prints what examining a program costs it, next to other tools, and how long the analysis of a
-/// million living objects takes.
+/// Prints the cost of examining a program, next to other tools, and the duration of the analysis of
+/// a million living objects.
 func runExecBenchmarks() throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -133,7 +132,8 @@ func runExecBenchmarks() throws {
   try printMemory(leakcheck, plain, folder)
 }
 
-/// The median of the ratios of consecutive runs, because the machine may be slower a minute later.
+/// Prints the median of the ratios of consecutive runs, because the machine's speed may change
+/// within a minute.
 private func printRatio(
   _ name: String, _ command: [String], to plain: String, _ arguments: [String], _ folder: URL,
   runs: Int = 7
@@ -170,7 +170,7 @@ private func printAnalysisTime(
   print("exec analysis: \(decimals(with - without)) s for \(name)")
 }
 
-/// Prints what recording adds to the memory of a program with a list of a million objects.
+/// Prints the memory that recording adds to a program with a list of a million objects.
 private func printMemory(_ leakcheck: String, _ plain: String, _ folder: URL) throws {
   let arguments = ["0", "0", "0", "0", "1000000"]
   func kilobytes(_ command: [String]) throws -> Double {
@@ -188,7 +188,7 @@ private func printMemory(_ leakcheck: String, _ plain: String, _ folder: URL) th
     "\(decimals(with / 1024, 1)) MB recorded")
 }
 
-/// The time for allocating that the program prints.
+/// Returns the allocation time that the program prints.
 private func seconds(of command: [String], in folder: URL) throws -> Double {
   let lines = try output(of: command, in: folder).split(whereSeparator: \.isNewline)
   guard let time = lines.lazy.compactMap({ Double($0) }).first else {
@@ -197,7 +197,7 @@ private func seconds(of command: [String], in folder: URL) throws -> Double {
   return time
 }
 
-/// The standard output of a command. Its standard error is discarded.
+/// Returns the standard output of a command. Its standard error is discarded.
 private func output(of command: [String], in folder: URL) throws -> String {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,8 +1,8 @@
 import Foundation
 import OwnershipGraph
 
-/// Times the graph algorithms on 10M nodes with 30M references, beside scipy and
-/// igraph on the same graph where this machine's Python has them.
+/// Times the graph algorithms on 10M nodes with 30M references, and scipy and igraph on the same
+/// graph if this machine's Python has them.
 ///
 /// `LEAKBENCH_NODES` sets another number of nodes.
 func runGraphBenchmarks() throws {
@@ -39,7 +39,7 @@ func runGraphBenchmarks() throws {
   report("reference-count accounting", accounting.seconds, counted: "\(leaked) leaked")
 }
 
-/// Prints one measurement, with the ratio to a peer where there is one.
+/// Prints one measurement, with the ratio to a peer if there is one.
 private func report(
   _ name: String, _ seconds: Double, counted: String, peer: PeerTimes.Time? = nil,
   named peerName: String = ""
@@ -55,16 +55,16 @@ private func report(
   print(line)
 }
 
-/// Three references a node, forward by at most a hundredth of the nodes, so that the
-/// first reaches nearly all; one in fifty goes back by at most 100 nodes instead.
+/// Returns a graph with three references for each node, forward by at most a hundredth of the
+/// nodes, so that the first reaches nearly all; one in fifty goes back by at most 100 nodes
+/// instead.
 ///
-/// No two references of a node are the same: scipy 1.17 does not come back from a
-/// graph with parallel references.
+/// No two references of a node are equal: scipy 1.17 does not terminate for parallel references.
 private func benchmarkGraph(nodes: Int) -> SparseRows {
   var builder = SparseRowsBuilder(expectedNodes: nodes, references: 3 * nodes)
   var state: UInt64 = 42
   func random(below bound: Int) -> Int {
-    // Knuth's MMIX generator; its high bits are the good ones.
+    // Knuth's MMIX generator, of which the high bits are used.
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int((state >> 33) % UInt64(bound))
   }

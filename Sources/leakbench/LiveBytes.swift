@@ -5,7 +5,7 @@ struct LiveBytes: Codable {
   let name: String
   let bytes: Double
 
-  /// Creates ten thousand objects and returns the average; `nil` where the allocator provides no
+  /// Creates ten thousand objects and returns the average; `nil` if the allocator provides no
   /// statistics.
   static func measure(_ name: String, make: () -> LiveSubscription) -> LiveBytes? {
     let count = 10_000

@@ -8,7 +8,7 @@ struct StreamBenchmarkCase {
   /// Performs a number of rounds.
   let run: (_ rounds: Int) -> Void
 
-  /// The median of seven timings of at least 20 ms each.
+  /// Returns the median of seven timings of at least 20 ms each.
   func measure(countingAllocations: Bool) -> StreamBenchmarkResult.Row {
     let clock = ContinuousClock()
     var rounds = 1

@@ -131,7 +131,7 @@ private func emit(
   keep(sum)
 }
 
-/// Three maps and two filters that pass every element.
+/// Returns a chain of three maps and two filters that pass every element.
 private func chainOfFive(_ source: Observable<Int>) -> Observable<Int> {
   source
     .map { $0 &+ 1 }
@@ -141,7 +141,7 @@ private func chainOfFive(_ source: Observable<Int>) -> Observable<Int> {
     .map { $0 &- 1 }
 }
 
-/// Makes the optimiser believe that a result is used.
+/// Keeps the optimizer from removing the computation of a value.
 @inline(never)
 private func keep(_ value: Int) {
   withExtendedLifetime(value) {}

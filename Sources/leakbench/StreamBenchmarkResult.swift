@@ -6,7 +6,7 @@ struct StreamBenchmarkResult: Codable {
   struct Row: Codable {
     let name: String
     let nanosecondsPerOperation: Double
-    /// The number of allocations, or `nil` where they cannot be counted.
+    /// The number of allocations; `nil` if they cannot be counted.
     let allocationsPerOperation: Double?
   }
 

@@ -2,7 +2,7 @@ import CRecorder
 import Foundation
 import HeapWalking
 
-/// A node with every common way to hold another: fields, an array, a closure.
+/// A node with every common way to refer to another one: fields, an array, a closure.
 private final class WalkNode {
   var next: WalkNode?
   var peers: [WalkNode] = []
@@ -12,9 +12,9 @@ private final class WalkNode {
   init(number: Int) { self.number = number }
 }
 
-/// Prints objects and references a second of a walk over a million nodes, each with an
-/// array and a closure context: three million objects. `LEAKBENCH_WALK_NODES` sets another
-/// number of nodes.
+/// Prints the objects and references per second of a walk over a million nodes, each with an array
+/// and a closure context: three million objects. `LEAKBENCH_WALK_NODES` sets another number of
+/// nodes.
 func runWalkBenchmarks() throws {
   let wanted = ProcessInfo.processInfo.environment["LEAKBENCH_WALK_NODES"].flatMap(Int.init)
   let nodes = makeNodes(max(1, wanted ?? 1_000_000))
@@ -38,7 +38,7 @@ func runWalkBenchmarks() throws {
   withExtendedLifetime(nodes) {}
 }
 
-/// The time to compile the plans for one node's three kinds of object.
+/// Prints the time to compile the plans for one node's three kinds of object.
 private func printFirstPlanCost(_ node: WalkNode) {
   let walkers = (0..<20).map { _ in HeapWalker() }
   var next = 0
@@ -49,8 +49,7 @@ private func printFirstPlanCost(_ node: WalkNode) {
   print("walk first plan: \(decimals(seconds * 1e6, 1)) µs for a class with four fields")
 }
 
-/// The time that a fork costs the process: what a walk of a heap in motion makes the program
-/// wait.
+/// Prints the time for which a fork stops the process: the pause of a program whose heap is walked.
 private func printForkPause(objects: Int) {
   var processes: [pid_t] = []
   let (seconds, _) = medianSeconds(runs: 5) {
@@ -76,7 +75,7 @@ private func makeNodes(_ count: Int) -> [WalkNode] {
   return nodes
 }
 
-/// The same numbers in each run: Knuth's 64-bit linear congruential generator.
+/// A generator with the same numbers in each run: Knuth's 64-bit linear congruential generator.
 private struct LinearGenerator: RandomNumberGenerator {
   private var state: UInt64
 

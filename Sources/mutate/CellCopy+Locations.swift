@@ -1,9 +1,9 @@
 extension CellCopy {
-  /// The text of a copy with directives that give its lines the places of the original's, so that
-  /// reports name files of the repository.
+  /// Returns the text of a copy with directives that assign its lines to those of the original, so
+  /// that reports name files of the repository.
   ///
   /// Generated mutants keep the lines of a file. An edit of the list adds lines, see
-  /// ``MutantSchemata``; those that it inserts without a switch move the places of what follows.
+  /// ``MutantSchemata``; insertions without a switch move the following lines.
   ///
   /// - Parameters:
   ///   - original: The text that the copy was made from.
@@ -11,7 +11,7 @@ extension CellCopy {
   static func located(_ text: String, from original: String, at path: String) -> String {
     var lines: [Substring] = []
     var next = 1
-    /// Where a line stands: outside of an edit, in what it adds, or in what it removes.
+    /// The kind of a line: outside an edit, added or removed by one.
     enum Part { case outside, added, removed }
     var part = Part.outside
     func directive() -> Substring {

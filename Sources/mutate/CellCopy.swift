@@ -1,9 +1,9 @@
-/// What the cells need so that they run over the mutated library.
+/// Prepares the files that the cells need to run over the mutated library.
 enum CellCopy {
-  /// The modules that there is a mutated copy of.
+  /// The modules with a mutated copy.
   private static let modules = ["Streams", "RACDisposables"]
 
-  /// The text of a file with a library's import swapped for that of the mutated one.
+  /// Returns the text of a file with a library's import replaced with that of the mutated one.
   static func retargeted(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line -> Substring in
@@ -15,14 +15,14 @@ enum CellCopy {
       .joined(separator: "\n")
   }
 
-  /// The text of a mutated file of another library: the switch is in `MutantStreams`, which
+  /// Returns the text of a mutated file of another library: the switch is in `MutantStreams`, which
   /// it may not import yet.
   static func importingSwitch(_ text: String) -> String {
     let text = retargeted(text)
     return text.contains("import MutantStreams") ? text : "import MutantStreams\n" + text
   }
 
-  /// A source file that declares `mutants`, the list as Swift values.
+  /// Returns a source file that declares `mutants`, the list as Swift values.
   static func declaration(of mutants: [PlannedMutant]) -> String {
     let values = mutants.enumerated().map { index, mutant in
       """
@@ -45,31 +45,32 @@ enum CellCopy {
       """
   }
 
-  /// A source file that declares `mutantObstacles`: why mutants are missing from the copy.
+  /// Returns a source file that declares `mutantObstacles`: the reasons why mutants are missing
+  /// from the copy.
   static func declaration(of obstacles: [Int: Obstacle]) -> String {
     let values = obstacles.sorted { $0.key < $1.key }
       .map { "  \($0.key): \($0.value.description.debugDescription),\n" }
     return """
-      /// Why mutants cannot be planted, by their place in the list.
+      /// The reasons why mutants cannot be planted, by their index in the list.
       package let mutantObstacles: [Int: String] = [
       \(values.isEmpty ? "  :\n" : values.joined())]
 
       """
   }
 
-  /// A source file that declares `generatedMutants`: a line for each, with its kind, folder, file,
-  /// line, scope and place between tabs.
+  /// Returns a source file that declares `generatedMutants`: a line for each, with its kind,
+  /// folder, file, line, scope and source text between tabs.
   ///
-  /// Text and not values, because a compiler takes seconds for hundreds of values.
+  /// The declaration is text, because compiling hundreds of values takes seconds.
   ///
-  /// - Parameter folders: The folder of each file, below the package's.
+  /// - Parameter folders: The folder of each file, relative to the package.
   static func declaration(
     of mutants: [GeneratedMutant], from firstNumber: Int, folders: [String: String]
   ) -> String {
     let lines = mutants.map { mutant in
       [
         mutant.kind.rawValue, folders[mutant.file] ?? "", mutant.file, "\(mutant.line)",
-        mutant.scope, mutant.place.replacing("\t", with: " "),
+        mutant.scope, mutant.sourceText.replacing("\t", with: " "),
       ].joined(separator: "\t")
     }
     return """
@@ -84,7 +85,7 @@ enum CellCopy {
       """
   }
 
-  /// A source file that declares `survivorLines`, the text of the list of survivors.
+  /// Returns a source file that declares `survivorLines`, the text of the list of survivors.
   static func declaration(ofSurvivors text: String) -> String {
     """
     /// The text of the list of generated mutants that no cell catches.

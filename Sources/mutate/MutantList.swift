@@ -11,19 +11,17 @@
 ///     -sink = nil
 ///     +
 ///
-/// A line `shows SinkDisposer.sink` names references that a finding must show, and a line
-/// `edit RACDisposables/RACDisposable.swift` a file of another module than `Streams`.
+/// A line `shows SinkDisposer.sink` names references that a finding must show. A line `edit
+/// RACDisposables/RACDisposable.swift` names a file of another module than `Streams`. A line `cells
+/// create/flatMap/` names the cells that judge the mutant, by parts of their ids with `@` for a
+/// blank; without it, the core's cells do.
 ///
-/// A line `cells create/flatMap/` names the cells that judge it, by parts of their ids with
-/// `@` for a blank; without it those of the core do.
-///
-/// After `edit` come context lines (a space first), the lines removed (`-`), the
-/// lines put in their place (`+`) and context again, like a hunk of a unified
-/// difference. A mutant may have several edits.
+/// After `edit` come context lines (a space first), removed lines (`-`), added lines (`+`) and
+/// context again, as in a hunk of a unified difference. A mutant may have several edits.
 struct MutantList: Equatable {
   private(set) var mutants: [PlannedMutant] = []
 
-  /// - Throws: ``MutationError`` with the line that cannot be understood.
+  /// - Throws: ``MutationError`` with the line that is invalid.
   init(parsing text: String) throws(MutationError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, content) in lines.enumerated() {
@@ -64,7 +62,7 @@ struct MutantList: Equatable {
     case "shows": mutant.references = value.split(separator: " ").map(String.init)
     case "cells":
       mutant.cells = value.split(separator: " ").map { String($0).replacing("@", with: " ") }
-    case "edit": mutant.edits.append(Edit(place: value, line: line))
+    case "edit": mutant.edits.append(Edit(path: value, line: line))
     default: throw .syntax(line: line, "unknown word \(words[0])")
     }
   }

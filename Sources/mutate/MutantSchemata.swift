@@ -1,14 +1,13 @@
-/// All mutants of one source file in a single text, each behind its own switch.
+/// All mutants of one source file in a single text, each with its own switch.
 ///
-/// The result is a *mutant schema* (Untch, Offutt and Harrold 1993): every
-/// changed place asks at run time which mutant is on, so any number of mutants
-/// costs one build. A removed block becomes
+/// The result is a *mutant schema* (Untch, Offutt and Harrold 1993): every changed position tests
+/// at run time which mutant is on, so one build contains any number of mutants. A removed block
+/// becomes
 ///
 ///     if MutantSwitch.isOn(3) { added } else { removed }
 ///
-/// Where that cannot be written (a declaration, a part of an expression), the
-/// added lines say `isMutant` where they want the switch, and replace the
-/// removed ones as they are.
+/// Where that cannot be written (a declaration, a part of an expression), the added lines contain
+/// `isMutant` for the switch, and replace the removed ones unchanged.
 struct MutantSchemata {
   private struct Change {
     var range: Range<Int>
@@ -16,14 +15,14 @@ struct MutantSchemata {
     var mutant: String
     var edit: Edit
 
-    /// The added lines place the switch themselves.
+    /// A Boolean value indicating whether the added lines contain the switch themselves.
     var isVerbatim: Bool { edit.added.contains { $0.contains("isMutant") } }
   }
 
-  /// The mutated text of every file, by name, and which mutants it holds.
+  /// The mutated text of every file, by name, and the mutants that it contains.
   struct Result {
     var copies: [String: String]
-    /// Why mutants of the list are missing, by their position in the list.
+    /// The reasons why mutants of the list are missing, by their index in the list.
     var obstacles: [Int: Obstacle]
     /// The generated mutants, in the order of their numbers.
     var generated: [GeneratedMutant] = []
@@ -55,7 +54,8 @@ struct MutantSchemata {
     return result
   }
 
-  /// The text of `file` with every edit of it that has its place behind its switch.
+  /// Returns the text of `file` with its edits behind switches, except for those that cannot be
+  /// located.
   private func applied(to text: String, file: String, _ result: inout Result) -> String {
     let originalLines = text.split(separator: "\n", omittingEmptySubsequences: false).map(
       String.init)
@@ -63,7 +63,7 @@ struct MutantSchemata {
     for (index, mutant) in mutants.enumerated() {
       for edit in mutant.edits where edit.file == file {
         do {
-          let range = try place(of: edit, in: originalLines)
+          let range = try self.range(of: edit, in: originalLines)
           changes.append(Change(range: range, index: index, mutant: mutant.name, edit: edit))
         } catch {
           result.obstacles[index] = error
@@ -93,9 +93,9 @@ struct MutantSchemata {
     return lines.joined(separator: "\n")
   }
 
-  /// The lines of a file with the generated mutants in it, which change no number of a line.
+  /// Returns the lines of a file with the generated mutants, on the same lines.
   ///
-  /// Left out are those that enclose a part of what the list's edits replace.
+  /// Mutants that enclose only a part of an edit of the list are omitted.
   private func generated(
     in text: String, file: String, beside changes: [Change], _ result: inout Result
   ) -> [String] {
@@ -120,8 +120,8 @@ struct MutantSchemata {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The lines that an edit replaces, which must be found exactly once.
-  private func place(of edit: Edit, in lines: [String]) throws(Obstacle) -> Range<Int> {
+  /// Returns the lines that an edit replaces, which must be found exactly once.
+  private func range(of edit: Edit, in lines: [String]) throws(Obstacle) -> Range<Int> {
     let pattern = edit.pattern.map(\.trimmed)
     let starts = lines.indices.filter { start in
       start + pattern.count <= lines.count

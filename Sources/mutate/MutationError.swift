@@ -1,4 +1,4 @@
-/// Why a copy could not be made at all.
+/// The reason why no copy could be made.
 enum MutationError: Error, Equatable, CustomStringConvertible {
   case syntax(line: Int, String)
   case incomplete(mutant: String)

@@ -1,7 +1,7 @@
-/// Why one mutant cannot be planted in the library as it is.
+/// The reason why one mutant cannot be planted in the current library.
 ///
-/// The copy is made without it, and the gate counts it as not caught: whoever
-/// changes the library sees first what the matrix says of the change.
+/// The copy is made without it, and the gate counts it as not caught, so that a change of the
+/// library first shows the verdict of the matrix.
 enum Obstacle: Error, Equatable, CustomStringConvertible {
   case unknownFile(String)
   case matches(Int, file: String, line: Int)

@@ -1,4 +1,4 @@
-/// One planted mistake, as the list of mutants describes it.
+/// One planted mistake, from the list of mutants.
 struct PlannedMutant: Equatable {
   /// The name that `--mutant` takes.
   var name: String
@@ -14,7 +14,7 @@ struct PlannedMutant: Equatable {
   var references: [String] = []
   var edits: [Edit] = []
 
-  /// The mutant with its edits of one module only.
+  /// Returns the mutant with its edits of one module only.
   func restricted(to module: String) -> PlannedMutant {
     var result = self
     result.edits = edits.filter { $0.module == module }
@@ -22,25 +22,25 @@ struct PlannedMutant: Equatable {
   }
 }
 
-/// A change of consecutive lines in one file, with the lines around them that find the place.
+/// A change of consecutive lines in one file, with the context lines that locate it.
 ///
-/// Lines are compared without their indentation, so that re-indenting the
-/// library moves no mutant.
+/// Lines are compared without their indentation, so that re-indenting the library affects no
+/// mutant.
 struct Edit: Equatable {
   /// The module that the file belongs to.
   var module = "Streams"
-  /// The file's bare name, which a Swift module has only once.
+  /// The file's bare name, which is unique in a Swift module.
   var file: String
-  /// The line of the list that the edit begins on, for messages.
+  /// The line of the list at which the edit begins, for messages.
   var line: Int
   var before: [String] = []
   var removed: [String] = []
   var added: [String] = []
   var after: [String] = []
 
-  /// - Parameter place: A file of `Streams`, or of the module before a slash.
-  init(place: String, line: Int) {
-    let parts = place.split(separator: "/", maxSplits: 1).map(String.init)
+  /// - Parameter path: A file of `Streams`, or of the module before a slash.
+  init(path: String, line: Int) {
+    let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
     self.init(file: parts.last ?? "", line: line)
     if parts.count > 1 { module = parts[0] }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
 extension String {
-  /// The text without the blanks around it.
+  /// The text without surrounding blanks.
   var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

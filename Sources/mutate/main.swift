@@ -2,7 +2,7 @@ import Foundation
 
 /// Writes the mutated copy of one target: `mutate library|cells LIST ORIGINALS OUTPUT`.
 ///
-/// Files whose text did not change are left alone, so that they are not compiled again.
+/// Unchanged files are not written, so that they are not compiled again.
 func writeCopy(_ arguments: [String]) throws {
   guard arguments.count == 4, ["library", "cells"].contains(arguments[0]) else {
     throw MutationError.wrongUse
@@ -28,7 +28,7 @@ func writeCopy(_ arguments: [String]) throws {
     copies["mutantObstacles.swift"] = CellCopy.declaration(of: result.obstacles)
   } else {
     copies["mutants.swift"] = CellCopy.declaration(of: list.mutants)
-    // Beside the list of mutants.
+    // Survivors are listed beside the mutants.
     let survivors = URL(fileURLWithPath: arguments[1]).deletingLastPathComponent()
       .appending(path: "Survivors.txt")
     copies["survivors.swift"] = CellCopy.declaration(
@@ -45,12 +45,12 @@ func writeCopy(_ arguments: [String]) throws {
   }
 }
 
-/// The Swift files of a folder and those below, by name.
+/// Returns the Swift files of a folder and those below, by name.
 func sources(below folder: String) throws -> [String: String] {
   try sourcePaths(below: folder).mapValues { try String(contentsOfFile: $0, encoding: .utf8) }
 }
 
-/// The paths of a folder's Swift files and of those below, by name.
+/// Returns the paths of a folder's Swift files and of those below, by name.
 func sourcePaths(below folder: String) throws -> [String: String] {
   let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
     .filter { $0.hasSuffix(".swift") }
@@ -58,19 +58,20 @@ func sourcePaths(below folder: String) throws -> [String: String] {
     uniqueKeysWithValues: paths.map { (($0 as NSString).lastPathComponent, "\(folder)/\($0)") })
 }
 
-/// The folder that contains a file of a target, below the package's folder.
+/// Returns the folder that contains a file of a target, below the package's folder.
 func folder(of path: String, in target: String) -> String {
   let package = URL(fileURLWithPath: target).deletingLastPathComponent().deletingLastPathComponent()
   return (String(path.dropFirst(package.path.count + 1)) as NSString).deletingLastPathComponent
 }
 
-/// Writes `text` unless the file already holds it.
+/// Writes `text` unless the file contains it.
 func write(_ text: String, to path: String) throws {
   if let old = try? String(contentsOfFile: path, encoding: .utf8), old == text { return }
   try text.write(toFile: path, atomically: true, encoding: .utf8)
 }
 
-/// Writes one line to standard error, as compilers do, so that builds show it as what it is.
+/// Writes one line to standard error in the form of a compiler message, so that builds show it as
+/// such.
 func complain(_ line: String) {
   FileHandle.standardError.write(Data("\(line)\n".utf8))
 }

@@ -116,9 +116,9 @@ final class Link {
 
 func doublyLinked() {
   let links = (0..<4).map { Link($0) }
-  for place in 1..<4 {
-    links[place - 1].next = links[place]
-    links[place].previous = links[place - 1]
+  for index in 1..<4 {
+    links[index - 1].next = links[index]
+    links[index].previous = links[index - 1]
   }
   print(links.reduce(0) { $0 + ($1.next?.number ?? 0) })
 }

@@ -273,7 +273,7 @@ import Testing
     "source.schedule(deadline: .now(), repeating: 0.01)",
     "DispatchQueue.global().asyncAfter(deadline: .now() + 100) { self.count += 1 }",
   ])
-  func whatOnlyDispatchHoldsIsToldAsSuch(arming: String) throws {
+  func objectsHeldByDispatchAreReportedAsSuch(arming: String) throws {
     let source = """
       import Dispatch
       import Foundation

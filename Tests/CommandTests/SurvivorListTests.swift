@@ -34,21 +34,21 @@ struct SurvivorListTests {
         """)
     let (first, second) = (list.entries[0], list.entries[1])
     #expect(list.entries.count == 2)
-    #expect((first.name, first.place) == ("A.swift:A.end:dropped-call", "dispose()"))
+    #expect((first.name, first.sourceText) == ("A.swift:A.end:dropped-call", "dispose()"))
     #expect(first.reason == "No program sees it.")
-    #expect((second.name, second.place) == ("B.swift:B.next:dropped-check#2", "a == b"))
+    #expect((second.name, second.sourceText) == ("B.swift:B.next:dropped-check#2", "a == b"))
     #expect(second.reason == nil && list.open == [second])
   }
 
   @Test func anEntryForAnotherTextSaysNothing() {
     var mutant = GeneratedMutant(
       number: 1, kind: "dropped-call", file: "A.swift", line: 3, scope: "A.end",
-      place: "dispose()", position: 1)
+      sourceText: "dispose()", position: 1)
     let list = SurvivorList(parsing: "A.swift:A.end:dropped-call  `dispose()`  A reason.")
     #expect(list.entry(for: mutant)?.reason == "A reason.")
     mutant.line = 40
     #expect(list.entry(for: mutant) != nil)
-    mutant.place = "cancel()"
+    mutant.sourceText = "cancel()"
     #expect(list.entry(for: mutant) == nil)
   }
 }

@@ -95,7 +95,7 @@ struct WrongUseTests {
     #expect(result.errors == "leakcheck: \(example.message)\n")
   }
 
-  @Test func anUnknownMutantFarFromAllIsToldWhichThereAre() throws {
+  @Test func anUnknownMutantFarFromAllListsTheKnownOnes() throws {
     let result = try Tool.run(["run", "--mutant", "nonsense"])
     #expect(result.status == 2)
     #expect(result.errorLines.count == 1)

@@ -72,23 +72,23 @@ import Testing
       } catch { return error }
     }
     #expect(error([]) == ShardError.none)
-    #expect(error([run(cells: [1])]) == .notAShard(place: 1))
-    #expect(error([good[0], run(cells: [1]), good[2]]) == .notAShard(place: 2))
+    #expect(error([run(cells: [1])]) == .notAShard(position: 1))
+    #expect(error([good[0], run(cells: [1]), good[2]]) == .notAShard(position: 2))
     #expect(error([good[0], good[1]]) == .missing(index: 3, count: 3))
     #expect(error([good[0], good[1], good[1]]) == .twice(index: 2))
     #expect(
       error([good[0], good[1], shards(2, of: 10)[1]])
-        == .otherCount(place: 3, count: 2, expected: 3))
-    #expect(error([good[0], good[1], shards(3, of: 11)[2]]) == .otherRun(place: 3))
+        == .otherCount(position: 3, count: 2, expected: 3))
+    #expect(error([good[0], good[1], shards(3, of: 11)[2]]) == .otherRun(position: 3))
     var other = good[2]
     other.tool.version = "2"
-    #expect(error([good[0], good[1], other]) == .otherTool(place: 3))
+    #expect(error([good[0], good[1], other]) == .otherTool(position: 3))
     other = good[2]
     other.reproduce = "leakcheck run --mutant x"
-    #expect(error([good[0], good[1], other]) == .otherRun(place: 3))
+    #expect(error([good[0], good[1], other]) == .otherRun(position: 3))
     other = good[2]
     other.cells.removeLast()
-    #expect(error([good[0], good[1], other]) == .incomplete(place: 3))
+    #expect(error([good[0], good[1], other]) == .incomplete(position: 3))
   }
 
   @Test func `an inconclusive shard makes the whole inconclusive, an empty one does not`() throws {

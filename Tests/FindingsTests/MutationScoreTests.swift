@@ -5,7 +5,7 @@ import Testing
 struct MutationScoreTests {
   private static func score(caught: Int, explained: Int, open: Int) -> MutationScore {
     func survivors(_ count: Int, reason: String?) -> [MutationScore.Survivor] {
-      (0..<count).map { MutationScore.Survivor(name: "\($0)", place: "a()", reason: reason) }
+      (0..<count).map { MutationScore.Survivor(name: "\($0)", sourceText: "a()", reason: reason) }
     }
     return MutationScore(
       files: [

@@ -12,34 +12,34 @@ private final class Numbered {
 /// Other tests allocate and free at the same time, and numbers are for the whole process: what
 /// they may change is looked at in copies of it, which have one thread.
 @Suite(.serialized) struct AllocationTableTests {
-  private static let exact = Int(lk_most_coded)
+  private static let exact = Int(lk_max_coded)
 
   @Test(arguments: [0, 1, 15, 24, 4096, 1 << 20, exact - 1, exact])
-  func aSmallSizeIsToldExactly(bytes: Int) {
+  func aSmallSizeIsStoredExactly(bytes: Int) {
     #expect(Self.reported(bytes) == bytes)
   }
 
   @Test(arguments: (1...33).map { exact + $0 } + [(1 << 30) - 9, (3 << 30) + 1])
-  func aLargeSizeIsToldUpToWhatTheAllocatorTakes(bytes: Int) {
+  func aLargeSizeIsStoredAsTheAllocatorsSize(bytes: Int) {
     #expect(Self.reported(bytes) >= bytes && Self.reported(bytes) < bytes + 16)
     #expect((Self.reported(bytes) + 8) % 16 == 0)
   }
 
   @Test(arguments: [4 << 30, 5 << 30, .max])
-  func aSizeThatIsTooLargeIsToldAsTheLargest(bytes: Int) {
+  func aSizeThatIsTooLargeIsStoredAsTheLargest(bytes: Int) {
     #expect(Self.reported(bytes) == (4 << 30) - 24)
   }
 
   /// As where memory could not be made larger: what was known of it is noted again.
   @Test(arguments: [0, 100, exact, exact + 1, exact + 1000, 3 << 30, 5 << 30])
-  func aToldSizeIsToldAgain(bytes: Int) {
+  func aDecodedSizeEncodesToItself(bytes: Int) {
     #expect(Self.reported(Self.reported(bytes)) == Self.reported(bytes))
   }
 
   /// An array that fills its block must not be longer than its reported size, and bytes behind
   /// the block must not be read.
   @Test(arguments: [1, 24, 4096, exact, exact + 1, exact + 8, exact + 9, exact + 100])
-  func whatIsToldOfABlockIsItsOwn(bytes: Int) throws {
+  func theEntryOfABlockIsItsOwn(bytes: Int) throws {
     let record = try #require(AllocationRecord.installed)
     let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
     defer { unsafe block.deallocate() }

@@ -123,7 +123,7 @@ import Testing
     #expect(!name.isThunk)
   }
 
-  @Test func thunksAreTold() {
+  @Test func thunksAreRecognized() {
     let name = ClosureName(
       demangled: "partial apply forwarder for reabstraction thunk helper from "
         + "@escaping @callee_guaranteed () -> () to @escaping @callee_guaranteed () -> (@out ())")

@@ -13,7 +13,7 @@ private final class Room {
   @Test func whatADictionaryHoldsIsInTheOrderOfTheObjects() {
     let seats = (0..<40).map { _ in Seat() }
     let room = Room()
-    for (place, seat) in seats.enumerated() { room.byName["seat \(place)"] = seat }
+    for (index, seat) in seats.enumerated() { room.byName["seat \(index)"] = seat }
     let walker = HeapWalker()
     let storage = walker.walk(from: [Address(of: room)]).addresses
       .filter { walker.kind(of: Address($0)) == .dictionary }

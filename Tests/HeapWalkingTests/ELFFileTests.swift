@@ -35,8 +35,8 @@ import Testing
     for _ in 0..<300 {
       var bytes = Array(head.prefix(Int.random(in: 60...head.count, using: &generator)))
       for _ in 0..<20 {
-        let place = Int.random(in: 5..<min(bytes.count, 600), using: &generator)
-        bytes[place] = [0, 0x7F, 0xFF, 0x80].randomElement(using: &generator) ?? 0
+        let offset = Int.random(in: 5..<min(bytes.count, 600), using: &generator)
+        bytes[offset] = [0, 0x7F, 0xFF, 0x80].randomElement(using: &generator) ?? 0
       }
       try Data(bytes).write(to: path)
       let file = ELFFile(path: path.path)

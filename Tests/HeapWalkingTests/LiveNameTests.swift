@@ -74,7 +74,7 @@ extension Screen {
     #expect(labels(graph) == ["weak capture self"])
   }
 
-  @Test func otherCapturesAreNamedByPlaceAndType() {
+  @Test func otherCapturesAreNamedByIndexAndType() {
     let graph = describe { $0.two(Target()) }
     #expect(labels(graph) == ["capture self", "capture #2: Target"])
   }

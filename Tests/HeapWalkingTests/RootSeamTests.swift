@@ -82,7 +82,7 @@ import Testing
   private static let addresses: Range<UInt> = 0x1000..<0x2000
 
   private func reference(_ strength: RawReference.Strength) -> RawReference {
-    RawReference(target: 0x1000, strength: strength, label: 0, place: Address(0x3000))
+    RawReference(target: 0x1000, strength: strength, label: 0, address: Address(0x3000))
   }
 
   @Test func onlyUnmanagedReferencesAndPointersMayOwn() {

@@ -23,7 +23,7 @@ private enum Bridge: CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { "\(self)" }
 
-  /// What the finding of the second cycle says of the first: who holds whom, by which label.
+  /// The references from the first cycle in the finding of the second: both types and the label.
   var holders: [String] {
     switch self {
     case .none: []

@@ -87,7 +87,7 @@ private func endless() -> Observable<Int> {
     withExtendedLifetime(bag) {}
   }
 
-  @Test func anOwnerNobodyDeclaredIsUnexplained() {
+  @Test func anUndeclaredOwnerIsUnexplained() {
     let recorder = OwnershipRecorder(since: Resources.mark())
     let bag = DisposeBag()
     let snapshot = recorder.snapshot(roots: [])

@@ -1,5 +1,5 @@
-/// What became of an object that its maker let go of: the truth beside which a check's word is
-/// held.
+/// The fate of an object after its creator released it: the truth with which the result of a check
+/// is compared.
 struct Remainder {
   private weak var object: AnyObject?
 

@@ -37,7 +37,7 @@ struct CellCopyTests {
     #expect(CellCopy.declaration(of: [Int: Obstacle]()).contains("[\n  :\n]"))
   }
 
-  @Test func linesOfACopyHaveThePlacesOfTheOriginal() {
+  @Test func linesOfACopyHaveTheLocationsOfTheOriginal() {
     let original = "struct A {\n  run()\n  stop()\n  rest()\n}"
     let copy =
       "struct A {\nif MutantSwitch.isOn(3) {\n  added()\n} else {\n  run()\n  stop()\n}\n  rest()\n}"

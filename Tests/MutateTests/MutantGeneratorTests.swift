@@ -93,7 +93,7 @@ struct MutantGeneratorTests {
     }
   }
 
-  @Test func neighboursChangePlaces() {
+  @Test func neighborsAreSwapped() {
     #expect(
       kinds(method("observer.completed()\n    cancel.dispose()"))
         == [.droppedCall, .swappedCalls, .droppedCall]
@@ -145,10 +145,10 @@ struct MutantGeneratorTests {
         == MutantGenerator.mutants(of: text, file: "Sink.swift").map(\.scope))
   }
 
-  @Test func placesAreNamedByLine() {
+  @Test func positionsAreNamedByLine() {
     let mutants = MutantGenerator.mutants(of: method("sink = nil"), file: "Sink.swift")
     #expect(mutants.map(\.line) == [3])
-    #expect(mutants.map(\.place) == ["sink = nil"])
+    #expect(mutants.map(\.sourceText) == ["sink = nil"])
   }
 
   @Test func ofAnEditThatTheListMakesNoPartIsEnclosed() throws {
@@ -158,7 +158,7 @@ struct MutantGeneratorTests {
       "Sink.swift": method("first = nil\n    second = nil\n    run { third.dispose() }")
     ])
     #expect(result.obstacles == [:])
-    #expect(result.generated.map(\.place).contains("second = nil"))
+    #expect(result.generated.map(\.sourceText).contains("second = nil"))
     let text = try #require(result.copies["Sink.swift"])
     #expect(text.filter { $0 == "{" }.count == text.filter { $0 == "}" }.count)
     #expect(text.contains("if MutantSwitch.isOn(0) {\nthird = nil\n} else {"))

@@ -54,7 +54,7 @@ struct MutantSchemataTests {
         """))
   }
 
-  @Test func addedLinesRunInTheirPlace() throws {
+  @Test func addedLinesRunAtTheirPosition() throws {
     let text = try applied(
       """
       mutant replaces
@@ -67,7 +67,7 @@ struct MutantSchemataTests {
       text.contains("if MutantSwitch.isOn(0) {\nsecond = nil\n} else {\n    first = nil\n}"))
   }
 
-  @Test func contextFindsThePlaceOfLinesThatOccurTwice() throws {
+  @Test func contextLocatesLinesThatOccurTwice() throws {
     let text = try applied(
       """
       mutant quiet
@@ -120,7 +120,7 @@ struct MutantSchemataTests {
         """))
   }
 
-  @Test func linesThatPlaceTheSwitchThemselvesAreTakenAsTheyAre() throws {
+  @Test func linesThatContainTheSwitchAreUnchanged() throws {
     let text = try applied(
       """
       mutant picky

@@ -41,20 +41,20 @@ import Testing
         Int.random(in: 0..<nodes, using: &generator), Int.random(in: 0..<nodes, using: &generator),
         cost: Int.random(in: 0...3, using: &generator))
     }
-    var least = [Int.max, Int.max]
+    var minimum = [Int.max, Int.max]
     for subset in 0..<(1 << references.count) {
       let kept = references.indices.filter { subset & (1 << $0) == 0 }.map { references[$0] }
       guard Self.isAcyclic(nodes, kept) else { continue }
       let cut = references.indices.filter { subset & (1 << $0) != 0 }
       let weight = [cut.count, cut.reduce(0) { $0 + references[$1].cost }]
-      if weight.lexicographicallyPrecedes(least) { least = weight }
+      if weight.lexicographicallyPrecedes(minimum) { minimum = weight }
     }
     let set = BreakSet(nodeCount: nodes, references: references)
     let kept = references.indices.filter { !set.references.contains($0) }.map { references[$0] }
     #expect(Self.isAcyclic(nodes, kept), "\(references)")
     #expect(set.isProvenSmallest, "\(references)")
     #expect(
-      [set.references.count, set.references.reduce(0) { $0 + references[$1].cost }] == least,
+      [set.references.count, set.references.reduce(0) { $0 + references[$1].cost }] == minimum,
       "\(references)")
   }
 
@@ -138,18 +138,18 @@ import Testing
     return taken == nodes
   }
 
-  /// The least number of references that point backwards in any order of the nodes.
+  /// The smallest number of references that point backwards in any order of the nodes.
   private static func leastByOrders(_ nodes: Int, _ references: [BreakSet.Reference]) -> Int {
-    // least[set]: the best order that starts with the nodes of `set`.
-    var least = [Int](repeating: .max, count: 1 << nodes)
-    least[0] = references.count { $0.from == $0.to }
+    // minimum[set]: the best order that starts with the nodes of `set`.
+    var minimum = [Int](repeating: .max, count: 1 << nodes)
+    minimum[0] = references.count { $0.from == $0.to }
     for set in 0..<(1 << nodes) {
       for node in 0..<nodes where set & (1 << node) == 0 {
         let backwards = references.count { $0.from == node && set & (1 << $0.to) != 0 }
         let next = set | (1 << node)
-        least[next] = min(least[next], least[set] + backwards)
+        minimum[next] = min(minimum[next], minimum[set] + backwards)
       }
     }
-    return least[(1 << nodes) - 1]
+    return minimum[(1 << nodes) - 1]
   }
 }

@@ -42,7 +42,7 @@ static const int refused[] = {
 void test_filter(void) {
   static filter_program program;
   write_filter(&program);
-  CHECK(program.length > 50 && program.length < most_instructions);
+  CHECK(program.length > 50 && program.length < max_instructions);
   const uint32_t allow = SECCOMP_RET_ALLOW, trap = SECCOMP_RET_TRAP;
   for (size_t index = 0; index < sizeof allowed / sizeof *allowed; index++) {
     CHECK(answer_to(&program, allowed[index], 0, 0, 0) == allow);

@@ -43,11 +43,11 @@ static void test_words(void) {
   words[40] = (high - 8) | (uintptr_t)0x80 << 56;
   words[50] = high;
   const uintptr_t end = (uintptr_t)(words + 64);
-  uintptr_t place = lk_next_address_word((uintptr_t)words, end, low, high);
-  CHECK(place == (uintptr_t)&words[3]);
-  place = lk_next_address_word(place + sizeof *words, end, low, high);
-  CHECK(place == (uintptr_t)&words[40]);
-  CHECK(lk_next_address_word(place + sizeof *words, end, low, high) >= end);
+  uintptr_t address = lk_next_address_word((uintptr_t)words, end, low, high);
+  CHECK(address == (uintptr_t)&words[3]);
+  address = lk_next_address_word(address + sizeof *words, end, low, high);
+  CHECK(address == (uintptr_t)&words[40]);
+  CHECK(lk_next_address_word(address + sizeof *words, end, low, high) >= end);
 }
 
 void test_table(void) {

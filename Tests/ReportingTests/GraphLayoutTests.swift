@@ -46,10 +46,10 @@ import Testing
       + zip(layout.labels, labels).enumerated()
       .filter { references[$0.offset].from != references[$0.offset].to }
       .map { Box($0.element.0, $0.element.1) }
-    for (place, box) in boxes.enumerated() {
+    for (index, box) in boxes.enumerated() {
       #expect(box.left >= 0 && box.right <= layout.width)
       #expect(box.top >= 0 && box.bottom <= layout.height)
-      for other in boxes[..<place] { #expect(!box.overlaps(other), "\(references)") }
+      for other in boxes[..<index] { #expect(!box.overlaps(other), "\(references)") }
     }
     for (index, way) in layout.ways.enumerated() {
       for (end, node) in [

@@ -134,9 +134,9 @@ import Testing
 
   @Test(arguments: names) func `a finding's files stay in their folder`(name: String) {
     var report = Self.report(named: name)
-    for place in report.findings.indices {
-      report.findings[place].cells = ["\(name)/\(name)/\(name)/\(name)"]
-      report.findings[place].fingerprint = "v1:\(name)"
+    for index in report.findings.indices {
+      report.findings[index].cells = ["\(name)/\(name)/\(name)/\(name)"]
+      report.findings[index].fingerprint = "v1:\(name)"
     }
     for file in MarkdownFormat().files(for: report) where file.path != "leakcheck.md" {
       #expect(

@@ -7,48 +7,48 @@ indirect enum JSONSchema: Sendable {
   case object([String: JSONSchema], required: Set<String>)
   /// An object with any names.
   case map(JSONSchema)
-  case array(JSONSchema, least: Int = 0)
+  case array(JSONSchema, minimum: Int = 0)
   case string(matching: String = ".*")
   case oneOf([String])
-  case integer(least: Int)
+  case integer(minimum: Int)
   case boolean
 
-  /// What is wrong with a value, by its place; empty where it is valid.
-  func violations(in value: Any, at place: String = "$") -> [String] {
+  /// What is wrong with a value, by its path; empty where it is valid.
+  func violations(in value: Any, at path: String = "$") -> [String] {
     switch self {
     case .object(let properties, let required):
-      guard let object = value as? [String: Any] else { return ["\(place) is no object"] }
-      return required.subtracting(object.keys).sorted().map { "\(place).\($0) is missing" }
+      guard let object = value as? [String: Any] else { return ["\(path) is no object"] }
+      return required.subtracting(object.keys).sorted().map { "\(path).\($0) is missing" }
         + object.keys.sorted().flatMap { key -> [String] in
           guard let schema = properties[key], let value = object[key] else {
-            return ["\(place).\(key) is not known"]
+            return ["\(path).\(key) is not known"]
           }
-          return schema.violations(in: value, at: "\(place).\(key)")
+          return schema.violations(in: value, at: "\(path).\(key)")
         }
     case .map(let schema):
-      guard let object = value as? [String: Any] else { return ["\(place) is no object"] }
+      guard let object = value as? [String: Any] else { return ["\(path) is no object"] }
       return object.keys.sorted().flatMap { key in
-        object[key].map { schema.violations(in: $0, at: "\(place).\(key)") } ?? []
+        object[key].map { schema.violations(in: $0, at: "\(path).\(key)") } ?? []
       }
-    case .array(let schema, let least):
-      guard let array = value as? [Any] else { return ["\(place) is no array"] }
-      return (array.count < least ? ["\(place) has fewer than \(least)"] : [])
-        + array.enumerated().flatMap { schema.violations(in: $1, at: "\(place)[\($0)]") }
+    case .array(let schema, let minimum):
+      guard let array = value as? [Any] else { return ["\(path) is no array"] }
+      return (array.count < minimum ? ["\(path) has fewer than \(minimum)"] : [])
+        + array.enumerated().flatMap { schema.violations(in: $1, at: "\(path)[\($0)]") }
     case .string(let pattern):
-      guard let string = value as? String else { return ["\(place) is no string"] }
+      guard let string = value as? String else { return ["\(path) is no string"] }
       let isMatch = string.range(of: "(?s)^(\(pattern))$", options: .regularExpression) != nil
-      return isMatch ? [] : ["\(place) is \(string)"]
+      return isMatch ? [] : ["\(path) is \(string)"]
     case .oneOf(let choices):
-      guard let string = value as? String else { return ["\(place) is no string"] }
-      return choices.contains(string) ? [] : ["\(place) is \(string)"]
-    case .integer(let least):
+      guard let string = value as? String else { return ["\(path) is no string"] }
+      return choices.contains(string) ? [] : ["\(path) is \(string)"]
+    case .integer(let minimum):
       guard let number = value as? NSNumber, !Self.isBoolean(number),
         number.doubleValue.rounded() == number.doubleValue
-      else { return ["\(place) is no integer"] }
-      return number.intValue < least ? ["\(place) is below \(least)"] : []
+      else { return ["\(path) is no integer"] }
+      return number.intValue < minimum ? ["\(path) is below \(minimum)"] : []
     case .boolean:
       guard let number = value as? NSNumber, Self.isBoolean(number) else {
-        return ["\(place) is no boolean"]
+        return ["\(path) is no boolean"]
       }
       return []
     }

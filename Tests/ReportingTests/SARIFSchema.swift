@@ -35,7 +35,7 @@ enum SARIFSchema {
 
   private static let invocation = JSONSchema.object(
     [
-      "commandLine": text, "executionSuccessful": .boolean, "exitCode": .integer(least: 0),
+      "commandLine": text, "executionSuccessful": .boolean, "exitCode": .integer(minimum: 0),
       "toolExecutionNotifications": .array(
         .object(
           ["level": level, "message": message, "locations": .array(location)],
@@ -44,7 +44,7 @@ enum SARIFSchema {
 
   private static let result = JSONSchema.object(
     [
-      "ruleId": text, "ruleIndex": .integer(least: -1), "level": level, "message": message,
+      "ruleId": text, "ruleIndex": .integer(minimum: -1), "level": level, "message": message,
       "locations": .array(location), "partialFingerprints": .map(text),
       "codeFlows": .array(codeFlow),
       "baselineState": .oneOf(["new", "unchanged", "updated", "absent"]),
@@ -56,7 +56,7 @@ enum SARIFSchema {
       "properties": .object(
         [
           "rule": text, "confidence": .oneOf(["verified", "proven", "likely", "scanned"]),
-          "objects": .integer(least: 0), "bytes": .integer(least: 0), "endings": .array(text),
+          "objects": .integer(minimum: 0), "bytes": .integer(minimum: 0), "endings": .array(text),
           "cells": .array(text),
         ], required: []),
     ], required: ["message"])
@@ -66,17 +66,17 @@ enum SARIFSchema {
       "message": message,
       "threadFlows": .array(
         .object(
-          ["locations": .array(.object(["location": location], required: []), least: 1)],
-          required: ["locations"]), least: 1),
+          ["locations": .array(.object(["location": location], required: []), minimum: 1)],
+          required: ["locations"]), minimum: 1),
     ], required: ["threadFlows"])
 
   private static let location = JSONSchema.object(
     [
-      "id": .integer(least: -1),
+      "id": .integer(minimum: -1),
       "physicalLocation": .object(
         [
           "artifactLocation": artifactLocation,
-          "region": .object(["startLine": .integer(least: 1)], required: []),
+          "region": .object(["startLine": .integer(minimum: 1)], required: []),
         ], required: ["artifactLocation"]),
       "logicalLocations": .array(
         .object(["name": text, "fullyQualifiedName": text, "kind": text], required: [])),

@@ -95,11 +95,11 @@ import Testing
     report.findings[0].graph.nodes[4].location = SourceLocation(
       file: "Sources/My App/Ä#1.swift", line: 7)
     let results = try #require(try run(report)["results"] as? [[String: Any]])
-    let place = try #require(
+    let location = try #require(
       (results[0]["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any])
-    let file = try #require(place["artifactLocation"] as? [String: Any])
+    let file = try #require(location["artifactLocation"] as? [String: Any])
     #expect(file["uri"] as? String == "Sources/My%20App/%C3%84%231.swift")
-    #expect((place["region"] as? [String: Any])?["startLine"] as? Int == 7)
+    #expect((location["region"] as? [String: Any])?["startLine"] as? Int == 7)
   }
 
   @Test func `what could not be looked at is a notification, and no success when it decides`()
@@ -122,8 +122,8 @@ import Testing
       texts == [
         "look at SinkDisposer.swift:48: self.sink = nil", "look at Sink.swift:61: cancel.dispose()",
       ])
-    let place = try #require(related[0]["physicalLocation"] as? [String: Any])
-    let file = try #require(place["artifactLocation"] as? [String: Any])
+    let location = try #require(related[0]["physicalLocation"] as? [String: Any])
+    let file = try #require(location["artifactLocation"] as? [String: Any])
     #expect(file["uri"] as? String == "Sources/Streams/Core/SinkDisposer.swift")
     // Reports of earlier versions name no folder.
     #expect(related[1]["physicalLocation"] == nil)

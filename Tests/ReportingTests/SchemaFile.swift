@@ -10,56 +10,56 @@ struct SchemaFile {
     root = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
   }
 
-  /// What is wrong with a document, by its place; empty where it is valid.
+  /// What is wrong with a document, by its path; empty where it is valid.
   ///
   /// Stricter than the schema: a property that it does not name is reported, so that the file
   /// cannot fall behind what is written.
   func violations(in document: Any) -> [String] { violations(in: document, root, "$") }
 
-  private func violations(in value: Any, _ schema: [String: Any], _ place: String) -> [String] {
+  private func violations(in value: Any, _ schema: [String: Any], _ path: String) -> [String] {
     if let reference = schema["$ref"] as? String {
       let name = String(reference.split(separator: "/").last ?? "")
       guard let part = (root["$defs"] as? [String: Any])?[name] as? [String: Any] else {
-        return ["\(place): no definition \(name)"]
+        return ["\(path): no definition \(name)"]
       }
-      return violations(in: value, part, place)
+      return violations(in: value, part, path)
     }
     var found: [String] = []
     if let choices = schema["enum"] as? [String], !choices.contains(value as? String ?? "") {
-      found.append("\(place) is \(value)")
+      found.append("\(path) is \(value)")
     }
     if let constant = schema["const"] as? String, value as? String != constant {
-      found.append("\(place) is \(value)")
+      found.append("\(path) is \(value)")
     }
     if let pattern = schema["pattern"] as? String, let text = value as? String,
       text.range(of: pattern, options: .regularExpression) == nil
     {
-      found.append("\(place) is \(text)")
+      found.append("\(path) is \(text)")
     }
     let types = (schema["type"] as? String).map { [$0] } ?? schema["type"] as? [String] ?? []
     if !types.isEmpty, !types.contains(where: { Self.isOf($0, value) }) {
-      found.append("\(place) is no \(types.joined(separator: " or "))")
+      found.append("\(path) is no \(types.joined(separator: " or "))")
     }
-    if let least = schema["minimum"] as? Int, let number = value as? Int, number < least {
-      found.append("\(place) is below \(least)")
+    if let minimum = schema["minimum"] as? Int, let number = value as? Int, number < minimum {
+      found.append("\(path) is below \(minimum)")
     }
     if let items = schema["items"] as? [String: Any], let array = value as? [Any] {
       for (index, item) in array.enumerated() {
-        found += violations(in: item, items, "\(place)[\(index)]")
+        found += violations(in: item, items, "\(path)[\(index)]")
       }
     }
     guard let properties = schema["properties"] as? [String: Any],
       let object = value as? [String: Any]
     else { return found }
     for name in schema["required"] as? [String] ?? [] where object[name] == nil {
-      found.append("\(place).\(name) is missing")
+      found.append("\(path).\(name) is missing")
     }
     for (name, item) in object.sorted(by: { $0.key < $1.key }) {
       guard let part = properties[name] as? [String: Any] else {
-        found.append("\(place).\(name) is not in the schema")
+        found.append("\(path).\(name) is not in the schema")
         continue
       }
-      found += violations(in: item, part, "\(place).\(name)")
+      found += violations(in: item, part, "\(path).\(name)")
     }
     return found
   }

@@ -37,9 +37,9 @@ import Testing
       })
   }
 
-  private func adding(_ names: [String], to report: LeakReport, _ place: Int) -> LeakReport {
+  private func adding(_ names: [String], to report: LeakReport, _ index: Int) -> LeakReport {
     var report = report
-    let original = report.findings[place]
+    let original = report.findings[index]
     let own = Set(original.cells)
     for (number, name) in names.enumerated() {
       let copy = finding(original, operator: name, number: number)

@@ -57,7 +57,7 @@ import Testing
       "\"shard\":{\"count\":1,\"index\":1,\"matrix\":\"v1:0\",\"totalCells\":999999999999}"
     let text = try sample().replacing("{\n  \"cells\"", with: "{\n  \(shard),\n  \"cells\"")
     let report = try ReportReader.report(from: Array(text.utf8), name: "r.json")
-    #expect(throws: ShardError.incomplete(place: 1)) { try LeakReport(merging: [report]) }
+    #expect(throws: ShardError.incomplete(position: 1)) { try LeakReport(merging: [report]) }
   }
 
   @Test func `lists as deep as the stack are refused`() throws {

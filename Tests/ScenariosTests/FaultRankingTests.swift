@@ -7,10 +7,11 @@ struct FaultRankingTests {
   private typealias RedCell = FaultRanking.RedCell
 
   private static func position(
-    _ number: Int, _ file: String, scope: String = "A.next", place: String = "a = nil"
+    _ number: Int, _ file: String, scope: String = "A.next", sourceText: String = "a = nil"
   ) -> GeneratedMutant {
     GeneratedMutant(
-      number: number, kind: "dropped-call", file: file, line: number, scope: scope, place: place,
+      number: number, kind: "dropped-call", file: file, line: number, scope: scope,
+      sourceText: sourceText,
       position: 1)
   }
 
@@ -40,8 +41,8 @@ struct FaultRankingTests {
   @Test func aPropertyThatRetainsASurvivorComesFirst() {
     let ranking = FaultRanking(of: [
       Self.position(1, "Other.swift", scope: "Other.dispose"),
-      Self.position(2, "Holder.swift", scope: "Holder.dispose", place: "other()"),
-      Self.position(3, "Holder.swift", scope: "Holder.dispose", place: "self.sink = nil"),
+      Self.position(2, "Holder.swift", scope: "Holder.dispose", sourceText: "other()"),
+      Self.position(3, "Holder.swift", scope: "Holder.dispose", sourceText: "self.sink = nil"),
     ])
     let red = [RedCell(executed: [1, 2, 3], clues: ["Holder", "Holder.sink"])]
     #expect(ranking.ranked(red) { _ in 1 }.map(\.position.number) == [3, 1])

@@ -23,8 +23,8 @@
 /// The bits of a word that refer to an object; the others may encode an enum's case.
 static const uintptr_t address_bits = 0x00FFFFFFFFFFFFF8;
 
-/// The memory that an execution is granted: for what it allocates through the C library, for its
-/// stack, and for anything else. A long list is deallocated recursively.
+/// The limit of memory for an execution: for allocations through the C library, for the stack, and
+/// for other memory. The deallocation of a long list is recursive.
 static const size_t arena_length = (size_t)256 << 20;
 static const size_t stack_length = (size_t)512 << 20;
 static const size_t other_memory = (size_t)256 << 20;
@@ -32,17 +32,18 @@ static const size_t other_memory = (size_t)256 << 20;
 typedef void (*release_function)(void *object);
 static release_function release_object, release_block;
 
-/// The results that are mapped: of other executions, which a child process must not see.
-enum { most_results = 64 };
-static lk_execution_result *results[most_results];
-static size_t lengths[most_results];
+/// The maximum number of mapped results, including those of other executions, which a child process
+/// must not see.
+enum { max_results = 64 };
+static lk_execution_result *results[max_results];
+static size_t lengths[max_results];
 
-/// The child process's own.
+/// The result of this child process.
 static lk_execution_result *own;
 static const lk_break *own_break;
 static void (*own_body)(void);
 
-/// The copy without the functions that the program registered for it.
+/// Forks without running the program's fork handlers.
 __attribute__((weak)) pid_t _Fork(void);
 
 __attribute__((noreturn)) static void end(lk_execution_state state, int detail) {
@@ -60,10 +61,10 @@ static void end_waited(void) { end(lk_execution_waited, 0); }
 
 static void note_refused(uint32_t number) {
   const uint32_t count = own->refused_count;
-  for (uint32_t index = 0; index < count && index < lk_most_refused; index++) {
+  for (uint32_t index = 0; index < count && index < lk_max_refused; index++) {
     if (own->refused[index] == number) return;
   }
-  if (count >= lk_most_refused) return;
+  if (count >= lk_max_refused) return;
   own->refused[count] = number;
   own->refused_count = count + 1;
 }
@@ -86,8 +87,9 @@ static void on_trap(int signal) {
   end(lk_execution_trapped, signal);
 }
 
-/// Provides a stack for handlers, as the program's code may use up its own. To be called on the
-/// latter: the analysis of a crash runs on a stack for handlers, which cannot be changed there.
+/// Provides a stack for signal handlers, because the program's code may overflow its own. Must be
+/// called on the program's stack: the analysis of a crash runs on a handler stack, which cannot be
+/// changed there.
 static void provide_handler_stack(void) {
   static char stack_memory[65536];
   const stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};
@@ -103,7 +105,8 @@ static int handle_signals(void) {
     if (sigaction(traps[index], &action, NULL) != 0) return errno;
     sigaddset(&handled, traps[index]);
   }
-  // On the stack of the code that called: it may be left without a return, and nest.
+  // The handler runs on the stack of the code that called: it may be left without a return, and
+  // nest.
   struct sigaction refusal = {
     .sa_sigaction = on_refused_call, .sa_flags = SA_SIGINFO | SA_NODEFER};
   if (sigaction(SIGSYS, &refusal, NULL) != 0) return errno;
@@ -111,7 +114,7 @@ static int handle_signals(void) {
   return sigprocmask(SIG_UNBLOCK, &handled, NULL) != 0 ? errno : 0;
 }
 
-/// Has the system end this process first where memory runs out.
+/// Makes the system kill this process first if memory runs out.
 static void be_expendable(void) {
   const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
@@ -125,10 +128,10 @@ static void *map_stack(void) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-/// Shuts this process in; returns the stack for the program's code.
+/// Enters the sandbox; returns the stack for the program's code.
 static void *enter_sandbox(void) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  for (size_t index = 0; index < most_results; index++) {
+  for (size_t index = 0; index < max_results; index++) {
     if (results[index] != NULL && results[index] != own) {
       munmap(results[index], lengths[index]);
     }
@@ -146,14 +149,14 @@ static void *enter_sandbox(void) {
 }
 
 static void replace_word(const lk_break_step *step) {
-  uintptr_t *const word = (uintptr_t *)step->place;
+  uintptr_t *const word = (uintptr_t *)step->slot;
   if ((*word & address_bits) != step->target) end(lk_execution_changed, 0);
   *word = (*word & ~address_bits) | step->replacement;
   if (step->clears_code) word[-1] = 0;
 }
 
-/// The object has begun to be deallocated. Its memory stays as it was, and unowned references to
-/// it keep it from being freed. See `RefCount.h` in the Swift repository.
+/// Returns whether the deallocation of the object has begun. Its memory is unchanged, and unowned
+/// references keep it from being freed. See `RefCount.h` in the Swift repository.
 static bool is_deinitialized(uintptr_t object) {
   uintptr_t bits = ((const uintptr_t *)object)[1];
   if (bits >> 62 == 3) bits = ((const uintptr_t *)(bits << 3))[2];
@@ -162,9 +165,9 @@ static bool is_deinitialized(uintptr_t object) {
 
 static void run_break(void) {
   const lk_break *what = own_break;
-  // Each retain is still counted until all references are replaced, so each target is alive.
+  // Retains are counted until all references are replaced, so each target is alive.
   for (size_t index = 0; index < what->step_count; index++) {
-    if (what->steps[index].place != 0) replace_word(&what->steps[index]);
+    if (what->steps[index].slot != 0) replace_word(&what->steps[index]);
   }
   for (size_t index = 0; index < what->step_count; index++) {
     const lk_break_step *step = &what->steps[index];
@@ -172,7 +175,7 @@ static void run_break(void) {
     for (uint32_t count = 0; count < step->releases; count++) release((void *)step->target);
   }
   for (size_t index = 0; index < what->object_count; index++) {
-    // An odd address is that of a block, which has no count of the runtime's.
+    // An odd address is that of a block, which has no count of the Swift runtime.
     const uintptr_t object = what->objects[index];
     const uintptr_t address = object & ~(uintptr_t)1;
     own->is_freed[index] =
@@ -213,7 +216,7 @@ int lk_execution_prepare(const void *release, const void *release_of_block) {
   release_block = (release_function)release_of_block;
   if (release_object == NULL) return ENOSYS;
   if (release_block == NULL) release_block = release_object;
-  // The end of a child process must not call a handler of the program's.
+  // The end of a child process must not call the program's handler.
   if (signal(SIGCHLD, SIG_DFL) == SIG_ERR) return errno;
   const int failure = lk_find_shared_mappings();
   return failure != 0 ? failure : lk_find_arena_slots(end_exited, note_process);
@@ -222,7 +225,7 @@ int lk_execution_prepare(const void *release, const void *release_of_block) {
 lk_execution_result *lk_execution_map_result(size_t object_count) {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
   const size_t length = (sizeof *own + object_count + page - 1) / page * page;
-  for (size_t index = 0; index < most_results; index++) {
+  for (size_t index = 0; index < max_results; index++) {
     if (results[index] != NULL) continue;
     void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return NULL;
@@ -234,7 +237,7 @@ lk_execution_result *lk_execution_map_result(size_t object_count) {
 }
 
 void lk_execution_unmap_result(lk_execution_result *result) {
-  for (size_t index = 0; index < most_results; index++) {
+  for (size_t index = 0; index < max_results; index++) {
     if (results[index] != result) continue;
     results[index] = NULL;
     munmap(result, lengths[index]);

@@ -5,30 +5,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The allocator of a process in which a break is executed. Memory comes from an arena of its
-// own, and nothing is given back: no lock of the C library's allocator is taken, and memory
-// that was freed stays as it was.
+// The allocator of a process in which a break is executed. Memory comes from an arena and is never
+// freed: the C library's allocator is not locked, and the contents of freed memory remain.
 
-/// What the program's code asked of the C library.
+/// The requests of the program's code to the C library.
 typedef struct {
-  /// Objects that were freed, among those that the program had allocated.
+  /// The number of freed objects, among those that the program had allocated.
   uint32_t freed_objects;
-  /// Blocks that were freed twice.
+  /// The number of blocks that were freed twice.
   uint32_t double_frees;
   /// The arena has no more memory.
   bool is_exhausted;
-  /// Threads that were asked for. They are never scheduled.
+  /// The number of requested threads, which are never scheduled.
   uint32_t threads;
 } lk_arena_counts;
 
 /// The counts of this process.
 __attribute__((visibility("hidden"))) extern lk_arena_counts lk_arena;
 
-/// Finds every slot through which the loaded images call the allocator, to be redirected by
-/// ``lk_enter_arena``; returns 0 or an error number.
+/// Finds every slot through which the loaded images call the allocator, for ``lk_enter_arena``;
+/// returns 0 or an error number.
 ///
-/// `exited` is called in place of the functions that end the process, `refused` by those that make
-/// another one, which then fail.
+/// `exited` replaces the functions that end the process. `refused` is called by the functions that
+/// create a process, which then fail.
 __attribute__((visibility("hidden"))) int lk_find_arena_slots(
   void (*exited)(int status), void (*refused)(void));
 
@@ -36,7 +35,7 @@ __attribute__((visibility("hidden"))) int lk_find_arena_slots(
 /// error number.
 __attribute__((visibility("hidden"))) int lk_enter_arena(size_t length);
 
-/// The block at `address` was freed in this process.
+/// Returns whether the block at `address` was freed in this process.
 __attribute__((visibility("hidden"))) bool lk_was_freed_in_arena(uintptr_t address);
 
 #endif

@@ -21,7 +21,7 @@ lk_arena_counts lk_arena;
 #include <sys/mman.h>
 #include <sys/types.h>
 
-/// The memory before each block of the arena: its size, and room that keeps it aligned.
+/// The header of each block of the arena: its size, and padding for alignment.
 typedef struct {
   size_t size;
   size_t unused;
@@ -48,7 +48,7 @@ static void *arena_allocate(size_t alignment, size_t size) {
 
 static void *arena_malloc(size_t size) { return arena_allocate(16, size); }
 
-/// The arena's memory is zero until it is given out, and it is given out once.
+/// The arena's memory is zero and is never reused.
 static void *arena_calloc(size_t count, size_t size) {
   size_t length = 0;
   if (__builtin_mul_overflow(count, size, &length)) return NULL;
@@ -69,7 +69,7 @@ static void *arena_memalign(size_t alignment, size_t size) {
 static size_t arena_usable_size(void *block) {
   if (block == NULL) return 0;
   if (is_of_arena(block)) return ((block_head *)block)[-1].size;
-  // Reads a word before the block, and takes no lock.
+  // This reads a word before the block, and takes no lock.
   return lk_copy_usable_size(block);
 }
 
@@ -108,8 +108,8 @@ static void *arena_reallocarray(void *old, size_t count, size_t size) {
   return arena_realloc(old, length);
 }
 
-static char *arena_strndup(const char *text, size_t most) {
-  const size_t length = strnlen(text, most);
+static char *arena_strndup(const char *text, size_t max_length) {
+  const size_t length = strnlen(text, max_length);
   char *copy = arena_allocate(16, length + 1);
   if (copy == NULL) return NULL;
   memcpy(copy, text, length);
@@ -126,7 +126,7 @@ static int unscheduled_thread(
   (void)body;
   (void)argument;
   lk_arena.threads++;
-  // What code does with a thread that it does not join: sets its name, detaches it.
+  // Code that does not join a thread may set its name or detach it.
   *thread = pthread_self();
   return 0;
 }
@@ -158,7 +158,7 @@ static int refused_spawn(
   return EPERM;
 }
 
-enum { most_slots = 16384 };
+enum { max_slots = 16384 };
 static lk_import_slot *slots;
 static size_t slot_count;
 
@@ -166,7 +166,7 @@ int lk_find_arena_slots(void (*exited)(int status), void (*refused)(void)) {
   refused_process = refused;
   if (slots == NULL) {
     void *memory = mmap(
-      NULL, most_slots * sizeof *slots, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      NULL, max_slots * sizeof *slots, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return errno;
     slots = memory;
   }
@@ -193,8 +193,8 @@ int lk_find_arena_slots(void (*exited)(int status), void (*refused)(void)) {
     {"_Exit", (void *)exited},
     {"quick_exit", (void *)exited},
   };
-  slot_count = lk_find_import_slots(imports, sizeof imports / sizeof *imports, slots, most_slots);
-  return slot_count == 0 || slot_count > most_slots ? ENOSYS : 0;
+  slot_count = lk_find_import_slots(imports, sizeof imports / sizeof *imports, slots, max_slots);
+  return slot_count == 0 || slot_count > max_slots ? ENOSYS : 0;
 }
 
 int lk_enter_arena(size_t length) {

@@ -33,12 +33,12 @@ typedef struct {
   int protection;
 } mapping;
 
-enum { most_mappings = 512 };
-static mapping shared_mappings[most_mappings];
+enum { max_mappings = 512 };
+static mapping shared_mappings[max_mappings];
 static size_t shared_count;
 
-/// The bytes of shared mappings that are copied; the rest becomes inaccessible.
-static const size_t most_copied = (size_t)64 << 20;
+/// The maximum size of shared mappings that are copied; others become inaccessible.
+static const size_t max_copied = (size_t)64 << 20;
 
 /// Records the mapping of one line of /proc/self/maps if it is shared.
 static int note_mapping(const char *line) {
@@ -46,7 +46,7 @@ static int note_mapping(const char *line) {
   char permissions[5] = "";
   if (sscanf(line, "%llx-%llx %4s", &low, &high, permissions) != 3) return EINVAL;
   if (permissions[3] != 's') return 0;
-  if (shared_count == most_mappings) return E2BIG;
+  if (shared_count == max_mappings) return E2BIG;
   const int protection = (permissions[0] == 'r' ? PROT_READ : 0) |
                          (permissions[1] == 'w' ? PROT_WRITE : 0) |
                          (permissions[2] == 'x' ? PROT_EXEC : 0);
@@ -88,7 +88,8 @@ static int hide(const mapping *shared) {
   return mmap((void *)shared->low, length, PROT_NONE, flags, -1, 0) == MAP_FAILED ? errno : 0;
 }
 
-/// Replaces a mapping by a private copy. What cannot be read, as beyond a file's end, is zero.
+/// Replaces a mapping by a private copy. Bytes that cannot be read, such as those beyond a file's
+/// end, are zero.
 static int make_private(const mapping *shared, int memory_file) {
   const size_t length = shared->high - shared->low;
   char *copy = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -101,8 +102,8 @@ static int make_private(const mapping *shared, int memory_file) {
     offset += count > 0 ? (size_t)count : page - offset % page;
   }
   mprotect(copy, length, shared->protection);
-  void *place = mremap(copy, length, length, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)shared->low);
-  return place == MAP_FAILED ? errno : 0;
+  void *moved = mremap(copy, length, length, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)shared->low);
+  return moved == MAP_FAILED ? errno : 0;
 }
 
 int lk_make_mappings_private(void) {
@@ -114,7 +115,7 @@ int lk_make_mappings_private(void) {
     const mapping *shared = &shared_mappings[index];
     const size_t length = shared->high - shared->low;
     const bool is_readable = (shared->protection & PROT_READ) != 0;
-    if (memory_file < 0 || !is_readable || length > most_copied - copied) {
+    if (memory_file < 0 || !is_readable || length > max_copied - copied) {
       status = hide(shared);
     } else {
       copied += length;
@@ -127,7 +128,7 @@ int lk_make_mappings_private(void) {
 
 // MARK: Resources
 
-/// The bytes of address space that this process uses, 0 where that cannot be read.
+/// Returns the size of this process's address space; 0 if it cannot be read.
 static size_t address_space(void) {
   char text[64];
   const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -142,7 +143,7 @@ int lk_limit_resources(size_t memory) {
   if (used == 0) return ENOENT;
   const struct rlimit space = {used + memory, used + memory}, core = {0, 0};
   if (setrlimit(RLIMIT_AS, &space) != 0 || setrlimit(RLIMIT_CORE, &core) != 0) return errno;
-  // A core file may be written by a program that the system starts, whatever the limit.
+  // The system may start a program that writes a core file, regardless of the limit.
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
   return 0;
 }
@@ -155,7 +156,7 @@ int lk_limit_resources(size_t memory) {
 #define LK_ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-/// What a process may do that only it can see.
+/// Calls that affect only this process.
 static const int allowed[] = {
   SYS_munmap, SYS_mremap, SYS_mprotect, SYS_brk, SYS_mincore,
   SYS_clock_gettime, SYS_clock_getres, SYS_gettimeofday, SYS_times, SYS_getrandom,
@@ -177,7 +178,8 @@ static const int allowed[] = {
 #endif
 };
 
-/// What makes a process. It is refused without a signal: the C library blocks all of them first.
+/// Calls that create a process. They are refused without a signal, because the C library blocks all
+/// signals first.
 static const int process_makers[] = {
   SYS_clone, SYS_execve, SYS_execveat,
 #if defined(SYS_clone3)
@@ -195,10 +197,10 @@ static const int process_makers[] = {
 #define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)(value), 0, count)
 #define ALLOW_IF(value) SKIP_UNLESS(value, 1), RETURN(SECCOMP_RET_ALLOW)
 
-enum { most_instructions = 256 };
+enum { max_instructions = 256 };
 
 typedef struct {
-  struct sock_filter code[most_instructions];
+  struct sock_filter code[max_instructions];
   unsigned short length;
 } filter_program;
 
@@ -213,8 +215,8 @@ static void append(filter_program *program, const struct sock_filter *code, size
     append(program, code, sizeof code / sizeof *code);                  \
   } while (0)
 
-/// A call that is allowed with some values of one argument. Falls through to the next rule where
-/// the call is another one, and refuses it otherwise.
+/// Appends a rule for a call that is allowed only with some values of one argument. Another call
+/// falls through to the next rule.
 static void allow_with(
   filter_program *program, int number, unsigned argument, unsigned mask, const unsigned *values,
   size_t count) {
@@ -279,7 +281,7 @@ int lk_install_filter(void) {
 #define RESULT(context) (context)->uc_mcontext.regs[0]
 #endif
 
-/// What a futex call returns in a process without another thread.
+/// Returns the result of a futex call in a process without another thread.
 static long emulate_futex(ucontext_t *context, const lk_sandbox_observer *observer) {
   volatile uint32_t *const word = (volatile uint32_t *)ARGUMENT(context, 0);
   const uint32_t value = (uint32_t)ARGUMENT(context, 2);
@@ -292,7 +294,7 @@ static long emulate_futex(ucontext_t *context, const lk_sandbox_observer *observ
       return -EINTR;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
-      // A call that wakes all waiters announces a result; one that wakes some asks for work.
+      // A call that wakes all waiters announces a result; one that wakes some requests work.
       if (value != INT_MAX) observer->woke();
       return 0;
     case FUTEX_REQUEUE:

@@ -16,11 +16,12 @@
 
 #include <ucontext.h>
 
-/// Attempts that end at a lock, each after a longer pause; and attempts to stop all threads.
-enum { most_attempts = 12, most_stops = 3, most_pause_milliseconds = 64 };
+/// The maximum number of attempts that end at a lock, each after a longer pause; and of attempts to
+/// stop all threads.
+enum { max_attempts = 12, max_stops = 3, max_pause_milliseconds = 64 };
 enum { tick_milliseconds = 2, look_milliseconds = 10 };
 
-/// What a function may use below its stack pointer without moving it (System V ABI).
+/// The number of bytes below its stack pointer that a function may use (System V ABI).
 enum { red_zone = 128 };
 
 #if defined(__x86_64__)
@@ -31,7 +32,7 @@ enum { red_zone = 128 };
 #define STACK_POINTER(context) ((uintptr_t)(context))
 #endif
 
-/// What the forked process gets.
+/// The arguments of the forked process.
 typedef struct {
   const lk_analysis *what;
   uintptr_t stack;
@@ -90,10 +91,10 @@ static lk_analysis_result wait_for(pid_t copy, int seconds) {
   }
 }
 
-/// Stops the threads; in several attempts, as one may be at something that cannot be interrupted.
+/// Stops the threads, in several attempts, because a thread may be uninterruptible.
 static lk_stop_result stop_threads(void) {
   lk_stop_result stop = lk_stop_threads();
-  for (int attempt = 1; attempt < most_stops && stop.unstopped > 0; attempt++) {
+  for (int attempt = 1; attempt < max_stops && stop.unstopped > 0; attempt++) {
     lk_resume_threads();
     pause_for(attempt * 10);
     stop = lk_stop_threads();
@@ -101,8 +102,8 @@ static lk_stop_result stop_threads(void) {
   return stop;
 }
 
-/// One attempt. `stays` receives whether the threads that wait in the kernel stayed there while
-/// the process was forked.
+/// Performs one attempt. `stays` receives whether the threads that wait in the kernel did so during
+/// the fork.
 static lk_analysis_result attempt(copy_request *request, bool *stays) {
   lk_prepare_crash_note();
   const pid_t copy = lk_start_copy(run_request, request, -1, request->what->dump_folder);
@@ -122,18 +123,18 @@ lk_analysis_result lk_analyze(const lk_analysis *what) {
   request.stop = (lk_stop_result){.is_running = !what->stops_threads};
   lk_analysis_result result = {lk_analysis_locked_out, 0};
   uint32_t moved = 0;
-  for (int number = 0, pause = 1; number < most_attempts; number++) {
+  for (int number = 0, pause = 1; number < max_attempts; number++) {
     bool stays = true;
     if (what->stops_threads) request.stop = stop_threads();
-    // A thread that blocks the signal went on each time: the analysis does without the roots.
-    if (moved > most_stops) request.stop.unstopped += 1;
+    // A thread that blocks the signal ran in each attempt: the analysis does not search roots.
+    if (moved > max_stops) request.stop.unstopped += 1;
     result = attempt(&request, &stays);
     if (what->stops_threads) lk_resume_threads();
     if (!stays) moved++;
     const bool is_first_crash = result.state == lk_analysis_crashed && number == 0;
     if (result.state != lk_analysis_locked_out && !is_first_crash) return result;
     pause_for(pause);
-    if (pause < most_pause_milliseconds) pause *= 2;
+    if (pause < max_pause_milliseconds) pause *= 2;
   }
   return result;
 }

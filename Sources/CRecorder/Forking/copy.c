@@ -28,9 +28,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/// Looks in a row at which a process slept, before it counts as stuck; and how many looks it may
-/// use the processor for one clock tick: waking up now and then is no work.
-enum { most_idle_looks = 400, looks_per_tick = 50 };
+/// The number of consecutive checks in which a process sleeps before it counts as stuck, and the
+/// number of checks for which one clock tick of processor time is allowed, since occasional wakeups
+/// are no work.
+enum { max_idle_looks = 400, looks_per_tick = 50 };
 
 // MARK: The child process
 
@@ -39,7 +40,7 @@ static void *copy_state;
 
 static void run_body(void) { _exit(copy_body(copy_state)); }
 
-/// Raises the limits that the program set for itself as far as the system allows it.
+/// Raises the limits that the program set for itself, as far as the system allows.
 static void raise_limits(void) {
   static const int limits[] = {RLIMIT_AS, RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_CPU};
   for (size_t index = 0; index < sizeof limits / sizeof *limits; index++) {
@@ -61,8 +62,8 @@ static void close_range_of_descriptors(unsigned first, unsigned last) {
   }
 }
 
-/// Closes what the program opened, and has nothing that is written to the standard streams get
-/// anywhere. Where few descriptors are allowed, those for files come first.
+/// Closes the program's descriptors, and discards output to the standard streams. If few
+/// descriptors are allowed, those for files come first.
 static void replace_descriptors(int kept) {
   if (kept > 0) close_range_of_descriptors(0, (unsigned)kept - 1);
   close_range_of_descriptors((unsigned)(kept + 1), ~0u);
@@ -71,7 +72,7 @@ static void replace_descriptors(int kept) {
   if (is_tight) return;
   while (true) {
     int nowhere = open("/dev/null", O_RDWR);
-    // In a root directory without devices, a file without a name serves.
+    // In a root directory without devices, an unnamed file is used.
     if (nowhere < 0) nowhere = (int)syscall(SYS_memfd_create, "", 0u);
     if (nowhere < 0) return;
     if (nowhere > STDERR_FILENO) {
@@ -81,7 +82,8 @@ static void replace_descriptors(int kept) {
   }
 }
 
-/// The program's handlers must not run here. What ends the program ends this process through it.
+/// Resets the program's signal handlers, which must not run here, and signals that end the program
+/// also end this process.
 static void reset_signals(void) {
   struct sigaction ignored = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
@@ -94,12 +96,12 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/// Looks in a row, in which this process did nothing, before it ends itself. Between two of them
-/// the look itself and what it wakes up use the processor for less than `most_quiet_microseconds`.
-enum { most_quiet_looks = 10, look_microseconds = 200000, most_quiet_microseconds = 1000 };
+/// The number of consecutive checks in which this process was idle before it ends itself. Between
+/// two checks, the check itself uses the processor for less than `max_quiet_microseconds`.
+enum { max_quiet_looks = 10, look_microseconds = 200000, max_quiet_microseconds = 1000 };
 
-/// What a process has used of the processor. One that has work and waits for the processor has
-/// lost it to others now and then.
+/// The processor time of a process. A process that waits for the processor has involuntary
+/// switches.
 typedef struct {
   int64_t microseconds;
   long losses;
@@ -115,8 +117,8 @@ static processor_use own_processor_use(void) {
   };
 }
 
-/// Ends this process where it waits for a thread that it does not have. The parent looks as well,
-/// but may have no descriptor to look with.
+/// Ends this process if it waits for a thread that does not exist here. The parent checks this as
+/// well, but may have no descriptor to do so.
 static void look_at_own_progress(int signal) {
   static processor_use last;
   static int quiet_looks;
@@ -125,12 +127,12 @@ static void look_at_own_progress(int signal) {
   const processor_use now = own_processor_use();
   siginfo_t info;
   const bool has_children = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
-  const bool is_quiet = now.microseconds - last.microseconds < most_quiet_microseconds &&
+  const bool is_quiet = now.microseconds - last.microseconds < max_quiet_microseconds &&
                         now.losses == last.losses;
   quiet_looks = is_quiet && !has_children ? quiet_looks + 1 : 0;
   last = now;
   errno = saved;
-  if (quiet_looks > most_quiet_looks) _exit(lk_lost_lock_status);
+  if (quiet_looks > max_quiet_looks) _exit(lk_lost_lock_status);
 }
 
 static void watch_own_progress(void) {
@@ -139,7 +141,7 @@ static void watch_own_progress(void) {
   if (sigaction(SIGALRM, &action, NULL) == 0) setitimer(ITIMER_REAL, &interval, NULL);
 }
 
-/// Has the system end this process rather than the program where memory runs out.
+/// Makes the system kill this process rather than the program if memory runs out.
 static void be_expendable(void) {
   const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
@@ -180,7 +182,7 @@ pid_t lk_start_copy(int (*body)(void *state), void *state, int kept, const char 
   const pid_t self = getpid();
   copy_body = body;
   copy_state = state;
-  // No signal is sent at its end, and the program's own waitpid does not see it.
+  // Its end sends no signal, and the program's own waitpid does not see it.
 #if defined(__x86_64__) || defined(__aarch64__)
   const pid_t copy = (pid_t)syscall(SYS_clone, 0ul, NULL, NULL, NULL, NULL);
 #else
@@ -202,7 +204,7 @@ lk_copy_end lk_reap_copy(pid_t copy, bool waits) {
   return result;
 }
 
-/// The first bytes of a file of the system's, as text; empty where it cannot be read.
+/// Reads the start of a system file as text; empty if it cannot be read.
 static void read_start(const char *format, pid_t process, char *text, size_t length) {
   char path[64];
   snprintf(path, sizeof path, format, (int)process, (int)process);
@@ -212,8 +214,8 @@ static void read_start(const char *format, pid_t process, char *text, size_t len
   text[count > 0 ? count : 0] = 0;
 }
 
-/// The process waits for a futex without a limit, as it did at the last look. It has one thread,
-/// so nothing can wake it. See proc_pid_syscall(5).
+/// Returns whether the process waits for a futex without a timeout, as in the previous check. It
+/// has one thread, so nothing can wake it. See proc_pid_syscall(5).
 static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
   char text[256];
   read_start("/proc/%d/syscall", process, text, sizeof text);
@@ -229,8 +231,8 @@ static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
   return is_same;
 }
 
-/// The process sleeps, and waits for none that it started; and since it was first seen asleep it
-/// has hardly used the processor. See proc_pid_stat(5).
+/// Returns whether the process sleeps without waiting for a child process, and has hardly used the
+/// processor since it was first seen asleep. See proc_pid_stat(5).
 static bool is_idle(pid_t process, lk_copy_progress *progress) {
   char text[512];
   read_start("/proc/%d/stat", process, text, sizeof text);
@@ -251,7 +253,7 @@ static bool is_idle(pid_t process, lk_copy_progress *progress) {
 bool lk_copy_is_stuck(pid_t copy, lk_copy_progress *progress) {
   if (waits_for_thread(copy, progress)) return true;
   progress->idle_looks = is_idle(copy, progress) ? progress->idle_looks + 1 : 0;
-  return progress->idle_looks > most_idle_looks;
+  return progress->idle_looks > max_idle_looks;
 }
 
 #else

@@ -18,21 +18,21 @@
 #include <malloc.h>
 #include <sys/mman.h>
 
-enum { page = 4096, stack_length = 64 << 20, least_bits = 27, most_bits = 38 };
-/// Memory is made accessible in such pieces.
+enum { page = 4096, stack_length = 64 << 20, min_bits = 27, max_bits = 38 };
+/// The unit in which memory is made accessible.
 static const size_t step = (size_t)16 << 20;
-/// Memory on both sides that stays inaccessible, so that the system lists the rest by itself.
+/// The size of inaccessible memory on both sides, which separates the rest in the system's list.
 static const size_t apart = (size_t)1 << 20;
 
 /// The reserved memory: the stack, then blocks.
 static uintptr_t low, next, accessible, high;
 
-/// The memory before each block.
+/// The header of each block.
 typedef struct {
-  /// The number of bytes that the block has, and the list that it returns to.
+  /// The size of the block, and the list that it returns to.
   size_t size;
   uint32_t list;
-  /// The distance from the start of the piece that the list has.
+  /// The distance from the start of the list's chunk.
   uint32_t offset;
 } block_head;
 
@@ -40,19 +40,19 @@ typedef struct free_piece {
   struct free_piece *next;
 } free_piece;
 
-/// Sizes up to `most_small` have a list each, sixteen bytes apart. Larger ones have four for each
-/// power of two.
-enum { most_small = 1024, small_lists = most_small / 16 + 1, list_count = small_lists + 4 * 38 };
+/// The sizes up to `max_small` have a list each, sixteen bytes apart; for larger ones, four lists
+/// for each power of two.
+enum { max_small = 1024, small_lists = max_small / 16 + 1, list_count = small_lists + 4 * 38 };
 static free_piece *lists[list_count];
 
-/// A piece of this size returns its pages when it is freed.
+/// The minimum size of a chunk whose pages are returned to the system when it is freed.
 enum { returning_size = 256 << 10 };
 
 /// The C library's function, which reads a word before the block and takes no lock; NULL before
-/// calls by name are redirected, those of this image included.
+/// calls by name are redirected, including those of this image.
 ///
-/// Volatile, because the value is the only one that is ever stored: an optimizer replaces the call
-/// by one by name, which after the redirection is a call of this image's function by itself.
+/// The variable is volatile because it has only one value: an optimizer would replace the call by
+/// one by name, which after the redirection would call this image's function recursively.
 static size_t (*volatile program_usable_size)(void *block);
 
 static bool make_accessible(uintptr_t end) {
@@ -70,7 +70,7 @@ static bool make_accessible(uintptr_t end) {
 }
 
 static uint32_t list_for(size_t size, size_t *rounded) {
-  if (size <= most_small) {
+  if (size <= max_small) {
     *rounded = (size + 15) & ~(size_t)15;
     return (uint32_t)(*rounded / 16);
   }
@@ -85,10 +85,10 @@ static bool is_own(const void *block) { return (uintptr_t)block - low < high - l
 
 static block_head *head_of(void *block) { return (block_head *)block - 1; }
 
-/// A block of memory that may have been used before.
+/// Returns a block of memory that may have been used before.
 static void *take(size_t alignment, size_t size, bool *is_fresh) {
   size_t rounded = 0;
-  // Room for the head, and to align what follows it.
+  // Room for the header, and for alignment.
   const size_t extra = sizeof(block_head) + (alignment > 16 ? alignment : 0);
   if (size > high - low) {
     errno = ENOMEM;
@@ -187,8 +187,8 @@ static int copy_posix_memalign(void **result, size_t alignment, size_t size) {
   return 0;
 }
 
-static char *copy_strndup(const char *text, size_t most) {
-  const size_t length = strnlen(text, most);
+static char *copy_strndup(const char *text, size_t max_length) {
+  const size_t length = strnlen(text, max_length);
   char *copy = copy_malloc(length + 1);
   if (copy == NULL) return NULL;
   memcpy(copy, text, length);
@@ -217,9 +217,9 @@ void lk_enter_copy_memory(void) {
 }
 
 int lk_reserve_copy_memory(void) {
-  for (unsigned bits = most_bits; bits >= least_bits; bits--) {
+  for (unsigned bits = max_bits; bits >= min_bits; bits--) {
     const size_t length = (size_t)1 << bits;
-    // A quarter remains for what the system maps otherwise.
+    // A quarter remains for other mappings.
     void *memory = mmap(
       NULL, length + length / 4, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) continue;

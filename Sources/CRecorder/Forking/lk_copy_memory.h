@@ -5,11 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The memory of a forked process in which the program is analyzed: its stack, and all that it
-// allocates.
+// The memory of the forked process that analyzes the program: its stack, and all allocations.
 //
-// A thread that the forked process does not have may have locked the C library's allocator for
-// good, so the analysis has an allocator of its own, without locks. It is for one thread.
+// The C library's allocator may be locked by a thread that the forked process does not have, so the
+// analysis has an allocator without locks. It supports only one thread.
 
 /// Reserves the memory; returns 0 or an error number.
 int lk_reserve_copy_memory(void);
@@ -17,11 +16,11 @@ int lk_reserve_copy_memory(void);
 /// Redirects the allocator's functions in every loaded image.
 void lk_enter_copy_memory(void);
 
-/// The part of the reserved memory that is a stack.
+/// Returns the start of the part of the reserved memory that is a stack.
 uintptr_t lk_copy_stack_start(void);
 size_t lk_copy_stack_length(void);
 
-/// The bytes that a block may use, whoever allocated it.
+/// Returns the usable size of a block, whichever allocator it belongs to.
 size_t lk_copy_usable_size(void *block);
 
 #endif

@@ -28,7 +28,7 @@ static int write_bytes(int file, const void *bytes, size_t length) {
   return 0;
 }
 
-/// Writes without the signal that ends a program at its limit on the size of files.
+/// Writes without the signal that ends a program at its file size limit.
 static int write_all(int file, const void *bytes, size_t length) {
   sigset_t limit, before, pending;
   sigemptyset(&limit);
@@ -70,7 +70,7 @@ void lk_note_program(const char *path) {
   const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
   const int base = (int)(strlen(path) - strlen(".json"));
   if (snprintf(note, sizeof note, "%.*s.program", base, path) < 0) return;
-  // A process that becomes another program keeps its number.
+  // A process that runs another executable keeps its number.
   if (length < 0) {
     unlink(note);
   } else {

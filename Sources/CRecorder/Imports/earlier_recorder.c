@@ -9,10 +9,10 @@
 #include <dlfcn.h>
 
 const lk_recorder_service *lk_earlier_recorder(void) {
-  // The first image that has one may be this one: then the next is looked for.
-  void *const places[] = {RTLD_DEFAULT, RTLD_NEXT};
-  for (size_t index = 0; index < sizeof places / sizeof *places; index++) {
-    lk_recorder_service *found = dlsym(places[index], "lk_recorder_service_entry");
+  // The first image with the symbol may be this one: then the next one is used.
+  void *const handles[] = {RTLD_DEFAULT, RTLD_NEXT};
+  for (size_t index = 0; index < sizeof handles / sizeof *handles; index++) {
+    lk_recorder_service *found = dlsym(handles[index], "lk_recorder_service_entry");
     if (found == NULL || found == &lk_recorder_service_entry) continue;
     if (atomic_load(&found->is_installed)) return found;
   }

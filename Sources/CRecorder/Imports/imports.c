@@ -1,5 +1,5 @@
-// dl_iterate_phdr is an extension of the C library, which must be asked for it before the
-// first of its headers.
+// dl_iterate_phdr is an extension of the C library, which requires this definition before its
+// headers.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -20,7 +20,7 @@ const char lk_main_program[] = "";
 #include <unistd.h>
 
 typedef struct {
-  /// A part of the path of the images that are meant; NULL for all others.
+  /// A part of the paths of the images to change; NULL for all others.
   const char *image;
   const lk_import *imports;
   size_t count;
@@ -28,12 +28,12 @@ typedef struct {
   uintptr_t except;
   const char *const *others;
   size_t count_of_others;
-  /// Where slots are recorded instead of being changed, or NULL.
+  /// The array in which slots are recorded instead of being changed, or NULL.
   lk_import_slot *slots;
   size_t room;
 } lk_redirection;
 
-/// What replaces a function, or a null pointer if it is left alone.
+/// Returns the replacement of a function; NULL if it is not replaced.
 static void *lk_replacement(const lk_redirection *wanted, const char *name) {
   for (size_t index = 0; index < wanted->count; index++) {
     if (strcmp(name, wanted->imports[index].name) == 0) return wanted->imports[index].replacement;
@@ -41,14 +41,14 @@ static void *lk_replacement(const lk_redirection *wanted, const char *name) {
   return NULL;
 }
 
-/// Makes a slot writable, though its page was made read-only after loading.
+/// Makes a slot writable if its page was made read-only after loading.
 static bool lk_unprotect(uintptr_t slot) {
   const uintptr_t page_size = (uintptr_t)sysconf(_SC_PAGESIZE);
   void *page = (void *)(slot & ~(page_size - 1));
   return mprotect(page, page_size, PROT_READ | PROT_WRITE) == 0;
 }
 
-/// Points a slot somewhere else.
+/// Changes the target of a slot.
 static bool lk_patch(uintptr_t slot, void *replacement) {
   if (!lk_unprotect(slot)) return false;
   __atomic_store_n((void **)slot, replacement, __ATOMIC_RELEASE);
@@ -65,7 +65,7 @@ static bool lk_take(uintptr_t slot, void *replacement, const lk_redirection *wan
   return true;
 }
 
-/// The parts of a loaded image's dynamic section that name what its slots are for.
+/// The parts of a loaded image's dynamic section that describe its slots.
 typedef struct {
   const ElfW(Sym) *symbols;
   const char *strings;

@@ -8,25 +8,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What a recorder does for another one in the same process, whose slots come before its own: a
-/// program that checks itself for leaks may run with a recorder that was loaded into it.
+/// The interface for another recorder in the same process, whose slots precede its own: a program
+/// that checks itself for leaks may run with a preloaded recorder.
 ///
-/// `maker` is the frame of the runtime's function that asks for an object's memory, NULL for
-/// other memory: only the first of them is called by the runtime, and can tell.
+/// `maker` is the frame of the runtime's function that requests an object's memory, NULL for other
+/// memory: only the first recorder is called by the runtime, and knows it.
 typedef struct {
   void *(*allocate)(size_t size, lk_allocation_kind kind, const uintptr_t *maker);
   int (*allocate_aligned)(
     void **result, size_t alignment, size_t size, lk_allocation_kind kind,
     const uintptr_t *maker);
   void (*free)(void *block);
-  /// The runtime calls this recorder, or one that calls it.
+  /// Whether the runtime calls this recorder, or one that calls it.
   atomic_bool is_installed;
 } lk_recorder_service;
 
-/// This recorder's. Exported, so that another image finds it by its name.
+/// The interface of this recorder. Exported, so that another image finds it by name.
 __attribute__((visibility("default"))) extern lk_recorder_service lk_recorder_service_entry;
 
-/// That of a recorder in another image which is installed already; NULL where there is none.
+/// Returns the interface of an installed recorder in another image; NULL if there is none.
 const lk_recorder_service *lk_earlier_recorder(void);
 
 #endif

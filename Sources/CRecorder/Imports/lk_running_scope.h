@@ -6,13 +6,13 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// What `lk_current_scope` reads, for code that runs at each allocation.
+// The variables that `lk_current_scope` reads, for code that runs at each allocation.
 
 /// The task-local variable that contains the scope; NULL for none.
 __attribute__((visibility("hidden"))) extern _Atomic(const void *) lk_scope_key;
-/// The scope of code that belongs to no other.
+/// The scope of code without another scope.
 __attribute__((visibility("hidden"))) extern _Atomic uint32_t lk_common_scope;
-/// What the running thread or block inherited.
+/// The scope that the running thread or block inherited.
 __attribute__((visibility("hidden"), tls_model("initial-exec"))) extern __thread uint32_t
   lk_inherited_scope;
 

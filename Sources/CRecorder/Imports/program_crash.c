@@ -22,8 +22,8 @@ static struct sigaction actions_before[crash_count];
 static void (*crash_body)(const void *context);
 static _Atomic bool has_crashed;
 
-/// Restores the program's own action for the signal, and sends the signal again unless it recurs
-/// by itself: a fault recurs when the faulting instruction is executed again.
+/// Restores the program's own action for the signal, and sends the signal again unless it recurs by
+/// itself: a fault recurs when the faulting instruction is executed again.
 static void pass_on(int number, const siginfo_t *info) {
   for (int index = 0; index < crash_count; index++) {
     if (crash_signals[index] == number) sigaction(number, &actions_before[index], NULL);
@@ -35,14 +35,14 @@ static void pass_on(int number, const siginfo_t *info) {
 
 static void on_crash(int number, siginfo_t *info, void *context) {
   const int saved = errno;
-  // One look is enough, should two threads crash.
+  // One report is enough if two threads crash.
   if (!atomic_exchange(&has_crashed, true)) crash_body(context);
   pass_on(number, info);
   errno = saved;
 }
 
-/// A stack for handlers of the first thread: its own may be what has come to its end, and what
-/// the language's runtime provides is enough for its own handler only.
+/// Provides a stack for handlers of the first thread, whose own stack may be exhausted. The stack
+/// of the language's runtime suffices only for its own handler.
 static void provide_stack(void) {
   const size_t length = (size_t)2 << 20;
   stack_t current;
@@ -63,7 +63,7 @@ void lk_at_crash(void (*body)(const void *context)) {
       .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigfillset(&action.sa_mask);
     sigaction(crash_signals[index], NULL, &actions_before[index]);
-    // Who started the program may have it pass over a signal.
+    // The process that started the program may ignore a signal.
     if (actions_before[index].sa_handler == SIG_IGN) continue;
     sigaction(crash_signals[index], &action, NULL);
   }

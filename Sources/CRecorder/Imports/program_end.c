@@ -29,7 +29,7 @@ typedef int (*starter)(
 static void (*end_body)(uintptr_t stack);
 static main_function program_main;
 static starter start_main;
-/// The lowest address in use of the ending thread's stack, 0 where that is unknown.
+/// The lowest address in use of the ending thread's stack; 0 if unknown.
 static _Atomic uintptr_t stack_at_end;
 
 static void run_at_exit(void) {
@@ -37,12 +37,11 @@ static void run_at_exit(void) {
   end_body(stack != 0 ? stack : (uintptr_t)__builtin_frame_address(0));
 }
 
-/// The thread that ends the program, 0 before one does.
+/// The thread that ends the program; 0 before one does.
 static _Atomic pid_t ending_thread;
 
-/// Lets the first thread end the program, and no other one while it does: a thread that was
-/// stopped wakes early from what it waited for, and may come here before the report is
-/// written.
+/// Allows the first thread to end the program, and blocks others meanwhile: a stopped thread wakes
+/// early from a wait, and may get here before the report is written.
 static void begin_end(void) {
   const pid_t self = (pid_t)syscall(SYS_gettid);
   pid_t other = 0;
@@ -107,17 +106,17 @@ __attribute__((noinline)) static void overwrite_stack(void) {
   __asm__ volatile("" : : "r"(unused) : "memory");
 }
 
-/// The least stack of which 64 KiB can be spared.
-static const rlim_t least_cleared_stack = 1 << 20;
+/// The minimum stack limit of which 64 KiB can be spared.
+static const rlim_t min_cleared_stack = 1 << 20;
 
 /// Overwrites the stack below the caller's frame.
 ///
-/// The initializers of libraries, which ran there, have left addresses of memory that they
-/// freed. The program's `main` may never write to some words of its frame, and objects at these
-/// addresses would seem to be on the stack. A program that is given a small stack keeps them.
+/// The initializers of libraries, which ran there, left addresses of freed memory. The program's
+/// `main` may never write to some words of its frame, so that new objects at these addresses would
+/// seem to be on the stack. A small stack is left unchanged.
 __attribute__((noinline)) static void clear_unused_stack(void) {
   struct rlimit limit;
-  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur < least_cleared_stack) return;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur < min_cleared_stack) return;
   overwrite_stack();
 }
 static int noticed_main(int count, char **arguments, char **environment) {

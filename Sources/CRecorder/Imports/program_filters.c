@@ -26,7 +26,7 @@ enum { own_architecture = (int)AUDIT_ARCH_X86_64 };
 enum { own_architecture = (int)AUDIT_ARCH_AARCH64 };
 #endif
 
-/// What the program's own process calls for an analysis.
+/// The system calls of the program's own process during an analysis.
 static const int needed[] = {
   SYS_futex, SYS_clock_nanosleep, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_gettid, SYS_getpid,
   SYS_getuid, SYS_openat, SYS_close, SYS_getdents64, SYS_read, SYS_write, SYS_clone, SYS_wait4,
@@ -67,12 +67,12 @@ static bool holds(uint16_t code, uint32_t left, uint32_t right) {
   }
 }
 
-/// Runs a filter on a system call, as the kernel would (Documentation/networking/filter.rst);
-/// returns its result. Jumps lead forward only, so this ends.
+/// Returns the result of a filter for a system call, as the kernel would
+/// (Documentation/networking/filter.rst). Jumps only lead forward, so this ends.
 static uint32_t result_of(const struct sock_fprog *filter, const struct seccomp_data *call) {
   uint32_t accumulator = 0, index = 0, scratch[scratch_words] = {0};
-  for (size_t place = 0; place < filter->len; place++) {
-    const struct sock_filter step = filter->filter[place];
+  for (size_t position = 0; position < filter->len; position++) {
+    const struct sock_filter step = filter->filter[position];
     const uint32_t operand = BPF_SRC(step.code) == BPF_X ? index : step.k;
     switch (BPF_CLASS(step.code)) {
       case BPF_LD:
@@ -93,9 +93,9 @@ static uint32_t result_of(const struct sock_fprog *filter, const struct seccomp_
       case BPF_ALU: accumulator = combined(step.code, accumulator, operand); break;
       case BPF_JMP:
         if (BPF_OP(step.code) == BPF_JA) {
-          place += step.k;
+          position += step.k;
         } else {
-          place += holds(step.code, accumulator, operand) ? step.jt : step.jf;
+          position += holds(step.code, accumulator, operand) ? step.jt : step.jf;
         }
         break;
       case BPF_RET: return BPF_RVAL(step.code) == BPF_A ? accumulator : step.k;
@@ -107,7 +107,7 @@ static uint32_t result_of(const struct sock_fprog *filter, const struct seccomp_
   return SECCOMP_RET_KILL_PROCESS;
 }
 
-/// The call would go through or fail, and have no other effect.
+/// Returns whether the call would succeed or fail without another effect.
 static bool tolerates(uint32_t result) {
   const uint32_t action = result & SECCOMP_RET_ACTION_FULL;
   return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG || action == SECCOMP_RET_ERRNO;

@@ -44,14 +44,14 @@ void lk_recorder_set_common_scope(uint32_t scope) {
   lk_want_numbers(lk_number_of_common_scope, scope != 0);
 }
 
-// Reading a task-local variable follows a list of the running task, or of the thread where
-// there is no task: it takes no lock and allocates nothing, so it may be done in malloc.
+// Reading a task-local variable follows a list of the running task, or of the thread if there is no
+// task. It takes no lock and allocates nothing, so it may be done in malloc.
 uint32_t lk_current_scope(void) {
   const void *key = atomic_load_explicit(&lk_scope_key, memory_order_relaxed);
   if (key != NULL && read_task_local != NULL) {
     const uint32_t *scope = read_task_local(key);
     if (scope != NULL && *scope != 0) return *scope;
-    // A detached task inherits no variable, but its own memory was allocated by someone.
+    // A detached task inherits no variable, but its memory was allocated in a scope.
     const uint32_t inherited = lk_scope_of(lk_table_entry((uintptr_t)read_task()));
     if (inherited != 0) return inherited;
   }
@@ -85,7 +85,7 @@ static int inheriting_pthread_create(
   return status;
 }
 
-/// The head of a block, as the specification of the blocks runtime lays it out.
+/// The header of a block, according to the blocks runtime's specification.
 typedef struct {
   void *isa;
   int32_t flags, reserved;
@@ -113,7 +113,7 @@ static struct {
   void (*release)(void *block);
 } dispatch;
 
-/// The code of blocks that the library knows more about than to call them: work items.
+/// The code of work items: blocks that the library does not only call.
 static void (*work_item_code)(void *block);
 
 static void run_block(void *context) {
@@ -126,7 +126,7 @@ static void run_block(void *context) {
   lk_inherited_scope = before;
 }
 
-/// What to run in place of a block, or NULL where the block is to be left alone.
+/// Returns the replacement of a block, or NULL if the block is not to be replaced.
 static block_start *inheriting(void *block) {
   const uint32_t scope = lk_current_scope();
   if (scope == 0 || ((block_head *)block)->invoke == work_item_code) return NULL;
@@ -161,11 +161,11 @@ static void inheriting_group_async(void *group, void *queue, void *block) {
 
 static void do_nothing(void *block) { (void)block; }
 
-/// Finds the library's functions; false where one is missing.
+/// Finds the library's functions; returns false if one is missing.
 static int find_dispatch(void) {
   const struct {
     const char *name;
-    void *place;
+    void *destination;
   } wanted[] = {
     {"dispatch_async", &dispatch.async},
     {"dispatch_barrier_async", &dispatch.barrier_async},
@@ -182,18 +182,18 @@ static int find_dispatch(void) {
   for (size_t index = 0; index < sizeof wanted / sizeof *wanted; index++) {
     void *function = dlsym(RTLD_DEFAULT, wanted[index].name);
     if (function == NULL) return 0;
-    memcpy(wanted[index].place, &function, sizeof function);
+    memcpy(wanted[index].destination, &function, sizeof function);
   }
   return 1;
 }
 
-/// Has the library make a work item, which has the code of all of them.
+/// Creates a work item to read the code of all work items.
 static void learn_work_items(void *global_block_isa) {
   static const uintptr_t descriptor[2] = {0, sizeof(block_head) + sizeof(void *)};
   struct {
     block_head head;
     const uintptr_t *descriptor;
-    // BLOCK_IS_GLOBAL: copying it gives itself.
+    // BLOCK_IS_GLOBAL: copying it returns itself.
   } nothing = {{global_block_isa, 1 << 28, 0, do_nothing}, descriptor};
   block_head *item = dispatch.create(0, &nothing);
   if (item == NULL) return;

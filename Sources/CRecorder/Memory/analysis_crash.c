@@ -28,11 +28,11 @@
 
 enum { handler_stack_size = 65536 };
 
-/// Shared with the child process that writes it.
+/// Shared with the child process, which writes it.
 static lk_crash_note *note;
 static const char *dump_folder;
 
-/// Only the child process reads guarded, and has one thread.
+/// Only the child process performs guarded reads, and it has one thread.
 static volatile sig_atomic_t is_guarded;
 static sigjmp_buf after_guarded;
 
@@ -64,7 +64,7 @@ lk_crash_note lk_last_crash(void) {
   return note != NULL ? *note : none;
 }
 
-/// Copies the list of mappings, which a memory dump does not have.
+/// Copies the list of mappings, which a memory dump does not contain.
 static void keep_mappings(void) {
   char path[64];
   snprintf(path, sizeof path, "maps.%d", (int)getpid());
@@ -79,7 +79,7 @@ static void keep_mappings(void) {
   if (to >= 0) close(to);
 }
 
-/// Has the system leave a memory dump, then ends the process.
+/// Makes the system write a memory dump, then ends the process.
 static void end_with_dump(int number) {
   if (dump_folder != NULL && chdir(dump_folder) == 0) {
     struct rlimit limit;
@@ -119,7 +119,7 @@ void lk_note_own_crash(const char *folder) {
   // The child may have been forked in a handler, on the stack that is to be replaced.
   sigaltstack(&own, NULL);
   for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) {
-    // Guarded reads leave the handler without returning from it.
+    // Guarded reads leave the handler without returning.
     struct sigaction action = {
       .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigaction(crashes[index], &action, NULL);
@@ -127,7 +127,7 @@ void lk_note_own_crash(const char *folder) {
 }
 
 bool lk_guard_reads(void (*body)(void *state), void *state) {
-  // The signals' mask stays as it is: the handler does not block them.
+  // The signal mask is not saved: the handler does not block the signals.
   if (sigsetjmp(after_guarded, 0) != 0) return false;
   is_guarded = 1;
   body(state);

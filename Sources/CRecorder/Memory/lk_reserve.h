@@ -3,11 +3,11 @@
 
 #include <stddef.h>
 
-/// Zeroed memory that the system fills page by page, apart from all other memory; NULL where
-/// there is no room for it.
+/// Reserves zeroed memory that the system fills page by page, separate from other memory; returns
+/// NULL if there is no room for it.
 ///
-/// Mappings that touch each other are one in the system's list, and memory in which roots are
-/// looked for would be one with this.
+/// Adjacent mappings are merged in the system's list, so that memory to search for roots would
+/// include this memory.
 void *lk_reserve(size_t length);
 
 #endif

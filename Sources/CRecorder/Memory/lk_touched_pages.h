@@ -4,10 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The first address from `place` on, but not past `end`, whose page holds data: pages that were
-/// never touched are zero, and reading one takes memory and time.
+/// Returns the first address from `address` on, at most `end`, whose page contains data: untouched
+/// pages are zero, and reading them takes memory and time.
 ///
-/// For one thread. Where the system does not report it, every page may hold data.
-uintptr_t lk_next_touched(uintptr_t place, uintptr_t end);
+/// For one thread. If the system does not report the state, every page may contain data.
+uintptr_t lk_next_touched(uintptr_t address, uintptr_t end);
 
 #endif

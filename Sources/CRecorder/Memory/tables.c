@@ -33,7 +33,7 @@ void lk_prefer_large_pages(void *memory, size_t length) {
 
 void lk_unmap_tables(void *memory, size_t length) { munmap(memory, length); }
 
-/// More than a thread's stack has before it: what follows is not to be taken for one.
+/// More than the guard before a thread's stack, so that the memory behind is not taken for a stack.
 enum { apart = 1 << 20 };
 
 void *lk_reserve(size_t length) {

@@ -13,10 +13,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/// Pages whose state is read at once: 16 MiB of addresses where a page has 4 KiB.
+/// The number of pages whose state is read at once: 16 MiB of addresses with pages of 4 KiB.
 enum { window_pages = 4096 };
 
-/// An entry of the file tells whether the page is in memory, by bit 63, or swapped out, by bit 62
+/// Bit 63 of an entry shows that the page is in memory, bit 62 that it is swapped out
 /// (proc_pid_pagemap(5)).
 static const uint64_t holds_data = (uint64_t)3 << 62;
 
@@ -25,7 +25,7 @@ static uintptr_t window_start;
 static size_t window_length;
 static uintptr_t page_size;
 static int pagemap = -1;
-/// The process whose file is open: a forked one has a file of its own.
+/// The process whose file is open: a forked process has its own file.
 static pid_t owner;
 
 static void open_pagemap(void) {
@@ -37,7 +37,7 @@ static void open_pagemap(void) {
   pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 }
 
-/// Reads the state of the pages from `page` on; false where the system does not report it.
+/// Reads the state of the pages from `page` on; returns false if the system does not report it.
 static bool read_window(uintptr_t page) {
   if (page - window_start < window_length) return true;
   const off_t offset = (off_t)(page * sizeof *window);
@@ -49,26 +49,26 @@ static bool read_window(uintptr_t page) {
   return true;
 }
 
-uintptr_t lk_next_touched(uintptr_t place, uintptr_t end) {
+uintptr_t lk_next_touched(uintptr_t address, uintptr_t end) {
   open_pagemap();
-  if (pagemap < 0) return place;
-  for (uintptr_t page = place / page_size; page * page_size < end;) {
-    if (!read_window(page)) return place;
+  if (pagemap < 0) return address;
+  for (uintptr_t page = address / page_size; page * page_size < end;) {
+    if (!read_window(page)) return address;
     size_t index = page - window_start;
     while (index < window_length && (window[index] & holds_data) == 0) index++;
     page = window_start + index;
     if (index == window_length) continue;
     const uintptr_t start = page * page_size;
-    return start > place ? (start < end ? start : end) : place;
+    return start > address ? (start < end ? start : end) : address;
   }
   return end;
 }
 
 #else
 
-uintptr_t lk_next_touched(uintptr_t place, uintptr_t end) {
+uintptr_t lk_next_touched(uintptr_t address, uintptr_t end) {
   (void)end;
-  return place;
+  return address;
 }
 
 #endif

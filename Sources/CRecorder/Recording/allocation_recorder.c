@@ -23,7 +23,7 @@
 
 static lk_object_makers makers;
 
-/// The C library's functions: this code may be in an image whose own slots are redirected.
+/// The C library's functions: the slots of the image with this code may be redirected.
 static struct {
   void *(*malloc)(size_t);
   void *(*calloc)(size_t, size_t);
@@ -33,7 +33,7 @@ static struct {
   void (*free)(void *);
 } real;
 
-/// Before there are other threads, and before what the program's own code does when it is loaded.
+/// Called before there are other threads, and before initializers of the program's own code.
 __attribute__((constructor(101))) static void find_allocator(void) {
   real.calloc = (void *(*)(size_t, size_t))dlsym(RTLD_DEFAULT, "calloc");
   real.realloc = (void *(*)(void *, size_t))dlsym(RTLD_DEFAULT, "realloc");
@@ -43,7 +43,7 @@ __attribute__((constructor(101))) static void find_allocator(void) {
   real.malloc = (void *(*)(size_t))dlsym(RTLD_DEFAULT, "malloc");
 }
 
-/// Whom the slots led to before; NULL where that is the C library.
+/// The recorder to which the slots referred before; NULL if they referred to the C library.
 static const lk_recorder_service *earlier;
 
 static inline bool includes(lk_code code, uintptr_t address) {
@@ -63,7 +63,7 @@ static lk_code code_of(const char *name) {
   return range;
 }
 
-/// The roots of the whole program are going to be scanned.
+/// Whether memory is cleared, because the roots of the whole program will be searched.
 static bool clears_memory;
 
 static inline bool makes_objects(uintptr_t code) {
@@ -71,48 +71,48 @@ static inline bool makes_objects(uintptr_t code) {
          includes(makers.buffer_allocate, code);
 }
 
-/// The frame of the runtime's function that asks for an object's memory; NULL where it is for
-/// something else. Known from the two functions that called malloc.
+/// Returns the frame of the runtime's function that requests an object's memory; NULL for other
+/// memory. It is determined by the two functions that called malloc.
 ///
-/// The runtime keeps frame pointers: the word at a frame's start is the caller's frame,
-/// the next one the address it returns to.
+/// The runtime has frame pointers: the word at a frame's start is the caller's frame, the next word
+/// is the return address.
 static inline const uintptr_t *frame_of_maker(uintptr_t caller, const uintptr_t *callers_frame) {
   if (!includes(makers.slow_alloc, caller)) return makes_objects(caller) ? callers_frame : NULL;
   return makes_objects(lk_code_address(callers_frame[1])) ? (const uintptr_t *)callers_frame[0] : NULL;
 }
 
-/// The number of what the running code allocates, where such are wanted.
+/// Returns the number of an allocation of the running code, if numbers are enabled.
 ///
-/// - `maker`: The result of ``frame_of_maker``: stacks are recorded for objects only.
+/// - `maker`: The result of ``frame_of_maker``: stacks are recorded only for objects.
 static inline uint32_t wanted_number(const uintptr_t *maker) {
   const uint32_t scope = lk_running_scope();
   if (scope != 0) return lk_scoped | scope;
   return maker != NULL ? lk_note_stack(maker) : 0;
 }
 
-/// The number of what the running code allocates; 0 for none.
+/// Returns the number of an allocation of the running code; 0 for none.
 static inline uint32_t number_for(const uintptr_t *maker) {
   return __builtin_expect(lk_wants_numbers(), 0) ? wanted_number(maker) : 0;
 }
 
-/// Bytes at the start of a block that are cleared: more is mapped afresh often enough.
-enum { most_cleared = 4096 };
+/// The maximum number of bytes at the start of a block that are cleared: larger memory is usually
+/// mapped afresh.
+enum { max_cleared = 4096 };
 
-/// Clears memory that may be used in part for as long as it lives, as a stream's buffer is and
-/// the spare capacity of a collection.
-/// What an object left there that was given back would look like a reference to another one.
+/// Clears memory that may be partially used for its whole life, such as a stream's buffer and the
+/// spare capacity of a collection. The words of a freed object in it would look like references.
 static inline void *cleared(void *block, size_t size) {
   if (!clears_memory || block == NULL) return block;
   char *const bytes = block;
   if (size >= 16 && size <= 64) {
-    // Most objects, without a call: the pieces overlap where the size is no multiple.
+    // Most objects, without a function call: the parts overlap if the size is not a multiple.
     memset(bytes, 0, 16);
     memset(bytes + size - 16, 0, 16);
     if (size <= 32) return block;
     memset(bytes + 16, 0, 16);
     memset(bytes + size - 32, 0, 16);
   } else {
-    memset(bytes, 0, size < most_cleared ? size : most_cleared);
+    memset(bytes, 0, size < max_cleared ? size : max_cleared);
   }
   return block;
 }
@@ -134,13 +134,13 @@ __attribute__((noinline)) static void *allocated_by_earlier(
   return block;
 }
 
-/// Apart, so that the other case keeps no number while it allocates.
+/// A separate function, so that the other case keeps no number while it allocates.
 __attribute__((noinline)) static void *allocated_with_number(
   size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
   return allocated_with(size, kind, wanted_number(maker));
 }
 
-/// Memory for `maker`, or for something else where that is NULL.
+/// Allocates memory for `maker`, or other memory if that is NULL.
 static inline void *allocated(size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
   if (__builtin_expect(earlier != NULL, 0)) return allocated_by_earlier(size, kind, maker);
   return __builtin_expect(lk_wants_numbers(), 0) ? allocated_with_number(size, kind, maker)
@@ -168,7 +168,7 @@ static int recording_posix_memalign(void **result, size_t alignment, size_t size
   return allocate_aligned(result, alignment, size, kind, maker);
 }
 
-/// Tasks are allocated by the concurrency runtime itself, as are the slabs of their frames.
+/// Tasks, and the slabs of their frames, are allocated by the concurrency runtime.
 static void *recording_concurrency_malloc(size_t size) {
   return allocated(size, lk_concurrency_block, CALLERS_FRAME);
 }
@@ -184,7 +184,7 @@ static void *allocate(size_t size, lk_allocation_kind kind, const uintptr_t *mak
 
 lk_recorder_service lk_recorder_service_entry = {allocate, allocate_aligned, recording_free, false};
 
-/// Keeps the functions that the runtime's slots refer to now, to be called from here.
+/// Stores the functions that the runtime's slots refer to now, to call them.
 static void keep_earlier(void) {
   earlier = lk_earlier_recorder();
   if (earlier != NULL) real.free = earlier->free;
@@ -194,7 +194,7 @@ static void *recording_c_malloc(size_t size) { return allocated(size, lk_plain_m
 
 static atomic_bool has_seen_object;
 
-/// What the runtime in the program allocates, and the program's own C code.
+/// Called for allocations of a runtime in the program and of the program's own C code.
 static void *recording_program_malloc(size_t size) {
   const uintptr_t *maker = frame_of_maker(CALLER, CALLERS_FRAME);
   lk_allocation_kind kind = maker != NULL ? lk_swift_object : lk_plain_memory;
@@ -214,7 +214,7 @@ static void *recording_c_calloc(size_t count, size_t size) {
   return block;
 }
 
-/// The old block is forgotten first: once it is given back, another thread may get it.
+/// The entry of the old block is removed first: once it is freed, another thread may get it.
 static void *recording_c_realloc(void *old, size_t size) {
   const lk_allocation known = lk_table_entry((uintptr_t)old);
   lk_table_forget(old);
@@ -246,7 +246,7 @@ static void *recording_c_aligned_alloc(size_t alignment, size_t size) {
 
 static const char *const runtime_images[] = {"libswiftCore.so", "libswift_Concurrency.so"};
 
-/// The runtime is a part of the program.
+/// Whether the runtime is part of the program.
 static bool is_in_program;
 
 static bool redirect_program(void) {

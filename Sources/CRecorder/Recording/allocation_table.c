@@ -17,7 +17,7 @@
 static const size_t leaf_count = (size_t)1 << (lk_address_bits - lk_leaf_bits);
 _Atomic(lk_table_leaf *) lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 
-/// The leaves that there are, in the order in which they were made: few of those that could be.
+/// The existing leaves, in order of creation, which are few of the possible ones.
 static _Atomic(lk_table_leaf *) made_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 static _Atomic size_t made_count;
 
@@ -26,8 +26,8 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
   if (address == 0 || index >= leaf_count) return NULL;
   lk_table_leaf *fresh = lk_reserve(sizeof *fresh);
   if (fresh == NULL) return NULL;
-  // Heaps are dense: a large page is for the blocks of eight mebibytes, which else need 512 page
-  // faults and as many entries in the processor's cache of translations.
+  // Heaps are dense: a large page covers the blocks of eight mebibytes, for which small pages take
+  // 512 page faults and as many entries in the processor's translation cache.
   lk_prefer_large_pages(fresh, sizeof *fresh);
   lk_table_leaf *expected = NULL;
   if (atomic_compare_exchange_strong(&lk_table_leaves[index], &expected, fresh)) {
@@ -48,10 +48,10 @@ bool lk_table_is_complete(void) {
   return !atomic_load_explicit(&has_lost_block, memory_order_relaxed);
 }
 
-/// Notes that `[start, end)` is free, unless a block starts there that is in use. Returns where
-/// that block ends, or `end`.
+/// Records that `[start, end)` is free, except for a block in use that starts there. Returns the
+/// end of that block, or `end`.
 ///
-/// Another thread may get the memory meanwhile: it then writes over this entry.
+/// Another thread may get the memory meanwhile and then overwrites this entry.
 static uintptr_t note_free(uintptr_t start, uintptr_t end) {
   lk_table_leaf *leaf = lk_leaf_at(start);
   if (leaf == NULL) return end;
@@ -87,7 +87,7 @@ bool lk_table_includes(uintptr_t address) {
   return false;
 }
 
-/// A number is only read where there is one: the memory of the others is not to be touched.
+/// A number is only read if there is one, so that other numbers' memory is not touched.
 static lk_allocation entry_at(const lk_table_leaf *leaf, size_t cell) {
   lk_allocation entry = {atomic_load_explicit(&leaf->blocks[cell], memory_order_acquire), 0};
   if (entry.block & lk_numbered) {
@@ -119,8 +119,8 @@ void lk_table_each(
   if (resident == NULL) return;
   for (size_t index = 0; index < leaf_count; index++) {
     lk_table_leaf *leaf = atomic_load_explicit(&lk_table_leaves[index], memory_order_acquire);
-    // A page that was never written holds nothing and must not be touched: it would
-    // become resident. Where only numbers were written there is no block.
+    // A page that was never written contains nothing and must not be touched, which would make it
+    // resident. If only numbers were written, there is no block.
     if (leaf == NULL || mincore(leaf, sizeof leaf->blocks, (void *)resident) != 0) continue;
     for (size_t page = 0; page < pages; page++) {
       if ((resident[page] & 1) == 0) continue;

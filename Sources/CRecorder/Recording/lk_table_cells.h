@@ -6,20 +6,19 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-// The allocation table's memory, for code that runs at each allocation: a call of another
-// function would cost as much as the store itself.
+// The allocation table's memory, inline for code that runs at each allocation: a function call
+// would cost as much as the store itself.
 
-// Shadow memory: four bytes for each sixteen of address space describe a block, and four
-// more, elsewhere, its number. They are in leaves for a gibibyte of address space each, which
-// are reserved as a whole and filled by the system page by page: where no numbers are wanted
-// the memory for them is never touched, and what is written takes half the room in the
-// processor's cache. That room is most of what recording costs a program.
-// A process's own addresses have 47 bits on x86-64 and 48 on aarch64 (Linux,
+// Shadow memory: four bytes for each sixteen of address space describe a block, and four more,
+// elsewhere, its number. They are in leaves for a gibibyte of address space each, which are
+// reserved as a whole and filled by the system page by page. Without numbers their memory is never
+// touched, and entries take half the room in the processor's cache, which is the main cost of
+// recording. A process's addresses have 47 bits on x86-64 and 48 on aarch64 (Linux,
 // Documentation/arch/x86/x86_64/mm.rst and Documentation/arch/arm64/memory.rst).
 enum { lk_leaf_bits = 30, lk_cell_bits = 4, lk_address_bits = 48 };
 enum { lk_leaf_cells = 1 << (lk_leaf_bits - lk_cell_bits) };
 
-/// What is known of the blocks in a gibibyte: first `lk_allocation.block` of all of them, then
+/// The entries of the blocks in a gibibyte: `lk_allocation.block` of all blocks, then
 /// `lk_allocation.number`.
 typedef struct {
   _Atomic uint32_t blocks[lk_leaf_cells];
@@ -29,10 +28,10 @@ typedef struct {
 __attribute__((visibility("hidden"))) extern _Atomic(lk_table_leaf *)
   lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 
-/// The leaf for an address that had none; NULL where it can have none.
+/// Returns the leaf for an address without one; NULL if there cannot be one.
 __attribute__((visibility("hidden"))) lk_table_leaf *lk_make_leaf(uintptr_t address);
 
-/// Notes that a block is not in the table, because there is no room for the table's part.
+/// Records that a block is missing from the table, because there is no room for its leaf.
 __attribute__((visibility("hidden"), cold)) void lk_table_lost_block(void);
 
 static inline size_t lk_leaf_of(uintptr_t address) { return address >> lk_leaf_bits; }
@@ -41,7 +40,7 @@ static inline size_t lk_cell_of(uintptr_t address) {
   return (address & (((uintptr_t)1 << lk_leaf_bits) - 1)) >> lk_cell_bits;
 }
 
-/// The table's part for an address that blocks may have; NULL where nothing was noted yet.
+/// Returns the leaf for an address of blocks; NULL if nothing was recorded yet.
 static inline lk_table_leaf *lk_leaf_at(uintptr_t address) {
   if (address >> lk_address_bits != 0) return NULL;
   return atomic_load_explicit(&lk_table_leaves[lk_leaf_of(address)], memory_order_acquire);
@@ -53,23 +52,23 @@ static inline lk_table_leaf *lk_leaf_at(uintptr_t address) {
 #define LK_READS_BEFORE_BLOCK
 #endif
 
-/// The least size for which glibc's allocator maps pages of a block's own, the flag in the word
-/// before such a block, and the size of a page (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MIN and
+/// The minimum size for which glibc's allocator maps separate pages, the flag in the word before
+/// such a block, and the size of a page (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MIN and
 /// IS_MMAPPED).
-enum { lk_least_mapped = 128 * 1024, lk_mapped_flag = 2, lk_page = 4096 };
+enum { lk_min_mapped = 128 * 1024, lk_mapped_flag = 2, lk_page = 4096 };
 
-/// Whether a block that is in use has pages of its own, which are returned to the system with
-/// it: whatever is there after that is no part of the heap.
+/// Returns whether a block in use has separate pages, which are returned to the system with it:
+/// later memory there does not belong to the heap.
 ///
-/// Other allocators put no such word before a block, and may start it with a page. The word is the
-/// allocator's, which the address sanitizer takes for an error.
+/// Other allocators have no such word before a block, and may place a block at the start of a page.
+/// The word belongs to the allocator, so the address sanitizer reports the read as an error.
 LK_READS_BEFORE_BLOCK
 static inline bool lk_is_mapped(const void *block, size_t size) {
-  if (__builtin_expect(size < lk_least_mapped || (uintptr_t)block % lk_page == 0, 1)) return false;
+  if (__builtin_expect(size < lk_min_mapped || (uintptr_t)block % lk_page == 0, 1)) return false;
   return ((const uintptr_t *)block)[-1] & lk_mapped_flag;
 }
 
-/// Notes that the memory from the end of a new block to the end of the freed block that started
+/// Records that the memory from the end of a new block to the end of the freed block that started
 /// at the same address is free.
 __attribute__((visibility("hidden"), noinline, cold)) void lk_table_note_rest(
   uintptr_t block, size_t size, size_t size_before);
@@ -77,7 +76,7 @@ __attribute__((visibility("hidden"), noinline, cold)) void lk_table_note_rest(
 /// The size bits of an entry.
 static const uint32_t lk_size_bits = lk_numbered - 1;
 
-/// Notes an allocation. Safe on any thread, takes no lock.
+/// Records an allocation. Safe on any thread, takes no lock.
 ///
 /// The number is written first: a reader that sees the block sees its number, or that of a later
 /// block.
@@ -106,9 +105,9 @@ static inline void lk_table_note(
   atomic_store_explicit(&leaf->blocks[cell], known, memory_order_release);
 }
 
-/// Notes that a block is about to be given back: the size stays, unless its pages go.
+/// Records that a block is about to be freed: the size remains, unless its pages are returned.
 ///
-/// No other thread writes there: none can get the block before it is given back.
+/// No other thread writes there: none can get the block before it is freed.
 static inline void lk_table_forget(const void *block) {
   lk_table_leaf *leaf = lk_leaf_at((uintptr_t)block);
   if (__builtin_expect(leaf == NULL || block == NULL, 0)) return;

@@ -15,10 +15,10 @@
 
 #include <pthread.h>
 
-/// So few calls are found out at each allocation: to remember them would cost as much.
+/// The number of calls that are unwound at each allocation: remembering them would cost as much.
 enum { few_frames = 4 };
 
-/// The stacks of few calls that were asked for last.
+/// The size of the cache of short stacks.
 enum { recent_bits = 12 };
 static _Atomic uint32_t recent[1 << recent_bits];
 
@@ -26,12 +26,12 @@ static _Atomic uint32_t noted_depth;
 
 __thread lk_stack_bounds lk_own_stack;
 
-/// Asks once a thread: the C library reads a file for the first one.
+/// Queries the stack once for each thread: the C library reads a file for the first thread.
 void lk_find_own_stack(void) {
   pthread_attr_t attributes;
   void *low = NULL;
   size_t size = 0;
-  // Whatever comes in between finds a stack that has no frames.
+  // Allocations meanwhile find a stack without frames.
   lk_own_stack = (lk_stack_bounds){1, 1};
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
   if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
@@ -40,19 +40,19 @@ void lk_find_own_stack(void) {
   pthread_attr_destroy(&attributes);
 }
 
-/// The stack that leads to `frame`, from the first call outside the runtime on; puts its return
-/// addresses into `found`, the innermost first.
+/// Finds the stack that leads to `frame`, starting at the first call outside the runtime; writes
+/// its return addresses to `found`, innermost first.
 ///
-/// In place, so that the position is kept in registers.
+/// Inline, so that the position is kept in registers.
 __attribute__((always_inline)) static inline size_t walk(
-  const uintptr_t *frame, uintptr_t *found, size_t most) {
+  const uintptr_t *frame, uintptr_t *found, size_t limit) {
   const uintptr_t high = lk_own_stack.high;
   lk_position at = lk_caller_of(frame);
   for (int passed = 0; lk_is_runtime_code(at.code); passed++) {
-    if (passed == lk_most_runtime_frames || !lk_ascend(&at, high)) return 0;
+    if (passed == lk_max_runtime_frames || !lk_ascend(&at, high)) return 0;
   }
   size_t count = 0;
-  do { found[count++] = at.code; } while (count < most && lk_ascend(&at, high));
+  do { found[count++] = at.code; } while (count < limit && lk_ascend(&at, high));
   return count;
 }
 
@@ -62,7 +62,7 @@ static uint32_t number_of(const uintptr_t *found, size_t count) {
   return number;
 }
 
-/// A number stands for these calls and no others.
+/// Returns whether a number represents exactly these calls.
 static inline bool is_number(uint32_t number, const uintptr_t *found, size_t count) {
   for (size_t index = 0; index < count; index++) {
     if (lk_tree_calls[number].code != found[index]) return false;
@@ -71,25 +71,25 @@ static inline bool is_number(uint32_t number, const uintptr_t *found, size_t cou
   return number == lk_outside;
 }
 
-/// A stack of a few calls, which are found out each time.
-__attribute__((noinline)) static uint32_t note_few(const uintptr_t *frame, size_t most) {
+/// Returns the number of a stack of a few calls, which is unwound each time.
+__attribute__((noinline)) static uint32_t note_few(const uintptr_t *frame, size_t limit) {
   uintptr_t found[few_frames];
-  const size_t count = walk(frame, found, most);
+  const size_t count = walk(frame, found, limit);
   if (count == 0) return lk_no_call;
   uint64_t hash = found[0];
   if (count > 1) hash = (hash << 32 | hash >> 32) ^ found[1];
-  _Atomic uint32_t *place = &recent[hash * 0x9E3779B97F4A7C15 >> (64 - recent_bits)];
-  const uint32_t known = atomic_load_explicit(place, memory_order_acquire);
+  _Atomic uint32_t *slot = &recent[hash * 0x9E3779B97F4A7C15 >> (64 - recent_bits)];
+  const uint32_t known = atomic_load_explicit(slot, memory_order_acquire);
   if (is_number(known, found, count)) return known;
   const uint32_t number = number_of(found, count);
-  atomic_store_explicit(place, number, memory_order_release);
+  atomic_store_explicit(slot, number, memory_order_release);
   return number;
 }
 
-/// A stack of many calls, unwound completely.
-__attribute__((noinline)) static uint32_t note_anew(const uintptr_t *frame, size_t most) {
-  uintptr_t found[lk_most_frames];
-  const size_t count = walk(frame, found, most);
+/// Returns the number of a stack of many calls, which is unwound completely.
+__attribute__((noinline)) static uint32_t note_anew(const uintptr_t *frame, size_t limit) {
+  uintptr_t found[lk_max_frames];
+  const size_t count = walk(frame, found, limit);
   return count == 0 ? lk_no_call : number_of(found, count);
 }
 
@@ -99,7 +99,7 @@ void lk_stack_set_depth(uint32_t wanted) {
     lk_frame_rules_find_code();
     lk_remember_stacks();
   }
-  atomic_store(&noted_depth, !has_room ? 0 : wanted < lk_most_frames ? wanted : lk_most_frames);
+  atomic_store(&noted_depth, !has_room ? 0 : wanted < lk_max_frames ? wanted : lk_max_frames);
   lk_want_numbers(lk_number_of_stack, has_room);
 }
 
@@ -110,13 +110,13 @@ uint32_t lk_stack_depth(void) {
 }
 
 uint32_t lk_note_stack(const uintptr_t *frame) {
-  const uint32_t most = lk_stack_depth();
-  if (most == 0) return lk_no_call;
+  const uint32_t limit = lk_stack_depth();
+  if (limit == 0) return lk_no_call;
   if (__builtin_expect(lk_own_stack.high == 0, 0)) lk_find_own_stack();
   if (!lk_is_frame((uintptr_t)frame)) return lk_no_call;
-  if (most <= few_frames) return note_few(frame, most);
-  const uint32_t number = lk_remembered_stack(frame, most);
-  return number != lk_not_remembered ? number : note_anew(frame, most);
+  if (limit <= few_frames) return note_few(frame, limit);
+  const uint32_t number = lk_remembered_stack(frame, limit);
+  return number != lk_not_remembered ? number : note_anew(frame, limit);
 }
 
 size_t lk_stack_frames(uint32_t number, uintptr_t *frames, size_t room) {

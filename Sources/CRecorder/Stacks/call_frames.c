@@ -5,10 +5,10 @@
 
 #if defined(__x86_64__)
 
-// The numbers that DWARF gives to registers (System V ABI for x86-64, figure 3.36).
+// DWARF's register numbers (System V ABI for x86-64, figure 3.36).
 enum { frame_pointer = 6, stack_pointer = 7, return_address = 16 };
 
-/// Bytes that are read one after another; past the end they are zero.
+/// A sequence of bytes; bytes after the end are zero.
 typedef struct {
   const uint8_t *next, *end;
 } bytes;
@@ -47,7 +47,7 @@ static void skip(bytes *from, uint64_t length) {
   from->next += length < left ? length : left;
 }
 
-/// How many bytes a pointer of this encoding has; 0 for one whose length varies.
+/// Returns the size of a pointer with this encoding; 0 if its length varies.
 static size_t length_of(uint8_t encoding) {
   switch (encoding & 0x0F) {
     case 0x00: case 0x04: case 0x0C: return 8;
@@ -57,10 +57,10 @@ static size_t length_of(uint8_t encoding) {
   }
 }
 
-/// The description of the function that may include `address`; NULL where there is none.
+/// Returns the description of the function that may include `address`; NULL if there is none.
 static const uint8_t *description_of(
   const uint8_t *index, uintptr_t address, uintptr_t *start) {
-  // Version 1; the table has pairs of 32 bits, relative to the index itself.
+  // Version 1; the table contains pairs of 32 bits, relative to the index itself.
   if (index == NULL || index[0] != 1 || index[2] != 0x03 || index[3] != 0x3B) return NULL;
   const size_t pointer = length_of(index[1]);
   if (pointer == 0) return NULL;
@@ -82,7 +82,7 @@ static const uint8_t *description_of(
   return index + table[2 * low - 1];
 }
 
-/// What an entry with common information says.
+/// The contents of an entry with common information.
 typedef struct {
   uint64_t code_step;
   int64_t data_step;
@@ -130,22 +130,22 @@ static common_information read_common(const uint8_t *entry) {
   return result;
 }
 
-/// What the instructions have said so far.
+/// The state after the instructions so far.
 typedef struct {
   uint64_t base;
   int64_t start;
-  /// Below the start, where the caller's frame pointer is; 0 if it still is in its register.
+  /// The offset of the caller's frame pointer below the start; 0 if it is still in its register.
   int64_t saved;
   bool is_outermost;
 } row;
 
-enum { most_remembered = 8 };
+enum { max_remembered = 8 };
 
 typedef struct {
   row now, first;
-  row remembered[most_remembered];
+  row remembered[max_remembered];
   int depth;
-  uint64_t place, wanted;
+  uint64_t location, wanted;
   bool is_known;
 } reader;
 
@@ -157,9 +157,9 @@ static void read_extended(reader *state, uint8_t code, bytes *from, common_infor
   uint64_t which;
   switch (code) {
     case 0x00: break;
-    case 0x02: state->place += number(from, 1) * common.code_step; break;
-    case 0x03: state->place += number(from, 2) * common.code_step; break;
-    case 0x04: state->place += number(from, 4) * common.code_step; break;
+    case 0x02: state->location += number(from, 1) * common.code_step; break;
+    case 0x03: state->location += number(from, 2) * common.code_step; break;
+    case 0x04: state->location += number(from, 4) * common.code_step; break;
     case 0x05:
       which = leb(from);
       note_saved(state, which, (int64_t)leb(from) * common.data_step);
@@ -168,12 +168,12 @@ static void read_extended(reader *state, uint8_t code, bytes *from, common_infor
     case 0x07: if (leb(from) == return_address) state->now.is_outermost = true; break;
     case 0x08: note_saved(state, leb(from), 0); break;
     case 0x0A:
-      if (state->depth < most_remembered) state->remembered[state->depth] = state->now;
+      if (state->depth < max_remembered) state->remembered[state->depth] = state->now;
       state->depth++;
       break;
     case 0x0B:
       if (state->depth > 0) state->depth--;
-      if (state->depth < most_remembered) state->now = state->remembered[state->depth];
+      if (state->depth < max_remembered) state->now = state->remembered[state->depth];
       break;
     case 0x0C:
       state->now.base = leb(from);
@@ -195,17 +195,17 @@ static void read_extended(reader *state, uint8_t code, bytes *from, common_infor
       skip(from, leb(from));
       break;
     case 0x2E: leb(from); break;
-    // Expressions and what no compiler of ours writes.
+    // Expressions, and instructions that no supported compiler writes.
     default: state->is_known = false; break;
   }
 }
 
-/// Carries instructions out up to the wanted place.
+/// Executes instructions up to the wanted location.
 static void follow(reader *state, bytes from, common_information common) {
-  while (from.next < from.end && state->is_known && state->place <= state->wanted) {
+  while (from.next < from.end && state->is_known && state->location <= state->wanted) {
     const uint8_t code = *from.next++;
     switch (code >> 6) {
-      case 1: state->place += (code & 0x3F) * common.code_step; break;
+      case 1: state->location += (code & 0x3F) * common.code_step; break;
       case 2: note_saved(state, code & 0x3F, (int64_t)leb(&from) * common.data_step); break;
       case 3: note_saved(state, code & 0x3F, state->first.saved); break;
       default: read_extended(state, code, &from, common); break;
@@ -221,7 +221,7 @@ static lk_frame_rule rule_of(const row *found) {
   if (found->start < word || found->start % word != 0) return unknown;
   if (found->saved > 0 || found->saved % word != 0) return unknown;
   const uint64_t start = (uint64_t)(found->start / word), saved = (uint64_t)(-found->saved / word);
-  // At a call, nothing is saved where the callee has its frame.
+  // At a call, nothing is saved in the callee's frame.
   if (start > lk_frame_start_mask || saved > lk_frame_pointer_mask || saved > start) return unknown;
   return (found->base == frame_pointer ? lk_from_frame_pointer : 0) |
          (uint32_t)start << lk_frame_start_shift | (uint32_t)saved;
@@ -244,7 +244,7 @@ lk_frame_rule lk_call_frame_rule(const uint8_t *index, uintptr_t address) {
   follow(&state, common.instructions, common);
   state.first = state.now;
   follow(&state, description, common);
-  return state.is_known && state.depth <= most_remembered ? rule_of(&state.now) : unknown;
+  return state.is_known && state.depth <= max_remembered ? rule_of(&state.now) : unknown;
 }
 
 #else

@@ -14,12 +14,12 @@
 
 typedef struct {
   uintptr_t start, length;
-  /// The image's .eh_frame_hdr, NULL where there is none.
+  /// The image's .eh_frame_hdr; NULL if there is none.
   const uint8_t *index;
 } code_part;
 
-enum { most_parts = 256, most_runtime_parts = 4 };
-static code_part parts[most_parts], runtime_parts[most_runtime_parts];
+enum { max_parts = 256, max_runtime_parts = 4 };
+static code_part parts[max_parts], runtime_parts[max_runtime_parts];
 static int part_count, runtime_part_count;
 
 static inline bool is_in(code_part part, uintptr_t address) {
@@ -52,8 +52,8 @@ static int note_image(struct dl_phdr_info *info, size_t size, void *context) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
     if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0) continue;
     const code_part part = {info->dlpi_addr + segment->p_vaddr, segment->p_memsz, found};
-    if (part_count < most_parts) parts[part_count++] = part;
-    if (is_runtime && runtime_part_count < most_runtime_parts) {
+    if (part_count < max_parts) parts[part_count++] = part;
+    if (is_runtime && runtime_part_count < max_runtime_parts) {
       runtime_parts[runtime_part_count++] = part;
       if (part.start < lk_runtime_low) lk_runtime_low = part.start;
       if (part.start + part.length > lk_runtime_high) lk_runtime_high = part.start + part.length;
@@ -71,7 +71,7 @@ void lk_frame_rules_find_code(void) {
 
 _Atomic uint64_t lk_known_rules[1 << lk_known_rule_bits];
 
-lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *place) {
+lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *slot) {
   lk_frame_rule rule = lk_unknown_rule;
   for (int index = 0; index < part_count; index++) {
     if (!is_in(parts[index], address - 1)) continue;
@@ -79,7 +79,7 @@ lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *place) {
     break;
   }
   const uint64_t entry = (uint64_t)(uint32_t)address << 32 | rule | lk_is_rule;
-  atomic_store_explicit(place, entry, memory_order_relaxed);
+  atomic_store_explicit(slot, entry, memory_order_relaxed);
   return rule;
 }
 
@@ -96,9 +96,9 @@ bool lk_is_in_runtime(uintptr_t address) {
   return false;
 }
 
-lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *place) {
+lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *slot) {
   (void)address;
-  (void)place;
+  (void)slot;
   return lk_unknown_rule;
 }
 

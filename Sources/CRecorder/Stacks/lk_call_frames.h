@@ -3,7 +3,7 @@
 
 #include "lk_frame_rules.h"
 
-/// The rule at `address`, read from what an image's `.eh_frame_hdr` leads to.
+/// Returns the rule at `address`, from the tables of an image's `.eh_frame_hdr`.
 ///
 /// Source: the call frame information of DWARF 5, section 6.4, in the form of .eh_frame and
 /// .eh_frame_hdr as the Linux Standard Base describes it.

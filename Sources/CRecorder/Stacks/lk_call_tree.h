@@ -6,40 +6,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The stacks that were seen, as a tree: each call's parent is the call that it was made in. Its
-// number stands for the whole stack. What a thread calls next is nearly always beside what it
-// called before, so that memory is read in the order in which it was written.
+// The recorded stacks, as a tree: a call's parent is the call in which it was made. The number of a
+// call represents the whole stack. Successive calls of a thread are usually adjacent, so that
+// memory is read in the order in which it was written.
 
-/// A call, by the address that it returns to.
+/// A call, identified by its return address.
 typedef struct {
   uintptr_t code;
-  /// The first of the calls that are made in it, and the next that is made where this one is;
-  /// 0 where there is none.
+  /// The first call made in it, and the next call with the same parent; 0 if there is none.
   _Atomic uint32_t inner, next;
 } lk_tree_call;
 
-/// The numbers of no call that is known, and of what calls the outermost ones.
+/// The numbers of an unknown call, and of the parent of the outermost calls.
 enum { lk_no_call = 0, lk_outside = 1 };
 
-/// All calls, by their numbers; NULL before the first stack is asked for.
+/// All calls, by their numbers; NULL before the first stack is recorded.
 __attribute__((visibility("hidden"))) extern lk_tree_call *lk_tree_calls;
-/// In which call each one is made.
+/// The parent of each call.
 __attribute__((visibility("hidden"))) extern uint32_t *lk_tree_callers;
 
-/// Makes room for the tree; false where there is none.
+/// Reserves memory for the tree; returns false if there is none.
 __attribute__((visibility("hidden"))) bool lk_call_tree_prepare(void);
 
-/// The address is in the tree's memory.
+/// Returns whether the address is in the tree's memory.
 __attribute__((visibility("hidden"))) bool lk_call_tree_includes(uintptr_t address);
 
-/// The result of `lk_inner_call`, whatever was asked for before.
+/// Returns the result of `lk_inner_call` without the shortcut of the last call.
 __attribute__((visibility("hidden"))) uint32_t lk_find_inner_call(uint32_t caller, uintptr_t code);
 
-/// The number of a call that is made in `caller`, a new one where it was not seen before. Takes
-/// no lock. ``lk_no_call`` where there is no more room, or the caller is that.
+/// Returns the number of a call made in `caller`; a new one if it is not known. Takes no lock.
+/// Returns ``lk_no_call`` if there is no more room, or if the caller is that.
 ///
-/// - `last`: The call in the same caller that was asked for before, or ``lk_no_call``: often it
-///   is this one or the one that follows it.
+/// - `last`: The previous call in the same caller, or ``lk_no_call``: often the call is this one or its
+///   successor.
 static inline uint32_t lk_inner_call(uint32_t caller, uint32_t last, uintptr_t code) {
   const lk_tree_call *all = lk_tree_calls;
   if (all[last].code == code) return last;
@@ -47,9 +46,8 @@ static inline uint32_t lk_inner_call(uint32_t caller, uint32_t last, uintptr_t c
   return all[next].code == code ? next : lk_find_inner_call(caller, code);
 }
 
-/// The innermost `most` return addresses of the stack that a call stands for; returns how many
-/// there are.
+/// Writes up to `limit` innermost return addresses of a call's stack; returns their number.
 __attribute__((visibility("hidden"))) size_t lk_call_tree_stack(
-  uint32_t number, uintptr_t *found, size_t most);
+  uint32_t number, uintptr_t *found, size_t limit);
 
 #endif

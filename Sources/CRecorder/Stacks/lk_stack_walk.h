@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A thread's stack; empty where it was not asked for yet.
+/// A thread's stack; empty if it was not queried yet.
 typedef struct {
   uintptr_t low, high;
 } lk_stack_bounds;
@@ -15,29 +15,28 @@ typedef struct {
 __attribute__((visibility("hidden"), tls_model("initial-exec"))) extern __thread lk_stack_bounds
   lk_own_stack;
 
-/// Asks the C library for the calling thread's stack.
+/// Queries the C library for the calling thread's stack.
 void lk_find_own_stack(void);
 
-/// The address is on the calling thread's stack, with room for a frame's two words.
+/// Returns whether the address is on the calling thread's stack, with room for a frame's two words.
 static inline bool lk_is_frame(uintptr_t address) {
   return address % sizeof(uintptr_t) == 0 && address >= lk_own_stack.low &&
          address + 2 * sizeof(uintptr_t) <= lk_own_stack.high;
 }
 
-/// Where a walk is: in which code, and what was in its registers when it called.
+/// The position of a walk: the code, and the contents of its registers when it called.
 typedef struct {
   uintptr_t code, stack, frame;
-  /// Where the frame pointer was read on the last step; 0 where that left it alone.
+  /// The address from which the last step read the frame pointer; 0 if the step did not read it.
   uintptr_t frame_from;
-  /// The last step went by the frame pointer if this is not zero: a word, so that a position has
-  /// no gaps.
+  /// Nonzero if the last step used the frame pointer: a word, so that a position has no padding.
   uintptr_t is_by_frame;
 } lk_position;
 
-/// The address in code that a word on a stack stands for.
+/// Returns the code address in a word of a stack.
 ///
-/// On aarch64 a function may sign its return address in the bits above the 48 of an address, where
-/// the C library is built with branch protection (PAC; Linux,
+/// On aarch64 a function may sign its return address in the bits above the 48 of an address, if the
+/// C library is built with branch protection (PAC; Linux,
 /// Documentation/arch/arm64/pointer-authentication.rst).
 static inline uintptr_t lk_code_address(uintptr_t word) {
 #if defined(__aarch64__)
@@ -47,25 +46,25 @@ static inline uintptr_t lk_code_address(uintptr_t word) {
 #endif
 }
 
-/// An async function's frame is marked by bit 60 of the address of its caller's.
+/// Removes the mark of an async function's frame, bit 60 of the address of its caller's frame.
 static inline uintptr_t lk_unmarked(uintptr_t frame) { return frame & ~((uintptr_t)1 << 60); }
 
-/// The caller of the function whose frame starts at `frame`.
+/// Returns the caller of the function whose frame starts at `frame`.
 static inline lk_position lk_caller_of(const uintptr_t *frame) {
   return (lk_position){
     lk_code_address(frame[1]), (uintptr_t)(frame + 2), lk_unmarked(frame[0]), (uintptr_t)frame, true};
 }
 
-/// Goes on to the caller by frame pointers alone; false where there is none.
+/// Advances to the caller by frame pointers alone; returns false if there is none.
 __attribute__((noinline, unused)) static bool lk_ascend_by_frame(lk_position *at) {
   if (at->frame < at->stack || !lk_is_frame(at->frame)) return false;
   *at = lk_caller_of((const uintptr_t *)at->frame);
   return at->code != 0;
 }
 
-/// Goes on to the caller; false where there is none, or it cannot be known.
+/// Advances to the caller; returns false if there is none, or it cannot be found.
 ///
-/// In place: where the position is kept in registers, this is a dozen loads.
+/// Inline: with the position in registers, this is a dozen loads.
 ///
 /// - `high`: The end of the thread's own stack.
 __attribute__((always_inline)) static inline bool lk_ascend(lk_position *at, uintptr_t high) {
@@ -82,7 +81,7 @@ __attribute__((always_inline)) static inline bool lk_ascend(lk_position *at, uin
   const uintptr_t words = rule >> lk_frame_start_shift & lk_frame_start_mask;
   const uintptr_t saved = rule & lk_frame_pointer_mask;
   const uintptr_t end = base + words * sizeof(uintptr_t);
-  // The start is above all that the function has on the stack, and what is saved between them.
+  // The start is above the function's part of the stack and the words saved in it.
   if (base % sizeof(uintptr_t) != 0 || base < at->stack || base >= high || end > high) return false;
   const uintptr_t *start = (const uintptr_t *)end;
   at->frame_from = saved != 0 ? (uintptr_t)(start - saved) : 0;

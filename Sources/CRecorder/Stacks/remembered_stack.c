@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 
 static __thread lk_thread_calls *own_calls __attribute__((tls_model("initial-exec")));
-/// The thread has given its memory back, and gets no other.
+/// Whether the thread has freed its memory, and gets no other.
 static __thread bool is_ending __attribute__((tls_model("initial-exec")));
 static pthread_key_t calls_key;
 static bool has_key;
@@ -35,10 +35,10 @@ static lk_thread_calls *make_calls(void) {
   lk_thread_calls *fresh = mmap(
     NULL, sizeof(lk_thread_calls), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (fresh == MAP_FAILED) return NULL;
-  // Further out than any call.
+  // Outside all calls.
   fresh->calls[0] = (lk_call){.slot = UINTPTR_MAX, .number = lk_outside};
   fresh->innermost = fresh->calls;
-  // What this allocates is noted without these calls.
+  // Allocations of this function are recorded without these calls.
   fresh->is_busy = true;
   own_calls = fresh;
   if (pthread_setspecific(calls_key, fresh) != 0) {
@@ -49,8 +49,8 @@ static lk_thread_calls *make_calls(void) {
   return fresh;
 }
 
-/// A call further in than which others may lead to `known` than before; NULL where all behind
-/// `further` lead to it as they did.
+/// Returns a call after which inner calls may lead to `known` in another way; NULL if all calls
+/// behind `further` lead to it as before.
 static inline const lk_call *doubtful_call(
   const lk_thread_calls *own, const lk_call *further, const lk_call *known) {
   const lk_stack_word *changed =
@@ -60,13 +60,13 @@ static inline const lk_call *doubtful_call(
   return known;
 }
 
-/// The walk has come to a call that is known: what is further out is the same.
+/// Returns whether the walk has reached a known call, whose callers are the same.
 static inline bool is_at(const lk_call *known, const lk_position *at) {
   return known->slot == at->stack - sizeof(uintptr_t) && known->code == at->code &&
          (known->inverted_frame == ~at->frame || !known->uses_frame);
 }
 
-/// Notes how a call was reached: by another way than before, perhaps.
+/// Records how a call was reached, which may have changed.
 static inline void set_arrival(lk_thread_calls *own, lk_call *call, const lk_position *at) {
   lk_stack_word *words = own->words + call[-1].words_end;
   *words = (lk_stack_word){call->slot, call->code};
@@ -79,7 +79,7 @@ static inline void set_arrival(lk_thread_calls *own, lk_call *call, const lk_pos
   call->keeps_frame = at->frame_from == 0;
 }
 
-/// Adds a call further in than all others; the position's frame pointer is inverted already.
+/// Adds an innermost call; the position's frame pointer is inverted already.
 static inline void add(lk_thread_calls *own, lk_call *outer, const lk_position *at) {
   lk_call *const call = outer + 1;
   const uint32_t number = lk_inner_call(outer->number, outer->last_inner, at->code);
@@ -93,7 +93,7 @@ static inline void add(lk_thread_calls *own, lk_call *outer, const lk_position *
   set_arrival(own, call, at);
 }
 
-/// Forgets what is furthest out, to make room.
+/// Removes the outermost calls, to make room.
 static void forget_outer(lk_thread_calls *own, size_t kept) {
   const lk_call *further = own->innermost - kept;
   const uint32_t dropped = further->words_end;
@@ -106,27 +106,27 @@ static void forget_outer(lk_thread_calls *own, size_t kept) {
   own->is_whole = false;
 }
 
-/// How many of the calls from `call` outwards are the runtime's, as far as they are passed over.
+/// Returns the number of the runtime's calls from `call` outwards that are skipped.
 static inline size_t runtime_calls(const lk_call *call) {
   size_t count = 0;
-  while (count < lk_most_runtime_frames && lk_is_runtime_code(call->code)) {
+  while (count < lk_max_runtime_frames && lk_is_runtime_code(call->code)) {
     call--;
     count++;
   }
   return count;
 }
 
-/// How many calls beyond the fresh ones have to lead to the known ones as they did.
+/// Returns the number of calls beyond the fresh ones that have to lead to the known ones as before.
 static inline size_t calls_wanted(
-  const lk_thread_calls *own, size_t fresh, const lk_call *known, size_t most) {
+  const lk_thread_calls *own, size_t fresh, const lk_call *known, size_t limit) {
   size_t passed = 0;
   while (passed < fresh && lk_is_runtime_code(own->fresh[passed].code)) passed++;
-  const size_t all = most + passed + (passed == fresh ? runtime_calls(known) : 0);
+  const size_t all = limit + passed + (passed == fresh ? runtime_calls(known) : 0);
   return all > fresh ? all - fresh : 0;
 }
 
-/// What is known leads to the calls behind it as it did; else has `trusted` be the last call that
-/// may.
+/// Returns whether the known call leads to its callers as before; otherwise sets `trusted` to the
+/// last call that may.
 static inline bool holds(
   const lk_thread_calls *own, const lk_call *known, size_t wanted, const lk_call **trusted) {
   if (wanted == 0) return true;
@@ -138,30 +138,30 @@ static inline bool holds(
   return false;
 }
 
-/// Has the calls be those that lead to `start`: those of the runtime, and `most` others at least.
+/// Updates the calls to those that lead to `start`: the runtime's, and at least `limit` others.
 __attribute__((noinline)) static void update(
-  lk_thread_calls *own, const lk_position *start, size_t most) {
+  lk_thread_calls *own, const lk_position *start, size_t limit) {
   const uintptr_t high = lk_own_stack.high;
   lk_position at = *start;
   lk_call *known = own->innermost;
-  // Calls further in than this are led to by others than they were.
+  // The calls inside this one have other callers than before.
   const lk_call *trusted = known;
   size_t fresh = 0;
   for (;;) {
     while (known->slot < at.stack - sizeof(uintptr_t)) {
       known--;
-      // One register for it, instead of one for each way in which it is used further on.
+      // One register for it, instead of one for each of its later uses.
       __asm__("" : "+r"(known));
     }
     if (known <= trusted && is_at(known, &at) &&
-        holds(own, known, calls_wanted(own, fresh, known, most), &trusted)) {
+        holds(own, known, calls_wanted(own, fresh, known, limit), &trusted)) {
       break;
     }
     own->fresh[fresh] = at;
-    // Not to be found here: see ``lk_call``.
+    // Must not be found here: see ``lk_call``.
     own->fresh[fresh++].frame = ~at.frame;
     const bool has_caller = lk_ascend(&at, high);
-    if (!has_caller || fresh == most_fresh) {
+    if (!has_caller || fresh == max_fresh) {
       known = own->calls;
       known->is_by_frame = has_caller;
       own->is_whole = !has_caller;
@@ -170,40 +170,40 @@ __attribute__((noinline)) static void update(
   }
   if (known > own->calls && fresh > 0) set_arrival(own, known, &at);
   own->innermost = known;
-  if (known > own->calls + (capacity - fresh)) forget_outer(own, capacity - most_fresh);
+  if (known > own->calls + (capacity - fresh)) forget_outer(own, capacity - max_fresh);
   lk_call *innermost = own->innermost;
   while (fresh > 0) add(own, innermost++, &own->fresh[--fresh]);
   own->innermost = innermost;
 }
 
-/// Stacks are kept with the words of as many calls as were wanted then.
-__attribute__((noinline)) static void want(lk_thread_calls *own, size_t most) {
-  // Of a thread's first time nothing is kept, and its memory is not to be filled for that.
-  for (size_t place = 0; own->most != 0 && place < lk_recurring_count; place++) {
-    own->recurring[place].number = own->recurring[place].candidate = lk_no_call;
+/// Sets the limit of calls. Stored stacks have the words of the former limit.
+__attribute__((noinline)) static void want(lk_thread_calls *own, size_t limit) {
+  // On a thread's first use nothing is stored, and its memory is not touched.
+  for (size_t index = 0; own->limit != 0 && index < lk_recurring_count; index++) {
+    own->recurring[index].number = own->recurring[index].candidate = lk_no_call;
   }
-  own->most = most;
+  own->limit = limit;
 }
 
-uint32_t lk_remembered_stack(const uintptr_t *frame, size_t most) {
+uint32_t lk_remembered_stack(const uintptr_t *frame, size_t limit) {
   lk_thread_calls *own = own_calls;
   if (__builtin_expect(own == NULL, 0)) own = make_calls();
   if (own == NULL || own->is_busy) return lk_not_remembered;
   own->is_busy = true;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if (__builtin_expect(own->most != most, 0)) want(own, most);
+  if (__builtin_expect(own->limit != limit, 0)) want(own, limit);
   const lk_position at = lk_caller_of(frame);
-  lk_recurring_stack *recurring = lk_recurring_place(own->recurring, &at);
+  lk_recurring_stack *recurring = lk_recurring_slot(own->recurring, &at);
   uint32_t number = recurring->number;
   if (!lk_recurs(recurring, &at)) {
-    update(own, &at, most);
+    update(own, &at, limit);
     const size_t passed = runtime_calls(own->innermost);
     const lk_call *reported = own->innermost - passed;
-    const bool is_known = passed < lk_most_runtime_frames && reported > own->calls;
+    const bool is_known = passed < lk_max_runtime_frames && reported > own->calls;
     number = is_known ? reported->number : lk_no_call;
-    // Kept where it comes a second time: most stacks of a program that has many do not.
+    // Stored at its second occurrence: most stacks of a program with many stacks do not recur.
     if (recurring->candidate == number) {
-      lk_keep_recurring(recurring, own, &at, number, passed + most);
+      lk_keep_recurring(recurring, own, &at, number, passed + limit);
     }
     recurring->candidate = number;
   }

@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// What the command asks of the supervisor. A signal's number stands for itself.
+/// The command's requests to the supervisor. A signal's number is a request to send it.
 enum { request_kill = 1000, request_release = 1001 };
 enum { killing_attempts = 200, killing_pause_milliseconds = 10, longest_status = 8192 };
 
@@ -33,7 +33,7 @@ enum { killing_attempts = 200, killing_pause_milliseconds = 10, longest_status =
 static const lk_supervised_program *program;
 static int command;
 static pid_t program_process;
-/// What the command does at signals that this process needs, or ignores.
+/// The command's actions for signals that this process needs, or ignores.
 static struct sigaction action_at_child_end, action_at_size_limit;
 
 static void report(int kind, int value) {
@@ -41,7 +41,7 @@ static void report(int kind, int value) {
   while (send(command, &event, sizeof event, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
 }
 
-/// Has the program start with the mask that the command was started with.
+/// Starts the program with the command's original signal mask.
 static void run_program(const sigset_t *mask, int failures) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigaction(SIGCHLD, &action_at_child_end, NULL);
@@ -110,8 +110,8 @@ static bool reap(void) {
   }
 }
 
-/// Kills the program and everything that it started. What a killed process started becomes a
-/// child of this one.
+/// Kills the program and all processes that it started. The children of a killed process become
+/// children of this one.
 static void kill_all(void) {
   const struct timespec pause = {0, killing_pause_milliseconds * 1000000L};
   for (int attempt = 0; attempt < killing_attempts; attempt++) {
@@ -132,7 +132,7 @@ static void remove_folder(void) {
   rmdir(program->folder);
 }
 
-/// Whether a process ignores a signal, which then cannot end it.
+/// Returns whether a process ignores a signal, which then cannot end it.
 static bool ignores(pid_t process, int signal) {
   char path[64], text[longest_status];
   snprintf(path, sizeof path, "/proc/%d/status", (int)process);
@@ -145,7 +145,7 @@ static bool ignores(pid_t process, int signal) {
   return ignored != NULL && (strtoull(ignored + 8, NULL, 16) >> (signal - 1) & 1) != 0;
 }
 
-/// Handles what the command asks for; returns false where the supervision is over.
+/// Handles the command's request; returns false if the supervision has ended.
 static bool handle_request(void) {
   int request = 0;
   const ssize_t count = recv(command, &request, sizeof request, 0);
@@ -178,7 +178,8 @@ __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
     report(lk_supervisor_not_started, failure);
     _exit(0);
   }
-  // The standard streams are the program's: their readers wait until all copies are closed.
+  // The standard streams belong to the program: their readers wait until all descriptors are
+  // closed.
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int stream = 0; stream <= 2 && nowhere >= 0; stream++) {
     if (stream != command) dup2(nowhere, stream);
@@ -207,7 +208,7 @@ __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
 
 int lk_supervise(const lk_supervised_program *what) {
   int ends[2];
-  // A limit on the size of files is a reason to report, for this process.
+  // A file size limit must not kill this process, so that it can be reported.
   const struct sigaction ignored = {.sa_handler = SIG_IGN};
   sigaction(SIGXFSZ, &ignored, &action_at_size_limit);
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
@@ -222,8 +223,8 @@ int lk_supervise(const lk_supervised_program *what) {
     supervise(&mask);
   }
   const int code = errno;
-  // What ends the command must reach it, whatever it was started with; the program inherits the
-  // whole mask.
+  // Signals that end the command must reach it, whatever its original mask; the program inherits
+  // the whole mask.
   static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   for (size_t index = 0; index < sizeof endings / sizeof *endings; index++) {
     sigdelset(&mask, endings[index]);

@@ -5,16 +5,16 @@
 
 // The registers of a thread that ends the program by a call of the C library.
 //
-// What the caller may still have in a register is what a function preserves for its caller, and
-// the result of its last call. The other registers may be changed by any call: what is in them was
-// left there by a function that has returned, and is no owner (System V ABI for x86-64, figure 3.4;
-// procedure call standard for the 64-bit Arm architecture, section 6.1.1).
+// The caller's values are in the registers that a function preserves for its caller, and in the
+// result of its last call. Any call may change the other registers: their contents were left by a
+// function that has returned, and own nothing (System V ABI for x86-64, figure 3.4; procedure call
+// standard for the 64-bit Arm architecture, section 6.1.1).
 
 #if defined(__x86_64__)
 /// RAX and RDX, then RBX, RBP and R12 to R15.
 enum { lk_call_register_count = 8 };
 #elif defined(__aarch64__)
-/// X19 to X29. A call's result is where the first argument of the next one is.
+/// X19 to X29. A call's result is in the register of the first argument of the next call.
 enum { lk_call_register_count = 11 };
 #else
 enum { lk_call_register_count = 0 };

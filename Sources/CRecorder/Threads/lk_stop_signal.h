@@ -7,17 +7,17 @@
 
 // The signal that stops a thread.
 //
-// glibc keeps two real-time signals for itself, which pthread_sigmask and sigfillset leave out, so
-// that a thread that blocks all signals still receives them. The second one is used here. glibc uses
-// it as well, for setuid and its relatives; its signals have another code, and are passed on.
+// glibc reserves two real-time signals, which pthread_sigmask and sigfillset omit, so that a thread
+// that blocks all signals still receives them. The second one is used here. glibc uses it as well,
+// for setuid and related functions; its signals have another code, and are passed on.
 
 /// The signal's number.
 int lk_stop_signal(void);
 
-/// Installs the handler, for the rest of the process: a signal on its way must find it.
+/// Installs the handler, for the rest of the process, because pending signals must find it.
 ///
-/// `body` gets the value that the signal was sent with, and the interrupted context. Returns
-/// whether the system allows it.
+/// `body` receives the value sent with the signal, and the interrupted context. Returns whether the
+/// system allows it.
 bool lk_handle_stop_signal(void (*body)(uint64_t value, const void *context));
 
 /// Sends the signal to a thread of a process; returns 0 or an error number.

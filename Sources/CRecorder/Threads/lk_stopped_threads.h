@@ -8,12 +8,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// The table of the threads that are to stop. It grows with their number, and its memory lies
-// apart from other data: a register may contain an address that a finished function left there.
+// The table of the threads to stop. It grows with their number, and its memory is separate from
+// other data: a register may contain an address that a finished function left there.
 
-/// How far a thread has been stopped.
+/// The state of stopping a thread.
 typedef enum {
-  /// The signal is on its way.
+  /// The signal is pending.
   lk_thread_signalled = 0,
   /// The thread waits in the signal handler.
   lk_thread_in_handler,
@@ -26,45 +26,44 @@ typedef enum {
   lk_thread_ended,
 } lk_thread_condition;
 
-/// One thread, as the one that stops it sees it.
+/// One thread, from the point of view of the thread that stops it.
 typedef struct {
   pid_t thread;
   _Atomic uint32_t condition;
-  /// It waited in the kernel shortly before it was signalled.
+  /// Whether it waited in the kernel shortly before it was signalled.
   bool was_waiting;
-  /// What it was interrupted in is a system call, so that registers that such a call overwrites
-  /// are not the program's.
+  /// Whether it was interrupted in a system call, so that registers that such a call overwrites are
+  /// not the program's.
   bool is_waiting;
-  /// The lowest address of its stack that it uses.
+  /// The lowest address of its stack in use.
   uintptr_t stack;
   uintptr_t thread_pointer;
-  /// Of a thread in the kernel: where its code goes on, and how often it has been scheduled.
+  /// For a thread in the kernel: its next instruction, and the number of times it was scheduled.
   uintptr_t code;
   uint64_t switches;
-  /// The number of words that were noted, and the words.
+  /// The number of recorded words, and the words.
   size_t word_count;
   uintptr_t *words;
 } lk_stopped_thread;
 
-/// Ensures that the table has room for `count` threads; returns false where there is no memory.
+/// Ensures that the table has room for `count` threads; returns false if there is no memory.
 ///
-/// To be called before the threads are signalled only: it maps memory.
+/// Call this only before the threads are signalled, because it maps memory.
 bool lk_reserve_threads(size_t count);
 
 /// The number of threads that the table has room for.
 size_t lk_thread_capacity(void);
 
-/// The thread at `index`, which is less than ``lk_thread_capacity()``.
+/// Returns the thread at `index`, which is less than ``lk_thread_capacity()``.
 lk_stopped_thread *lk_thread_at(size_t index);
 
 /// Writes the words that a thread may own through its registers and pthread keys.
 ///
-/// Called by the thread itself in a signal handler with the interrupted `context`, an
-/// `ucontext_t`.
+/// The thread itself calls this in a signal handler with the interrupted `context`, a `ucontext_t`.
 void lk_note_registers(lk_stopped_thread *own, const void *context);
 
-/// Records the registers of the thread that ends the program, all of them: `context`, an
-/// `ucontext_t`, is that of interrupted code. Safe in a signal handler.
+/// Records all registers of the thread that ends the program: `context`, a `ucontext_t`, is that of
+/// interrupted code. Safe in a signal handler.
 void lk_note_last_registers(const void *context);
 
 /// Records the registers of the thread that ends the program by a call.

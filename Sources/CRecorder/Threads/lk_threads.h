@@ -5,33 +5,33 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// What the system reports of the threads of this process. Nothing here allocates or takes a
-// lock, and all of it is safe in a signal handler.
+// Queries about the threads of this process. They neither allocate nor take a lock, and are safe in
+// a signal handler.
 
-/// Has the functions below observe another process, which shares this one's memory; 0 for the calling
-/// one.
+/// Makes the functions below observe another process, which shares this one's memory; 0 for the
+/// calling one.
 void lk_observe_threads_of(pid_t process);
 
-/// Calls `body` with each thread of the process; returns false where they cannot be listed.
+/// Calls `body` with each thread of the process; returns false if they cannot be listed.
 bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context);
 
-/// The state of a thread, by the letter of proc_pid_stat(5): R runs, S waits, Z has ended; 0 where
-/// the system does not report it.
+/// Returns the state of a thread, the letter of proc_pid_stat(5): R runs, S waits, Z has ended; 0
+/// if the system does not report it.
 char lk_thread_state(pid_t thread);
 
-/// Where a thread waits in the kernel.
+/// The position at which a thread waits in the kernel.
 typedef struct {
   uintptr_t stack, code;
 } lk_kernel_wait;
 
-/// Reads where a thread waits in the kernel; returns false if it runs, or if the system does not
-/// report it.
+/// Reads the position at which a thread waits in the kernel; returns false if it runs, or if the
+/// system does not report it.
 bool lk_thread_wait(pid_t thread, lk_kernel_wait *result);
 
-/// How often a thread has begun to run; 0 where the system does not report it.
+/// Returns the number of times that a thread has begun to run; 0 if the system does not report it.
 uint64_t lk_thread_switches(pid_t thread);
 
-/// The thread blocks the signal.
+/// Returns whether the thread blocks the signal.
 bool lk_thread_blocks(pid_t thread, int signal);
 
 #endif

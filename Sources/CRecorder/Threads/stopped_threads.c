@@ -14,7 +14,7 @@
 #include <string.h>
 #include <ucontext.h>
 
-// Vector registers are left out: they keep what was last copied through them.
+// Vector registers are omitted: they keep the data of the last copy.
 #if defined(__x86_64__)
 enum { register_count = NGREG };
 #define REGISTERS(context) ((context)->uc_mcontext.gregs)
@@ -27,28 +27,28 @@ enum { register_count = 1 };
 static const uintptr_t no_register;
 #endif
 
-// The values of pthread keys are in the thread's own record.
+// The values of pthread keys are in the thread's control block.
 #if defined(__GLIBC__)
 enum { record_count = 256 };
 #else
 enum { record_count = 0 };
 #endif
 
-enum { words_each = register_count + record_count, threads_each = 256, most_chunks = 16384 };
+enum { words_each = register_count + record_count, threads_each = 256, max_chunks = 16384 };
 
 typedef struct {
   lk_stopped_thread threads[threads_each];
   uintptr_t words[threads_each][words_each];
 } chunk;
 
-static chunk *chunks[most_chunks];
+static chunk *chunks[max_chunks];
 static size_t chunk_count;
 static uintptr_t last_words[register_count];
 static size_t last_word_count;
 
 bool lk_reserve_threads(size_t count) {
   while (chunk_count * threads_each < count) {
-    if (chunk_count == most_chunks) return false;
+    if (chunk_count == max_chunks) return false;
     chunk *fresh = lk_reserve(sizeof *fresh);
     if (fresh == NULL) return false;
     for (size_t index = 0; index < threads_each; index++) {
@@ -72,9 +72,9 @@ bool lk_registers_include(uintptr_t address) {
   return false;
 }
 
-/// The registers that a system call preserves: the others it may overwrite, and the caller of a
-/// function of the C library expects nothing in them (System V ABI for x86-64, table 3.4;
-/// procedure call standard for the 64-bit Arm architecture, section 6.1.1).
+/// The registers that a system call preserves. It may overwrite the others, and the caller of a
+/// function of the C library expects nothing in them (System V ABI for x86-64, table 3.4; procedure
+/// call standard for the 64-bit Arm architecture, section 6.1.1).
 static const size_t preserved[] = {
 #if defined(__x86_64__)
   REG_RBX, REG_RBP, REG_R12, REG_R13, REG_R14, REG_R15, REG_RSP, REG_RIP,

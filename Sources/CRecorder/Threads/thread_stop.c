@@ -26,19 +26,19 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { tick_nanoseconds = 200000, most_rest_milliseconds = 100 };
-/// A thread that has not come to the handler is looked at after the first time, and given up
-/// after the second.
-enum { patience_milliseconds = 5, most_stop_milliseconds = 10000 };
+enum { tick_nanoseconds = 200000, max_rest_milliseconds = 100 };
+/// A thread that has not reached the handler is examined after the first time, and given up after
+/// the second.
+enum { patience_milliseconds = 5, max_stop_milliseconds = 10000 };
 /// A thread that runs and blocks the signal is given up after this time.
-enum { most_blocking_milliseconds = 1000 };
-/// A round signals the threads that began since the last one.
-enum { most_rounds = 50 };
+enum { max_blocking_milliseconds = 1000 };
+/// Each round signals the threads that began since the last one.
+enum { max_rounds = 50 };
 
-/// What a function may use below its stack pointer without moving it (System V ABI).
+/// The number of bytes below its stack pointer that a function may use (System V ABI).
 enum { red_zone = 128 };
-/// The room on a stack that a handler needs: the frame that the kernel writes, with vector
-/// registers, and that of the handler itself.
+/// The size of stack that a handler needs: the frame that the kernel writes, with vector registers,
+/// and that of the handler itself.
 enum { handler_room = 24576 };
 
 #if defined(__x86_64__)
@@ -56,7 +56,7 @@ static const uint8_t system_call[] = {0};
 #endif
 
 static size_t stopped_count;
-/// Which stop the signals on their way belong to.
+/// The stop that pending signals belong to.
 static _Atomic uint32_t current_stop;
 /// The word that stopped threads wait for to change from 0.
 static _Atomic uint32_t is_released;
@@ -82,24 +82,23 @@ static bool is_at_system_call(uintptr_t code) {
          (has_here && memcmp((const void *)code, system_call, length) == 0);
 }
 
-/// Waits in the kernel: hundreds of threads that woke up now and then would keep the processors
-/// from the analysis.
+/// Waits in the kernel, because hundreds of polling threads would slow down the analysis.
 static void wait_for_release(void) {
   while (atomic_load(&is_released) == 0) {
     syscall(SYS_futex, (uint32_t *)&is_released, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
   }
 }
 
-/// The value that a signal is sent with: the number of the stop, and the thread's index.
+/// Returns the value that a signal is sent with: the number of the stop, and the thread's index.
 static uint64_t value_for(uint32_t stop, size_t index) { return (uint64_t)stop << 32 | index; }
 
-/// Records where the thread's stack ends and its registers, and waits.
+/// Records the end of the thread's stack and its registers, and waits.
 static void stand_still(uint64_t value, const void *state) {
   if (value >> 32 != atomic_load(&current_stop) || atomic_load(&is_released) != 0) return;
   lk_stopped_thread *own = lk_thread_at((uint32_t)value);
   const ucontext_t *context = state;
   own->is_waiting = own->was_waiting && is_at_system_call(CODE(context));
-  // A function that is in a system call uses nothing below its stack pointer.
+  // A function in a system call uses nothing below its stack pointer.
   own->stack = STACK_POINTER(context) - (own->is_waiting ? 0 : red_zone);
   own->thread_pointer = lk_thread_pointer();
   lk_note_registers(own, context);
@@ -107,8 +106,8 @@ static void stand_still(uint64_t value, const void *state) {
   wait_for_release();
 }
 
-/// Whether a thread that waits has room on its stack for the handler; a signal would end the
-/// program otherwise. Of one that runs, that is unknown.
+/// Returns whether a waiting thread has room on its stack for the handler; otherwise a signal would
+/// end the program. For a running thread this is unknown.
 static bool has_room(const lk_kernel_wait *wait) {
   const uintptr_t page = 4096;
   for (uintptr_t below = page; below <= handler_room; below += page) {
@@ -117,7 +116,7 @@ static bool has_room(const lk_kernel_wait *wait) {
   return true;
 }
 
-/// Has a thread that waits in the kernel count as stopped there; false where it runs.
+/// Marks a thread that waits in the kernel as stopped there; returns false if it runs.
 static bool note_kernel_wait(lk_stopped_thread *thread) {
   const uint64_t switches = lk_thread_switches(thread->thread);
   lk_kernel_wait wait;
@@ -172,7 +171,7 @@ static void signal_other(pid_t thread, void *state) {
   if (failure != 0 && failure != ESRCH) all->has_failed = true;
 }
 
-/// Looks at a thread that has not come to the handler; returns whether its condition is known.
+/// Examines a thread that has not reached the handler; returns whether its state is final.
 static bool settle(lk_stopped_thread *thread, int64_t passed) {
   if (atomic_load(&thread->condition) != lk_thread_signalled) return true;
   const char state = lk_thread_state(thread->thread);
@@ -180,15 +179,15 @@ static bool settle(lk_stopped_thread *thread, int64_t passed) {
     atomic_store(&thread->condition, lk_thread_ended);
     return true;
   }
-  // One that runs comes to the handler soon, as does one that waits, unless it blocks the signal,
+  // A running thread reaches the handler soon, as does a waiting one, unless it blocks the signal,
   // is stopped, or waits for a device.
   if (state != 'R' && (state != 'S' || lk_thread_blocks(thread->thread, lk_stop_signal())) &&
       note_kernel_wait(thread)) {
     return true;
   }
   const bool is_last_look =
-    passed >= most_stop_milliseconds ||
-    (passed >= most_blocking_milliseconds && lk_thread_blocks(thread->thread, lk_stop_signal()));
+    passed >= max_stop_milliseconds ||
+    (passed >= max_blocking_milliseconds && lk_thread_blocks(thread->thread, lk_stop_signal()));
   if (is_last_look) atomic_store(&thread->condition, lk_thread_not_stopped);
   return is_last_look;
 }
@@ -208,18 +207,18 @@ static void wait_for_threads(size_t first) {
 /// The thread that stops the others.
 static pid_t stopping_thread;
 
-/// Determines whether one of the other threads is at work.
+/// Determines whether one of the other threads is working.
 static void look_for_work(pid_t thread, void *is_at_work) {
   if (thread == stopping_thread) return;
   const char state = lk_thread_state(thread);
   if (state == 'R' || state == 'D') *(bool *)is_at_work = true;
 }
 
-/// Gives the other threads a moment to reach the point at which they wait for work: before it,
-/// their frames have words of the last piece of work.
+/// Gives the other threads time to reach the point at which they wait for work: before it, their
+/// frames contain words of the last piece of work.
 static void let_others_finish(void) {
   const int64_t start = milliseconds();
-  while (milliseconds() - start < most_rest_milliseconds) {
+  while (milliseconds() - start < max_rest_milliseconds) {
     bool is_at_work = false;
     if (!lk_each_thread(look_for_work, &is_at_work) || !is_at_work) return;
     wait_a_tick();
@@ -254,7 +253,7 @@ static lk_stop_result stop_threads_of(pid_t process) {
     .first_is_over = lk_first_thread_is_over(),
   };
   // A thread may have started another one before it stopped.
-  for (int round = 0; round < most_rounds; round++) {
+  for (int round = 0; round < max_rounds; round++) {
     const size_t before = stopped_count;
     all.signalled = 0;
     if (!lk_each_thread(signal_other, &all)) all.has_failed = true;
@@ -269,7 +268,7 @@ typedef struct {
   lk_stop_result result;
 } helper_request;
 
-/// In a process with the same memory, and descriptors of its own, of which it closes all.
+/// Runs in a process with the same memory and separate descriptors, all of which it closes.
 static int help(void *state) {
   helper_request *request = state;
 #if defined(SYS_close_range)
@@ -280,7 +279,7 @@ static int help(void *state) {
   return 0;
 }
 
-/// Stops the threads from another process, as this one has no descriptor left.
+/// Stops the threads from another process, because this one has no free descriptor.
 static lk_stop_result stop_by_helper(pid_t process) {
   static char stack[65536] __attribute__((aligned(16)));
   helper_request request = {.process = process, .result = {.is_refused = true}};

@@ -38,9 +38,9 @@ bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context) {
   if (directory < 0) return false;
   long length;
   while ((length = syscall(SYS_getdents64, directory, buffer, sizeof buffer)) > 0) {
-    for (long place = 0; place < length;) {
-      const directory_entry *entry = (const directory_entry *)(buffer + place);
-      place += entry->length;
+    for (long offset = 0; offset < length;) {
+      const directory_entry *entry = (const directory_entry *)(buffer + offset);
+      offset += entry->length;
       const pid_t thread = (pid_t)strtol(entry->name, NULL, 10);
       if (thread != 0) body(thread, context);
     }
@@ -49,7 +49,7 @@ bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context) {
   return true;
 }
 
-/// Reads the start of a file of a thread as text; returns false where it cannot be read.
+/// Reads the start of a file of a thread as text; returns false if it cannot be read.
 static bool read_start(pid_t thread, const char *name, char *text, size_t length) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/task/%d/%s", (int)observed_process(), (int)thread, name);
@@ -66,8 +66,7 @@ static bool read_start(pid_t thread, const char *name, char *text, size_t length
 char lk_thread_state(pid_t thread) {
   char text[128];
   if (!read_start(thread, "stat", text, sizeof text)) return 0;
-  // The state follows the name, which may have any characters but ends the last
-  // parenthesis.
+  // The state follows the name, which may contain any character and ends at the last parenthesis.
   const char *end = strrchr(text, ')');
   return end != NULL && end[1] == ' ' ? end[2] : 0;
 }

@@ -14,12 +14,12 @@
 void lk_prepare_waiting_calls(void) { lk_frame_rules_find_code(); }
 
 size_t lk_waiting_calls(
-  size_t index, uintptr_t high, uintptr_t *calls, size_t most, uintptr_t *end) {
+  size_t index, uintptr_t high, uintptr_t *calls, size_t limit, uintptr_t *end) {
   const uintptr_t *registers;
   if (!lk_stopped_while_waiting(index) || lk_stopped_words(index, &registers) == 0) return 0;
   lk_position at = {
     .code = registers[REG_RIP], .stack = registers[REG_RSP], .frame = registers[REG_RBP]};
-  for (size_t count = 0; count < most;) {
+  for (size_t count = 0; count < limit;) {
     calls[count++] = at.code;
     *end = at.stack;
     const lk_frame_rule rule = lk_frame_rule_before(at.code);
@@ -34,11 +34,11 @@ size_t lk_waiting_calls(
 void lk_prepare_waiting_calls(void) {}
 
 size_t lk_waiting_calls(
-  size_t index, uintptr_t high, uintptr_t *calls, size_t most, uintptr_t *end) {
+  size_t index, uintptr_t high, uintptr_t *calls, size_t limit, uintptr_t *end) {
   (void)index;
   (void)high;
   (void)calls;
-  (void)most;
+  (void)limit;
   (void)end;
   return 0;
 }

@@ -1,6 +1,6 @@
-/// Records what a program allocates, and provides the means to analyze the program once it has
-/// stopped. It is C because it runs inside the program's allocator, in signal handlers and in
-/// forked processes, where Swift code must not run.
+/// Records a program's allocations, and provides the means to analyze the stopped program. It is
+/// written in C because it runs inside the program's allocator, in signal handlers and in forked
+/// processes, in which Swift code must not run.
 
 #pragma once
 
@@ -13,14 +13,13 @@
 #include "lk_scope.h"
 #include "lk_usable_bytes.h"
 
-// Memory: tables of the analysis, and reads that survive memory which is unmapped meanwhile.
+// Memory: tables of the analysis, and reads of memory that may be unmapped.
 #include "lk_address_words.h"
 #include "lk_analysis_crash.h"
 #include "lk_readable.h"
 #include "lk_tables.h"
 
-// Threads: the end of the program, the stop of its threads, and the forked process in which it is
-// analyzed.
+// Threads: the end of the program, stopping its threads, and the forked process of the analysis.
 #include "lk_copy.h"
 #include "lk_fork.h"
 #include "lk_program_crash.h"
@@ -32,7 +31,7 @@
 #include "lk_thread_stop.h"
 #include "lk_waiting_thread.h"
 
-// Execution: a break carried out in a forked process.
+// Execution: a break executed in a forked process.
 #include "lk_break_execution.h"
 
 // Supervision: the process between the command and the program that it runs.

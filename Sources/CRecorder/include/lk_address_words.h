@@ -3,17 +3,17 @@
 
 #include <stdint.h>
 
-/// Words of memory that may be addresses: a search that looks at every word of a process.
+/// The words of memory that may be addresses, for a search of all words of a process.
 
-/// The bits of a word that may be an address, flags removed.
+/// The address bits of a word, without flags.
 static const uintptr_t lk_unflagged = 0x00FFFFFFFFFFFFFF;
 
-/// Where in `[place, end)` the next word stands whose address bits lie in `[low, high)`; `end`
-/// or more if there is none.
-uintptr_t lk_next_address_word(uintptr_t place, uintptr_t end, uintptr_t low, uintptr_t high);
+/// Returns the next address in `[address, end)` of a word whose address bits are in `[low, high)`;
+/// `end` or more if there is none.
+uintptr_t lk_next_address_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
 
-/// The same, but what the recorder knows of is passed by, given back or not, with the bytes
-/// that the allocator adds to it.
-uintptr_t lk_next_root_word(uintptr_t place, uintptr_t end, uintptr_t low, uintptr_t high);
+/// Returns the next such word outside blocks that the recorder knows, freed or not, and outside the
+/// allocator's overhead.
+uintptr_t lk_next_root_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
 
 #endif

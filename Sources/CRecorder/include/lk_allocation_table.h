@@ -5,27 +5,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What is known of one allocation.
+/// The recorded information on one allocation.
 typedef struct {
-  /// 0 where nothing was ever allocated. From the highest bit: what it is (2, see
-  /// `lk_allocation_kind`), it has a number (1), the size (29, see `lk_coded_size`). Of a block
-  /// that was given back only the size remains. Where its start is allocated again with a
-  /// smaller size, the rest has an entry of its own: all memory of the heap that ever belonged
-  /// to a block lies within the size of some entry. Of pages that were returned to the system
-  /// nothing is known.
+  /// 0 if nothing was ever allocated. From the highest bit: the kind (2, see `lk_allocation_kind`),
+  /// whether it has a number (1), the size (29, see `lk_coded_size`). For a freed block only the
+  /// size remains. If a smaller block is allocated at its start, the rest gets an entry of its own:
+  /// all memory of the heap that ever belonged to a block is within the size of some entry. Pages
+  /// that were returned to the system have no entries.
   uint32_t block;
-  /// Who made it: the highest bit tells a scope's number from that of a stack. 0 where that was
-  /// not wanted.
+  /// The origin: the highest bit distinguishes a scope's number from that of a stack. 0 if not
+  /// requested.
   uint32_t number;
 } lk_allocation;
 
-/// What memory was allocated for.
+/// The kind of an allocation.
 typedef enum {
-  /// It was given back, or never allocated.
+  /// Freed, or never allocated.
   lk_no_allocation = 0,
   lk_plain_memory = 1,
   lk_swift_object = 2,
-  /// Made by the concurrency runtime.
+  /// Allocated by the concurrency runtime.
   lk_concurrency_block = 3,
 } lk_allocation_kind;
 
@@ -36,24 +35,23 @@ enum { lk_kind_shift = 30, lk_numbered = 1 << 29 };
 static const uint32_t lk_scoped = 1u << 31;
 static const uint32_t lk_largest_number = (1u << 31) - 1;
 
-/// The flag of a size that is stored in pieces, and the largest size that both ways can store.
-enum { lk_in_pieces = 1 << 28, lk_most_coded = lk_in_pieces - 1 };
+/// The flag of a size that is stored in units of 16 bytes, and the maximum of both forms.
+enum { lk_in_pieces = 1 << 28, lk_max_coded = lk_in_pieces - 1 };
 
-/// The 29 bits of a size: bytes below 256 MiB; above, the 16 bytes' pieces that glibc's
-/// allocator takes for it, its own word included (malloc/malloc.c, "request2size").
+/// Returns the 29 bits of a size: bytes below 256 MiB; above, the units of 16 bytes that glibc's
+/// allocator uses for it, including its own word (malloc/malloc.c, "request2size").
 ///
-/// So a large block is reported with up to 15 bytes that it may use beyond those that were
-/// asked for: never too little, and never a byte that is not its own. More than 4 GiB is stored
-/// as the largest.
+/// So a large block is reported with up to 15 usable bytes beyond its requested size: never too
+/// few, and never a byte outside the block. More than 4 GiB is stored as the maximum.
 static inline uint32_t lk_coded_size(size_t size) {
-  if (__builtin_expect(size <= lk_most_coded, 1)) return (uint32_t)size;
+  if (__builtin_expect(size <= lk_max_coded, 1)) return (uint32_t)size;
   const size_t pieces = size / 16 + (size % 16 + 8 + 15) / 16;
-  return lk_in_pieces | (pieces < lk_most_coded ? (uint32_t)pieces : lk_most_coded);
+  return lk_in_pieces | (pieces < lk_max_coded ? (uint32_t)pieces : lk_max_coded);
 }
 
-/// The bytes of the block, also of one that was given back.
+/// Returns the size of the block, also of a freed one.
 static inline size_t lk_size_of(lk_allocation allocation) {
-  const size_t coded = allocation.block & lk_most_coded;
+  const size_t coded = allocation.block & lk_max_coded;
   return allocation.block & lk_in_pieces ? coded * 16 - 8 : coded;
 }
 
@@ -61,40 +59,39 @@ static inline lk_allocation_kind lk_kind_of(lk_allocation allocation) {
   return (lk_allocation_kind)(allocation.block >> lk_kind_shift);
 }
 
-/// The bytes that glibc's allocator takes for a block of `size` bytes, its own word included
-/// (malloc/malloc.c, "request2size"): a multiple of 16, so that the next block may start behind
-/// them.
+/// Returns the number of bytes that glibc's allocator uses for a block of `size` bytes, including
+/// its own word (malloc/malloc.c, "request2size"): a multiple of 16, at which the next block may
+/// start.
 static inline uintptr_t lk_taken_bytes(uintptr_t size) {
   const uintptr_t whole = (size + 8 + 15) & ~(uintptr_t)15;
   return whole < 32 ? 32 : whole;
 }
 
-/// The scope that it was allocated in; 0 for none.
+/// Returns the scope of the allocation; 0 for none.
 static inline uint32_t lk_scope_of(lk_allocation allocation) {
   return allocation.number & lk_scoped ? allocation.number & lk_largest_number : 0;
 }
 
-/// The stack that it was allocated by; 0 for none that is known.
+/// Returns the stack of the allocation; 0 if unknown.
 static inline uint32_t lk_stack_of(lk_allocation allocation) {
   return allocation.number & lk_scoped ? 0 : allocation.number;
 }
 
-/// Every block that was to be recorded is in the table: there was room for it, which a limit on
-/// the address space (`RLIMIT_AS`) may deny.
+/// Returns whether the table contains every block to record: a limit on the address space
+/// (`RLIMIT_AS`) may leave too little room.
 bool lk_table_is_complete(void);
 
-/// The address is in the table's own memory.
+/// Returns whether the address is in the table's own memory.
 bool lk_table_includes(uintptr_t address);
 
-/// What is known of the allocation that starts at `address`.
+/// Returns the entry of the allocation that starts at `address`.
 ///
-/// Where another thread frees the block meanwhile and allocates it again, the number may be
-/// the new block's.
+/// If another thread frees the block and reuses it meanwhile, the number may be the new block's.
 lk_allocation lk_table_entry(uintptr_t address);
 
-/// Calls `body` for every allocation that is known, by address.
+/// Calls `body` for every recorded allocation, by address.
 ///
-/// Other threads may allocate and free meanwhile; each of their blocks is then met or not.
+/// Blocks that other threads allocate or free meanwhile may or may not be included.
 void lk_table_each(
   void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state);
 

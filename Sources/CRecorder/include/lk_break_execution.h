@@ -8,12 +8,12 @@
 /// One reference to break, or one object to release.
 typedef struct {
   /// The address of the word that refers to `target`; 0 to only release it.
-  uintptr_t place;
+  uintptr_t slot;
   /// The address of the object.
   uintptr_t target;
   /// The address to store in the word; its other bits are preserved.
   uintptr_t replacement;
-  /// The word before `place` is the code of a closure, to be cleared as well.
+  /// Whether the word before `slot` is the code of a closure, to be cleared as well.
   bool clears_code;
   /// The target is a block rather than an object of the Swift runtime.
   bool is_block;
@@ -30,7 +30,7 @@ typedef struct {
   size_t object_count;
 } lk_break;
 
-/// How far an execution came.
+/// The progress of an execution.
 typedef enum {
   /// The sandbox is being prepared.
   lk_execution_preparing = 0,
@@ -53,7 +53,7 @@ typedef enum {
 } lk_execution_state;
 
 /// The number of different refused system calls that are recorded.
-enum { lk_most_refused = 8 };
+enum { lk_max_refused = 8 };
 
 /// What an execution found out, in memory that the child process and its parent share.
 ///
@@ -62,7 +62,7 @@ typedef struct {
   volatile uint32_t state;
   volatile int32_t detail;
   /// The numbers of the system calls that were refused.
-  uint32_t refused[lk_most_refused];
+  uint32_t refused[lk_max_refused];
   uint32_t refused_count;
   /// How often the program's code started or woke another thread.
   uint32_t handovers;
@@ -92,10 +92,10 @@ void lk_execution_unmap_result(lk_execution_result *result);
 /// their targets, and ends. The caller waits for it and kills it at its deadline.
 int lk_execution_start(const lk_break *what, lk_execution_result *result);
 
-/// The name of a system call, or NULL where it is not one of those that programs often use.
+/// Returns the name of a system call, or NULL for rarely used ones.
 const char *lk_system_call_name(uint32_t number);
 
-/// Runs `body` in a sandboxed child process in place of a break: for tests of the sandbox.
+/// Runs `body` in a sandboxed child process instead of a break: for tests of the sandbox.
 int lk_execution_start_body(void (*body)(void), lk_execution_result *result);
 
 #endif

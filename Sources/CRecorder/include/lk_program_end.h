@@ -4,24 +4,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Has `body` called when the program ends by exit or by returning from main, after what the
-/// program itself registers, and when it ends by _exit.
+/// Sets a function to call when the program ends by exit or by returning from main, after the
+/// functions that the program registers, and when it ends by _exit.
 ///
-/// The program uses the ending thread's stack from `stack` up: below lie the functions that
-/// end it, among what was left by others that have returned. To be called before main.
+/// The program uses the ending thread's stack from `stack` up: below are the frames of the
+/// functions that end it, and stale words of others. Call this before main.
 void lk_at_program_end(void (*body)(uintptr_t stack));
 
-/// Has `body` called in each process that the program forks, before anything else runs there.
+/// Sets a function to call first in each process that the program forks.
 void lk_in_forked_processes(void (*body)(void));
 
-/// Has `body` called when the first thread ends and leaves the program to the others, by
-/// pthread_exit. The program ends with the last of them.
+/// Sets a function to call when the first thread ends by pthread_exit while others run. The program
+/// ends with the last of them.
 void lk_at_first_thread_exit(void (*body)(void));
 
-/// The first thread has ended, though the system lists it as long as the process lives.
+/// Returns whether the first thread has ended, although the system lists it as long as the process
+/// exists.
 bool lk_first_thread_is_over(void);
 
-/// The first thread has ended, and no thread lives beside the calling one.
+/// Returns whether the first thread has ended and the calling one is the only thread.
 bool lk_is_only_thread(void);
 
 #endif

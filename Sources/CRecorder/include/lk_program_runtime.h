@@ -5,25 +5,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The code of one function.
+/// The code range of one function.
 typedef struct {
   uintptr_t start, length;
 } lk_code;
 
-/// The functions that ask for memory, in a runtime that is a part of the program, as
-/// `-static-stdlib` links it; no code where there is no such function.
+/// The functions that request memory, in a runtime that is part of the program, as linked by
+/// `-static-stdlib`; empty for missing functions.
 typedef struct {
   lk_code slow_alloc, alloc_object, alloc_box, buffer_allocate, task_create;
 } lk_object_makers;
 
-/// Records from now on what the runtime in the program allocates; false where the program does
-/// not import the C library's allocator.
+/// Records the allocations of the runtime in the program from now on; returns false if the program
+/// does not import the C library's allocator.
 bool lk_recorder_install_in_program(const lk_object_makers *makers);
 
-/// The runtime in the program has allocated an object.
+/// Returns whether the runtime in the program has allocated an object.
 bool lk_recorder_has_seen_object(void);
 
-/// The main program asks the dynamic loader for a library whose name contains `library`.
+/// Returns whether the main program needs a dynamic library whose name contains `library`.
 bool lk_program_needs(const char *library);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/// The word at `address` is mapped and readable.
+/// Returns whether the word at `address` is mapped and readable.
 bool lk_is_readable(const void *address);
 
 #endif

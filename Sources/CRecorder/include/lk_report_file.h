@@ -5,29 +5,29 @@
 
 #include <stddef.h>
 
-// What a process leaves for the command that started it. Nothing here allocates; descriptors are
-// opened, written and closed.
+// Files that a process leaves for the command that started it. These functions do not allocate;
+// descriptors are opened, written and closed.
 
-/// Writes a file; returns 0 or an error number. Until it is complete it has another name.
+/// Writes a file; returns 0 or an error number. It has another name until it is complete.
 int lk_write_report(const char *path, const void *bytes, size_t length);
 
-/// What a reason begins with, in place of a report.
+/// The prefix of a reason, which is written instead of a report.
 #define LK_FAILURE_PREFIX "error: "
 
-/// The path of this process's report in a folder, in memory that the next call overwrites; NULL
-/// where it is too long.
+/// Returns the path of this process's report in a folder, in memory that the next call overwrites;
+/// NULL if it is too long.
 const char *lk_report_path(const char *folder);
 
-/// Leaves the path of the program that this process runs beside its report.
+/// Writes the path of the program that this process runs beside its report.
 void lk_note_program(const char *path);
 
-/// Marks, with an empty file beside the report's, that the report is being made.
+/// Marks the beginning of the report with an empty file beside it.
 void lk_mark_analysis(const char *path);
 
-/// Writes the reason why there is no report, in the same place; returns 0 or an error number.
+/// Writes the reason why there is no report to the report's path; returns 0 or an error number.
 int lk_write_reason(const char *path, const char *reason);
 
-/// Writes why an analysis left no report; returns 0 or an error number.
+/// Writes the reason why an analysis left no report; returns 0 or an error number.
 int lk_write_analysis_failure(const char *path, lk_analysis_result result, int seconds);
 
 #endif

@@ -6,20 +6,19 @@
 
 // The process between the command and the program that it runs.
 //
-// It outlives the command where that is killed, and then ends what the program started and
-// removes the temporary folder. Processes whose parent has ended become its children, so
-// it knows all of them.
+// If the command is killed, it ends the processes that the program started and removes the
+// temporary folder. Processes whose parent has ended become its children, so it knows all of them.
 
-/// What to run.
+/// The program to run.
 typedef struct {
   const char *path;
   char *const *arguments;
   char *const *environment;
-  /// The temporary folder, to be removed with the files in it when the command is killed.
+  /// The temporary folder, which is removed with its files when the command is killed.
   const char *folder;
 } lk_supervised_program;
 
-/// What happened since the last question.
+/// An event since the last query.
 typedef struct {
   enum {
     lk_supervisor_nothing = 0,
@@ -35,23 +34,23 @@ typedef struct {
   int value;
 } lk_supervisor_event;
 
-/// Starts the supervisor, which starts the program; returns a descriptor to talk to it, or -1 with
-/// `errno`.
+/// Starts the supervisor, which starts the program; returns a descriptor for the other functions,
+/// or -1 with `errno`.
 ///
-/// The program gets the signal mask and the ignored signals that the command was started
-/// with. It is killed where the supervisor is.
+/// The program gets the command's original signal mask and ignored signals. It is killed if the
+/// supervisor is.
 int lk_supervise(const lk_supervised_program *what);
 
-/// The next event, waited for at most `milliseconds`.
+/// Returns the next event, after at most `milliseconds`.
 lk_supervisor_event lk_supervisor_next(int supervisor, int milliseconds);
 
-/// Has the supervisor send a signal to the program. Safe in a signal handler.
+/// Makes the supervisor send a signal to the program. Safe in a signal handler.
 void lk_supervisor_signal(int supervisor, int signal);
 
-/// Has the supervisor kill every process that the program started, and waits until it has.
+/// Makes the supervisor kill every process that the program started, and waits for it.
 void lk_supervisor_kill(int supervisor);
 
-/// Ends the supervision, and leaves alone what still runs.
+/// Ends the supervision without ending running processes.
 void lk_supervisor_release(int supervisor);
 
 #endif

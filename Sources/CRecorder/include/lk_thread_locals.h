@@ -5,14 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What the calling thread's thread-local variables are found by: the same distance lies
-/// between it and a library's variables in every thread, if the library was loaded at start.
+/// Returns the base of the calling thread's thread-local variables: a library's variables have the
+/// same distance from it in every thread, if the library was loaded at start.
 uintptr_t lk_thread_pointer(void);
 
-/// Where a library's thread-local variables lie, from the thread pointer; false where the
+/// Returns the offset of a library's thread-local variables from the thread pointer; false if the
 /// library is not loaded, or has none.
 ///
-/// `library` is how its file's name starts.
+/// `library` is a prefix of its file name.
 bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length);
 
 #endif

@@ -5,13 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The recorded registers of the thread that ends the program; returns their number.
+/// Returns the recorded registers of the thread that ends the program, and their number.
 ///
-/// A register may keep what a finished function left there, so its value is no surer than a
-/// word on a stack.
+/// A register may contain a stale word of a finished function, so its value is no more reliable
+/// than a word on a stack.
 size_t lk_last_registers(const uintptr_t **words);
 
-/// The address is that of memory in which registers are recorded.
+/// Returns whether the address is in the memory of recorded registers.
 bool lk_registers_include(uintptr_t address);
 
 /// Clears the recorded registers of a stopped thread, but not the values of its pthread keys.

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/// The bytes that the allocator gave for a block that was allocated and not given back.
+/// Returns the usable size of an allocated block.
 size_t lk_usable_bytes(const void *block);
 
 #endif

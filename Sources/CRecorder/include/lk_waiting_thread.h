@@ -4,19 +4,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Finds the code that calls may be in. To be called in the forked process that searches.
+/// Finds the code that calls may be in. Call this in the forked process that searches.
 void lk_prepare_waiting_calls(void);
 
-/// The calls that a stopped thread is in, the innermost first, if it waits in the kernel and all
-/// of them are known up to the thread's first function.
+/// Returns the calls of a stopped thread, innermost first, if it waits in the kernel and all of
+/// them are known up to the thread's first function.
 ///
 /// - `index`: The index of the thread; see ``lk_stopped_count()``.
 /// - `high`: The address at which the thread's stack begins.
-/// - `calls`: Receives code addresses; at most `most` of them.
+/// - `calls`: Receives up to `limit` code addresses.
 /// - `end`: Receives the address behind the outermost call's frame.
 ///
-/// Returns their number, or 0 where the thread was at work, or one of the calls is unknown.
+/// Returns their number, or 0 if the thread was working, or one of the calls is unknown.
 size_t lk_waiting_calls(
-  size_t index, uintptr_t high, uintptr_t *calls, size_t most, uintptr_t *end);
+  size_t index, uintptr_t high, uintptr_t *calls, size_t limit, uintptr_t *end);
 
 #endif

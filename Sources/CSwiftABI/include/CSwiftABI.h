@@ -10,31 +10,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Where a runtime that is a part of the program, as `-static-stdlib` links it, describes types.
+/// The records of types of a runtime that is part of the program, as linked by `-static-stdlib`.
 ///
-/// What the program registers with it, conformances for example, no other runtime knows.
+/// Conformances, for example, that the program registers with it are unknown to other runtimes.
 typedef struct {
   const void *type_in_context, *type_in_environment;
-  /// NULL where the program has none.
+  /// NULL if the program has none.
   const void *native_object, *bridge_object, *malloc_block_isa, *global_block_isa;
 } lk_type_sources;
 
-/// Has types looked up by the runtime in the program from now on.
+/// Makes the runtime in the program look up types from now on.
 void lk_types_use(const lk_type_sources *sources);
 
-/// The metadata of the type that a mangled name stands for, or NULL.
+/// Returns the metadata of the type of a mangled name, or NULL.
 ///
-/// `context` is the type context descriptor that generic parameters in the name
-/// refer to and `arguments` its generic argument vector; both may be NULL.
+/// `context` is the type context descriptor that generic parameters in the name refer to and
+/// `arguments` its generic argument vector; both may be NULL.
 const void *lk_type_in_context(
   const char *name, size_t length, const void *context, const void *const *arguments);
 
-/// The same, with generic parameters given by a generic environment descriptor
-/// (a closure has no context descriptor).
+/// Returns the metadata of the type of a mangled name, or NULL, with generic parameters given by a
+/// generic environment descriptor (a closure has no context descriptor).
 const void *lk_type_in_environment(
   const char *name, size_t length, const void *environment, const void *const *arguments);
 
-/// The case of an enum value: payload cases first, in declaration order.
+/// Returns the case of an enum value: payload cases first, in declaration order.
 unsigned lk_enum_tag(const void *value, const void *metadata);
 
 /// Turns an enum value into its payload, in place.
@@ -43,31 +43,31 @@ void lk_enum_project(void *value, const void *metadata);
 /// Stores a case's tag over a payload, in place.
 void lk_enum_inject(void *value, unsigned tag, const void *metadata);
 
-/// The metadata of `Builtin.NativeObject` and `Builtin.BridgeObject`.
+/// Returns the metadata of `Builtin.NativeObject` or `Builtin.BridgeObject`.
 const void *lk_native_object_metadata(void);
 const void *lk_bridge_object_metadata(void);
 
-/// The isa of a block that was copied to the heap; NULL without a blocks runtime.
+/// Returns the isa of a block that was copied to the heap; NULL without a blocks runtime.
 const void *lk_malloc_block_isa(void);
 
-/// The isa of a block without captures.
+/// Returns the isa of a block without captures.
 const void *lk_global_block_isa(void);
 
-/// A demangled copy of a Swift symbol's name, to be freed by the caller, or NULL.
+/// Returns the demangled name of a Swift symbol, to be freed by the caller, or NULL.
 char *lk_demangle(const char *name, size_t length);
 
 /// One loaded image.
 typedef struct {
   /// The file's path; empty for the main program.
   const char *path;
-  /// What to add to an address in the file to get the address in memory.
+  /// The difference between an address in memory and in the file.
   uintptr_t slide;
-  /// The lowest and the first address past the highest that is mapped from it.
+  /// The range of addresses that are mapped from it.
   uintptr_t low, high;
 } lk_image;
 
 /// Calls `body` for each loaded image, in load order.
 void lk_each_image(void (*body)(const lk_image *image, void *state), void *state);
 
-/// The address of an exported symbol in any loaded image, or NULL.
+/// Returns the address of an exported symbol in any loaded image, or NULL.
 const void *lk_exported_symbol(const char *name);

@@ -1,14 +1,15 @@
 package import Findings
 import OwnershipGraph
 
-/// The people that can fix a finding: the authors of the program, or those of a library.
+/// The people who can fix a finding: the authors of the program, or those of a library.
 package enum Addressee: Equatable {
   case caller
   /// The library's module.
   case library(String)
 
-  /// The library, where an ending leaves a reference that other endings cut, or where no object
-  /// of the program is in the cycle. A subscription that nothing ends is the caller's.
+  /// Creates the addressee of a finding: the library if an ending leaves a reference that other
+  /// endings cut, or if no object of the program is in the cycle. The caller is responsible for a
+  /// subscription that is never ended.
   package init(of finding: Finding, endings: FindingEndings) {
     let host = HostPreference()
     let graph = finding.graph

@@ -1,6 +1,6 @@
 package import Findings
 
-/// A report's cells by id and by row, for formats that ask for many findings.
+/// A report's cells by id and by row, for formats that look up many findings.
 package struct CellIndex {
   private struct Row: Hashable {
     var source: String
@@ -8,11 +8,11 @@ package struct CellIndex {
   }
 
   private let cells: [CellReport]
-  /// How the endings of findings are shown.
+  /// The groups in which endings of findings are shown.
   package let groups: EndingGroups
-  /// How endings are shown as rows and columns of tables.
+  /// The groups in which endings are shown as rows and columns of tables.
   package let tableGroups: EndingGroups
-  private var places: [String: Int] = [:]
+  private var indexOf: [String: Int] = [:]
   private var rows: [Row: [Int]] = [:]
 
   /// - Complexity: O(*c*) for *c* cells.
@@ -21,16 +21,17 @@ package struct CellIndex {
     groups = EndingGroups(ofFindingsIn: report.cells)
     tableGroups = EndingGroups(ofTablesOf: report.cells)
     for (index, cell) in cells.enumerated() {
-      places[cell.id] = index
+      indexOf[cell.id] = index
       rows[Row(source: cell.source, operator: cell.operator), default: []].append(index)
     }
   }
 
-  /// The cells of the sources and operators in whose cells the finding was seen, in order.
+  /// Returns the cells with the sources and operators of the cells that showed the finding, in
+  /// order.
   ///
   /// - Complexity: O(*r* log *r*) for *r* cells.
   package func related(to finding: Finding) -> [CellReport] {
-    let own = finding.cells.compactMap { places[$0].map { cells[$0] } }
+    let own = finding.cells.compactMap { indexOf[$0].map { cells[$0] } }
     let seen = own.map { Row(source: $0.source, operator: $0.operator) }.uniqued()
     return seen.flatMap { rows[$0] ?? [] }.sorted().map { cells[$0] }
   }

@@ -1,8 +1,8 @@
 package import Findings
 import OwnershipGraph
 
-/// The cycle of library objects that every open subscription has: the smallest one that most
-/// controls contain.
+/// The cycle of library objects in every open subscription: the smallest cycle that most controls
+/// contain.
 ///
 /// For this library it is `SinkDisposer ⇄ AnonymousObservableSink`.
 package struct CoreCycle {
@@ -16,7 +16,7 @@ package struct CoreCycle {
   package let finding: Finding
   /// The types of its members.
   package let types: [String]
-  /// The ids of the cells in which it is alive, whatever else is.
+  /// The ids of the cells in which it is alive, with or without other objects.
   package let cells: Set<String>
 
   /// The core cycle of a report; `nil` where no control shows a cycle of library objects.
@@ -29,7 +29,7 @@ package struct CoreCycle {
       ReportVocabulary.isCycle(finding) && finding.cells.contains(where: controls.contains)
     }
     let links = cycles.map { Self.links(in: $0.graph) }
-    var best: (place: Int, cells: Set<String>)?
+    var best: (index: Int, cells: Set<String>)?
     for (index, finding) in cycles.enumerated() {
       let members = finding.graph.nodes.filter { $0.role == .cycle }
       guard !links[index].isEmpty, Set(members.map(\.type)).count <= 3,
@@ -40,12 +40,12 @@ package struct CoreCycle {
       if best.map({ cells.count > $0.cells.count }) ?? true { best = (index, cells) }
     }
     guard let best else { return nil }
-    finding = cycles[best.place]
+    finding = cycles[best.index]
     types = finding.titleTypes
     cells = best.cells
   }
 
-  /// The strong references between members of cycles, by type.
+  /// Returns the strong references between members of cycles, by type.
   private static func links(in graph: ObjectGraph) -> Set<Link> {
     Set(
       graph.cycleReferences().map { index in

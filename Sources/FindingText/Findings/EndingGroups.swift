@@ -1,30 +1,30 @@
 package import Findings
 
-/// The endings as a report shows them: some variants count as the ending that they vary.
+/// The endings as a report shows them: some variants are counted as the ending that they vary.
 package struct EndingGroups {
-  /// The variants that are not shown by their own names, with the endings that they count as.
+  /// The ending that each variant not shown by its own name is counted as.
   package let folded: [String: String]
 
-  /// The endings of findings: a variant in whose cells nothing remarkable happened counts as the
-  /// ending itself.
+  /// Creates the groups for findings: a variant whose cells are all clean is counted as the ending
+  /// itself.
   ///
   /// `completion+settled+nothing` is shown as `completion` as long as its cells are clean. A
-  /// variant that left or retained something is shown by its own name.
+  /// variant that left or retained objects is shown by its own name.
   ///
   /// - Complexity: O(*c*) for *c* cells.
   init(ofFindingsIn cells: [CellReport]) {
     self.init(cells) { $0.verdict == .pass && $0.expectation == .clean && $0.findings.isEmpty }
   }
 
-  /// The endings of tables: a variant counts as the ending itself if a correct library leaves
-  /// nothing at it, whatever it left.
+  /// Creates the groups for tables: a variant is counted as the ending itself if a correct library
+  /// leaves no object after it, whatever the cells show.
   ///
   /// - Complexity: O(*c*) for *c* cells.
   init(ofTablesOf cells: [CellReport]) {
     self.init(cells) { $0.expectation == .clean }
   }
 
-  /// - Parameter isFolded: Whether a cell permits that its ending is folded.
+  /// - Parameter isFolded: A predicate for cells that permit folding their ending.
   private init(_ cells: [CellReport], where isFolded: (CellReport) -> Bool) {
     let present = Set(cells.map(\.ending))
     let own = Set(cells.filter { !isFolded($0) }.map(\.ending))
@@ -36,17 +36,17 @@ package struct EndingGroups {
     self.folded = folded
   }
 
-  /// The ending by which a cell is counted.
+  /// Returns the ending that a cell's ending is counted as.
   package func name(of ending: String) -> String { folded[ending] ?? ending }
 
-  /// The endings of some cells as they are shown, in order.
+  /// Returns the endings of some cells as shown, in order.
   package func names(in cells: some Sequence<CellReport>) -> [String] {
     ReportVocabulary.endings(of: cells).map(name).uniqued()
   }
 }
 
 extension ReportVocabulary {
-  /// An ending in words: `completion, bag kept` for `completion+bagKept`.
+  /// Returns an ending in words: `completion, bag kept` for `completion+bagKept`.
   package static func title(ofEnding ending: String) -> String {
     let parts = ending.split(separator: "+", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return ending }

@@ -1,8 +1,8 @@
 package import Findings
 
 extension Finding {
-  /// The references to break, as indices of the graph's: those advised for a cycle, and of what
-  /// the runtime retains the captures of the program's closures.
+  /// The references to break, as indices of the graph's references: the advised ones of a cycle;
+  /// for objects that the runtime retains, the captures of the program's closures.
   package var markedBreaks: [Int] {
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else { return advisedBreaks }
     let host = HostPreference()

@@ -2,10 +2,10 @@ package import Findings
 package import OwnershipGraph
 
 extension Finding {
-  /// The finding with its roots as objects of the graph, as a picture shows them.
+  /// The finding with its roots as nodes of the graph, for a picture.
   ///
-  /// Each root retains the objects that the others of the graph do not. Objects and references keep
-  /// their indices; what is added comes last.
+  /// Each root retains the objects that no other object of the graph retains. Objects and
+  /// references keep their indices; added ones come last.
   package var pictured: Finding {
     guard !roots.isEmpty else { return self }
     let starts = RetainedChain(of: graph).chains.prefix(1).compactMap(\.first?.node)
@@ -23,7 +23,7 @@ extension Finding {
 }
 
 extension ObjectGraph {
-  /// What the objects in grey are to the others: neighbours, or what retains them from outside.
+  /// Returns the words for the objects in gray: neighbors, or outside owners of the other objects.
   package func contextWords(for shown: some Sequence<Int>) -> String {
     let grey = shown.filter { nodes[$0].role == .context }
     return grey.allSatisfy { nodes[$0].kind == .root } ? "retains the others" : "context"

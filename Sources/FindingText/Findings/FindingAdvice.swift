@@ -1,7 +1,8 @@
 package import Findings
 package import OwnershipGraph
 
-/// What is wrong with a finding, what to change, and where: the same sentences in every format.
+/// The description of a finding, the change to make, and its location: the same sentences in every
+/// format.
 package struct FindingAdvice {
   package let finding: Finding
   package let endings: FindingEndings
@@ -13,10 +14,10 @@ package struct FindingAdvice {
     addressee = Addressee(of: finding, endings: endings)
   }
 
-  /// What happened, in a sentence.
+  /// The description of the leak, one sentence.
   package var why: String { ReportVocabulary.summary(of: finding) }
 
-  /// What to change, in a sentence or two, addressed to those who can.
+  /// The change to make, one or two sentences, addressed to those who can make it.
   package var fix: String { Escaping.line(remedy) }
 
   private var remedy: String {
@@ -41,15 +42,15 @@ package struct FindingAdvice {
     return "To the maintainers of \(module): clear \(slots) on \(left), as on \(others)."
   }
 
-  /// The reference to break of a cycle that every ending leaves.
+  /// The reference to break of a cycle that all endings leave.
   private var uncutByAll: FindingEndings.Slot? {
     finding.markedBreaks.first.map {
       FindingEndings.Slot(finding.graph.references[$0], in: finding.graph)
     }
   }
 
-  /// The references to break, with what to do about each: `[weak self]`. Only for those who
-  /// can: of a library's fault ``fix`` says what to clear.
+  /// The references to break, each with its edit, such as `[weak self]`. Empty for a library's
+  /// fault, for which ``fix`` names the property to clear.
   package var breaks: [(reference: String, advice: String)] {
     guard finding.status == .expected || addressee == .caller else { return [] }
     return finding.markedBreaks.map { index in
@@ -61,7 +62,7 @@ package struct FindingAdvice {
     }
   }
 
-  /// Where to edit, best first: in the library where it is at fault, otherwise at the
+  /// The locations to edit, best first: in the library if it is at fault, otherwise at the
   /// reference to break, then in the program's own code.
   package var locations: [SourceLocation] {
     let graph = finding.graph
@@ -77,7 +78,7 @@ package struct FindingAdvice {
       ReportVocabulary.breakAdvice(for: index, in: finding).location
         ?? graph.nodes[graph.references[index].from].location
     }
-    // The maintainers of a library change the library, not the code that shows the mistake.
+    // A library's fault is fixed in the library, not in the code that shows it.
     guard addressee == .caller || (owners + members).isEmpty else {
       return (owners + members).uniqued()
     }

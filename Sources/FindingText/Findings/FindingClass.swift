@@ -1,14 +1,13 @@
 package import Findings
 
-/// Findings that are shown once: the first in full, the others by name.
+/// Findings that are shown together: the first in full, the others by name.
 ///
-/// Controls with the same cause, cycle and endings form a class, whatever source or operator they
-/// were seen with; so do objects that the same roots retain, as they must. Unexpected findings form
-/// a class if the same endings leave them because they do not cut the same reference: the one that
-/// other endings cut, or the one to break where no ending cuts any. Any other finding is a class of
-/// its own.
+/// Controls with the same cause, cycle and endings form a class, whatever their sources and
+/// operators; so do objects that the same roots retain as expected. Unexpected findings form a
+/// class if the same endings do not cut the same reference: the one that other endings cut, or the
+/// one to break if no ending cuts any. Every other finding is a class by itself.
 package struct FindingClass {
-  /// What the findings of a class have in common.
+  /// The common properties of the findings of a class.
   fileprivate struct Key: Hashable {
     var status: Finding.Status
     var cause: String
@@ -24,7 +23,7 @@ package struct FindingClass {
 
   init(of finding: Finding) { first = finding }
 
-  /// The classes of some findings, in the order of the findings.
+  /// Returns the classes of some findings, in the order of the findings.
   ///
   /// - Parameter core: The finding that is shown first in its class.
   static func classes(
@@ -55,7 +54,7 @@ package struct FindingClass {
 }
 
 extension FindingClass.Key {
-  /// - Returns: `nil` for a finding that is a class of its own.
+  /// - Returns: `nil` for a finding that is a class by itself.
   fileprivate init?(of finding: Finding, in cells: CellIndex) {
     guard !finding.cells.isEmpty else { return nil }
     let endings = FindingEndings(of: finding, in: cells)

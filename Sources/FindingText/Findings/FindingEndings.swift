@@ -1,7 +1,8 @@
 package import Findings
 package import OwnershipGraph
 
-/// Which endings leave a finding, which do not, and the references that only the latter cut.
+/// The endings that leave a finding, those that do not, and the references that only the latter
+/// cut.
 package struct FindingEndings {
   /// A stored reference of a type: `SinkDisposer.sink`.
   package struct Slot: Hashable {
@@ -19,12 +20,12 @@ package struct FindingEndings {
 
   /// The endings that leave the finding, in the order in which endings are shown.
   package let leftBy: [String]
-  /// Those of ``leftBy`` that must leave it: controls.
+  /// The endings among ``leftBy`` that must leave the finding: controls.
   package let controls: [String]
   /// The endings of the same sources and operators that do not leave it.
   package let cutBy: [Cut]
-  /// The references of the finding's cycle that another ending cuts and those in ``leftBy``
-  /// do not.
+  /// The references of the finding's cycle that another ending cuts and the ``leftBy`` endings do
+  /// not.
   package let uncut: [Slot]
 
   /// - Complexity: O(*c*) for *c* cells of the finding's sources and operators.
@@ -53,32 +54,33 @@ package struct FindingEndings {
     uncut = cuts.flatMap(\.references).uniqued()
   }
 
-  /// The endings without the variants of an ending that is one of them itself: where `dispose`
-  /// leaves a cycle, `dispose+settled+both` says nothing more.
+  /// Returns the endings without variants of an ending that is in the list: where `dispose` leaves
+  /// a cycle, `dispose+settled+both` adds no information.
   private static func withoutCoveredVariants(_ endings: [String]) -> [String] {
     endings.filter { $0 == base(of: $0) || !endings.contains(base(of: $0)) }
   }
 
-  /// `completion` for `completion+bagKept`
+  /// Returns the ending without its variant: `completion` for `completion+bagKept`.
   private static func base(of ending: String) -> String { String(ending.prefix { $0 != "+" }) }
 
-  /// The endings that leave the finding and should not; all that leave it where each must.
+  /// The endings that leave the finding but should not; if all of them must leave it, all.
   package var faulty: [String] {
     let faulty = leftBy.filter { !controls.contains($0) }
     return faulty.isEmpty ? leftBy : faulty
   }
 
-  /// ``leftBy`` as it is shown, with whether it is a control: several variants of an ending as one.
+  /// ``leftBy`` as shown, with several variants of an ending as one entry, and whether each entry
+  /// is a control.
   package var shownLeftBy: [(words: String, isControl: Bool)] {
     let isControl = Set(controls)
     return Self.condensed(leftBy.filter { !isControl.contains($0) }).map { ($0, false) }
       + Self.condensed(controls).map { ($0, true) }
   }
 
-  /// ``faulty`` as it is shown.
+  /// ``faulty`` as shown.
   package var shownFaulty: [String] { Self.condensed(faulty) }
 
-  /// `error (4 variants)` for the variants of an ending.
+  /// Returns the endings with variants of one ending condensed: `error (4 variants)`.
   static func condensed(_ endings: [String]) -> [String] {
     endings.map(base).uniqued().map { base in
       let variants = endings.filter { self.base(of: $0) == base }
@@ -88,14 +90,14 @@ package struct FindingEndings {
     }
   }
 
-  /// The endings at which a library had to release the finding's objects: a subscription that
-  /// nothing ends is its caller's mistake.
+  /// The endings at which a library had to release the finding's objects. A subscription that is
+  /// never ended is its caller's mistake.
   package var faultyLibraryEndings: [String] {
     leftBy.filter { $0 != "none" && !controls.contains($0) }
   }
 
-  /// `` `completion` did not cut `SinkDisposer.sink`; `error` and `dispose` do ``, or `nil`
-  /// where no other ending cuts a reference of the cycle.
+  /// Returns `` `completion` did not cut `SinkDisposer.sink`; `error` and `dispose` do ``, or `nil`
+  /// if no other ending cuts a reference of the cycle.
   package func sentence(quoting quote: (String) -> String) -> String? {
     guard !uncut.isEmpty, !leftBy.isEmpty else { return nil }
     let others = cutBy.filter { !$0.references.isEmpty }.map(\.ending)
@@ -116,7 +118,7 @@ extension FindingEndings.Slot {
       type: Self.type(ofObject: graph.nodes[reference.from].id), label: reference.label)
   }
 
-  /// `SinkDisposer#2` without its number.
+  /// Returns an object's id without its number: `SinkDisposer` for `SinkDisposer#2`.
   package static func type(ofObject id: String) -> String {
     guard let mark = id.lastIndex(of: "#"),
       id[mark...].dropFirst().allSatisfy(\.isNumber)

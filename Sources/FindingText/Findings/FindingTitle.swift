@@ -1,7 +1,7 @@
 package import Findings
 
 extension Finding {
-  /// What the finding is about in a few words: `SinkDisposer ⇄ AnonymousObservableSink`.
+  /// The subject of the finding in a few words: `SinkDisposer ⇄ AnonymousObservableSink`.
   ///
   /// The types of a cycle in the order of its trace, otherwise the types that are retained.
   package var title: String {
@@ -19,13 +19,13 @@ extension Finding {
   package var titleTypes: [String] {
     guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
       guard rule == .heldByRuntime else { return ReportVocabulary.types(of: self) }
-      // Of objects that the runtime retains, the program's own are the subject.
+      // The program's own objects are the subject among those that the runtime retains.
       let host = HostPreference()
       let own = graph.nodes.filter { host.isProgram($0) && !$0.kind.isClosure }
       return own.isEmpty ? ReportVocabulary.types(of: self) : own.map(\.type).uniqued()
     }
     let nodes = trace.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } }
-    // Two have no direction: in the order of their allocation they are named alike everywhere.
+    // A cycle of two has no direction; the order of allocation names equal cycles equally.
     return (nodes.count == 2 ? nodes.sorted() : nodes).map { graph.nodes[$0].type }.uniqued()
   }
 

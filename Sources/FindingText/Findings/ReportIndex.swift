@@ -1,13 +1,13 @@
 package import Findings
 
-/// What every format asks of a report, computed once: the core cycle, the endings of each
-/// finding, and the names by which findings are linked.
+/// The parts of a report that all formats use, computed once: the core cycle, the endings of each
+/// finding, and the names in links to findings.
 package struct ReportIndex {
   package let report: LeakReport
   package let cells: CellIndex
   package let core: CoreCycle?
   private let names: [String: String]
-  /// The findings as they are shown, those that are shown together as one class.
+  /// The findings as shown: each class contains findings that are shown together.
   package let classes: [FindingClass]
   /// The position in ``classes`` of each finding's class, by fingerprint.
   private let classPositions: [String: Int]
@@ -26,11 +26,11 @@ package struct ReportIndex {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The names of a report's findings, by fingerprint.
+  /// Returns the names of a report's findings, by fingerprint.
   ///
-  /// A finding of the matrix is named after the cell that first shows it, so that its files keep
-  /// their names while its objects change. The fingerprint is added where the name is taken, and
-  /// to the name of a program's finding. Names differ in more than capitals and hyphens.
+  /// A finding of the matrix is named after the cell that first shows it, so that the names of its
+  /// files are stable while its objects change. The fingerprint is appended if the name is taken,
+  /// and to the name of a program's finding. Names differ in more than capitals and hyphens.
   private static func names(of findings: [Finding], core: CoreCycle?) -> [String: String] {
     var names: [String: String] = [:]
     var taken: Set<String> = []
@@ -44,12 +44,12 @@ package struct ReportIndex {
     return names
   }
 
-  /// The base name of a finding's files: `create--map--none`.
+  /// Returns the base name of a finding's files: `create--map--none`.
   package func name(of finding: Finding) -> String {
     names[finding.fingerprint] ?? Self.name(of: finding, isCore: false, hasFingerprint: true)
   }
 
-  /// The address of a finding in the page and in Markdown: `create-map-none`.
+  /// Returns the address of a finding in the page and in Markdown: `create-map-none`.
   package func anchor(of finding: Finding) -> String {
     Self.address(ofName: name(of: finding))
   }
@@ -62,18 +62,18 @@ package struct ReportIndex {
     FindingEndings(of: finding, in: cells)
   }
 
-  /// The class that a finding is shown with.
+  /// Returns the class that a finding is shown with.
   package func findingClass(of finding: Finding) -> FindingClass {
     classPositions[finding.fingerprint].map { classes[$0] } ?? FindingClass(of: finding)
   }
 
-  /// The path below the output folder of a file of the finding's class.
+  /// Returns the path of a file of the finding's class, relative to the output folder.
   package func path(of finding: Finding, _ suffix: String) -> String {
     "graphs/\(name(of: findingClass(of: finding).first)).\(suffix)"
   }
 
-  /// `core-cycle--none`, `<source>--<operator>--<ending>`, or for a program `<cause>--<types>`;
-  /// then the fingerprint, if it is asked for.
+  /// Returns `core-cycle--none`, `<source>--<operator>--<ending>`, or for a program
+  /// `<cause>--<types>`, followed by the fingerprint if requested.
   private static func name(
     of finding: Finding, isCore: Bool, hasFingerprint: Bool
   ) -> String {
@@ -94,7 +94,7 @@ package struct ReportIndex {
     return name.isEmpty ? "finding" : name
   }
 
-  /// Text as a part of a file name and of an address: letters, digits and single hyphens.
+  /// Returns text as a part of a file name and of an address: letters, digits and single hyphens.
   private static func word(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 package import Findings
 
 extension ReportVocabulary {
-  /// The result in a line: of the matrix by its cells, of a program by its objects.
+  /// Returns the result on one line: the cells of a matrix, the objects of a program.
   package static func result(of report: LeakReport) -> String {
     guard isProgram(report) else { return result(of: report.summary) }
     if report.coverage.objects == 0, report.summary.verdict == .inconclusive {
@@ -21,8 +21,8 @@ extension ReportVocabulary {
     return parts.joined(separator: ", ")
   }
 
-  /// What only the runtime retains, and how to gate it: `2 retained by the runtime (not gated;
-  /// gate with --fail-on held)`.
+  /// Returns the number of findings that only the runtime retains, and how to gate them: `2
+  /// retained by the runtime (not gated; gate with --fail-on held)`.
   private static func retainedByRuntime(in report: LeakReport) -> String? {
     let held = report.findings.filter { $0.rule == .heldByRuntime && $0.status != .expected }
     guard !held.isEmpty else { return nil }
@@ -31,12 +31,12 @@ extension ReportVocabulary {
       + (isGated ? "" : " (not gated; gate with --fail-on held)")
   }
 
-  /// Whether the report is about a program rather than the scenario matrix.
+  /// Returns whether the report is about a program rather than the scenario matrix.
   package static func isProgram(_ report: LeakReport) -> Bool {
     report.program != nil || (report.cells.isEmpty && report.reproduce.hasPrefix("leakcheck exec"))
   }
 
-  /// The last line of a run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
+  /// Returns the last line of a run: `0 unexpected cycles, 41/41 controls seen, 312 cells`.
   package static func result(of summary: LeakReport.Summary) -> String {
     var parts = [
       counted(summary.unexpectedCycles, "unexpected cycle"),
@@ -49,7 +49,7 @@ extension ReportVocabulary {
     return parts.joined(separator: ", ")
   }
 
-  /// `✖ leaking`, `! clean, 2 warnings`
+  /// Returns the verdict with its mark: `✖ leaking`, `! clean, 2 warnings`.
   package static func verdict(of report: LeakReport) -> String {
     let warnings = report.findings(.warning).count
     switch report.summary.verdict {
@@ -60,7 +60,7 @@ extension ReportVocabulary {
     }
   }
 
-  /// The mark of a finding: what its severity is, and of a note why it is one.
+  /// Returns the mark of a finding: its severity, and for a note the reason.
   package static func mark(of finding: Finding, in report: LeakReport) -> String {
     switch report.severity(of: finding) {
     case .error: "✖"
@@ -69,7 +69,7 @@ extension ReportVocabulary {
     }
   }
 
-  /// The word that goes with ``mark(of:in:)``.
+  /// Returns the word that accompanies ``mark(of:in:)``.
   package static func word(for finding: Finding, in report: LeakReport) -> String {
     switch report.severity(of: finding) {
     case .error: "error"
@@ -88,7 +88,8 @@ extension ReportVocabulary {
     [.retainCycle, .closureCaptureCycle, .selfCycle].contains(finding.rule)
   }
 
-  /// What is wrong, in a line: `completion leaves SinkDisposer ⇄ AnonymousObservableSink`.
+  /// Returns the description of a finding on one line: `completion leaves SinkDisposer ⇄
+  /// AnonymousObservableSink`.
   package static func headline(
     of finding: Finding, in index: ReportIndex, quoting quote: (String) -> String = { $0 }
   ) -> String {

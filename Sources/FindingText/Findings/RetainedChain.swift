@@ -1,16 +1,16 @@
 package import OwnershipGraph
 
-/// What a root retains as a chain, from the object that it retains first: the order in which a
-/// trace without a cycle is drawn.
+/// The objects that a root retains as a chain, starting at the object that it retains directly: the
+/// order of a trace without a cycle.
 package struct RetainedChain {
-  /// An object, with the reference by which the one before it in the chain retains it.
+  /// An object, with the reference from the preceding object of the chain.
   package struct Step: Equatable {
     package var reference: Int?
     package var node: Int
   }
 
-  /// Each chain starts at an object that nothing in the graph refers to, or that no chain
-  /// before it contains.
+  /// The chains. Each starts at an object that nothing in the graph refers to, or that no earlier
+  /// chain contains.
   package let chains: [[Step]]
   /// References that no chain passes.
   package let others: [Int]
@@ -25,7 +25,7 @@ package struct RetainedChain {
     let targets = Set(
       strong.filter { graph.references[$0].from != graph.references[$0].to }
         .map { graph.references[$0].to })
-    // The runtime retains closures; what they capture follows.
+    // The runtime retains closures; the objects that they capture follow.
     let starts = shown.filter { !targets.contains($0) }
     let order =
       starts.filter { graph.nodes[$0].kind.isClosure }

@@ -1,11 +1,11 @@
 package import Findings
 
-/// What came of executing a finding's break, in a line.
+/// The outcome of executing a finding's break, on one line.
 package struct ExecutionText {
   private let finding: Finding
   private let execution: Execution
 
-  /// `nil` where no execution was asked for.
+  /// - Returns: `nil` if no execution was requested.
   package init?(of finding: Finding) {
     guard let execution = finding.execution else { return nil }
     self.finding = finding

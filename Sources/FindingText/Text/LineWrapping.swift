@@ -6,10 +6,10 @@ package struct LineWrapping: Sendable {
   /// - Parameter width: The largest number of characters in a line; at least 40 are used.
   package init(width: Int) { self.width = max(width, 40) }
 
-  /// The line as several, the later ones indented by two characters more than the first.
+  /// Returns the line as several lines, which after the first are indented by two more characters.
   ///
-  /// The lines of a drawing are not broken. A word that is longer than the width has a line of its
-  /// own. Escape codes of colors take no width.
+  /// Lines of a drawing are not broken. A word longer than the width is a line by itself. Escape
+  /// codes of colors have no width.
   ///
   /// - Complexity: O(*n*) for *n* characters.
   package func lines(of line: String) -> [String] {
@@ -40,7 +40,7 @@ package struct LineWrapping: Sendable {
     return lines + [current]
   }
 
-  /// The characters of a line that a terminal shows: all but the codes `ESC [ … m`.
+  /// Returns the number of characters that a terminal shows: all except the codes `ESC [ … m`.
   private static func width(of line: String) -> Int {
     var count = 0
     var isCode = false

@@ -1,6 +1,6 @@
-/// The colours of a terminal, or none.
+/// The colors of a terminal, or none.
 ///
-/// Colour never says anything that a word beside it does not.
+/// A word always accompanies a color and has the same meaning.
 package struct Style: Sendable {
   private let isColored: Bool
 
@@ -15,7 +15,7 @@ package struct Style: Sendable {
   package func emphasis(_ text: String) -> String { wrapped(text, "1") }
   package func faint(_ text: String) -> String { wrapped(text, "2") }
 
-  /// ECMA-48: select a rendition, then reset it.
+  /// Returns text with an ECMA-48 code that selects a rendition, and the code that resets it.
   private func wrapped(_ text: String, _ code: String) -> String {
     isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }

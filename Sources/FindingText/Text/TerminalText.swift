@@ -2,10 +2,10 @@ import OwnershipGraph
 
 /// Text that is safe to write to a terminal or into a build's log.
 ///
-/// Names come from programs and files that are not trusted, and each place that prints one
-/// escapes it. This type is the last line of defence: all text that the command prints for
-/// people passes through it, so that a name which was not escaped before can neither control a
-/// terminal nor be taken for a command by a build service.
+/// Names come from programs and files that are not trusted, and all code that prints a name escapes
+/// it. This type is the second line of defense: all text for people that the command prints passes
+/// through it, so that a name that was not escaped can neither control a terminal nor be executed
+/// as a command by a build service.
 package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
   /// The sequences that ``Style`` writes, after the escape character.
   private static let renditions = ["[31;1m", "[32m", "[33m", "[1m", "[2m", "[0m"].map {
@@ -23,10 +23,10 @@ package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
       .joined(separator: "\n")
   }
 
-  /// Creates one line. Where the text is longer than a message can be, its middle is left out:
-  /// a message names its subject first and the cause last.
+  /// Creates one line. If the text is longer than `maxLength`, its middle is omitted, because a
+  /// message names its subject first and the cause last.
   ///
-  /// - Parameter maxLength: The number of characters to shorten the line to.
+  /// - Parameter maxLength: The maximum number of characters.
   package init(message text: String, maxLength: Int) {
     let line = Self.safe(Substring(Escaping.line(text)))
     guard line.count > maxLength else {
@@ -37,12 +37,12 @@ package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
     description = line.prefix(maxLength - tail - 1) + "…" + line.suffix(tail)
   }
 
-  /// Whether no byte of a line can be the start of anything that has to be escaped.
+  /// Returns whether no byte of a line can start a sequence that has to be escaped.
   private static func isPlain(_ line: Substring) -> Bool {
     var previous = UInt8(ascii: " ")
     for byte in line.utf8 {
       switch byte {
-      // Control characters are below 0x20, or among those that begin with these bytes.
+      // Control characters are below 0x20, or start with one of these bytes.
       case 0..<0x20, 0x7F, 0xC2, 0xD8: return false
       case 0x80, 0x81: if previous == 0xE2 { return false }
       case UInt8(ascii: ":"), UInt8(ascii: "#"): if byte == previous { return false }
@@ -64,8 +64,8 @@ package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
         rest.removeFirst(length)
         continue
       }
-      // A line that begins with two colons, and two number signs with a bracket somewhere,
-      // are commands to GitHub and to Azure.
+      // A line that starts with two colons is a command to GitHub; two number signs and a bracket
+      // are a command to Azure.
       let isCommand = scalar == rest.first && (scalar == ":" && isAtStart || scalar == "#")
       // A tab separates the columns of the command's own lists.
       if scalar.isControl && scalar != "\t" || isCommand {

@@ -1,15 +1,14 @@
 package import Findings
 import OwnershipGraph
 
-/// A report for the terminal: every finding's trace, and the result as the last line.
+/// A report for the terminal: the trace of every finding, and the result as the last line.
 package struct TextReport: Sendable {
   private let report: LeakReport
   private let index: ReportIndex
   private let style: Style
   private let wrapping: LineWrapping?
 
-  /// - Parameter width: The number of columns that long sentences are broken to; `nil` where lines
-  ///   may be of any length.
+  /// - Parameter width: The maximum number of columns of long sentences; `nil` for no limit.
   package init(of report: LeakReport, style: Style = .plain, width: Int? = nil) {
     self.report = report
     wrapping = width.map(LineWrapping.init)
@@ -17,15 +16,16 @@ package struct TextReport: Sendable {
     self.style = style
   }
 
-  /// The whole text, with a line feed at its end.
+  /// Returns the whole text, which ends with a line feed.
   ///
-  /// - Parameter duration: How long the run took, `1.9 s`; shown in the last line,
-  ///   and nowhere else since it differs from run to run.
+  /// - Parameter duration: The duration of the run, `1.9 s`. It is shown only in the last line,
+  ///   since it differs from run to run.
   package func text(duration: String? = nil) -> String {
     var lines: [String] = []
     let findings = report.findings.filter { $0.status != .expected }
     let held = findings.filter { $0.rule == .heldByRuntime }
-    // The objects of a program decide which findings are a library's; a matrix has cells for that.
+    // A program's findings are attributed to libraries by their objects, those of a matrix by their
+    // cells.
     let others = findings.filter { $0.rule != .heldByRuntime }
     let libraries = report.cells.isEmpty ? others.filter(ReportVocabulary.isLibrarys) : []
     for finding in others where !libraries.contains(finding) {
@@ -47,7 +47,7 @@ package struct TextReport: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Findings under a heading of their own.
+  /// Returns findings under a heading.
   private func part(_ heading: String, _ findings: [Finding]) -> [String] {
     findings.isEmpty
       ? [] : [style.emphasis(heading), ""] + findings.flatMap { section(for: $0) + [""] }
@@ -90,7 +90,7 @@ package struct TextReport: Sendable {
     lines += endings(advice.endings)
     lines += TraceDrawing(of: finding, style: style).lines().map { "  " + $0 }
     if let execution = ExecutionText(of: finding)?.line { lines.append("  \(execution)") }
-    lines += AllocationPlaces(of: finding).lines.map { "  " + style.faint($0) }
+    lines += AllocationSites(of: finding).lines.map { "  " + style.faint($0) }
     if finding.status != .expected { lines.append("  fix: \(advice.fix)") }
     if !finding.isBreakSetProvenSmallest {
       lines.append("  the break set was searched within bounds: a smaller one may exist")
@@ -98,7 +98,7 @@ package struct TextReport: Sendable {
     for suspect in finding.suspects {
       lines.append("  look at \(suspect.location): \(Escaping.line(suspect.text))")
     }
-    // The lines to look at say more than where the types are declared.
+    // The lines of suspects are more precise than the declarations of the types.
     let locations = finding.suspects.isEmpty ? advice.locations : []
     if !locations.isEmpty {
       let shown = locations.map { Escaping.line($0.description) }
@@ -107,7 +107,7 @@ package struct TextReport: Sendable {
     return lines
   }
 
-  /// Which endings leave the finding, and which references only the others cut.
+  /// Returns the endings that leave the finding, and the references that only other endings cut.
   private func endings(_ endings: FindingEndings) -> [String] {
     guard !endings.leftBy.isEmpty else { return [] }
     let marks =
@@ -120,13 +120,13 @@ package struct TextReport: Sendable {
     return ["  " + marks.joined(separator: "  ")] + sentence
   }
 
-  /// As many lines as a person reads of things that are alike.
+  /// Returns the first of many similar lines, as many as a person reads.
   private static func few(_ lines: [String]) -> [String] {
     let limit = 10
     return lines.count > limit ? lines.prefix(limit) + ["and \(lines.count - limit) more"] : lines
   }
 
-  /// One line for each finding that needs no attention.
+  /// Returns one line for each finding that needs no attention.
   private func compact(_ symbol: String, _ word: String, _ findings: [Finding]) -> [String] {
     findings.map { finding in
       let types = ReportVocabulary.types(of: finding).map(Escaping.line)

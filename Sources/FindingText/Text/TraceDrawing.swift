@@ -1,7 +1,7 @@
 package import Findings
 import OwnershipGraph
 
-/// A finding's objects drawn with lines: a ring for a cycle, else a list.
+/// A finding's objects drawn with lines: a ring for a cycle, otherwise a list.
 ///
 ///     ╭─▶ FeedViewModel
 ///     │     │ strong  bag
@@ -9,15 +9,16 @@ import OwnershipGraph
 ///     │     │ strong  capture self     ◀── break here: [weak self]
 ///     ╰─────╯
 package struct TraceDrawing {
-  /// Rings with more steps are drawn with a gap in the middle.
+  /// The maximum number of steps of a ring that is drawn without a gap in the middle.
   private static let maxSteps = 24
 
-  /// Further references and types of a brief drawing.
+  /// The maximum number of further references and types in a brief drawing.
   private static let maxBrief = 4
 
   package let finding: Finding
   package var style = Style.plain
-  /// Of a control, which needs no action: no break, and few lines beside the ring.
+  /// A Boolean value indicating whether the finding is a control, which needs no action: no break,
+  /// and few lines beside the ring.
   private let isBrief: Bool
   private var graph: ObjectGraph { finding.graph }
 
@@ -27,7 +28,7 @@ package struct TraceDrawing {
     isBrief = finding.status == .expected
   }
 
-  /// The drawing, line by line, without indentation.
+  /// Returns the drawing, line by line, without indentation.
   package func lines() -> [String] {
     guard let trace = CycleTrace(of: graph, breaking: finding.markedBreaks) else {
       return survivors()
@@ -100,7 +101,7 @@ package struct TraceDrawing {
     return style.success("     ◀── break here: \(Escaping.line(advice))")
   }
 
-  /// References between members that the ring passes by.
+  /// Returns the references between members that are not part of the ring.
   private func others(_ trace: CycleTrace) -> [String] {
     shortened(folded("also: ", trace.others))
   }
@@ -112,8 +113,8 @@ package struct TraceDrawing {
     return ["retained by it: " + names]
   }
 
-  /// The references from other leaked cycles to the objects shown here, which are freed only when
-  /// both cycles are broken.
+  /// Returns the references from other leaked cycles to the objects shown here, which are freed
+  /// only when both cycles are broken.
   private func leakedHolders() -> [String] {
     let held = graph.references.indices.filter { index in
       let reference = graph.references[index]
@@ -128,13 +129,14 @@ package struct TraceDrawing {
       ? [] : ["retained by: " + finding.roots.map(Escaping.line).joined(separator: ", ")]
   }
 
-  /// A finding without a cycle: from what retains it, object by object.
+  /// Returns the lines of a finding without a cycle, object by object, from the one that is
+  /// retained from outside.
   private func survivors() -> [String] {
     let trace = RetainedChain(of: graph)
     let root = finding.roots.map(Escaping.line).joined(separator: ", ")
     var lines: [String] = []
-    for (place, chain) in trace.chains.enumerated() {
-      if !finding.roots.isEmpty, place == 0 { lines += [style.warning(root), "  │ retains"] }
+    for (index, chain) in trace.chains.enumerated() {
+      if !finding.roots.isEmpty, index == 0 { lines += [style.warning(root), "  │ retains"] }
       for step in chain {
         if let reference = step.reference { lines.append("  │ " + words(for: reference)) }
         var title = name(of: step.node)
@@ -143,7 +145,7 @@ package struct TraceDrawing {
         }
         lines.append(title)
       }
-      if place == 0, let last = chain.last, graph.nodes[last.node].kind == .task,
+      if index == 0, let last = chain.last, graph.nodes[last.node].kind == .task,
         !finding.roots.isEmpty
       {
         lines.append(style.warning("  ╰─ which is \(root)"))
@@ -183,7 +185,8 @@ package struct TraceDrawing {
   }
 
   private func shortened(_ lines: [String]) -> [String] {
-    let most = isBrief ? Self.maxBrief : 2 * Self.maxSteps
-    return lines.count <= most ? lines : lines.prefix(most) + ["… \(lines.count - most) more lines"]
+    let limit = isBrief ? Self.maxBrief : 2 * Self.maxSteps
+    return lines.count <= limit
+      ? lines : lines.prefix(limit) + ["… \(lines.count - limit) more lines"]
   }
 }

@@ -1,8 +1,8 @@
 import OwnershipGraph
 
-/// Names as each format can take them: a type's name may hold any character.
+/// Escapes names for each format: a type's name may contain any character.
 package enum Escaping {
-  /// A name on one line, with control characters written out.
+  /// Returns a name on one line, with control characters escaped.
   package static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: \.isControl) else { return text }
     var result = ""
@@ -18,7 +18,7 @@ package enum Escaping {
     return result
   }
 
-  /// Text inside Markdown, in a table or out of one, with no effect on it.
+  /// Returns text that has no effect in Markdown, inside or outside a table.
   package static func markdown(_ text: String) -> String {
     var result = ""
     for character in line(text) {
@@ -33,7 +33,7 @@ package enum Escaping {
     return result
   }
 
-  /// Text as inline code; in a table a bar would end the cell even in code.
+  /// Returns text as inline code; in a table a bar would end the cell even in code.
   package static func code(_ text: String) -> String {
     let text = line(text)
     let isPlain = !text.isEmpty && !text.contains { "`|<>&\\".contains($0) }
@@ -47,8 +47,7 @@ package enum Escaping {
     return [fence + language] + lines + [fence]
   }
 
-  /// Text between the quotes of a Mermaid label: all but harmless characters as
-  /// entity codes.
+  /// Returns text for a quoted Mermaid label: all but harmless characters are entity codes.
   package static func mermaid(_ text: String) -> String {
     var result = ""
     for scalar in line(text).unicodeScalars {
@@ -87,7 +86,7 @@ package enum Escaping {
     return result + "\""
   }
 
-  /// One line of characters that XML 1.0 allows; the writer of the document does the rest.
+  /// Returns one line of the characters that XML 1.0 allows, not yet escaped for XML.
   package static func xmlText(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in line(text).unicodeScalars {
@@ -96,18 +95,18 @@ package enum Escaping {
     return String(result)
   }
 
-  /// The message of a workflow command of GitHub.
+  /// Returns the message of a workflow command of GitHub.
   package static func workflowData(_ text: String) -> String {
     line(text).replacing("%", with: "%25")
   }
 
-  /// A property's value in a workflow command of GitHub.
+  /// Returns a property's value in a workflow command of GitHub.
   package static func workflowProperty(_ text: String) -> String {
     workflowData(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 
-  /// A path as a relative URI reference (RFC 3986): everything but unreserved
-  /// characters and slashes in percent code.
+  /// Returns a path as a relative URI reference (RFC 3986): everything but unreserved characters
+  /// and slashes is percent-encoded.
   package static func uriPath(_ path: String) -> String {
     var result = ""
     for byte in path.utf8.drop(while: { $0 == UInt8(ascii: "/") }) {
@@ -124,14 +123,14 @@ package enum Escaping {
     return result
   }
 
-  /// A word of a shell's command line, in quotes where it needs them.
+  /// Returns a word of a shell's command line, quoted if necessary.
   package static func shell(_ text: String) -> String {
     let text = line(text)
     let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.,:/@%+=-]+/#) != nil
     return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  /// A name for a file: letters, digits, `-`, `.` and `_` stay, others become `-`.
+  /// Returns a name for a file: letters, digits, `-`, `.` and `_` stay, others become `-`.
   package static func fileName(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,24 +1,25 @@
 package import Findings
 package import OwnershipGraph
 
-/// The sentences and orders that every format shares.
+/// The sentences and orders that all formats share.
 package enum ReportVocabulary {
-  /// The order in which endings are shown; others come before `none`, as they come.
+  /// The order in which endings are shown; other endings come before `none`, in order of
+  /// appearance.
   private static let knownEndings = ["completion", "error", "dispose", "bagDrop"]
 
-  /// The endings of some cells, known ones first and the missing one last.
+  /// Returns the endings of some cells, known ones first and `none` last.
   package static func endings(of cells: some Sequence<CellReport>) -> [String] {
     let present = cells.map(\.ending).uniqued()
     let others = present.filter { !knownEndings.contains($0) && $0 != "none" }
     return knownEndings.filter(present.contains) + others + present.filter { $0 == "none" }
   }
 
-  /// `1 object`, `2 objects`.
+  /// Returns a number with a noun: `1 object`, `2 objects`.
   package static func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// `8,603`
+  /// Returns a number with its digits in groups of three: `8,603`.
   package static func grouped(_ number: Int) -> String {
     var digits = String(abs(number))
     var result = ""
@@ -29,13 +30,13 @@ package enum ReportVocabulary {
     return (number < 0 ? "-" : "") + digits + result
   }
 
-  /// `completion, error and dispose`
+  /// Returns words as an enumeration: `completion, error and dispose`.
   package static func list(_ words: [String]) -> String {
     guard words.count > 1, let last = words.last else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// How sure a finding is, in words.
+  /// Returns a confidence in words.
   package static func words(for confidence: Confidence) -> String {
     switch confidence {
     case .verified: "verified (breaking it freed everything)"
@@ -57,7 +58,8 @@ package enum ReportVocabulary {
     BreakAdvice(for: index, in: finding.graph, breaking: finding.advisedBreaks)
   }
 
-  /// What to write at a reference, and where: `weak var parent, in Child at Tree.swift:7`.
+  /// Returns the edit of a reference, and its location: `weak var parent, in Child at
+  /// Tree.swift:7`.
   package static func advice(for index: Int, in finding: Finding) -> String {
     let graph = finding.graph
     let advice = breakAdvice(for: index, in: finding)
@@ -67,30 +69,30 @@ package enum ReportVocabulary {
       ?? "\(advice.text), made at \(location)"
   }
 
-  /// Whether no object of the finding is of the program's own code.
+  /// Returns whether no object of the finding belongs to the program's own code.
   package static func isLibrarys(_ finding: Finding) -> Bool {
     if finding.isKnownLibraryLeak { return true }
     let host = HostPreference()
     return !finding.graph.nodes.contains { $0.role != .context && host.isProgram($0) }
   }
 
-  /// The name of the finding's cause, or of its rule where no cause is known.
+  /// Returns the name of the finding's cause, or of its rule where no cause is known.
   package static func causeName(of finding: Finding) -> String {
     finding.cause?.rawValue ?? finding.rule.rawValue
   }
 
-  /// The second line of a picture: the cause, and the fingerprint by which a person accepts or
-  /// explains a finding, which no control needs.
+  /// Returns the second line of a picture: the cause, and except for controls the fingerprint, by
+  /// which the finding is accepted or explained.
   package static func subtitle(of finding: Finding) -> String {
     causeName(of: finding) + (finding.status == .expected ? "" : " · \(finding.fingerprint)")
   }
 
-  /// What happened, one sentence.
+  /// Returns the description of a finding, one sentence.
   package static func summary(of finding: Finding) -> String {
     finding.cause?.summary ?? summary(of: finding.rule)
   }
 
-  /// What to write instead, one sentence or two.
+  /// Returns the fix of a finding, one or two sentences.
   package static func remedy(for finding: Finding) -> String {
     finding.cause?.instead ?? remedy(for: finding.rule)
   }
@@ -121,19 +123,21 @@ package enum ReportVocabulary {
     }
   }
 
-  /// `accepted: cached on purpose (feed team, until 2027-03-01)`.
+  /// Returns the reason for accepting a finding: `accepted: cached on purpose (feed team, until
+  /// 2027-03-01)`.
   package static func acceptance(of finding: Finding) -> String {
     "accepted: " + (finding.reason.isEmpty ? "in the baseline" : Escaping.line(finding.reason))
   }
 
-  /// `mutation score: 100 %, 46 of 46 planted mistakes caught`; never 100 % with one missed.
+  /// Returns the mutation score: `mutation score: 100 %, 46 of 46 planted mistakes caught`. It is never
+  /// 100 % if one was missed.
   package static func mutationScore(of mutants: [MutantReport]) -> String {
     let caught = mutants.count { $0.isCaught }
     let score = mutants.isEmpty ? 0 : caught * 100 / mutants.count
     return "mutation score: \(score) %, \(caught) of \(mutants.count) planted mistakes caught"
   }
 
-  /// Whether the remaining objects become more: `left at each of 5 runs: it grows`.
+  /// Returns whether the remaining objects accumulate: `left at each of 5 runs: it grows`.
   package static func words(for recurrence: Recurrence) -> String {
     let (seen, runs) = (recurrence.seen, recurrence.runs)
     switch recurrence.trend {
@@ -143,19 +147,20 @@ package enum ReportVocabulary {
     }
   }
 
-  /// The types of a finding's objects, those of its cycle where it has one.
+  /// Returns the types of a finding's objects; of a cycle, the types of its members.
   package static func types(of finding: Finding) -> [String] {
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
     return finding.graph.nodes.filter { isCycle ? $0.role == .cycle : $0.role != .context }
       .map(\.type).uniqued()
   }
 
-  /// `FeedViewModel . bag → DisposeBag`
+  /// Returns a reference as text: `FeedViewModel . bag → DisposeBag`.
   package static func name(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> String {
     "\(graph.nodes[reference.from].type) . \(reference.label) → \(graph.nodes[reference.to].type)"
   }
 
-  /// What making references weak does: `removes 3 of 3 cycles and frees 6 of 6 objects`.
+  /// Returns the effect of making references weak: `removes 3 of 3 cycles and frees 6 of 6
+  /// objects`.
   package static func outcome(of simulation: BreakSimulation) -> String {
     let before = simulation.cyclesBefore
     var text =
@@ -173,21 +178,21 @@ package enum ReportVocabulary {
     return text
   }
 
-  /// The command that runs one cell in which a finding was seen; `nil` where there is none.
+  /// Returns the command that runs one cell that showed the finding; `nil` if there is none.
   package static func reproduction(of finding: Finding, in report: LeakReport) -> String? {
     let ids = Set(report.cells.map(\.id))
-    // A cell that failed shows the finding where it must not be.
+    // A failed cell shows the finding where it must not occur.
     let failed = Set(report.cells.filter { $0.verdict == .fail }.map(\.id))
     let seen = finding.cells.first(where: failed.contains)
     guard let cell = seen ?? finding.cells.first(where: ids.contains) else { return nil }
-    // A planted mistake is a part of what was run.
+    // A planted mistake is part of the command line.
     let planted = report.reproduce.firstMatch(of: #/ --mutant \S+/#).map { String($0.output) } ?? ""
     return "leakcheck run --filter \(Escaping.shell(cell))\(Escaping.line(planted))"
   }
 }
 
 extension Sequence where Element: Hashable {
-  /// The elements without repetitions, in order of first appearance.
+  /// Returns the elements without repetitions, in order of first appearance.
   package func uniqued() -> [Element] {
     var seen = Set<Element>()
     return filter { seen.insert($0).inserted }

@@ -1,5 +1,5 @@
-/// Causes in which a subscription's handler captures the owner of the subscription, and others
-/// that only streams have.
+/// Causes that only streams have, in most of which a subscription's handler captures the
+/// subscription's owner.
 extension Cause {
   package static let trampolineHoldsTarget = Cause(
     "trampoline-holds-target", in: .cycles,
@@ -146,7 +146,7 @@ extension Cause {
     summary: "An object keeps a disposable whose action captures the object.",
     instead: "Capture [weak self] in the action, or dispose it from a place other than deinit."
   ) { shape in
-    // A block in an atomic slot is visible to the disposable alone.
+    // A block in an atomic slot is reachable only through the disposable.
     guard shape.isCycle else { return shape.isHeld(by: "block of a disposable") }
     return shape.refers(
       Array(shape.captured), to: shape.libraryMembers(naming: "Disposable", "Cancellable"))

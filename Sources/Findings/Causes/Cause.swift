@@ -1,10 +1,10 @@
-/// A mistake that people make often enough to have a name.
+/// A common mistake that has a name.
 ///
-/// Finer than ``Rule``, which says what was found: a cause says which code produces it and what to
-/// write instead. It is recognized by the shape of the finding. To add one, define it in one of
-/// the extensions in this folder and add it to ``allCases``.
+/// A ``Rule`` describes a finding; a cause describes the code that produces it and its replacement.
+/// A cause is recognized by the shape of the finding. To add one, define it in an extension in this
+/// folder and add it to ``allCases``.
 package struct Cause: Sendable {
-  /// The findings among which a cause is looked for.
+  /// The kind of findings that a cause applies to.
   enum Scope {
     case cycles, cyclesWithoutSubscription, all
 
@@ -19,9 +19,9 @@ package struct Cause: Sendable {
 
   /// The name in reports, suppressions and SARIF rules.
   package let rawValue: String
-  /// What happened, one sentence.
+  /// The description of the mistake, one sentence.
   package let summary: String
-  /// What to write instead, one sentence or two.
+  /// The fix, one or two sentences.
   package let instead: String
   private let scope: Scope
   private let isSeen: @Sendable (FindingShape) -> Bool
@@ -37,9 +37,9 @@ package struct Cause: Sendable {
     self.isSeen = isSeen
   }
 
-  /// The first cause whose shape the finding has.
+  /// Creates the first cause whose shape the finding has; `nil` if there is none.
   ///
-  /// - Complexity: O(*n* + *e*) a cause.
+  /// - Complexity: O(*n* + *e*) for each cause.
   package init?(of finding: Finding, host: HostPreference = HostPreference()) {
     let shape = FindingShape(of: finding, host: host)
     guard let cause = Self.allCases.first(where: { $0.scope.includes(shape) && $0.isSeen(shape) })
@@ -49,7 +49,7 @@ package struct Cause: Sendable {
 }
 
 extension Cause: CaseIterable {
-  /// All causes, in the order in which they are tried: the most specific first.
+  /// All causes, in the order in which they are tried: specific causes first.
   package static let allCases: [Cause] = [
     .recursiveClosure,
     .selfHoldingDisposable,
@@ -91,7 +91,7 @@ extension Cause: CaseIterable {
 extension Cause: RawRepresentable, Codable, Hashable {
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// The cause with a name; `nil` if there is none.
+  /// Creates the cause with a name; `nil` if there is none.
   package init?(rawValue: String) {
     guard let cause = Self.byName[rawValue] else { return nil }
     self = cause

@@ -1,18 +1,18 @@
 package import OwnershipGraph
 
-/// What to write at a reference to break it, in words that can be typed where there are any:
-/// `[weak self]`, `weak var parent`.
+/// The edit that breaks a reference, as source text where possible: `[weak self]`, `weak var
+/// parent`.
 package struct BreakAdvice: Hashable, Sendable {
-  /// What to write or to do.
+  /// The edit, as source text or as an instruction.
   package var text: String
-  /// The line to change: of the closure, or of the declaration of the property's type.
+  /// The line to edit: of the closure, or of the declaration of the property's type.
   package var location: SourceLocation?
   /// The class that declares the property, for a `weak var`.
   package var type: String?
 
   /// - Parameters:
   ///   - index: The reference, an index of ``ObjectGraph/references``.
-  ///   - breaks: All references that are to be broken.
+  ///   - breaks: All references to break.
   package init(
     for index: Int, in graph: ObjectGraph, breaking breaks: [Int] = [],
     host: HostPreference = HostPreference()
@@ -31,7 +31,7 @@ package struct BreakAdvice: Hashable, Sendable {
     guard host.isProgram(source) else {
       text = Self.adviceForLibrary(reference, in: graph)
       location =
-        source.origin == .dependency ? Self.subscriptionPlace(in: graph, host) : location
+        source.origin == .dependency ? Self.subscriptionLocation(in: graph, host) : location
       return
     }
     if source.kind.isClosure {
@@ -68,7 +68,7 @@ package struct BreakAdvice: Hashable, Sendable {
     return String(label[..<end.lowerBound].dropFirst() + label[end.upperBound...])
   }
 
-  /// `[weak self]`, or the captured object by its type where its name is not known.
+  /// Returns `[weak self]`, or a capture list with the object's type if its name is unknown.
   private static func capture(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
@@ -83,7 +83,8 @@ package struct BreakAdvice: Hashable, Sendable {
     return isName ? "[weak \(captured)]" : "[weak …], the captured \(target.type)"
   }
 
-  /// A reference in a dependency is none that a person can edit: its subscription ends.
+  /// Returns the advice for a reference in a dependency, which the program's author cannot edit: to
+  /// end the subscription.
   private static func adviceForLibrary(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
@@ -97,7 +98,7 @@ package struct BreakAdvice: Hashable, Sendable {
       : "clear \(FindingShape.property(reference.label)) of \(source.type)"
   }
 
-  /// A sink, a subscription or a disposable of a library is in the cycle.
+  /// Returns whether a library's sink, subscription or disposable is in the cycle.
   private static func isSubscription(_ graph: ObjectGraph) -> Bool {
     let words = [
       "Sink", "Subscription", "Dispos", "Cancellable", "Observer", "Subscriber", "Conduit",
@@ -107,21 +108,23 @@ package struct BreakAdvice: Hashable, Sendable {
     }
   }
 
-  /// The program's handler of a subscription is where the subscription is made.
-  private static func subscriptionPlace(
+  /// Returns the program's handler of a subscription, which is written where the subscription is
+  /// made.
+  private static func subscriptionLocation(
     in graph: ObjectGraph, _ host: HostPreference
   ) -> SourceLocation? {
     graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location
   }
 
-  /// Whether every reference of the same property in the cycle is broken, in several objects.
+  /// Returns whether all references of the same property in the cycle are broken, in several
+  /// objects.
   private static func breaksWholeSite(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {
     let reference = graph.references[index]
     let source = graph.nodes[reference.from]
     if reference.from == reference.to, source.count > 1 {
-      // A ring or a list, drawn as one: `weak var next` would release it at once.
+      // A ring or a list, drawn as one cycle: `weak var next` would release it at once.
       return ReferenceRole.isBackName(FindingShape.property(reference.label))
     }
     return graph.cycleReferences().allSatisfy { other in

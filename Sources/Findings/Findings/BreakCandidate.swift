@@ -1,13 +1,13 @@
-/// References to break together, and what the graph says of that.
+/// References to break together, and the effect on the graph.
 package struct BreakCandidate: Hashable, Sendable {
-  /// How much is released when the references are gone, as far as the graph tells.
+  /// The extent to which breaking the references releases the objects, according to the graph.
   package enum Effect: Int, Sendable, Comparable {
-    /// No cycle is left.
+    /// No cycle remains.
     case leavesNoCycle
-    /// No cycle through the program's own objects is left. A library cuts the others, its
-    /// own, when the objects that are released are deinitialized.
+    /// No cycle through the program's own objects remains. The remaining cycles are a library's,
+    /// which it cuts when the released objects are deinitialized.
     case leavesLibraryCycles
-    /// Some objects are released. What their deinitializers do may release the rest.
+    /// Some objects are released, and their deinitializers may release the others.
     case releasesSome
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -16,9 +16,9 @@ package struct BreakCandidate: Hashable, Sendable {
   /// Indices of ``ObjectGraph/references``, ascending.
   package var references: [Int]
   package var effect: Effect
-  /// How far from the edit that a maintainer would make; see ``ReferenceRole``.
+  /// The distance from the edit that a maintainer would make; see ``ReferenceRole``.
   package var cost: Int
 
-  /// The graph alone says that what leaked is released.
+  /// A Boolean value indicating whether all leaked objects are released, according to the graph.
   package var isSufficient: Bool { effect != .releasesSome }
 }

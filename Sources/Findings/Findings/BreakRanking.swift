@@ -1,16 +1,16 @@
 package import OwnershipGraph
 
-/// The breaks of a finding's cycles, the edit that a maintainer would make first.
+/// The breaks of a finding's cycles, ordered by how likely a maintainer is to make the edit.
 ///
-/// Two things are asked of a break. It leaves no cycle, a library's own apart, which the
-/// library cuts when its owner is deinitialized. And one object at most is left without any
-/// reference to it: the one that the program itself retained before it leaked. Every other
-/// object whose last reference is cut would have been deallocated at once, while the
-/// program still needed it.
+/// A break meets two conditions. First, no cycle remains, except for a library's own cycles, which
+/// the library cuts when their owner is deinitialized. Second, at most one object loses its last
+/// reference: the object that the program itself retained before it leaked. Any other object whose
+/// last reference is cut would have been deallocated while the program still needed it.
 ///
-/// What is cut is an ``EditSite``: `weak var previous` concerns every node of a list.
+/// The unit of a break is an ``EditSite``: `weak var previous` changes every node of a list.
 struct BreakRanking {
-  /// References of a cycle between nodes, where library objects that hold each other are one.
+  /// The references of a cycle between two nodes; library objects that retain each other are one
+  /// node.
   private struct Arc {
     var from: Int
     var to: Int
@@ -20,15 +20,15 @@ struct BreakRanking {
   private let graph: ObjectGraph
   private let host: HostPreference
   private let sites: EditSites
-  /// All references that are in some cycle.
+  /// All references that belong to a cycle.
   private let cycleReferences: [Int]
   private let arcs: [Arc]
   private let rows: [[Int]]
-  /// For each node the strong references into it.
+  /// The strong references to each node.
   private let referencesInto: [[Int]]
-  /// A program's object is in a cycle.
+  /// A Boolean value indicating whether one of the program's objects is in a cycle.
   private let hasProgram: Bool
-  /// How many more searches of the graph are worth their time.
+  /// The number of further searches of the graph within the time limit.
   private var searchesLeft: Int
 
   init(of graph: ObjectGraph, host: HostPreference) {
@@ -63,7 +63,7 @@ struct BreakRanking {
     searchesLeft = min(2_000, max(20, 4_000_000 / (graph.nodes.count + arcs.count + 1)))
   }
 
-  /// Numbers the nodes so that library objects which hold each other have the same number.
+  /// Numbers the nodes so that library objects that retain each other have the same number.
   private static func libraryGroups(
     of graph: ObjectGraph, _ references: [Int], _ isProgram: [Bool]
   ) -> [Int] {
@@ -77,7 +77,7 @@ struct BreakRanking {
     return StronglyConnectedComponents(of: SparseRows(rows)).componentOf.map { Int($0) }
   }
 
-  /// - Parameter limit: The number of candidates wanted.
+  /// - Parameter limit: The maximum number of candidates.
   mutating func candidates(limit: Int) -> [BreakCandidate] {
     guard !cycleReferences.isEmpty else { return [] }
     var found = cheapest(limit: limit) + singles()
@@ -92,7 +92,7 @@ struct BreakRanking {
     return Array(unique.prefix(limit))
   }
 
-  /// One edit each: what it does on its own.
+  /// Returns a candidate for each single edit.
   private mutating func singles() -> [BreakCandidate] {
     var found: [BreakCandidate] = []
     let order = sites.sites.indices.sorted {
@@ -107,18 +107,18 @@ struct BreakRanking {
     return found
   }
 
-  /// The sets of edits of least cost that leave no cycle of the program's, without a part
-  /// that is enough.
+  /// Returns the cheapest sets of edits after which no cycle of the program's remains. No set
+  /// contains a smaller sufficient one.
   ///
-  /// A uniform-cost search: some edit on any cycle that is left has to be made.
+  /// A uniform-cost search: of any remaining cycle, at least one edit has to be made.
   private mutating func cheapest(limit: Int) -> [BreakCandidate] {
     var open: [(cost: Int, sites: [Int])] = [(0, [])]
     var seen: Set<[Int]> = [[]]
     var found: [BreakCandidate] = []
     while searchesLeft > 0, found.count < limit,
-      let least = open.indices.min(by: { Self.precedes(open[$0], open[$1]) })
+      let cheapest = open.indices.min(by: { Self.precedes(open[$0], open[$1]) })
     {
-      let next = open.remove(at: least)
+      let next = open.remove(at: cheapest)
       searchesLeft -= 1
       guard let cycle = cycle(without: next.sites) else {
         found.append(candidate(needed(of: next.sites)))
@@ -143,7 +143,7 @@ struct BreakRanking {
       ? left.cost < right.cost : left.sites.lexicographicallyPrecedes(right.sites)
   }
 
-  /// The cheapest edit of each cycle that is left, until none is.
+  /// Returns edits with the cheapest edit of each remaining cycle added, until no cycle remains.
   private func completed(_ sites: [Int]) -> [Int] {
     var sites = sites
     while let cycle = cycle(without: sites),
@@ -156,7 +156,7 @@ struct BreakRanking {
     return sites
   }
 
-  /// The references of some edits, without the edits that the others make unnecessary.
+  /// Returns the references of some edits, without the edits that the others make unnecessary.
   private func needed(of edits: [Int]) -> [Int] {
     var kept = edits
     for site in edits.sorted(by: { sites.sites[$0].role > sites.sites[$1].role }) {
@@ -166,7 +166,7 @@ struct BreakRanking {
     return kept.flatMap { sites.sites[$0].references }.sorted()
   }
 
-  /// A short cycle of the arcs whose edits are not made, as edits; `nil` if there is none.
+  /// Returns a short cycle of edits that are not made; `nil` if there is none.
   private func cycle(without cut: [Int]) -> [Int]? {
     let isCut = Set(cut)
     let left = rows.map { $0.filter { !isCut.contains(arcs[$0].site) } }
@@ -184,7 +184,7 @@ struct BreakRanking {
 
   private static let maxStarts = 16
 
-  /// The shortest way from a node back to itself, as arcs.
+  /// Returns the shortest path from a node back to itself, as arcs.
   private func way(from start: Int, in rows: [[Int]], shorterThan limit: Int) -> [Int]? {
     var arcInto: [Int: Int] = [:]
     var frontier = [start]
@@ -211,7 +211,7 @@ struct BreakRanking {
     return nil
   }
 
-  /// What cutting references does, and what it costs.
+  /// Returns the candidate that cuts some references, with its effect and cost.
   private func candidate(_ references: [Int]) -> BreakCandidate {
     let cut = Set(references)
     return BreakCandidate(
@@ -230,8 +230,8 @@ struct BreakRanking {
     return isLibrarys ? .leavesLibraryCycles : .releasesSome
   }
 
-  /// An edit costs what its role does, a part of an edit more: it is made when the program
-  /// runs, not in a declaration.
+  /// Returns the total cost of the roles of the edits. Breaking only some references of an edit
+  /// costs more, because it is done at run time and not in a declaration.
   private func cost(of cut: Set<Int>) -> Int {
     var numbers: [Int: Int] = [:]
     for index in cut { numbers[sites.siteOf[index] ?? -1, default: 0] += 1 }
@@ -246,8 +246,8 @@ struct BreakRanking {
     }
   }
 
-  /// The cost of objects that lose their last reference, but for the one that the program
-  /// retained itself.
+  /// Returns the cost of objects that lose their last reference, except for the object that the
+  /// program itself retained.
   private func losses(of cut: Set<Int>) -> Int {
     let lost = Set(cut.map { graph.references[$0].to }).filter { node in
       referencesInto[node].allSatisfy { cut.contains($0) || graph.references[$0].from == node }
@@ -260,7 +260,7 @@ struct BreakRanking {
       + entry * ReferenceRole.ownership.cost / 2
   }
 
-  /// Some object is in no cycle any more, and behind none.
+  /// Returns whether an object is no longer in a cycle or behind one.
   private func releasesSome(_ references: [Int]) -> Bool {
     let cut = Set(references)
     var rows = [[Int]](repeating: [], count: graph.nodes.count)
@@ -279,12 +279,12 @@ struct BreakRanking {
 }
 
 extension ObjectGraph {
-  /// Sets of references whose break may release what leaked, best first.
+  /// Returns sets of references whose break may release the leaked objects, best first.
   ///
-  /// First those that are sufficient as far as the graph tells: edits of the program's own
-  /// code, captures before properties, one edit before two; then those of dependencies, of
-  /// the language, and of the last reference to an object. Then those that release some
-  /// object, whose deinitializer may release the rest.
+  /// Sufficient sets come first: edits of the program's own code, captures before properties, one
+  /// edit before two; then edits of dependencies and of the language, and cuts of the last
+  /// reference to an object. Sets follow that release only some objects, whose deinitializers may
+  /// release the rest.
   ///
   /// - Complexity: O(*n* + *e*) for each of at most 2,000 searches, fewer in large graphs.
   package func breakCandidates(
@@ -294,7 +294,7 @@ extension ObjectGraph {
     return ranking.candidates(limit: limit)
   }
 
-  /// The references of ``breakCandidates(preferring:limit:)``, as indices.
+  /// Returns the references of ``breakCandidates(preferring:limit:)``, as indices.
   package func rankedBreaks(
     preferring host: HostPreference = HostPreference(), limit: Int = 12
   ) -> [[Int]] {

@@ -2,26 +2,26 @@ package import OwnershipGraph
 
 /// The effect on a finding's graph of making some references weak.
 package struct BreakSimulation: Hashable, Sendable {
-  /// The references made weak, as indices of ``ObjectGraph/references``.
+  /// The references to make weak, as indices of ``ObjectGraph/references``.
   package let references: [Int]
-  /// The number of cycles that pass no object twice, before and after.
+  /// The number of cycles that pass no object twice, before and after the change.
   package let cyclesBefore: Int
   package let cyclesAfter: Int
-  /// A Boolean value indicating whether the remaining cycles pass none of the program's own
-  /// objects: they are a library's, which it cuts when a subscription ends.
+  /// A Boolean value indicating whether the remaining cycles contain none of the program's objects:
+  /// they are a library's, which cuts them when a subscription ends.
   package let leavesOnlyLibraryCycles: Bool
   /// A Boolean value indicating whether all cycles were counted.
   package let isExact: Bool
-  /// The number of objects, of ``leaked``, that no cycle keeps alive afterwards.
+  /// The number of ``leaked`` objects that no cycle keeps alive after the change.
   package let freed: Int
-  /// The number of objects that a cycle keeps alive before.
+  /// The number of objects that a cycle keeps alive before the change.
   package let leaked: Int
 
   package var cyclesRemoved: Int { cyclesBefore - cyclesAfter }
   /// A Boolean value indicating whether no cycle remains.
   package var isEnough: Bool { cyclesAfter == 0 }
 
-  /// - Complexity: that of ``SimpleCycles``, up to its limit of cycles.
+  /// - Complexity: That of ``SimpleCycles``, up to its limit of cycles.
   package init(
     making references: [Int], weakIn graph: ObjectGraph, host: HostPreference = HostPreference(),
     limit: Int = 1_000
@@ -44,11 +44,11 @@ package struct BreakSimulation: Hashable, Sendable {
     freed = count(keptBefore.subtracting(Self.kept(in: repaired)))
   }
 
-  /// Returns the effect of each reference of a cycle on its own, the most useful first: those of
-  /// the host's own code, then those that remove the largest number of cycles.
+  /// Returns the effect of cutting each reference of a cycle by itself. References of the host's
+  /// own code come first, then those that remove the largest number of cycles.
   ///
-  /// - Parameter maxReferences: The number of references that are tried, the host's first.
-  /// - Complexity: that of ``init(making:weakIn:limit:)`` for each reference tried.
+  /// - Parameter maxReferences: The number of references to try, the host's first.
+  /// - Complexity: That of ``init(making:weakIn:limit:)`` for each reference tried.
   package static func ranked(
     in graph: ObjectGraph, host: HostPreference = HostPreference(), maxReferences: Int = 60,
     limit: Int = 1_000
@@ -75,7 +75,7 @@ package struct BreakSimulation: Hashable, Sendable {
   }
 
   /// Returns the objects that cycles keep alive: members and the objects behind them. Function
-  /// values and roots were not allocated.
+  /// values and roots are excluded, since they were not allocated.
   private static func kept(in graph: ObjectGraph) -> Set<Int> {
     let rows = graph.strongRows()
     let cycles = RetainCycles(of: rows)

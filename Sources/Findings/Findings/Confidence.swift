@@ -1,4 +1,4 @@
-/// How sure a finding is.
+/// The strength of the evidence for a finding.
 package enum Confidence: String, Codable, Sendable, CaseIterable, Comparable {
   /// At least one reference of the cycle was found by scanning untyped bytes.
   case scanned
@@ -6,7 +6,7 @@ package enum Confidence: String, Codable, Sendable, CaseIterable, Comparable {
   case likely
   /// Every retain of every object of the cycle is explained by a typed reference.
   case proven
-  /// The break was executed in a copy of the process, and everything that leaked was freed.
+  /// The break was executed in a forked process, and all leaked objects were freed.
   case verified
 
   package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }

@@ -2,14 +2,14 @@ package import OwnershipGraph
 
 /// The objects and references of a finding's cycle, in the order in which they are printed.
 ///
-/// It closes with the reference to break, so that the last line of a drawing is
-/// the one to change, and starts at the program's own object where there is one.
+/// The drawing ends with the reference to break and starts at the program's own object if there is
+/// one.
 package struct CycleTrace: Hashable, Sendable {
   /// One object of the ring, or two that retain each other and are drawn as one.
   package struct Step: Hashable, Sendable {
     /// The object, as an index of ``ObjectGraph/nodes``.
     package var node: Int
-    /// The object drawn beside it, with the references there and back.
+    /// The object drawn beside it, with the references in both directions.
     package var partner: Partner?
     /// The reference to the next step, as an index of ``ObjectGraph/references``.
     package var next: Int
@@ -23,16 +23,16 @@ package struct CycleTrace: Hashable, Sendable {
   }
 
   package var steps: [Step]
-  /// Strong references between members of the cycle that the ring does not show.
+  /// The strong references between members of the cycle that are not part of the ring.
   package var others: [Int]
 
   /// Lays out the cycle of a finding.
   ///
   /// - Parameters:
-  ///   - graph: Its members have the role `cycle`.
-  ///   - breaking: The references to break; the ring passes the first.
-  ///   - host: Distinguishes the program's own objects.
-  /// - Returns: `nil` where the graph has no cycle.
+  ///   - graph: The finding's graph, in which members have the role `cycle`.
+  ///   - breaking: The references to break; the ring contains the first.
+  ///   - host: The predicate for the program's own objects.
+  /// - Returns: `nil` if the graph has no cycle.
   /// - Complexity: O(*n* + *e*).
   package init?(
     of graph: ObjectGraph, breaking: [Int] = [], host: HostPreference = HostPreference()
@@ -42,7 +42,7 @@ package struct CycleTrace: Hashable, Sendable {
       var ring = Self.shortestRing(closedBy: closing, members: members, in: graph)
     else { return nil }
 
-    // Rotate to the program's own class, unless the ring already starts there.
+    // Rotate to the program's own class, unless the ring starts there.
     func isOwnClass(_ reference: Int) -> Bool {
       let node = graph.nodes[graph.references[reference].from]
       return !node.kind.isClosure && host.isProgram(node)
@@ -78,7 +78,7 @@ package struct CycleTrace: Hashable, Sendable {
     others = members.filter { !shown.contains($0) }
   }
 
-  /// The reference that closes the ring: the first to break, else the cheapest.
+  /// Returns the reference that closes the ring: the first to break, otherwise the cheapest.
   private static func closing(
     of graph: ObjectGraph, breaking: [Int], members: [Int], host: HostPreference
   ) -> Int? {

@@ -1,9 +1,9 @@
 import OwnershipGraph
 
-/// References that one edit of the source makes weak: those of one property, or of one
-/// capture of one closure, in all objects of a type.
+/// The references that one edit of the source makes weak: those of one property, or of one capture
+/// of one closure, in all objects of a type.
 ///
-/// `weak var previous` changes every node of a list, not one of them.
+/// For example, `weak var previous` changes all nodes of a list.
 struct EditSite: Hashable, Sendable {
   /// Indices of ``ObjectGraph/references``, ascending.
   var references: [Int]
@@ -13,12 +13,12 @@ struct EditSite: Hashable, Sendable {
 /// The edit sites of a graph's cycles, with their roles.
 struct EditSites {
   private(set) var sites: [EditSite] = []
-  /// The site of each reference of a cycle.
+  /// The edit site of each reference of a cycle.
   private(set) var siteOf: [Int: Int] = [:]
 
   private let graph: ObjectGraph
   private let host: HostPreference
-  /// The strong references into each node.
+  /// The strong references to each node.
   private let referencesInto: [[Int]]
 
   /// - Parameter candidates: The references that may be cut.
@@ -55,7 +55,7 @@ struct EditSites {
     yieldToBackReferences()
   }
 
-  /// The label without what differs from object to object.
+  /// Returns the label without the parts that differ between objects of a type.
   private static func property(_ label: String) -> String {
     label.contains("[") ? label.replacing(#/\[\d+\]/#, with: "[*]") : label
   }
@@ -92,8 +92,8 @@ struct EditSites {
     return host.isProgram(target) ? .onlyProperty : .ownership
   }
 
-  /// The property refers back to an owner: by its name, because many objects refer to
-  /// one, because the object referred to made the other, or because it is the older one.
+  /// Returns whether the property refers back to an owner, judged by its name, by the number of
+  /// objects that refer to one target, by which object allocated the other, or by their age.
   private func isBackReference(_ references: [Int]) -> Bool {
     let all = references.map { graph.references[$0] }
     guard let first = all.first, !graph.nodes[first.from].kind.isClosure else { return false }
@@ -103,8 +103,8 @@ struct EditSites {
       && !all.contains { isMade($0.to, by: $0.from) }
   }
 
-  /// Returns whether an object's code allocated another one, or the other one is younger where the
-  /// allocation sites do not say.
+  /// Returns whether an object's code allocated another object; if the allocation sites do not show
+  /// that, whether the other object is younger.
   private func isMade(_ node: Int, by maker: Int) -> Bool {
     let (node, maker) = (graph.nodes[node], graph.nodes[maker])
     if let frame = node.allocation.first, frame.function.contains("."),
@@ -121,8 +121,8 @@ struct EditSites {
     return order > makerOrder
   }
 
-  /// A property that is the only reference to an object owns it where a property of
-  /// that object is known to refer back.
+  /// Gives the role of an owner to a property that is the only reference to an object, if a
+  /// property of that object refers back.
   private mutating func yieldToBackReferences() {
     var refersBack = Set<[Int]>()
     for site in sites where site.role == .backReference {

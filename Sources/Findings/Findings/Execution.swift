@@ -1,31 +1,33 @@
-/// What became of a finding's objects when its break was executed in a copy of the process.
+/// The outcome of executing a finding's break in a forked process.
 package struct Execution: Hashable, Codable, Sendable {
   package enum Outcome: String, Codable, Sendable {
     /// Everything that the finding keeps alive was freed.
     case verified
     /// Some objects stayed alive: something else retains them.
     case refuted
-    /// Nothing is known; ``Execution/reason`` says why.
+    /// The break was not executed; ``Execution/reason`` is the cause.
     case notExecuted
   }
 
   package var outcome: Outcome
-  /// Indices into the finding's `graph.references`: what was broken. Empty where objects were
-  /// released instead, as those that are over-retained.
+  /// The references that were broken, as indices of the finding's `graph.references`; empty if
+  /// objects were released instead, as over-retained objects are.
   package var references: [Int]
-  /// The finding's objects that were freed, and their bytes.
+  /// The number of the finding's objects that were freed, and their bytes.
   package var freedObjects: Int
   package var freedBytes: Int
-  /// Other objects that were freed: by deinitializers, or because only these retained them.
+  /// The number of other objects that were freed: by deinitializers, or because only these objects
+  /// retained them.
   package var otherObjects: Int
-  /// The number of sets of references that were tried before this one.
+  /// The number of sets of references tried before this one.
   package var attempts: Int
-  /// Other leaked objects retain these as well, and gave them up before the break: it frees
-  /// them once those leaks are fixed, and not before.
+  /// A Boolean value indicating whether other leaked objects also retain these. Their references
+  /// were removed before the break, so the break frees the objects only once those leaks are fixed.
   package var dependsOnOtherLeaks: Bool?
-  /// Why nothing was executed, or what stayed alive; empty for ``Outcome/verified``.
+  /// The reason why nothing was executed, or the objects that stayed alive; empty for
+  /// ``Outcome/verified``.
   package var reason: String
-  /// The system calls of deinitializers that the sandbox refused.
+  /// The names of the system calls of deinitializers that the sandbox refused.
   package var refusedCalls: [String]
 
   package init(

@@ -2,12 +2,12 @@ import KnownCode
 import OwnershipGraph
 
 extension Finding {
-  /// Foundation retained objects of its own once too often, and no object of the program
-  /// hangs from them.
+  /// A Boolean value indicating whether Foundation over-retained objects of its own that retain no
+  /// object of the program.
   ///
-  /// On Linux a timer retains itself for the run loop and is never released, whatever the
-  /// program does; what its closure captures strongly stays, too, and that is the program's.
-  /// Likewise an attribute of XML, once it is made.
+  /// On Linux a timer retains itself for the run loop and is never released, whatever the program
+  /// does. Objects that its closure captures strongly stay as well, and they are the program's
+  /// leak. An XML attribute is over-retained in the same way.
   package var isFoundationsOverRetention: Bool {
     guard rule == .overRetained else { return false }
     let hosts = HostPreference()
@@ -19,10 +19,11 @@ extension Finding {
     }
   }
 
-  /// XCTest retains a test case and its run in a cycle until the process ends.
+  /// A Boolean value indicating whether the finding is XCTest's cycle of a test case and its run,
+  /// which lasts until the process ends.
   ///
-  /// Every reference of the cycle is declared by XCTest: from one of its objects, or the
-  /// property `testRun` that a test case inherits.
+  /// XCTest declares every reference of the cycle: its objects do, or the property `testRun`, which
+  /// a test case inherits.
   package var isXCTestsCycle: Bool {
     let members = graph.cycleReferences().map { graph.references[$0] }
     func isRun(_ node: Int) -> Bool {
@@ -32,6 +33,7 @@ extension Finding {
       && members.allSatisfy { isRun($0.from) || ($0.label == "testRun" && isRun($0.to)) }
   }
 
-  /// A leak that a library of the toolchain makes by itself and only its authors can fix.
+  /// A Boolean value indicating whether a library of the toolchain causes the leak by itself, so
+  /// that only its authors can fix it.
   package var isKnownLibraryLeak: Bool { isFoundationsOverRetention || isXCTestsCycle }
 }

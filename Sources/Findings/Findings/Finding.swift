@@ -1,16 +1,16 @@
 package import OwnershipGraph
 
-/// One reported result: objects, the references that retain them, and those to break.
+/// One reported result: objects, the references that retain them, and the references to break.
 package struct Finding: Hashable, Codable, Sendable {
   /// How the gate treats the finding.
   package enum Status: String, Codable, Sendable {
-    /// Not known before: gated.
+    /// Not in the baseline: gated.
     case new
     /// In the baseline, generated.
     case known
     /// In the baseline, accepted by hand.
     case accepted
-    /// A control must show it.
+    /// Required by a control.
     case expected
   }
 
@@ -19,40 +19,40 @@ package struct Finding: Hashable, Codable, Sendable {
   package var rule: Rule
   package var confidence: Confidence
   package var status: Status
-  /// The objects, with role `cycle` for members and `behind` for what only they retain.
+  /// The objects: members with the role `cycle`, objects that only they retain with `behind`.
   package var graph: ObjectGraph
-  /// Indices into `graph.references`: the fewest references which, made weak or
-  /// cleared, leave no cycle.
+  /// The fewest references that, made weak or cleared, leave no cycle, as indices of
+  /// `graph.references`.
   package var breakSet: [Int]
-  /// A Boolean value indicating whether no smaller set exists: the search was completed.
+  /// A Boolean value indicating whether the search for a smaller set was completed.
   package var isBreakSetProvenSmallest: Bool
-  /// Indices into `graph.references`: the references that a maintainer would change, which
-  /// leave no cycle through the program's own code; empty where its code is in none.
+  /// The references that a maintainer would change, as indices of `graph.references`: they leave no
+  /// cycle through the program's own code. Empty if no such cycle exists.
   ///
   /// A library's own cycles, which it cuts when its owner is released, may remain. See
   /// ``ObjectGraph/breakCandidates(preferring:limit:)``.
   package var hostBreakSet: [Int]
   /// The names of the roots that reach the objects.
   package var roots: [String]
-  /// The relevant source locations, the best first.
+  /// The relevant source locations, best first.
   package var locations: [SourceLocation]
-  /// The ids of the cells in which it was seen, in matrix order.
+  /// The ids of the cells that showed the finding, in matrix order.
   package var cells: [String]
-  /// Why it is accepted, as the baseline says; empty otherwise.
+  /// The reason for accepting the finding, from the baseline; empty otherwise.
   package var reason: String
-  /// The runs of its cells that leaked it; `nil` where each cell ran once.
+  /// The number of runs of its cells that leaked it; `nil` if each cell ran once.
   package var recurrence: Recurrence?
-  /// The number of sets of objects like this one in the heap.
+  /// The number of sets of equal objects in the heap.
   package var occurrences = 1
-  /// The objects of all occurrences by type, which differ in their number; empty where there is
-  /// one occurrence.
+  /// The objects of all occurrences by type, which differ in their number; empty if there is one
+  /// occurrence.
   package var totals: [TypeTotal] = []
-  /// The named mistake behind the finding; `nil` where no cause has its shape.
+  /// The mistake that causes the finding; `nil` if no cause has its shape.
   package var cause: Cause?
-  /// The outcome of executing the break; `nil` where that was not requested.
+  /// The outcome of executing the break; `nil` if not requested.
   package var execution: Execution?
   /// Positions in the source of the tested library that may cause the finding, most likely first;
-  /// empty where none were ranked.
+  /// empty if none were ranked.
   package var suspects: [Suspect] = []
 
   package init(
@@ -78,12 +78,12 @@ package struct Finding: Hashable, Codable, Sendable {
     cause = Cause(of: self)
   }
 
-  /// Looks for the cause again, after the graph or the breaks have changed.
+  /// Recognizes the cause again, after the graph or the breaks have changed.
   package mutating func recognizeCause() {
     cause = Cause(of: self)
   }
 
-  /// The references to change: the host's, otherwise the break set.
+  /// The references to change: the host's break set if there is one, otherwise the smallest.
   package var advisedBreaks: [Int] { hostBreakSet.isEmpty ? breakSet : hostBreakSet }
 
   /// The bytes of the objects that the finding keeps alive.
@@ -96,7 +96,7 @@ package struct Finding: Hashable, Codable, Sendable {
       .map(\.count).reduce(0, +)
   }
 
-  /// Counts the objects of a number of occurrences like the one that is shown.
+  /// Multiplies the objects of the finding by a number of occurrences.
   package mutating func count(occurrences count: Int) {
     occurrences = count
     totals = count > 1 ? TypeTotal.totals(in: graph, occurrences: count) : []
@@ -108,7 +108,7 @@ package struct Finding: Hashable, Codable, Sendable {
     return (totals.map(\.objects).reduce(0, +), totals.map(\.bytes).reduce(0, +))
   }
 
-  /// The totals of this finding and another one of the same kind.
+  /// Returns the totals of this finding and another one of the same kind.
   package func totals(with other: Finding) -> [TypeTotal] {
     TypeTotal.sum(
       [self, other].flatMap {

@@ -1,26 +1,27 @@
 import OwnershipGraph
 
-/// A finding as the recognisers of causes look at it.
+/// A finding in the form in which causes are recognized.
 ///
-/// Objects are sorted into the program's own, its closures, and what libraries
-/// and the language put between them.
+/// Its objects are divided into the program's own, the program's closures, and the objects of
+/// libraries and the language between them.
 struct FindingShape {
   let graph: ObjectGraph
   let finding: Finding
-  /// The members of the cycle, or the survivors where there is none.
+  /// The members of the cycle; without a cycle, the survivors.
   let members: [Int]
   /// Strong references between members of the cycle.
   let references: [ObjectGraph.Reference]
-  /// The finding is a cycle, not a survivor that something outside holds.
+  /// A Boolean value indicating whether the finding is a cycle rather than objects that something
+  /// outside retains.
   let isCycle: Bool
-  /// The program's own objects among the members, closures apart.
+  /// The program's own objects among the members, without closures.
   let owners: [Int]
   /// The program's closures among the members.
   let closures: [Int]
-  /// The references to break: a cause says how these came to be.
+  /// The references to break, by which a cause is recognized.
   let broken: [ObjectGraph.Reference]
-  /// The other members: objects of libraries and of the language, with the names of their
-  /// types without generic arguments.
+  /// The other members, objects of libraries and of the language, with their type names without
+  /// generic arguments.
   private let others: [(index: Int, name: String)]
 
   init(of finding: Finding, host: HostPreference) {
@@ -48,18 +49,18 @@ struct FindingShape {
 
   func node(_ index: Int) -> ObjectGraph.Node { graph.nodes[index] }
 
-  /// The short name of a type without its generic arguments.
+  /// Returns the short name of a type without its generic arguments.
   func name(_ index: Int) -> String { String(node(index).type.prefix { $0 != "<" }) }
 
-  /// Objects of libraries, and of the language, whose qualified name holds one of the words.
+  /// Returns the library and language objects whose qualified type name contains one of the words.
   ///
-  /// A class of the program's own may be called `EggTimer` and is none.
+  /// A class of the program's own, such as `EggTimer`, is not included.
   func libraryMembers(naming words: String...) -> [Int] {
     others.filter { other in words.contains { other.name.contains($0) } }.map(\.index)
   }
 
-  /// Something other than objects of the graph keeps the finding alive, and its
-  /// name holds one of the words.
+  /// Returns whether something outside the graph keeps the finding alive whose name contains one of
+  /// the words.
   func isHeld(by words: String...) -> Bool {
     !isCycle && finding.roots.contains { root in words.contains { root.lowercased().contains($0) } }
   }
@@ -69,20 +70,20 @@ struct FindingShape {
     broken.filter { closures.contains($0.from) && owners.contains($0.to) }
   }
 
-  /// The program's objects that are captured where the cycle is to be broken.
+  /// The program's objects whose captures are to be broken.
   var captured: Set<Int> { Set(captures.map(\.to)) }
 
   /// The closures that capture them.
   var capturing: [Int] { Set(captures.map(\.from)).sorted() }
 
-  /// The program's objects that store something other than another of them: the
-  /// closure, a bag, a subject, a subscription.
+  /// The program's objects that store an object of another kind: the closure, a bag, a subject, a
+  /// subscription.
   var storers: Set<Int> {
     Set(references.filter { owners.contains($0.from) && !owners.contains($0.to) }.map(\.from))
   }
 
-  /// Whether one of `sources` refers to one of `targets`, directly, or through storage of the
-  /// language and, where wanted, a library's closures.
+  /// Returns whether one of `sources` refers to one of `targets`, directly, through storage of the
+  /// language, or optionally through a library's closures.
   func refers(
     _ sources: [Int], to targets: [Int], throughLibraryClosures: Bool = false
   ) -> Bool {
@@ -103,8 +104,8 @@ struct FindingShape {
     return false
   }
 
-  /// Whether a way leads from one object to another that passes none of the program's own
-  /// objects and closures.
+  /// Returns whether a path leads from one object to another that contains none of the program's
+  /// own objects and closures.
   func leads(from source: Int, to target: Int) -> Bool {
     var reached: Set = [source]
     var pending = [source]
@@ -120,19 +121,20 @@ struct FindingShape {
     return false
   }
 
-  /// An object stores a closure that captures it and is to be broken there, directly or in
-  /// storage of the language.
+  /// Returns whether an object stores, directly or in storage of the language, a closure that
+  /// captures it and whose capture is to be broken.
   func storesCapturing(where isMeant: (_ owner: Int, _ closure: Int) -> Bool) -> Bool {
     captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
   }
 
-  /// A task is a member of the cycle.
+  /// A Boolean value indicating whether a task is a member of the cycle.
   var hasTask: Bool { isCycle && members.contains { node($0).kind == .task } }
 
-  /// An asynchronous stream is a member of the cycle.
+  /// A Boolean value indicating whether an asynchronous stream is a member of the cycle.
   var hasAsyncStream: Bool { isCycle(through: "AsyncStream", "AsyncThrowingStream") }
 
-  /// The finding is a cycle with an object of a library whose name contains one of the words.
+  /// Returns whether the finding is a cycle with a library's object whose name contains one of the
+  /// words.
   func isCycle(through words: String...) -> Bool {
     isCycle && words.contains { !libraryMembers(naming: $0).isEmpty }
   }
@@ -140,23 +142,24 @@ struct FindingShape {
   /// Subjects and relays of a library.
   var subjects: [Int] { libraryMembers(naming: "Subject", "Relay") }
 
-  /// The label of the reference from one member to another; `nil` if there is none.
+  /// Returns the label of the reference from one member to another; `nil` if there is none.
   func label(from source: Int, to target: Int) -> String? {
     references.first { $0.from == source && $0.to == target }?.label
   }
 
-  /// A subscription's own objects take part: a sink, its disposer, an observer.
+  /// A Boolean value indicating whether a subscription's own objects are members: a sink, its
+  /// disposer or an observer.
   var hasSubscription: Bool {
     !libraryMembers(naming: "Sink", "Observer", "Subscription", "Producer", "Observable").isEmpty
   }
 
-  /// A reference's last property: `delegate` of `state.delegate`.
+  /// Returns a label's last property: `delegate` of `state.delegate`.
   static func property(_ label: String) -> String {
     String((label.split(separator: ".").last ?? "").prefix { $0 != "[" && $0 != "(" })
   }
 
-  /// References to break, from one of the program's objects to another, whose property is
-  /// named so.
+  /// Returns the references to break between two of the program's objects whose property name
+  /// satisfies a predicate.
   func ownReferences(where isNamed: (String) -> Bool) -> [ObjectGraph.Reference] {
     broken.filter {
       owners.contains($0.from) && owners.contains($0.to) && isNamed(Self.property($0.label))
@@ -170,7 +173,8 @@ struct FindingShape {
     }
   }
 
-  /// A collection's storage takes part, as an object or as a label's index.
+  /// Returns whether a collection's storage is between the objects, as an object or as an index in
+  /// a label.
   func isCollectionBetween(_ sources: [Int], _ targets: [Int]) -> Bool {
     references.contains { reference in
       sources.contains(reference.from) && targets.contains(reference.to)

@@ -1,15 +1,15 @@
 package import OwnershipGraph
 import Synchronization
 
-/// A finding's name that outlives runs, machines and unrelated edits: `v1:7c1e9a42`.
+/// An identifier of a finding that is stable across runs, machines and unrelated edits:
+/// `v1:7c1e9a42`.
 ///
-/// It hashes the set of (type, label, type) references that make up the cycle.
-/// A set has no rotation, order or numbering, so cycles of different lengths of
-/// the same types have the same fingerprint, except that of an object which
-/// retains itself. Indices count as `[*]`, closures
-/// by the declaration around them; no address and no line takes part.
+/// It is a hash of the set of (type, label, type) references that form the cycle. A set has no
+/// rotation, order or numbering, so cycles of different lengths of the same types have the same
+/// fingerprint, except for an object that retains itself. Indices are replaced with `[*]`, closures
+/// with the declaration around them; addresses and lines are not included.
 package enum Fingerprint {
-  /// The fingerprint of the cycles among nodes with role `cycle`.
+  /// Returns the fingerprint of the cycles among nodes with role `cycle`.
   ///
   /// - Complexity: O(*e* log *e*).
   package static func ofCycle(in graph: ObjectGraph) -> String {
@@ -27,33 +27,35 @@ package enum Fingerprint {
     return hash([isSelfCycle(graph) ? "self-cycle" : "cycle"] + references.sorted())
   }
 
-  /// Returns whether the cycle consists of one object: a merged node stands for several.
+  /// Returns whether the cycle consists of one object; a merged node represents several.
   private static func isSelfCycle(_ graph: ObjectGraph) -> Bool {
     let objects = graph.nodes.lazy.filter { $0.role == .cycle && $0.kind != .function }
     return objects.map(\.count).reduce(0, +) == 1
   }
 
-  /// The fingerprint of a finding without a cycle: what survived, and who holds it.
+  /// Returns the fingerprint of a finding without a cycle, from the types of the survivors and the
+  /// roots that retain them.
   package static func of(rule: Rule, types: [String], roots: [String]) -> String {
     let types = Set(types.map(stableType)).sorted()
     let roots = Set(roots.map { stableLabel(stableType($0)) }).sorted()
     return hash([rule.rawValue] + types + ["held by"] + roots)
   }
 
-  /// The fingerprint of a selection of cells, in order.
+  /// Returns the fingerprint of a selection of cells, in order.
   static func of(cells: [String]) -> String { hash(["cells"] + cells) }
 
   /// Returns whether a text has a fingerprint's form: a version and hexadecimal digits.
   ///
-  /// A fingerprint is printed as it is, so one that was read from a file has to be checked.
+  /// Fingerprints are printed without escaping, so one from a file has to be checked.
   package static func isWellFormed(_ text: String) -> Bool {
     text.utf8.count <= 64 && text.wholeMatch(of: #/v[0-9]+:[0-9a-f]+/#) != nil
   }
 
-  /// A type's name without what an unrelated edit changes: a closure's number, the
-  /// place of a private type in memory, the optimizer's copies.
+  /// Returns a type's name without the parts that unrelated edits change: a closure's number, the
+  /// address of a private type's context, the optimizer's copies.
   static func stableType(_ type: String) -> String {
-    // Every pattern below has one of these; making a pattern costs more than all the rest.
+    // All patterns below contain one of these characters, and making a pattern costs more than the
+    // rest.
     guard type.utf8.contains(where: { "#( ".utf8.contains($0) }) else { return type }
     if let known = stableTypes.withLock({ $0[type] }) { return known }
     let stable =
@@ -67,16 +69,17 @@ package enum Fingerprint {
     return stable
   }
 
-  /// The same few hundred types are in the cycles of thousands of cells.
+  /// The stable names of types seen before: thousands of cells have the same few hundred types.
   private static let stableTypes = Mutex([String: String]())
 
-  /// A reference's label with every index as `[*]` and captures without numbers.
+  /// Returns a reference's label with every index replaced with `[*]`, and captures without
+  /// numbers.
   static func stableLabel(_ label: String) -> String {
     guard label.utf8.contains(where: { "[#".utf8.contains($0) }) else { return label }
     return label.replacing(#/\[\d+\]/#, with: "[*]").replacing(#/ #\d+/#, with: "")
   }
 
-  /// FNV-1a over 64 bits, folded to 32.
+  /// Returns the FNV-1a hash over 64 bits, folded to 32.
   private static func hash(_ parts: [String]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in parts.joined(separator: "\u{1E}").utf8 {

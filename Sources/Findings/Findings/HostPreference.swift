@@ -1,9 +1,9 @@
 import KnownCode
 package import OwnershipGraph
 
-/// Distinguishes the references that a program's author can change, those of its own code.
+/// A predicate for the references that a program's author can change: those of its own code.
 ///
-/// A break set prefers them: advice to edit a library is of no use to its users.
+/// A break set prefers such references, because users of a library cannot edit it.
 package struct HostPreference: Sendable {
   private let libraryModules: Set<String>
 
@@ -13,8 +13,8 @@ package struct HostPreference: Sendable {
 
   /// Returns whether an object's code belongs to the program under test.
   ///
-  /// A class by its module, a closure by the module of the declaration around it.
-  /// Storage that the language allocates (arrays, boxes) belongs to no module.
+  /// A class belongs to its module, a closure to the module of the declaration around it. Storage
+  /// that the language allocates (arrays, boxes) belongs to no module.
   package func isHost(_ node: ObjectGraph.Node) -> Bool {
     switch node.kind {
     case .classInstance, .actor, .closureContext, .function, .error:
@@ -43,8 +43,8 @@ package struct HostPreference: Sendable {
     node.module.isEmpty ? Self.module(ofType: node.qualifiedType) : node.module
   }
 
-  /// Returns the cost of cutting a reference: 0 for a closure's capture in the host's code,
-  /// 1 for a stored property of it, 2 for storage of the language, 3 inside a library.
+  /// Returns the cost of cutting a reference: 0 for a closure's capture in the host's code, 1 for
+  /// its stored properties, 2 for storage of the language, 3 inside a library.
   package func cost(of reference: ObjectGraph.Reference, in graph: ObjectGraph) -> Int {
     let source = graph.nodes[reference.from]
     switch tier(of: source) {
@@ -54,7 +54,7 @@ package struct HostPreference: Sendable {
     }
   }
 
-  /// The first component of a qualified name, behind any `closure #1 in`.
+  /// Returns the first component of a qualified name, after any `closure #1 in`.
   static func module(ofType type: String) -> String {
     let declaration = type.split(separator: " in ").last ?? ""
     return String(declaration.prefix { $0 != "." && $0 != "<" })

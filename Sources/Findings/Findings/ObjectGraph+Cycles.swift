@@ -12,10 +12,10 @@ extension ObjectGraph {
     return SparseRows(rows)
   }
 
-  /// For each node whether it may be a member of a cycle.
+  /// Returns for each node whether it may be a member of a cycle.
   ///
-  /// Where a finding's members are marked, the objects behind them are in no cycle, though a node
-  /// for all objects of a type refers to itself if these objects form a list.
+  /// Where a finding's members are marked, the objects behind them are in no cycle. A merged node
+  /// for a list refers to itself nevertheless.
   func possibleMembers() -> [Bool] {
     let isMarked = nodes.contains { $0.role == .cycle }
     return nodes.map { !isMarked || $0.role == .cycle }
@@ -34,7 +34,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Returns the fewest references whose removal leaves no cycle, the host's own among equals.
+  /// Returns the fewest references whose removal leaves no cycle; among equal sets, one of the
+  /// host's references.
   package func breakSet(preferring host: HostPreference = HostPreference()) -> (
     references: [Int], isProvenSmallest: Bool
   ) {
@@ -48,8 +49,8 @@ extension ObjectGraph {
     return (set.references.map { candidates[$0] }, set.isProvenSmallest)
   }
 
-  /// Returns the references that a maintainer would change: the best sufficient break, where an
-  /// object or a closure of the program is in a cycle; otherwise none.
+  /// Returns the references that a maintainer would change: the best sufficient break if an object
+  /// or a closure of the program is in a cycle, otherwise none.
   package func advisedBreaks(preferring host: HostPreference = HostPreference()) -> [Int] {
     let isProgramInCycle = cycleReferences().contains {
       host.isProgram(nodes[references[$0].from])

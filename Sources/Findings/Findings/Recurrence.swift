@@ -1,13 +1,13 @@
-/// The number of runs that leaked the same objects, of cells that ran several times.
+/// The number of runs that leaked the same objects, for cells that ran several times.
 ///
-/// A leak in every run grows with the program's work; a leak in one run is made once.
+/// A leak in every run grows with the program's work; a leak in only one run does not.
 package struct Recurrence: Hashable, Codable, Sendable {
-  /// What the numbers show.
+  /// The conclusion from the numbers.
   package enum Trend: Sendable { case growth, oneOff, sporadic }
 
-  /// The number of runs of the cells that leaked it at least once.
+  /// The number of runs of the cells that leaked at least once.
   package var runs: Int
-  /// The number of those runs that leaked it.
+  /// The number of these runs that leaked.
   package var seen: Int
   /// The number of cells.
   package var cells: Int
@@ -27,7 +27,7 @@ package struct Recurrence: Hashable, Codable, Sendable {
       runs: left.runs + right.runs, seen: left.seen + right.seen, cells: left.cells + right.cells)
   }
 
-  /// Returns the sum of two values, or the one that is known.
+  /// Returns the sum of two values, or the only one that is not `nil`.
   package static func sum(_ left: Self?, _ right: Self?) -> Self? {
     guard let left, let right else { return left ?? right }
     return left + right

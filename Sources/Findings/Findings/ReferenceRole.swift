@@ -1,11 +1,12 @@
-/// What a strong reference is for, judged by its label and its surroundings.
+/// The purpose of a strong reference, judged by its label and its surroundings.
 ///
-/// The cases are in the order in which a maintainer would make a reference weak: a
-/// capture first, the last reference to an object that nothing else retains last.
+/// The cases are in the order in which a maintainer would make a reference weak: captures first;
+/// the last reference to an object that nothing else retains comes last.
 package enum ReferenceRole: Int, Comparable, Sendable {
   /// A closure of the program captures `self`.
   case selfCapture
-  /// A property that refers back to an owner: `delegate`, `parent`, or by its shape.
+  /// A property that refers back to an owner, judged by its name, such as `delegate` or `parent`,
+  /// or by its shape.
   case backReference
   /// A closure of the program captures another object.
   case capture
@@ -23,16 +24,16 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case storage
   /// A reference in an object of the language's libraries.
   case language
-  /// A property of the program that owns its target: a closure, a collection's
-  /// element, an object of a library that was made for it.
+  /// A property of the program that owns its target: a closure, a collection's element, or a
+  /// library object made for it.
   case ownership
 
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// What cutting such a reference costs.
+  /// The cost of cutting such a reference.
   ///
-  /// Several captures are better than one property that is the only owner of its target,
-  /// and nearly everything is better than cutting an ownership.
+  /// Several captures cost less than one property that is the only owner of its target, and almost
+  /// any edit costs less than cutting an ownership.
   var cost: Int {
     switch self {
     case .selfCapture: 10
@@ -49,18 +50,19 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     }
   }
 
-  /// A person can make the reference weak where it stands.
+  /// A Boolean value indicating whether the program's author can make the reference weak in its
+  /// declaration.
   package var isEditable: Bool { self <= .onlyProperty || self == .ownership }
 
-  /// Names of properties that refer to an object which something else owns.
+  /// Names of properties that refer to an object that something else owns.
   ///
-  /// A longer name counts by its last word: `parentCoordinator`, `tableDelegate`.
+  /// Of a longer name the last word counts: `parentCoordinator`, `tableDelegate`.
   private static let backNames = [
     "delegate", "datasource", "parent", "owner", "target", "superview", "coordinator", "host",
     "container", "enclosing", "previous", "prev", "predecessor", "back",
   ]
 
-  /// Whether a property's name says that it refers back to an owner.
+  /// Returns whether a property's name indicates that it refers back to an owner.
   static func isBackName(_ name: String) -> Bool {
     let lowercased = name.lowercased()
     if lowercased.hasPrefix("parent") { return true }

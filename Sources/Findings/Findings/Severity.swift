@@ -1,9 +1,9 @@
-/// How much a finding matters, decided once for every output.
+/// The importance of a finding, decided once for every output.
 ///
-/// Marks, colours, SARIF levels, annotations, JUnit outcomes, the exit status and the last
-/// line all follow from it.
+/// Marks, colors, SARIF levels, annotations, JUnit outcomes, the exit status and the last line
+/// follow from it.
 package enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
-  /// Expected: a control shows it, a baseline knows it, or only a library's authors can fix it.
+  /// Required by a control, in the baseline, or fixable only by a library's authors.
   case note
   /// Reported, but not gated.
   case warning

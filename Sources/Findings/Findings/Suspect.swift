@@ -1,10 +1,10 @@
 /// A position in the source of the tested library that may cause a red cell.
 ///
-/// Suspects are ranked by which cells execute a position and which of these are red.
+/// Suspects are ranked by the number of red and of green cells that execute the position.
 package struct Suspect: Hashable, Codable, Sendable {
   /// The file's name, without its folder.
   package var file: String
-  /// The line, from 1.
+  /// The line, counted from 1.
   package var line: Int
   /// The types and the function around it: `SinkDisposer.dispose`.
   package var scope: String
@@ -21,6 +21,6 @@ package struct Suspect: Hashable, Codable, Sendable {
     self.text = text
   }
 
-  /// `SinkDisposer.swift:48`.
+  /// The file and line: `SinkDisposer.swift:48`.
   package var location: String { "\(file):\(line)" }
 }

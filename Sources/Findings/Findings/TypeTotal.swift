@@ -2,7 +2,7 @@ import OwnershipGraph
 
 /// The objects of one type in all occurrences of a finding, of which only one is shown.
 package struct TypeTotal: Hashable, Codable, Sendable {
-  /// The type as the finding's objects show it.
+  /// The type's name as shown in the finding's objects.
   package var type: String
   package var objects: Int
   package var bytes: Int
@@ -13,7 +13,7 @@ package struct TypeTotal: Hashable, Codable, Sendable {
     self.bytes = bytes
   }
 
-  /// The objects that a finding keeps alive, in each of `occurrences` alike; by type.
+  /// Returns the objects that a finding keeps alive, for a number of equal occurrences; by type.
   static func totals(in graph: ObjectGraph, occurrences: Int) -> [TypeTotal] {
     let kept = graph.nodes.filter {
       $0.role != .context && $0.kind != .function && $0.kind != .root
@@ -24,7 +24,7 @@ package struct TypeTotal: Hashable, Codable, Sendable {
       })
   }
 
-  /// The totals with those of one type added up; by type.
+  /// Returns the totals with those of one type added up; by type.
   static func sum(_ totals: [TypeTotal]) -> [TypeTotal] {
     Dictionary(grouping: totals, by: \.type).map { type, parts in
       TypeTotal(

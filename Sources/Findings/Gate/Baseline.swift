@@ -1,15 +1,15 @@
-/// Findings that a team knows of: the gate turns red for others only.
+/// Findings that a team has accepted or recorded, which do not fail the gate.
 ///
-/// `known` is generated from a report and shrinks as findings are repaired; `accepted`
-/// is written by hand, and each entry says why and who answers for it.
+/// `known` is generated from a report and shrinks as leaks are fixed. `accepted` is written by
+/// hand; each entry has a reason and an owner.
 package struct Baseline: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package var fingerprint: String
-    /// What it is, for a person who reads the file: rule and types.
+    /// The rule and types of the finding, for readers of the file.
     package var finding: String?
     package var reason: String?
     package var owner: String?
-    /// The last day on which the entry counts.
+    /// The last day on which the entry is valid.
     package var expires: CalendarDay?
 
     package init(
@@ -23,7 +23,7 @@ package struct Baseline: Hashable, Sendable {
       self.expires = expires
     }
 
-    /// Why, who answers for it, and until when: `cached on purpose (feed team, until 2027-03-01)`.
+    /// The reason, the owner and the last day: `cached on purpose (feed team, until 2027-03-01)`.
     package var words: String {
       let notes = [owner, expires.map { "until \($0)" }].compactMap { $0 }
       return (reason ?? "") + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
@@ -40,7 +40,7 @@ package struct Baseline: Hashable, Sendable {
     self.accepted = accepted.sorted { $0.fingerprint < $1.fingerprint }
   }
 
-  /// A baseline that knows every finding of a report but what controls must show.
+  /// Creates a baseline that contains all findings of a report except those that controls require.
   package init(of report: LeakReport) {
     self.init(
       known: report.findings.filter { $0.status != .expected }.map {
@@ -50,16 +50,16 @@ package struct Baseline: Hashable, Sendable {
 
   private var fingerprints: Set<String> { Set((known + accepted).map(\.fingerprint)) }
 
-  /// The baseline that also knows what is new in a report.
+  /// Returns the baseline with the new findings of a report added.
   ///
-  /// Entries stay as they are; see ``pruned(by:on:)`` for those that are not needed any more.
+  /// Existing entries are unchanged; see ``pruned(by:on:)`` for entries that are no longer needed.
   package func updated(with report: LeakReport) -> Baseline {
     let present = fingerprints
     let added = Baseline(of: report).known.filter { !present.contains($0.fingerprint) }
     return Baseline(known: known + added, accepted: accepted)
   }
 
-  /// The baseline without stale and expired entries.
+  /// Returns the baseline without stale and expired entries.
   package func pruned(by report: LeakReport, on today: CalendarDay) -> Baseline {
     let dropped = Set((stale(in: report) + expired(on: today)).map(\.fingerprint))
     return Baseline(
@@ -67,20 +67,20 @@ package struct Baseline: Hashable, Sendable {
       accepted: accepted.filter { !dropped.contains($0.fingerprint) })
   }
 
-  /// Entries whose finding the report does not have: repaired, or not run.
+  /// Returns the entries whose finding is not in the report: it was fixed, or its cell did not run.
   package func stale(in report: LeakReport) -> [Entry] {
     let seen = Set(report.findings.filter { $0.status != .expected }.map(\.fingerprint))
     return (accepted + known).filter { !seen.contains($0.fingerprint) }
   }
 
-  /// Entries whose last day is before `today`.
+  /// Returns the entries whose last day is before `today`.
   package func expired(on today: CalendarDay) -> [Entry] {
     (accepted + known).filter { entry in entry.expires.map { $0 < today } ?? false }
   }
 
-  /// The status that the baseline gives a finding.
+  /// Returns the status that the baseline assigns to a finding.
   ///
-  /// A control that is not seen cannot be accepted.
+  /// A control that was not seen cannot be accepted.
   func status(of finding: Finding) -> Finding.Status {
     if finding.status == .expected { return .expected }
     if finding.rule == .controlNotSeen { return .new }
@@ -88,13 +88,13 @@ package struct Baseline: Hashable, Sendable {
     return known.contains { $0.fingerprint == finding.fingerprint } ? .known : .new
   }
 
-  /// The hand-written entry that accepts a finding.
+  /// Returns the hand-written entry that accepts a finding.
   func entry(for finding: Finding) -> Entry? {
     status(of: finding) == .accepted
       ? accepted.first { $0.fingerprint == finding.fingerprint } : nil
   }
 
-  /// `closure-captures-owner: FeedViewModel, DisposeBag`
+  /// Returns a finding's rule and types: `closure-captures-owner: FeedViewModel, DisposeBag`.
   private static func words(for finding: Finding) -> String {
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
     let nodes = finding.graph.nodes.filter { isCycle ? $0.role == .cycle : $0.role != .context }

@@ -1,10 +1,10 @@
-/// A day of the calendar, `2027-03-01`, without a time or a time zone.
+/// A calendar day, `2027-03-01`, without a time or a time zone.
 package struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConvertible {
   package let year: Int
   package let month: Int
   package let day: Int
 
-  /// A day; `nil` where the calendar has none such.
+  /// Creates a day; `nil` if it does not exist in the calendar.
   package init?(year: Int, month: Int, day: Int) {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -16,7 +16,7 @@ package struct CalendarDay: Hashable, Sendable, Comparable, CustomStringConverti
     self.day = day
   }
 
-  /// Reads `2027-03-01`, with all of its digits.
+  /// Creates a day from a text like `2027-03-01`, in which no digit may be missing.
   package init?(_ text: String) {
     guard let match = text.wholeMatch(of: #/([0-9]{4})-([0-9]{2})-([0-9]{2})/#),
       let year = Int(match.1), let month = Int(match.2), let day = Int(match.3)

@@ -1,8 +1,7 @@
 extension LeakReport {
   /// Returns the report with the baseline's statuses and the verdict of a gate.
   ///
-  /// A cell that fails by nothing but findings that the baseline knows counts as
-  /// known rather than as failed.
+  /// A cell counts as known rather than failed if all findings that fail it are in the baseline.
   ///
   /// - Parameters:
   ///   - baseline: The known and accepted findings.
@@ -28,10 +27,10 @@ extension LeakReport {
     return report
   }
 
-  /// What the gate makes of the report.
+  /// Returns the verdict of the gate.
   ///
-  /// Inconclusive is never clean, whatever is gated: with ``FailOn/none`` a leak is
-  /// forgiven, a run that saw nothing is not.
+  /// An inconclusive run is never clean: ``FailOn/none`` ignores leaks, but not a run that could
+  /// not look for them.
   ///
   /// - Complexity: O(*c* · *f*) for *c* failed cells and the findings of each.
   package func verdict(failing failOn: FailOn) -> Verdict {
@@ -45,7 +44,7 @@ extension LeakReport {
     return isBlind ? .inconclusive : .clean
   }
 
-  /// Whether everything that fails a cell is a finding which does not gate.
+  /// Returns whether all findings that fail a cell are not gated.
   private func isExcused(_ cell: CellReport, by failOn: FailOn) -> Bool {
     if failOn == .none { return true }
     let own = Set(cell.findings)

@@ -1,20 +1,20 @@
-/// What changed from one report to another, by fingerprint.
+/// The differences between two reports, by fingerprint.
 package struct ReportDiff: Hashable, Sendable {
-  /// In HEAD and not in BASE, in HEAD's order.
+  /// Findings in HEAD and not in BASE, in HEAD's order.
   package private(set) var new: [Finding] = []
-  /// In both, as HEAD shows them.
+  /// Findings in both, as shown in HEAD.
   package private(set) var unchanged: [Finding] = []
-  /// In BASE, and not in HEAD though HEAD ran one of its cells.
+  /// Findings in BASE and not in HEAD, although HEAD ran one of their cells.
   package private(set) var fixed: [Finding] = []
-  /// In BASE, and HEAD ran none of its cells: unknown.
+  /// Findings in BASE of whose cells HEAD ran none: unknown.
   package private(set) var notRun: [Finding] = []
-  /// HEAD says by itself that it could not look.
+  /// A Boolean value indicating whether HEAD is inconclusive.
   package let isHeadInconclusive: Bool
 
-  /// Compares two reports; what controls must show is no part of either.
+  /// Compares two reports, without the findings that controls require.
   package init(base: LeakReport, head: LeakReport) {
     let before = base.findings.filter { $0.status != .expected }
-    // A blind head is inconclusive, which is not a leak.
+    // An inconclusive head is not a leak.
     let after = head.findings.filter { $0.status != .expected && $0.rule != .controlNotSeen }
     let known = Set(before.map(\.fingerprint))
     let seen = Set(after.map(\.fingerprint))
@@ -36,7 +36,7 @@ package struct ReportDiff: Hashable, Sendable {
     }
   }
 
-  /// What the gate makes of the change.
+  /// Returns the verdict of the gate on the differences.
   package func verdict(failing failOn: FailOn) -> LeakReport.Verdict {
     switch failOn {
     case .new where !new.isEmpty: .leaking

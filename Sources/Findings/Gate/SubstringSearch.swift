@@ -1,8 +1,8 @@
 /// A search for one text in others, in linear time (Knuth, Morris and Pratt 1977).
 struct SubstringSearch: Sendable {
   private let target: [Character]
-  /// For each length of a partial match, the length of the longest shorter one that the
-  /// same characters end with.
+  /// For each length of a partial match, the length of the longest shorter match that ends with the
+  /// same characters.
   private let fallback: [Int]
 
   /// - Parameter target: The text to find, not empty.

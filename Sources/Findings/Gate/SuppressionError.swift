@@ -1,7 +1,7 @@
-/// Why a suppression pattern is refused.
+/// An error for a suppression pattern that is refused.
 package struct SuppressionError: Error, Equatable, CustomStringConvertible {
   package enum Problem: Sendable {
-    /// The line is not UTF-8, or has control characters.
+    /// The line is not UTF-8, or contains control characters.
     case notText
     case tooLong
     case matchesEverything

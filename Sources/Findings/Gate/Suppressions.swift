@@ -1,9 +1,9 @@
-/// Patterns of findings that a report leaves out, such as known leaks of libraries.
+/// Patterns of findings that a report omits, such as known leaks of libraries.
 ///
-/// A pattern is a fingerprint, or the name of a type, a closure's function or a module, with
-/// `*` for any text. It applies to a finding that has such an object in its cycle or among the
-/// objects that a root holds. A file has one pattern on each line, after an optional `leak:` as
-/// in LeakSanitizer's files; `#` starts a comment.
+/// A pattern is a fingerprint, or the name of a type, a closure's function or a module, with `*`
+/// for any text. It applies to a finding with a matching object in its cycle or among the objects
+/// that a root holds. A file contains one pattern on each line, after an optional `leak:` as in
+/// LeakSanitizer's files; `#` starts a comment.
 package struct Suppressions: Sendable {
   /// The maximum length of a line in a file, in bytes. No name in a report is longer.
   private static let maxLineLength = 4_096
@@ -16,7 +16,7 @@ package struct Suppressions: Sendable {
 
   /// Adds a pattern.
   ///
-  /// - Throws: ``SuppressionError`` where the pattern matches every finding.
+  /// - Throws: ``SuppressionError`` if the pattern matches every finding.
   package mutating func add(_ pattern: String) throws(SuppressionError) {
     let wildcard = WildcardPattern(pattern)
     guard !wildcard.matchesEverything else { throw SuppressionError(problem: .matchesEverything) }
@@ -27,7 +27,7 @@ package struct Suppressions: Sendable {
   /// Adds the patterns in a file.
   ///
   /// - Parameter bytes: The file's contents.
-  /// - Throws: ``SuppressionError`` for the first line that is no text or matches every finding.
+  /// - Throws: ``SuppressionError`` for the first line that is not text or matches every finding.
   package mutating func add(file bytes: [UInt8]) throws(SuppressionError) {
     let text = bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: Self.isNewline)
@@ -40,9 +40,9 @@ package struct Suppressions: Sendable {
     }
   }
 
-  /// Returns the report without the findings that a pattern applies to, and their number.
+  /// Returns the report without the findings that a pattern applies to, and the number of these.
   ///
-  /// - Complexity: O(*n* · *p*) for names of *n* characters in all and *p* patterns.
+  /// - Complexity: O(*n* · *p*) for names of *n* characters in total and *p* patterns.
   package func applied(to report: LeakReport) -> (report: LeakReport, count: Int) {
     var report = report
     let count = report.findings.count
@@ -62,7 +62,7 @@ package struct Suppressions: Sendable {
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
-  /// Returns the pattern on a line; `nil` where there is only space or a comment.
+  /// Returns the pattern on a line; `nil` for an empty line or a comment.
   private static func pattern(in line: ArraySlice<UInt8>) throws(SuppressionError) -> String? {
     guard line.count <= maxLineLength else { throw SuppressionError(problem: .tooLong) }
     guard let text = String(validating: line, as: UTF8.self),

@@ -2,11 +2,11 @@
 ///
 ///     WildcardPattern("Cache<*>").matches("Cache<Image>")  // true
 package struct WildcardPattern: Sendable {
-  /// The text before the first `*`; the whole pattern where it has none.
+  /// The text before the first `*`; the whole pattern if it has none.
   private let prefix: [Character]
   /// The texts between two `*`, none of them empty.
   private let middle: [SubstringSearch]
-  /// The text after the last `*`; `nil` where the pattern has none.
+  /// The text after the last `*`; `nil` if the pattern has none.
   private let suffix: [Character]?
 
   package init(_ pattern: String) {

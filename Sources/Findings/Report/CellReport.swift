@@ -1,12 +1,12 @@
-/// What one cell of the matrix showed.
+/// The result of one cell of the matrix.
 package struct CellReport: Hashable, Codable, Sendable {
-  /// What a correct library leaves behind.
+  /// The objects that a correct library leaves behind.
   package enum Expectation: String, Codable, Sendable {
     /// No survivor.
     case clean
-    /// A control: a cycle must survive.
+    /// A control: a cycle, which must survive.
     case cycle
-    /// Survivors that a named root holds, and no cycle.
+    /// Survivors that a named root holds, without a cycle.
     case held
   }
 
@@ -29,8 +29,8 @@ package struct CellReport: Hashable, Codable, Sendable {
     }
   }
 
-  /// A reference that was there when subscribed and is gone once ended, though
-  /// the object that had it still lives.
+  /// A reference that existed after subscribing and was cleared by the ending, while the object
+  /// that stored it stayed alive.
   package struct Cut: Hashable, Codable, Sendable {
     package var from: String
     package var label: String
@@ -51,27 +51,27 @@ package struct CellReport: Hashable, Codable, Sendable {
   package var timing: String
   package var expectation: Expectation
   package var verdict: Verdict
-  /// Why the verdict is not `pass`, one sentence; empty otherwise.
+  /// The reason why the verdict is not `pass`, one sentence; empty otherwise.
   package var reason: String
   package var resources: ResourceCounts
-  /// References the ending cut, in order of discovery.
+  /// The references that the ending cut, in order of discovery.
   package var cuts: [Cut]
-  /// The registry's objects that were alive when subscribed, in order of allocation; empty
-  /// where the cell records counts only.
+  /// The registry's objects that were alive after subscribing, in order of allocation; empty if the
+  /// cell records only counts.
   package var allocated: [String] = []
-  /// How many of ``allocated`` existed before `subscribe` was called; `nil` where that is not
+  /// The number of ``allocated`` objects that existed before `subscribe` was called; `nil` if not
   /// recorded.
   package var allocatedBeforeSubscribe: Int?
-  /// Objects the ending released, in order of release.
+  /// The objects that the ending released, in order of release.
   package var freed: [String]
-  /// Objects that were deallocated once the cell's owners were released, in order of release.
+  /// The objects that were deallocated after the cell's owners were released, in order of release.
   package var released: [String] = []
-  /// Objects alive after every owner of the cell was dropped.
+  /// The objects alive after all owners of the cell were released.
   package var survivors: [String]
   /// Fingerprints of ``LeakReport/findings``.
   package var findings: [String]
-  /// Positions in the source of the tested library that may cause a verdict that is not `pass`,
-  /// most likely first; empty where none were ranked.
+  /// Positions in the source of the tested library that may cause a verdict other than `pass`, most
+  /// likely first; empty if none were ranked.
   package var suspects: [Suspect] = []
 
   package init(

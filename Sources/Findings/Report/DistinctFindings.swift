@@ -5,11 +5,11 @@ package struct DistinctFindings {
 
   package init() {}
 
-  /// Adds a finding, or merges it with the one that has its fingerprint.
+  /// Adds a finding, or merges it with the known one of the same fingerprint.
   ///
   /// - Parameters:
-  ///   - finding: The finding that was made.
-  ///   - merge: Changes the known finding by the one that was made. The fingerprint stays.
+  ///   - finding: The new finding.
+  ///   - merge: A closure that updates the known finding. The fingerprint does not change.
   package mutating func add(
     _ finding: Finding, merge: (_ known: inout Finding, _ finding: Finding) -> Void
   ) {

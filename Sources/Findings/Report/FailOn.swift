@@ -1,16 +1,16 @@
-/// Which findings turn the gate red.
+/// The findings that fail the gate.
 package enum FailOn: String, Codable, CaseIterable, Sendable {
-  /// Those that no baseline knows.
+  /// Findings that are not in the baseline.
   case new
-  /// All but what controls must show.
+  /// All findings except those that controls require.
   case all
-  /// Those that no baseline knows, and what only the runtime keeps alive.
+  /// Findings that are not in the baseline, including objects that only the runtime keeps alive.
   case held
-  /// None: the run reports and does not judge.
+  /// No findings: the run reports and does not judge.
   case none
 
   package func gates(_ finding: Finding) -> Bool {
-    // A task or a timer may rightly outlive its program; a cell says what it must release.
+    // A task or a timer may outlive its program; a cell declares the objects that it must release.
     if finding.rule == .heldByRuntime, finding.cells.isEmpty, self != .held { return false }
     if finding.isKnownLibraryLeak, self != .all { return false }
     return switch (self, finding.status) {

@@ -1,11 +1,11 @@
 import OwnershipGraph
 
 extension LeakReport {
-  /// The report of the whole run that the shards are parts of: the same that one
-  /// process would have written.
+  /// Creates the report of the whole run from its shards: the report that one process would have
+  /// written.
   ///
-  /// - Throws: ``ShardError`` where they are not all the shards of one run.
-  /// - Complexity: O(*c* + *f*) for *c* cells and *f* findings of theirs.
+  /// - Throws: ``ShardError`` if the reports are not all the shards of one run.
+  /// - Complexity: O(*c* + *f*) for *c* cells and their *f* findings.
   package init(merging shards: [LeakReport]) throws(ShardError) {
     let shards = try Self.sorted(shards)
     guard !shards.isEmpty else { throw .none }
@@ -13,12 +13,12 @@ extension LeakReport {
     self.init(joining: shards, parts: (0..<total).map { $0 % shards.count })
   }
 
-  /// The report of a run whose cells several processes ran, each its own in their order.
+  /// Creates the report of a run whose cells were divided among several processes.
   ///
   /// - Parameters:
-  ///   - reports: At least one.
-  ///   - parts: For each cell of the run, in order, which of the reports has it.
-  /// - Complexity: O(*c* + *f*) for *c* cells and *f* findings of theirs.
+  ///   - reports: The reports of the processes, at least one.
+  ///   - parts: For each cell of the run, in order, the index of the report that contains it.
+  /// - Complexity: O(*c* + *f*) for *c* cells and their *f* findings.
   package init(joining reports: [LeakReport], parts: [Int]) {
     var cells: [CellReport] = []
     var distinct = DistinctFindings()
@@ -57,7 +57,7 @@ extension LeakReport {
     summary.unexpectedCycles = findings.count { cycles.contains($0.rule) && $0.status == .new }
   }
 
-  /// The mutants of all, in the order of the list that was dealt out in turn.
+  /// Returns the mutants of all shards, in the order of the list that was divided among them.
   private static func interleaved(_ parts: [[MutantReport]]) -> [MutantReport] {
     var mutants: [MutantReport] = []
     var names: Set<String> = []
@@ -70,27 +70,27 @@ extension LeakReport {
     return mutants
   }
 
-  /// The shards by index, after a check that they are all of one run.
+  /// Returns the shards by index, after checking that they belong to one run.
   private static func sorted(_ shards: [LeakReport]) throws(ShardError) -> [LeakReport] {
     guard let first = shards.first else { throw .none }
     var byIndex: [Int: LeakReport] = [:]
-    guard let part = first.shard else { throw .notAShard(place: 1) }
-    for (place, report) in shards.enumerated() {
-      guard let shard = report.shard else { throw .notAShard(place: place + 1) }
+    guard let part = first.shard else { throw .notAShard(position: 1) }
+    for (position, report) in shards.enumerated() {
+      guard let shard = report.shard else { throw .notAShard(position: position + 1) }
       guard report.tool == first.tool, report.schemaVersion == first.schemaVersion else {
-        throw .otherTool(place: place + 1)
+        throw .otherTool(position: position + 1)
       }
       guard shard.count == part.count else {
-        throw .otherCount(place: place + 1, count: shard.count, expected: part.count)
+        throw .otherCount(position: position + 1, count: shard.count, expected: part.count)
       }
       guard shard.matrix == part.matrix, shard.totalCells == part.totalCells,
         report.reproduce == first.reproduce
-      else { throw .otherRun(place: place + 1) }
+      else { throw .otherRun(position: position + 1) }
       guard byIndex.updateValue(report, forKey: shard.index) == nil else {
         throw .twice(index: shard.index)
       }
       guard report.cells.count == shard.shareCount else {
-        throw .incomplete(place: place + 1)
+        throw .incomplete(position: position + 1)
       }
     }
     for index in 1...part.count where byIndex[index] == nil {
@@ -101,8 +101,8 @@ extension LeakReport {
 }
 
 extension LeakReport.Summary {
-  /// The sum of the shards' summaries; a shard without cells is no reason for doubt
-  /// as long as another has some.
+  /// Creates the sum of the shards' summaries. A shard without cells is not inconclusive as long as
+  /// another shard has cells.
   fileprivate init(adding parts: [Self]) {
     let withCells = parts.filter { $0.cells > 0 }
     func sum(_ value: (Self) -> Int) -> Int { parts.reduce(0) { $0 + value($1) } }
@@ -117,23 +117,23 @@ extension LeakReport.Summary {
   }
 }
 
-/// Why reports are not the shards of one run.
+/// The reason why reports are not the shards of one run.
 package enum ShardError: Error, Equatable, CustomStringConvertible {
   case none
-  case notAShard(place: Int)
-  case otherTool(place: Int)
-  case otherCount(place: Int, count: Int, expected: Int)
-  case otherRun(place: Int)
+  case notAShard(position: Int)
+  case otherTool(position: Int)
+  case otherCount(position: Int, count: Int, expected: Int)
+  case otherRun(position: Int)
   case twice(index: Int)
-  case incomplete(place: Int)
+  case incomplete(position: Int)
   case missing(index: Int, count: Int)
 
-  /// The place of the report at fault among those given, from 1.
-  package var place: Int? {
+  /// The position of the report at fault among those given, from 1.
+  package var position: Int? {
     switch self {
-    case .notAShard(let place), .otherTool(let place), .otherCount(let place, _, _),
-      .otherRun(let place), .incomplete(let place):
-      place
+    case .notAShard(let position), .otherTool(let position), .otherCount(let position, _, _),
+      .otherRun(let position), .incomplete(let position):
+      position
     case .none, .twice, .missing: nil
     }
   }

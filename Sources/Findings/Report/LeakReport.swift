@@ -1,8 +1,8 @@
 package import OwnershipGraph
 
-/// Everything one run found: the value that every output format is written from.
+/// The complete result of one run, from which every output format is written.
 package struct LeakReport: Hashable, Codable, Sendable {
-  /// What the run amounts to, with the exit status that says so.
+  /// The overall result of the run, which determines the exit status.
   package enum Verdict: String, Codable, Sendable {
     case clean, leaking, inconclusive
 
@@ -34,7 +34,7 @@ package struct LeakReport: Hashable, Codable, Sendable {
     package var controlsExpected: Int
     package var inconclusiveCells: Int
     package var failedCells: Int
-    /// Cells that fail by nothing but findings which a baseline knows.
+    /// The number of cells that fail only because of findings in the baseline.
     package var knownCells: Int
 
     package init(
@@ -52,7 +52,7 @@ package struct LeakReport: Hashable, Codable, Sendable {
     }
   }
 
-  /// `major.minor`; additive within a major.
+  /// The version, `major.minor`; minor versions only add members.
   package var schemaVersion: String
   package var tool: Tool
   package var summary: Summary
@@ -60,12 +60,12 @@ package struct LeakReport: Hashable, Codable, Sendable {
   package var cells: [CellReport]
   package var findings: [Finding]
   package var mutants: [MutantReport]
-  /// The score of the generated mutants per file, as the list of survivors states it; `nil` for
-  /// a run without a self-test.
+  /// The score of the generated mutants per file, from the list of survivors; `nil` for a run
+  /// without a self-test.
   package var generatedMutants: MutationScore?
-  /// The command line that reproduces the run, all of its shards.
+  /// The command line that reproduces the run, including all of its shards.
   package var reproduce: String
-  /// The part of the run that this is; `nil` for a whole one.
+  /// The part of the run that this report covers; `nil` for a whole run.
   package var shard: Shard?
   /// The findings that fail the run.
   package var failOn = FailOn.new
@@ -90,7 +90,7 @@ package struct LeakReport: Hashable, Codable, Sendable {
 }
 
 extension LeakReport.Summary {
-  /// Reads what an earlier minor version wrote, which has no ``knownCells``.
+  /// Decodes a report, including one of an earlier minor version, which has no ``knownCells``.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(

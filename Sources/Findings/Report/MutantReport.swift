@@ -1,4 +1,4 @@
-/// What the matrix said of one planted mistake.
+/// The result of the matrix for one planted mistake.
 package struct MutantReport: Hashable, Codable, Sendable {
   package var name: String
   /// The mistake, one sentence.
@@ -7,7 +7,7 @@ package struct MutantReport: Hashable, Codable, Sendable {
   /// The endings whose cells turned red, in matrix order.
   package var endings: [String]
   package var fingerprints: [String]
-  /// Why it is not caught, one clause; empty otherwise.
+  /// The reason why the mistake is not caught, one clause; empty otherwise.
   package var reason: String
 
   package init(

@@ -1,12 +1,12 @@
-/// How many of the mistakes that a generator made in the library the matrix catches.
+/// The number of generated mutants of the library that the matrix catches.
 package struct MutationScore: Hashable, Codable, Sendable {
   /// The score of one file of the library.
   package struct File: Hashable, Codable, Sendable {
     package var name: String
-    /// The mutants of the file that were run.
+    /// The number of mutants of the file that were run.
     package var mutants: Int
     package var caught: Int
-    /// Those that were not caught and are listed with a reason.
+    /// The number of uncaught mutants that are listed with a reason.
     package var explained: Int
 
     package init(name: String, mutants: Int, caught: Int, explained: Int) {
@@ -21,13 +21,18 @@ package struct MutationScore: Hashable, Codable, Sendable {
   package struct Survivor: Hashable, Codable, Sendable {
     package var name: String
     /// The source text that the mutant changes.
-    package var place: String
-    /// Why no cell can tell it from the library; `nil` if no reason is given.
+    package var sourceText: String
+    /// The reason why no cell can distinguish it from the library; `nil` if none is given.
     package var reason: String?
 
-    package init(name: String, place: String, reason: String?) {
+    private enum CodingKeys: String, CodingKey {
+      case name, reason
+      case sourceText = "place"
+    }
+
+    package init(name: String, sourceText: String, reason: String?) {
       self.name = name
-      self.place = place
+      self.sourceText = sourceText
       self.reason = reason
     }
   }
@@ -35,7 +40,7 @@ package struct MutationScore: Hashable, Codable, Sendable {
   /// The files with mutants, by name.
   package var files: [File]
   package var survivors: [Survivor]
-  /// Whether only a fixed part of all mutants was run.
+  /// A Boolean value indicating whether only a fixed part of all mutants was run.
   package var isSample: Bool
 
   package init(files: [File], survivors: [Survivor], isSample: Bool) {
@@ -47,15 +52,15 @@ package struct MutationScore: Hashable, Codable, Sendable {
   package var mutants: Int { files.reduce(0) { $0 + $1.mutants } }
   package var caught: Int { files.reduce(0) { $0 + $1.caught } }
 
-  /// The survivors that no reason is given for.
+  /// The survivors without a reason.
   package var unexplained: [Survivor] { survivors.filter { $0.reason == nil } }
 
-  /// The mutants that may be caught: no reason is given why a program cannot tell them from the
+  /// The number of mutants that can be caught: those without a reason for being equivalent to the
   /// library.
   package var distinguishable: Int { mutants - (survivors.count - unexplained.count) }
 
-  /// `99.5 %, 842 of 846 generated mistakes caught; with 73 that are listed as equivalent, 91.6 %
-  /// of 919`, on one line.
+  /// The score on one line: `99.5 %, 842 of 846 generated mistakes caught; with 73 that are listed
+  /// as equivalent, 91.6 % of 919`.
   package var summary: String {
     let equivalent = mutants - distinguishable
     let all =
@@ -67,7 +72,7 @@ package struct MutationScore: Hashable, Codable, Sendable {
       + all + (isSample ? " (a sample)" : "")
   }
 
-  /// The mutants caught as a share of others, rounded down.
+  /// Returns the share of mutants caught, rounded down.
   private func share(of count: Int) -> String {
     let thousandths = count == 0 ? 1_000 : caught * 1_000 / count
     return "\(thousandths / 10).\(thousandths % 10) %"

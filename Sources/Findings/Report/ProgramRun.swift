@@ -1,8 +1,8 @@
-/// A program that `leakcheck exec` ran, and when it examined the program's heap.
+/// A program that `leakcheck exec` ran, and the time at which its heap was examined.
 package struct ProgramRun: Hashable, Codable, Sendable {
   /// The file name of the program's executable.
   package var name: String
-  /// When the heap was examined: `when the program ended`.
+  /// The time of the examination: `when the program ended`.
   package var moment: String
 
   package init(name: String, moment: String) {

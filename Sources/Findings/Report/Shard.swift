@@ -1,15 +1,15 @@
-/// Which part of a run a report is.
+/// The part of a run that a report covers.
 ///
-/// Cells are dealt out in turn: shard *i* of *n* runs the cells at places *i* − 1,
-/// *i* − 1 + *n*, and so on, so that every shard has a share of the slow ones.
+/// Cells are dealt out in turn: shard *i* of *n* runs the cells at indices *i* − 1, *i* − 1 + *n*,
+/// and so on, so that slow cells are distributed over all shards.
 package struct Shard: Hashable, Codable, Sendable {
   /// From 1 to ``count``.
   package var index: Int
   package var count: Int
-  /// The cells of all shards together.
+  /// The number of cells of all shards together.
   package var totalCells: Int
-  /// A hash of the ids of the cells of all shards: of two runs with different
-  /// selections or versions of the matrix, no shards belong together.
+  /// A hash of the ids of the cells of all shards. Shards of runs with different selections or
+  /// versions of the matrix do not belong together.
   package var matrix: String
 
   /// - Parameter cells: The ids of the cells of all shards, in order.
@@ -26,7 +26,7 @@ package struct Shard: Hashable, Codable, Sendable {
     totalCells < index ? 0 : (totalCells - index) / count + 1
   }
 
-  /// The elements that are this shard's own.
+  /// Returns the elements that belong to this shard.
   package func share<Element>(of elements: [Element]) -> [Element] {
     stride(from: index - 1, to: elements.count, by: count).map { elements[$0] }
   }

@@ -2,10 +2,10 @@ import CRecorder
 
 /// The objects that this process allocated since the recorder was installed.
 ///
-/// Looking an address up is one load; recording costs the program a store for each
-/// allocation and each release. Objects that were there before are not known.
+/// Looking up an address is one load; recording costs the program a store for each allocation and
+/// each release. Earlier objects are unknown.
 package struct AllocationRecord: LiveObjects {
-  /// The process's record, installed on first use; `nil` where it cannot be.
+  /// The process's record, installed on first use; `nil` if it cannot be installed.
   package static let installed: AllocationRecord? = {
     guard let runtime = ProgramRuntime.linkedIn else {
       return lk_recorder_install() ? AllocationRecord() : nil
@@ -16,15 +16,14 @@ package struct AllocationRecord: LiveObjects {
 
   private init() {}
 
-  /// Also records memory that is no object, for ``RootScan``.
+  /// Also records memory that is not an object, for ``RootScan``.
   package func installEverywhere() { lk_recorder_install_everywhere() }
 
   package func contains(_ address: UInt) -> Bool {
     Self.isObject(lk_table_entry(address), at: Address(address))
   }
 
-  /// Whether an object that is made now comes into the record: the control for a record
-  /// that is empty.
+  /// Returns whether an object allocated now is recorded: the control for an empty record.
   package func isRecording() -> Bool {
     if lk_recorder_has_seen_object() { return true }
     let control = Control()
@@ -43,22 +42,22 @@ package struct AllocationRecord: LiveObjects {
     return lk_kind_of(entry) == lk_no_allocation ? nil : lk_size_of(entry)
   }
 
-  /// Records the calls that allocate objects from now on, up to `depth` of them for each,
-  /// from the first outside the runtime on.
+  /// Records the calls that allocate objects from now on: up to `depth` calls for each, starting at
+  /// the first one outside the runtime.
   package func recordStacks(depth: Int) {
     // The standard library's own calls are known as such only where it is a library.
     let own = depth > 0 && ProgramRuntime.linkedIn != nil ? Self.maxLibraryCalls : 0
     lk_stack_set_depth(UInt32(clamping: depth + own))
   }
 
-  /// How deep the standard library calls itself before it asks for an object, nearly always.
+  /// The usual maximum depth of the standard library's own calls before it allocates an object.
   private static let maxLibraryCalls = 8
 
   package func allocationStack(of address: UInt) -> [UInt] {
     let entry = lk_table_entry(address)
     guard lk_kind_of(entry) != lk_no_allocation else { return [] }
     let number = lk_stack_of(entry)
-    return unsafe Array(unsafeUninitializedCapacity: lk_most_noted) { buffer, count in
+    return unsafe Array(unsafeUninitializedCapacity: lk_max_noted) { buffer, count in
       // Valid: no more is written than there is room for.
       count = unsafe lk_stack_frames(number, buffer.baseAddress, buffer.count)
     }
@@ -71,64 +70,63 @@ package struct AllocationRecord: LiveObjects {
     return number == 0 ? nil : Int(number)
   }
 
-  /// A part of the program's running code: that for which the task-local variable given to
-  /// ``setScopeKey(_:)`` has the scope's number, or all that belongs to no other.
+  /// A part of the program's running code: the code for which the task-local variable given to
+  /// ``setScopeKey(_:)`` has the scope's number, or all code without another scope.
   package struct Scope: Sendable, Hashable {
     package let number: UInt32
   }
 
-  /// A scope that no code belongs to yet.
+  /// Creates a scope that no code belongs to yet.
   package func newScope() -> Scope { Scope(number: lk_recorder_new_scope()) }
 
-  /// Tells in which variable the number of the running code's scope is; the variable is
-  /// never given back.
+  /// Sets the variable that contains the number of the running code's scope. It is never released.
   ///
-  /// Detached tasks, threads and dispatched blocks that the code starts belong to its scope
-  /// as well.
+  /// Detached tasks, threads and dispatched blocks that the code starts belong to its scope as
+  /// well.
   package func setScopeKey(_ variable: TaskLocal<UInt32>) {
     lk_scope_install()
     unsafe lk_recorder_set_scope_key(Unmanaged.passRetained(variable).toOpaque())
   }
 
-  /// The scope of all code that belongs to no other, or none.
+  /// Sets the scope of all code without another scope.
   package func setCommonScope(_ scope: Scope?) {
     lk_recorder_set_common_scope(scope?.number ?? 0)
   }
 
-  /// What the recorder allocates for itself, which is in no list of objects.
+  /// The recorder's own allocations, which are not listed as objects.
   package enum OwnWork: UInt32 {
-    /// Before the program begins: what libraries make on their first use then, the program
-    /// finds made when it uses them, and may leave objects in it.
+    /// Before the program begins. Objects that libraries create on their first use then are used by
+    /// the program, which may store objects in them.
     case preparation = 1
-    /// While the program is looked at: nothing in it is the program's, and it is full of
+    /// During the analysis. These allocations contain no references of the program's, and many
     /// addresses.
     case analysis = 0
 
-    /// Out of reach of the numbers of other scopes.
+    /// The number of the scope, which no other scope has.
     fileprivate var scope: UInt32 { lk_largest_number - rawValue }
   }
 
-  /// Has the calling thread belong to the recorder.
+  /// Makes the calling thread's allocations the recorder's own.
   package static func begin(_ work: OwnWork) { lk_recorder_set_thread_scope(work.scope) }
 
-  /// Gives the calling thread back to the program.
+  /// Makes the calling thread's allocations the program's again.
   package static func endOwnWork() { lk_recorder_set_thread_scope(0) }
 
-  /// The scope in which the object was allocated.
+  /// Returns the scope in which the object was allocated.
   package func scope(of object: Address) -> Scope? {
     let entry = lk_table_entry(object.bits)
     let number = lk_scope_of(entry)
     return number == 0 ? nil : Scope(number: number)
   }
 
-  /// Some object of the scope is still there.
+  /// Returns whether an object of the scope is still allocated.
   package func hasObjects(of scope: Scope) -> Bool {
     objects().contains { self.scope(of: $0) == scope }
   }
 
-  /// The objects that were allocated and are still there, by address.
+  /// Returns the objects that are still allocated, by address.
   ///
-  /// - Complexity: O(memory that was ever allocated from).
+  /// - Complexity: O(memory from which objects were ever allocated).
   package func objects() -> [Address] {
     var collection = Collection()
     unsafe withUnsafeMutablePointer(to: &collection) { pointer in
@@ -152,13 +150,13 @@ package struct AllocationRecord: LiveObjects {
     }
   }
 
-  /// The work of its own in which the recorder allocated the block, if it did.
+  /// Returns the purpose for which the recorder itself allocated the block; `nil` for other blocks.
   static func ownWork(_ entry: lk_allocation) -> OwnWork? {
     let scope = lk_scope_of(entry)
     return scope == 0 ? nil : OwnWork(rawValue: lk_largest_number - scope)
   }
 
-  /// A block of the concurrency runtime is an object if it is a task.
+  /// Returns whether a block of the concurrency runtime is an object if it is a task.
   static func isObject(_ entry: lk_allocation, at address: Address) -> Bool {
     if lk_kind_of(entry) == lk_swift_object { return true }
     guard lk_kind_of(entry) == lk_concurrency_block, lk_size_of(entry) >= 128 else { return false }

@@ -1,8 +1,8 @@
-/// For each page of memory the first block that has a byte in it.
+/// For each page of memory, the first block with a byte in it.
 ///
-/// The search for roots asks of every word that may be an address which block it leads into.
-/// From its page a few loads find the block, or that there is none, where a search through
-/// millions of blocks would miss the cache at each step.
+/// The search for roots looks up the block of every word that may be an address. From the page, a
+/// few loads find the block or its absence, while a binary search in millions of blocks would miss
+/// the cache at each step.
 @safe
 final class BlockDirectory {
   private typealias Leaf = UnsafeMutablePointer<UInt32>
@@ -11,7 +11,8 @@ final class BlockDirectory {
   static let pageBits: UInt = 12
   private static let leafBits: UInt = 8
   private static let middleBits: UInt = 13
-  /// Together 48 bits with those of a page, as addresses have on aarch64; x86-64 uses 47 of them.
+  /// 48 bits together with the bits of a page, as addresses have on aarch64; x86-64 uses 47 of
+  /// them.
   private static let topBits: UInt = 15
 
   private let tables = TableBlocks()
@@ -21,7 +22,7 @@ final class BlockDirectory {
     unsafe top = tables.table(of: Middle?.self, bits: Self.topBits)
   }
 
-  /// Enters a block with the bytes `memory`; blocks are entered by address.
+  /// Adds a block with the bytes `memory`; blocks are added by ascending address.
   ///
   /// - Complexity: O(pages of the block).
   func add(_ block: Int, _ memory: Range<UInt>) {
@@ -33,7 +34,7 @@ final class BlockDirectory {
     }
   }
 
-  /// The first block with a byte in the page of `address`.
+  /// Returns the first block with a byte in the page of `address`.
   ///
   /// - Complexity: O(1).
   func firstBlock(inPageOf address: UInt) -> Int? {
@@ -52,9 +53,9 @@ final class BlockDirectory {
     let high = Int(page >> (Self.leafBits + Self.middleBits))
     let middle = unsafe top[high] ?? tables.table(of: Leaf?.self, bits: Self.middleBits)
     unsafe top[high] = unsafe middle
-    let place = Int(page >> Self.leafBits & (1 << Self.middleBits - 1))
-    let leaf = unsafe middle[place] ?? tables.table(of: UInt32.self, bits: Self.leafBits)
-    unsafe middle[place] = unsafe leaf
+    let index = Int(page >> Self.leafBits & (1 << Self.middleBits - 1))
+    let leaf = unsafe middle[index] ?? tables.table(of: UInt32.self, bits: Self.leafBits)
+    unsafe middle[index] = unsafe leaf
     return unsafe leaf
   }
 }

@@ -1,17 +1,17 @@
-/// What is known to be alive, from a record of allocations.
+/// The live objects, according to a record of allocations.
 ///
-/// Bytes of unknown type are only ever compared with these addresses; nothing is
-/// read through a word that was found by scanning unless it is one of them.
+/// Bytes of unknown type are only compared with these addresses; a word that was found by scanning
+/// is dereferenced only if it is one of them.
 package protocol LiveObjects {
-  /// An object that was allocated and not freed is at `address`.
+  /// Returns whether an object at `address` was allocated and not freed.
   func contains(_ address: UInt) -> Bool
-  /// The bytes allocated for the object at `address`; `nil` where not recorded.
+  /// Returns the number of bytes allocated for the object at `address`; `nil` if not recorded.
   func size(of address: UInt) -> Int?
-  /// The return addresses of the calls that were running when the object at `address` was
-  /// allocated, the innermost first; empty where not recorded.
+  /// Returns the return addresses of the calls that allocated the object at `address`, innermost
+  /// first; empty if not recorded.
   func allocationStack(of address: UInt) -> [UInt]
-  /// A number that is larger for an object which was allocated later, by the time at which
-  /// its allocation stack was first seen; `nil` where not recorded.
+  /// Returns a number that is larger for a later allocation, by the time at which its stack was
+  /// first seen; `nil` if not recorded.
   func allocationOrder(of address: UInt) -> Int?
 }
 
@@ -20,7 +20,7 @@ extension LiveObjects {
   package func allocationOrder(of address: UInt) -> Int? { nil }
 }
 
-/// Nothing is known: bytes of unknown type stay unknown.
+/// No live objects are known: bytes of unknown type stay unknown.
 package struct NoLiveObjects: LiveObjects {
   package init() {}
   package func contains(_ address: UInt) -> Bool { false }

@@ -1,13 +1,13 @@
 import CRecorder
 
-/// The blocks of memory that were allocated and not given back, by address: the program's,
-/// not those of this analysis.
+/// The blocks of memory that were allocated and not freed, by address: the program's, without those
+/// of this analysis.
 struct MemoryBlocks {
   private(set) var starts: [UInt] = []
   private(set) var sizes: [UInt32] = []
-  /// For each block whether it is an object of Swift's.
+  /// For each block, whether it is a Swift object.
   private(set) var isObject: [Bool] = []
-  /// The blocks that hold frames of tasks.
+  /// The blocks that contain frames of tasks.
   private(set) var taskFrames: Set<Int> = []
   private let directory = BlockDirectory()
 
@@ -23,8 +23,8 @@ struct MemoryBlocks {
     if ProgramRuntime.linkedIn != nil { addFramesOfTasks() }
   }
 
-  /// Where the runtime is a part of the program, only what a task leads to tells which memory
-  /// has its frames.
+  /// Adds the frames of tasks to ``taskFrames``, in a program that contains the runtime: only tasks
+  /// refer to this memory.
   private mutating func addFramesOfTasks() {
     for index in starts.indices where isObject[index] {
       let object = Address(starts[index])
@@ -34,7 +34,7 @@ struct MemoryBlocks {
   }
 
   private mutating func add(_ address: UInt, _ entry: lk_allocation) {
-    // These arrays, too, which grow while the table is gone through.
+    // These arrays grow during the enumeration and are excluded.
     guard AllocationRecord.ownWork(entry) != .analysis else { return }
     starts.append(address)
     sizes.append(UInt32(lk_size_of(entry)))
@@ -43,9 +43,9 @@ struct MemoryBlocks {
     if !isObject, lk_kind_of(entry) == lk_concurrency_block { taskFrames.insert(starts.count - 1) }
   }
 
-  /// The block that has the byte at `address`.
+  /// Returns the block with the byte at `address`.
   ///
-  /// - Complexity: O(1); a page holds up to 256 blocks.
+  /// - Complexity: O(1); a page has up to 256 blocks.
   func index(of address: UInt) -> Int? {
     guard let first = directory.firstBlock(inPageOf: address), starts[first] <= address
     else { return nil }
@@ -58,33 +58,34 @@ struct MemoryBlocks {
     return bytes(of: low).contains(address) ? low : nil
   }
 
-  /// Blocks are 16 bytes apart at least, and one may reach into a page from before.
+  /// The maximum number of blocks in a page: blocks are at least 16 bytes apart, and one may begin
+  /// in an earlier page.
   private static let maxInPage = 1 + (1 << Int(BlockDirectory.pageBits)) / 16
 
-  /// All bytes of a block, of one without size the first.
+  /// Returns all bytes of a block; of a block without a size, the first byte.
   private func bytes(of index: Int) -> Range<UInt> {
     starts[index]..<(starts[index] + max(1, UInt(sizes[index])))
   }
 
-  /// Where blocks lie.
+  /// The range that contains all blocks.
   var addresses: Range<UInt> {
     guard let first = starts.first, let last = starts.indices.last else { return 0..<0 }
     return first..<bytes(of: last).upperBound
   }
 
-  /// The bytes of a block that are in use: of frames of tasks those that have not been left.
+  /// Returns the number of bytes of a block in use; for frames of tasks, those not popped.
   func extent(of index: Int) -> Int {
     let size = Int(sizes[index]) & ~7
     guard !isObject[index], taskFrames.contains(index) else { return size }
     return min(size, TaskSlab(at: Address(starts[index])).extent ?? size)
   }
 
-  /// The bytes of a block that are in use.
+  /// Returns the bytes of a block that are in use.
   func memory(of index: Int) -> Range<UInt> {
     starts[index]..<(starts[index] + UInt(extent(of: index)))
   }
 
-  /// The block that starts at `address`.
+  /// Returns the block that starts at `address`.
   func index(at address: UInt) -> Int? {
     index(of: address).flatMap { starts[$0] == address ? $0 : nil }
   }

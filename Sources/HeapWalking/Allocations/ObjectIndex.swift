@@ -1,12 +1,12 @@
-/// From object addresses to node numbers, without hashing.
+/// A map from object addresses to node numbers, without hashing.
 ///
-/// Three levels of tables follow the bits of an address; a leaf has a number for
-/// each 16 bytes of one mebibyte. Objects from the allocator are dense, so an object
-/// of 48 bytes costs 12; a look-up is three loads, of which only the last can miss
-/// the cache. Objects elsewhere (static ones need not be aligned) are in a dictionary.
+/// Three levels of tables are indexed by the bits of an address; a leaf has a number for each 16
+/// bytes of one mebibyte. The allocator's objects are dense, so an object of 48 bytes costs 12
+/// bytes; a look-up is three loads, of which only the last can miss the cache. Other objects
+/// (static ones need not be aligned) are in a dictionary.
 ///
-/// All tables are cut from blocks of zeroed address space, so that what is not touched
-/// costs nothing: a scenario's walk of a few objects touches a few pages.
+/// All tables are cut from blocks of zeroed address space, of which only touched pages use memory:
+/// a scenario's walk of a few objects touches a few pages.
 @safe
 final class ObjectIndex {
   private typealias Leaf = UnsafeMutablePointer<UInt32>
@@ -14,18 +14,18 @@ final class ObjectIndex {
 
   private static let leafBits: UInt = 16
   private static let middleBits: UInt = 13
-  /// Together 48 bits with the four that are 0, as addresses have on aarch64; x86-64 uses 47.
+  /// 48 bits together with the four that are 0, as addresses have on aarch64; x86-64 uses 47.
   private static let topBits: UInt = 15
-  /// A table for numbers of objects elsewhere is small: few are.
+  /// The size of a table for irregular addresses, of which there are few.
   private static let otherBits: UInt = 10
 
   private let tables = TableBlocks()
   private let top: UnsafeMutablePointer<Middle?>
-  private var others: [UInt: NumberPlace] = [:]
-  /// The unused part of the last leaf, for objects elsewhere.
+  private var others: [UInt: NumberSlot] = [:]
+  /// The unused part of the last leaf for irregular addresses.
   private var otherLeaf: Leaf?
-  private var freePlaces = 0
-  /// Set in addresses that have no place in the tables.
+  private var freeSlots = 0
+  /// Bits that are set only in irregular addresses, which the tables do not cover.
   private static let irregularBits: UInt = 15 | ~(1 << (4 + leafBits + middleBits + topBits) - 1)
 
   init() {
@@ -35,28 +35,28 @@ final class ObjectIndex {
   /// The bytes that the tables take.
   var memoryUse: Int { tables.memoryUse + others.capacity * 16 }
 
-  /// The number given to `address`.
+  /// Returns the number of `address`.
   ///
   /// - Complexity: O(1).
   @inline(__always)
   subscript(address: UInt) -> UInt32? {
     guard address & Self.irregularBits == 0 else { return others[address]?.number }
     return unsafe leaf(of: address).flatMap {
-      unsafe NumberPlace($0 + Self.offset(of: address)).number
+      unsafe NumberSlot($0 + Self.offset(of: address)).number
     }
   }
 
-  /// Where the number of `address` is kept.
+  /// Returns the storage of the number of `address`.
   ///
   /// - Complexity: O(1).
   @inline(__always)
-  func place(of address: UInt) -> NumberPlace {
-    guard address & Self.irregularBits == 0 else { return irregularPlace(of: address) }
+  func slot(of address: UInt) -> NumberSlot {
+    guard address & Self.irregularBits == 0 else { return irregularSlot(of: address) }
     let leaf = unsafe leaf(of: address) ?? makeLeaf(for: address)
-    return unsafe NumberPlace(leaf + Self.offset(of: address))
+    return unsafe NumberSlot(leaf + Self.offset(of: address))
   }
 
-  /// The table that has the number of a regular address, if there is one.
+  /// Returns the table with the number of a regular address, if there is one.
   @inline(__always)
   private func leaf(of address: UInt) -> Leaf? {
     let page = address >> (4 + Self.leafBits)
@@ -70,20 +70,20 @@ final class ObjectIndex {
   }
 
   @inline(never)
-  private func irregularPlace(of address: UInt) -> NumberPlace {
+  private func irregularSlot(of address: UInt) -> NumberSlot {
     if let known = others[address] { return known }
     let leaf: Leaf
-    if let current = unsafe otherLeaf, freePlaces > 0 {
+    if let current = unsafe otherLeaf, freeSlots > 0 {
       unsafe leaf = unsafe current
     } else {
       unsafe leaf = tables.table(of: UInt32.self, bits: Self.otherBits)
       unsafe otherLeaf = unsafe leaf
-      freePlaces = 1 << Int(Self.otherBits)
+      freeSlots = 1 << Int(Self.otherBits)
     }
-    freePlaces -= 1
-    let place = unsafe NumberPlace(leaf + freePlaces)
-    others[address] = place
-    return place
+    freeSlots -= 1
+    let slot = unsafe NumberSlot(leaf + freeSlots)
+    others[address] = slot
+    return slot
   }
 
   @inline(never)

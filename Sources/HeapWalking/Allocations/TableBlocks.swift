@@ -1,9 +1,9 @@
 import CRecorder
 
-/// Tables cut from large blocks of zeroed address space, all given back together.
+/// Tables cut from large blocks of zeroed address space, all freed together.
 ///
-/// Untouched pages cost nothing. The first block is small and has small pages:
-/// clearing one large page takes longer than a walk of a few objects.
+/// Untouched pages use no memory. The first block is small and has small pages: clearing one large
+/// page takes longer than a walk of a few objects.
 @safe
 final class TableBlocks {
   private static let firstBytes = 4 << 20
@@ -22,7 +22,7 @@ final class TableBlocks {
   /// The bytes that the tables take.
   var memoryUse: Int { unsafe blocks.reduce(0) { unsafe $0 + $1.bytes } - freeBytes }
 
-  /// A table of `1 << bits` entries whose every byte is zero.
+  /// Returns a table of `1 << bits` entries whose every byte is zero.
   func table<Entry>(of type: Entry.Type, bits: UInt) -> UnsafeMutablePointer<Entry> {
     let count = 1 << Int(bits)
     let bytes = count * MemoryLayout<Entry>.stride

@@ -1,17 +1,17 @@
-/// A piece of the stack on which a task has its frames.
+/// A part of the stack of a task's frames.
 struct TaskSlab {
   let address: Address
 
   init(at address: Address) { self.address = address }
 
-  /// The pieces that a task has, as far as they can be read.
+  /// Returns the slabs of a task that can be read.
   static func all(of task: Address) -> some Sequence<TaskSlab> {
     let first = TaskSlab(at: task.address(TaskLayout.firstSlab))
     return sequence(first: first) { TaskSlab(at: $0.address.address(TaskLayout.nextSlab)) }
       .lazy.prefix { $0.address.isReadable }.prefix(TaskLayout.slabLimit)
   }
 
-  /// The bytes up to the end of the frames in use; `nil` for memory that is no slab.
+  /// The number of bytes up to the end of the frames in use; `nil` for memory that is not a slab.
   var extent: Int? {
     let capacity = Int(address.uint32(TaskLayout.slabCapacity))
     let used = Int(address.uint32(TaskLayout.slabUsed))

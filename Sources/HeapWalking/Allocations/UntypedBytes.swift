@@ -3,31 +3,31 @@ enum UntypedBytes {
   /// The bits of a word that may be the address of an object, flags removed.
   private static let addressBits: UInt = 0x00FF_FFFF_FFFF_FFF8
 
-  /// Calls `body` with each word that is the address of an object known to be live.
+  /// Calls `body` with each word that is the address of a live object.
   ///
-  /// A record of allocations may be behind: memory that a library freed past the recorder
-  /// is still in it, so what is there is looked at too.
+  /// The record may be out of date: memory that a library freed without the recorder's knowledge is
+  /// still in it, so the contents at the address are checked too.
   ///
-  /// - Complexity: O(`length`), one look-up a word that could be an address.
+  /// - Complexity: O(`length`), with one look-up for each word that could be an address.
   static func scan(
     _ start: Address, length: Int, live: any LiveObjects, _ check: MetadataCheck,
-    _ body: (_ target: UInt, _ place: Address) -> Void
+    _ body: (_ target: UInt, _ address: Address) -> Void
   ) {
     var offset = Int(bitPattern: UInt(bitPattern: -Int(bitPattern: start.bits)) & 7)
     while offset + 8 <= length {
-      let place = start + offset
-      let word = place.word() & addressBits
-      if isKept(word, live, check) { body(word, place) }
+      let address = start + offset
+      let word = address.word() & addressBits
+      if isKept(word, live, check) { body(word, address) }
       offset += 8
     }
   }
 
-  /// An object that something may retain is at `address`, which may be any word.
+  /// Returns whether an object that can be retained is at `address`, which may be any word.
   ///
-  /// An object that has been destroyed stays where it is while unowned references lead to
-  /// it, and is in the record; but whoever refers to it does not keep it.
+  /// A destroyed object stays in memory, and in the record, while unowned references to it exist,
+  /// but a reference does not keep it alive.
   static func isKept(_ address: UInt, _ live: any LiveObjects, _ check: MetadataCheck) -> Bool {
-    address >= Address.least && live.contains(address) && check.isObject(at: Address(address))
+    address >= Address.lowest && live.contains(address) && check.isObject(at: Address(address))
       && !ReferenceCounts(of: Address(address)).isDeiniting
   }
 }

@@ -1,16 +1,16 @@
 internal import OwnershipGraph
 
-/// How many objects of a node were allocated with each allocation stack.
+/// The number of objects of a node that were allocated with each allocation stack.
 struct AllocationCounts {
-  /// By the number of the stack, -1 where none was recorded, with one of the objects.
+  /// The number of objects for each stack, -1 for unrecorded ones, with the address of one object.
   private var counts: [Int: (count: Int, example: UInt)] = [:]
 
   mutating func add(_ object: UInt, of walker: HeapWalker) {
     counts[walker.live.allocationOrder(of: object) ?? -1, default: (0, object)].count += 1
   }
 
-  /// The calls that allocated the largest number of objects; of equally frequent ones, the first
-  /// by name.
+  /// Returns the stack that allocated the largest number of objects; among equals, the first by
+  /// name.
   func mostFrequent(by walker: HeapWalker) -> [StackFrame] {
     var countOf: [[StackFrame]: Int] = [:]
     for (count, example) in counts.values {

@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// Names what closures capture: `capture self` where the types tell that it is `self`.
+/// Names captures of closures: `capture self` if the types show that it is `self`.
 struct CaptureNames {
   typealias Position = ObjectSurvey.Position
 
@@ -10,7 +10,7 @@ struct CaptureNames {
 
   /// Returns the label of a reference out of an object.
   ///
-  /// - Parameter all: The references out of the object, among which it is one.
+  /// - Parameter all: All references out of the object.
   func label(
     of reference: ObjectReading.Reference, in object: Position,
     among all: [ObjectReading.Reference]
@@ -31,7 +31,7 @@ struct CaptureNames {
       of: reference.target, at: reference.label, enclosingType: type, isOnly: others.isEmpty)
   }
 
-  /// `capture self` where the captured object is the only one of the type around the closure,
+  /// Returns `capture self` if the captured object is the only one of the type around the closure,
   /// otherwise the number of the capture and its type.
   private func name(
     of target: UInt, at capture: String, enclosingType: String?, isOnly: Bool
@@ -41,7 +41,7 @@ struct CaptureNames {
     return label.map { "\(capture): \($0.short)" } ?? capture
   }
 
-  /// The reference is a capture itself, not a part of one.
+  /// Returns whether the reference is a capture itself rather than a part of one.
   private static func isCapture(_ label: String) -> Bool {
     label.hasPrefix("capture #") && label.dropFirst("capture #".count).allSatisfy(\.isNumber)
   }

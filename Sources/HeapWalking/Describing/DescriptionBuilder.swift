@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// Describes objects one by one: a node for each that is shown, and its references.
+/// Describes objects one by one: a node for each shown object, and its references.
 struct DescriptionBuilder {
   typealias Position = ObjectSurvey.Position
 
@@ -9,7 +9,7 @@ struct DescriptionBuilder {
   private let describer: NodeDescriber
   private let outgoing: OutgoingReferences
   private let captures: CaptureNames
-  /// The objects that have a node, in order of their nodes.
+  /// The objects with a node, in order of their nodes.
   private let shown: [Position]
   private var nodeOf: [UInt: Int] = [:]
   private var graph = ObjectGraph()
@@ -42,7 +42,7 @@ struct DescriptionBuilder {
     let references = outgoing.references(of: position, parts: &parts)
     let node = graph.nodes.count
     graph.nodes.append(describer.node(position, with: parts))
-    // Several functions in one list have labels alike.
+    // Several functions in one list have equal labels.
     var functionCounts: [String: Int] = [:]
     for reference in references {
       guard let target = nodeOf[reference.target] else { continue }

@@ -2,9 +2,9 @@ internal import OwnershipGraph
 
 /// Describes many objects by type: one node for all objects of a type with the same role.
 ///
-/// A cycle of a million objects says no more than that each refers to another of its type. Each
-/// object is read and counted; names, locations and labels are found once for each type. The
-/// result is the graph of all objects, ``ObjectGraph/mergedByType()``, without making the former.
+/// In a cycle of a million objects, only the references between types matter. Each object is read
+/// and counted; names, locations and labels are found once for each type. The result equals
+/// ``ObjectGraph/mergedByType()`` of the graph of all objects, which is not created.
 struct FoldedDescriptionBuilder {
   typealias Position = ObjectSurvey.Position
 
@@ -34,7 +34,7 @@ struct FoldedDescriptionBuilder {
   private let captures: CaptureNames
   private let role: (UInt) -> ObjectGraph.Role
   private var graph = ObjectGraph()
-  /// For each object of the survey its node; -1 for storage without an owner that is shown.
+  /// For each object of the survey its node; -1 for storage without a shown owner.
   private var nodeOf: [Int32]
   private var nodeOfType: [NodeKey: Int] = [:]
   private var nodeOfTitle: [TitleKey: Int] = [:]
@@ -89,7 +89,7 @@ struct FoldedDescriptionBuilder {
     return node
   }
 
-  /// Appends a node that no object is counted for yet.
+  /// Appends a node without counting an object for it.
   private mutating func append(_ node: ObjectGraph.Node, as key: NodeKey) -> Int {
     var node = node
     node.role = key.role
@@ -100,7 +100,7 @@ struct FoldedDescriptionBuilder {
     return graph.nodes.count - 1
   }
 
-  /// Counts the bytes of joined storage as its owner's.
+  /// Adds the bytes of joined storage to its owner.
   private mutating func addStorage() {
     for (part, owner) in storage.joined {
       let node = Int(nodeOf[owner.offset])
@@ -165,10 +165,10 @@ struct FoldedDescriptionBuilder {
     return node
   }
 
-  /// Adds a reference unless there is an equal one, and the word that it is stored in.
+  /// Adds a reference unless an equal one exists, and the word that stores it.
   ///
-  /// - Parameter position: The object with the reference; `nil` for a reference from an object to
-  ///   a function value in it, which is strong.
+  /// - Parameter position: The object with the reference; `nil` for the strong reference from an
+  ///   object to a function value in it.
   private mutating func add(
     _ reference: ObjectReading.Reference, in position: Position?, from: Int, to: Int,
     label: String
@@ -176,7 +176,7 @@ struct FoldedDescriptionBuilder {
     let (strength, evidence) =
       position == nil ? (.strong, .typed) : (reference.strength, reference.evidence)
     let key = EdgeKey(from: from, to: to, label: label, strength: strength, evidence: evidence)
-    // Objects of one type follow each other, so most references are equal to the one before.
+    // Objects of one type are adjacent, so most references equal the previous one.
     if key != lastEdge, edges.insert(key).inserted {
       graph.references.append(
         ObjectGraph.Reference(

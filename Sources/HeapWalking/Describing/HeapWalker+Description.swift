@@ -3,13 +3,13 @@ package import OwnershipGraph
 extension HeapWalker {
   /// Describes `objects` and the references between them.
   ///
-  /// Storage that has one owner (an array's, a box, an existential's) is joined to
-  /// it, so that a reference reads `disposables[*]` as in the source.
+  /// Storage with one owner (an array's, a box, an existential's) is joined to the owner, so that a
+  /// reference is labelled `disposables[*]` as in the source.
   ///
   /// - Parameters:
-  ///   - names: Where the objects get their names from.
+  ///   - names: The names of the objects.
   ///   - kept: Objects that are nodes even if they could be joined to an owner.
-  ///   - locates: Look up where closures are in the source.
+  ///   - locates: A Boolean value indicating whether to look up the source locations of closures.
   ///   - generation: See ``ObjectNames/name(for:type:generation:part:)``.
   /// - Complexity: O(objects + references), and the look-up of closures' symbols.
   package func describe(
@@ -21,12 +21,12 @@ extension HeapWalker {
     return DescriptionBuilder(survey, storage, describer).finished()
   }
 
-  /// Describes `objects` by type: a node stands for all objects of one type with the same role,
-  /// as in ``ObjectGraph/mergedByType()``.
+  /// Describes `objects` by type: a node represents all objects of one type with the same role, as
+  /// in ``ObjectGraph/mergedByType()``.
   ///
   /// - Parameters:
-  ///   - names: Where the first object of each type gets its name from.
-  ///   - role: The role of an object in a finding, by its address.
+  ///   - names: The names of the objects; the first object of each type is named.
+  ///   - role: A closure that returns the role of an object in a finding, given its address.
   /// - Complexity: O(objects + references), and the look-up of symbols.
   package func describeByType(
     _ objects: [UInt], names: ObjectNames, role: @escaping (UInt) -> ObjectGraph.Role
@@ -47,10 +47,10 @@ extension HeapWalker {
     return (survey, storage)
   }
 
-  /// The index of the plan by which an object is read.
+  /// Returns the index of the plan for reading an object.
   func planIndex(of object: Address) -> UInt32 { plans.objectPlan(for: object).element.plan }
 
-  /// The bytes of an object, as its description counts them.
+  /// Returns the size of an object, as its description shows it.
   package func size(of object: UInt) -> Int {
     live.size(of: object) ?? store.objects[planIndex(of: Address(object))].size
   }

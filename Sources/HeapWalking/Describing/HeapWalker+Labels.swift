@@ -1,11 +1,11 @@
 import KnownCode
 
-// What objects, types and closures are called, and where closures are in the source.
+// Names of objects, types and closures, and the source locations of closures.
 
 internal import OwnershipGraph
 
 extension HeapWalker {
-  /// What an object is called.
+  /// Returns the label of an object.
   func label(of object: Address, kind: ObjectGraph.Kind, function: UInt) -> ObjectLabel {
     let plan = store.objects[plans.objectPlan(for: object).element.plan]
     switch kind {
@@ -33,11 +33,10 @@ extension HeapWalker {
     }
   }
 
-  /// The code that deinitializes and deallocates an object of the class.
+  /// Returns the code that deinitializes and deallocates an object of the class.
   ///
-  /// The compiler gives a generated one the line of the class's declaration. It stands
-  /// two words before the metadata. Source: `TargetHeapMetadataHeader` in `Metadata.h` of the
-  /// Swift repository.
+  /// Generated code has the line of the class's declaration. Its address is stored two words before
+  /// the metadata. Source: `TargetHeapMetadataHeader` in `Metadata.h` of the Swift repository.
   private func deinitializer(of type: Metadata) -> SymbolTable.Function? {
     guard type.kind == .classType else { return nil }
     return labels.deinitializers.value(for: type.address.bits) {
@@ -45,8 +44,8 @@ extension HeapWalker {
     }
   }
 
-  /// Looks up, all at once, where the classes of these objects are declared, those that come
-  /// with the language excepted: one question takes as long as many.
+  /// Looks up the declarations of the classes of these objects, except for classes of the language.
+  /// All are looked up in one query, since each query takes equally long.
   package func locateDeclarations(of objects: some Sequence<UInt>) {
     var seen = Set<UInt>()
     var functions: [SymbolTable.Function] = []
@@ -61,12 +60,12 @@ extension HeapWalker {
     locator.locate(functions)
   }
 
-  /// The code of an object's superclasses that deinitializes it.
+  /// Returns the deinitializers of the superclasses of an object's class.
   func superclassDeclarations(of object: Address) -> [SymbolTable.Function] {
     superclasses(of: object).compactMap(deinitializer)
   }
 
-  /// The superclass that declares a stored property; `nil` where the object's own class does.
+  /// Returns the superclass that declares a stored property; `nil` if the object's own class does.
   func declaration(
     ofProperty label: String, in object: Address
   ) -> ObjectGraph.Reference.Declaration? {
@@ -109,14 +108,14 @@ extension HeapWalker {
       isThunk: name.isThunk, code: code)
   }
 
-  /// The file and line of a closure's body, or where the body has none, of the function
-  /// that it is in; if they were looked up.
+  /// Returns the file and line of a closure's body, or of the enclosing function if the body has
+  /// none. Only closures that were looked up have a location.
   func location(of code: SymbolTable.Function) -> SourceLocation? {
     body(of: code).flatMap(locator.location) ?? locator.location(of: code)
       ?? enclosing(code).flatMap(locator.location)
   }
 
-  /// The function whose place stands for a closure's: its body where that has one.
+  /// Returns the function whose location a closure has: its body if that has one.
   func located(_ code: SymbolTable.Function) -> SymbolTable.Function {
     let candidates = [body(of: code), code, enclosing(code)].compactMap { $0 }
     return candidates.first { locator.sourcePath(of: $0) != nil } ?? code
@@ -130,17 +129,17 @@ extension HeapWalker {
     labels.enclosing.value(for: code) { symbols.enclosing(code) }
   }
 
-  /// Looks the places of closures up, all at once.
+  /// Looks up the locations of closures in one query.
   func locate(_ codes: [SymbolTable.Function]) {
     locator.locate(codes.flatMap { [body(of: $0), $0].compactMap { $0 } })
     locator.locateBodies(of: codes.filter { location(of: $0) == nil })
     locator.locate(codes.filter { location(of: $0) == nil }.compactMap(enclosing))
   }
 
-  /// Looks up, all at once, where these objects were allocated: one question takes as long
-  /// as many.
+  /// Looks up the allocation sites of these objects in one query, since each query takes equally
+  /// long.
   package func locateAllocations(of objects: some Sequence<UInt>) {
-    // Most objects share a few stacks, which have numbers.
+    // Most objects share a few stacks, which are numbered.
     var numbers = Set<Int>()
     var stacks = Set<[UInt]>()
     for object in objects {
@@ -151,15 +150,15 @@ extension HeapWalker {
     callSites.locate(stacks)
   }
 
-  /// The calls that allocated an object, as many as were asked for.
+  /// Returns the calls that allocated an object, up to the requested number.
   func allocation(of object: UInt) -> [StackFrame] {
-    callSites.frames(of: live.allocationStack(of: object), most: allocationFrames)
+    callSites.frames(of: live.allocationStack(of: object), limit: allocationFrames)
   }
 
-  /// Lets the tool that looks places up stay open between questions.
+  /// Keeps the symbolizer running between queries.
   package func keepsSymbolizerOpen() { locator.keepsToolOpen = true }
 
-  /// The short names of an object's class and its superclasses.
+  /// Returns the short names of an object's class and its superclasses.
   func classNames(of object: Address) -> [String] {
     let metadata = Metadata(object.address())
     guard let type = metadata.type else { return [] }

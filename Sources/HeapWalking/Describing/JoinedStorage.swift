@@ -1,11 +1,11 @@
 internal import OwnershipGraph
 
-/// The storage that is shown as a part of its only owner: an array's buffer, a box, a thunk.
+/// Storage that is shown as a part of its only owner: an array's buffer, a box, a thunk.
 struct JoinedStorage {
   typealias Position = ObjectSurvey.Position
 
   private let survey: ObjectSurvey
-  /// For each joined object the object that it is shown with.
+  /// For each joined object, the object that it is shown with.
   private var owners: [Position: Position] = [:]
 
   /// - Parameter kept: Objects that are shown even if they could be joined to an owner.
@@ -25,7 +25,7 @@ struct JoinedStorage {
     }
   }
 
-  /// Follows the owners of an object to the one that is shown, and joins all on the way to it.
+  /// Follows the owners of an object to a shown one, and joins all objects on the path to it.
   ///
   /// Storage that only storage retains, in a cycle, has no such owner and is shown.
   private mutating func join(
@@ -51,10 +51,10 @@ struct JoinedStorage {
 
   func isJoined(_ position: Position) -> Bool { owners[position] != nil }
 
-  /// The object that is shown and that an object is joined to; the object itself if it is shown.
+  /// Returns the shown object that an object is joined to; the object itself if it is shown.
   func shownObject(for position: Position) -> Position { owners[position] ?? position }
 
-  /// The address of each joined object, with that of the object that it is shown with.
+  /// For the address of each joined object, the address of the object that it is shown with.
   var ownerAddresses: [UInt: UInt] {
     Dictionary(
       uniqueKeysWithValues: owners.map { (survey.object(at: $0.key), survey.object(at: $0.value)) })

@@ -2,7 +2,7 @@ import KnownCode
 
 internal import OwnershipGraph
 
-/// Makes the nodes of a description: names, sizes, counts and source locations.
+/// Creates the nodes of a description: names, sizes, counts and source locations.
 struct NodeDescriber {
   typealias Position = ObjectSurvey.Position
 
@@ -35,7 +35,7 @@ struct NodeDescriber {
 
   /// Describes a function value without a context of its own.
   ///
-  /// - Parameter alike: The number of function values with the same label before it.
+  /// - Parameter alike: The number of earlier function values with the same label.
   func function(
     _ reference: ObjectReading.Reference, after alike: Int, in position: Position
   ) -> ObjectGraph.Node {
@@ -50,7 +50,8 @@ struct NodeDescriber {
       origin: walker.origins.origin(ofModule: label.module))
   }
 
-  /// The superclass that declares the property with a reference, if the object is the program's.
+  /// Returns the superclass that declares the property with a reference, if the object is the
+  /// program's.
   func declaration(
     of reference: ObjectReading.Reference, in position: Position
   ) -> ObjectGraph.Reference.Declaration? {
@@ -64,7 +65,7 @@ struct NodeDescriber {
     label.declaration != nil && !KnownModules.language.contains(label.module)
   }
 
-  /// Where a class of the root package is declared.
+  /// Returns the location of the declaration of a class in the root package.
   private func declaration(of label: ObjectLabel) -> SourceLocation? {
     guard Self.isProgramClass(label), walker.origins.origin(ofModule: label.module) == nil else {
       return nil

@@ -1,23 +1,22 @@
 package import OwnershipGraph
 
-/// A set of objects as a person reads about them.
+/// The description of a set of objects for reports.
 package struct ObjectDescription {
   package var graph: ObjectGraph
-  /// For each object described its node; storage that was joined to its owner has
-  /// the owner's.
+  /// The node of each described object; joined storage has the node of its owner.
   package var nodeOf: [UInt: Int]
-  /// For each object that was joined to another one the latter, by their addresses.
+  /// For the address of each joined object, the address of its owner.
   package var owners: [UInt: UInt] = [:]
   package var coverage: Coverage
-  /// Where the references of the graph are stored. Those through storage that was joined to its
-  /// owner are in the storage.
+  /// The words that store the references of the graph. References through joined storage are stored
+  /// in the storage.
   package var storedReferences: [StoredReference] = []
 
-  /// A reference of the graph with the word that it was read from.
+  /// A reference of the graph with the word that stores it.
   package struct StoredReference: Hashable, Sendable {
     /// The index of the referring object in the graph's nodes.
     package var from: Int
-    /// The index of the object referred to.
+    /// The index of the referenced object.
     package var to: Int
     package var label: String
     package var slot: ReferenceSlot

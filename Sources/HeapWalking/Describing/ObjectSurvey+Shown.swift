@@ -1,8 +1,8 @@
 internal import OwnershipGraph
 
 extension ObjectSurvey {
-  /// The objects that are shown: those that are not joined to an owner, without the storage that
-  /// all empty collections share, which has no owner and is never freed.
+  /// Returns the shown objects: those not joined to an owner, without the storage shared by all
+  /// empty collections, which has no owner and is never freed.
   func shown(with storage: JoinedStorage) -> [Position] {
     allPositions.filter { !storage.isJoined($0) && !isEmptyStorage($0) }
   }

@@ -1,9 +1,9 @@
 internal import OwnershipGraph
 
-/// The objects that are described together: their kinds and names, and who owns each of them among
-/// the others.
+/// The objects that are described together: their kinds and names, and their owners among each
+/// other.
 ///
-/// Of many objects only a few words each are kept. Their references are read again when they are
+/// Only a few words are stored for each of many objects. Their references are read again when
 /// needed, so that describing a million objects takes little more memory than their addresses.
 struct ObjectSurvey {
   /// An index of ``ObjectSurvey/objects``.
@@ -15,7 +15,7 @@ struct ObjectSurvey {
     var offset: Int { Int(index) }
   }
 
-  /// What all objects with one plan, or all closures of one function, are called.
+  /// The name of all objects with one plan, or of all closures of one function.
   struct Title {
     var label: ObjectLabel
     /// One of the objects.
@@ -41,7 +41,7 @@ struct ObjectSurvey {
     /// A Boolean value indicating whether it is retained several times.
     var isShared = false
     var size = 0
-    /// The code that goes with a closure's context; 0 for other objects.
+    /// The code of a closure's context; 0 for other objects.
     var function: UInt = 0
   }
 
@@ -53,7 +53,7 @@ struct ObjectSurvey {
   private(set) var functionContexts: [UInt: UInt] = [:]
   private var positions: [UInt: Position]
   private var entries: [Entry]
-  /// The readings of a few objects, so that each of those is read once.
+  /// The readings of the objects, if they are few, so that each is read once.
   private var readings: [ObjectReading] = []
 
   private static let maxReadings = 5_000
@@ -94,11 +94,11 @@ struct ObjectSurvey {
     if reference.function != 0 { entries[target].function = reference.function }
   }
 
-  /// Reads an object of which nothing was kept.
+  /// Reads an object whose reading was not stored.
   private func readAgain(_ index: Int) -> ObjectReading {
     var reading = walker.reading(of: Address(objects[index]))
     if reading.kind == .dictionary || reading.kind == .set {
-      // Hashing has another seed in every process.
+      // The order of a hashed collection differs between processes.
       reading.references.sort {
         (positions[$0.target]?.index ?? .max, $0.label)
           < (positions[$1.target]?.index ?? .max, $1.label)
@@ -159,7 +159,7 @@ extension ObjectSurvey {
 
   func label(at position: Position) -> ObjectLabel { titles[titleIndex(at: position)].label }
 
-  /// The index of an object's name in ``titles``.
+  /// Returns the index of an object's name in ``titles``.
   func titleIndex(at position: Position) -> Int { Int(entries[Int(position.index)].title) }
 
   func isStorage(at position: Position) -> Bool { titles[titleIndex(at: position)].isStorage }
@@ -168,7 +168,7 @@ extension ObjectSurvey {
 
   func ownerCount(at position: Position) -> Int { Int(entries[Int(position.index)].owners) }
 
-  /// The first of the other objects with a strong reference to this one.
+  /// Returns the first of the other objects with a strong reference to this one.
   func firstOwner(at position: Position) -> Position? {
     let owner = entries[Int(position.index)].owner
     return owner < 0 ? nil : Position(Int(owner))
@@ -181,13 +181,13 @@ extension ObjectSurvey {
     return reading
   }
 
-  /// A closure that captures one object and a method of an object need no context: the function
-  /// value refers to the object itself.
+  /// Returns whether the reference is a function value whose context is the object itself: a
+  /// closure that captures one object, and a method of an object, need no context.
   func isContextItself(_ reference: ObjectReading.Reference) -> Bool {
     reference.function != 0 && !isContext(reference.target)
   }
 
-  /// Returns whether an object is the context of closures, and nothing else.
+  /// Returns whether an object is only used as the context of closures.
   func isContext(_ object: UInt) -> Bool {
     positions[object].map { kind(at: $0) == .closureContext } ?? false
   }

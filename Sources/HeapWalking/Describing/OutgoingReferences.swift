@@ -4,20 +4,20 @@ internal import OwnershipGraph
 struct OutgoingReferences {
   typealias Position = ObjectSurvey.Position
 
-  /// Where the references of one object of an owner's storage are read.
+  /// A part of an owner's storage whose references are to be read.
   private struct Visit {
     var references: [ObjectReading.Reference]
     var next = 0
     /// The field path to the object; `nil` for the owner itself.
     var path: String?
-    /// The path leads through untyped memory.
+    /// A Boolean value indicating whether the path passes through untyped memory.
     var isScanned = false
     var isThunk = false
     var isVariable = false
   }
 
-  /// The number of UTF-8 code units after which a field path is cut: a chain of boxes may be as
-  /// long as the memory allows.
+  /// The maximum length of a field path in UTF-8 code units: a chain of boxes may be as long as the
+  /// memory allows.
   private static let maxPathLength = 400
 
   let survey: ObjectSurvey

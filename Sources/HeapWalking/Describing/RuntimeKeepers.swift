@@ -1,10 +1,10 @@
 internal import OwnershipGraph
 
-/// Tells the keepers among blocks of memory.
+/// Recognizes keepers among blocks of memory.
 package final class RuntimeKeepers {
   private let walker: HeapWalker
   private var known: [UInt: RuntimeKeeper?] = [:]
-  /// The word that objects of libdispatch start with, if they are sources.
+  /// The first word of libdispatch objects that are sources.
   private let sourceClass: UInt?
 
   package init(walker: HeapWalker) {
@@ -14,7 +14,8 @@ package final class RuntimeKeepers {
     }
   }
 
-  /// - Parameter isObject: The block is an object of Swift's, or a task.
+  /// - Parameter isObject: A Boolean value indicating whether the block is a Swift object or a
+  ///   task.
   package func role(of block: Address, isObject: Bool) -> BlockRole {
     guard isObject else {
       return isSource(block) || isPartOfSource(block) ? .keeper(.dispatchSource) : .plain
@@ -31,11 +32,11 @@ package final class RuntimeKeepers {
     sourceClass != nil && block.word() == sourceClass
   }
 
-  /// What a source is armed with, its handlers included: libdispatch's lists of timers lead
-  /// to it and pass the source by.
+  /// Returns whether a block is the internal part of an armed dispatch source, with its handlers:
+  /// libdispatch's lists of timers refer to this part and not to the source.
   ///
-  /// Its second word is the address of the source, inverted. Source: `event_internal.h`
-  /// in the libdispatch repository, "du_owner_wref".
+  /// Its second word is the inverted address of the source. Source: `event_internal.h` in the
+  /// libdispatch repository, "du_owner_wref".
   private func isPartOfSource(_ block: Address) -> Bool {
     let owner = Address(~block.word(8))
     return owner.bits & 7 == 0 && owner.isReadable && isSource(owner)
@@ -49,7 +50,7 @@ package final class RuntimeKeepers {
 }
 
 extension RuntimeKeeper {
-  /// The keeper that objects of a kind and a type are; `nil` for other objects.
+  /// Creates the keeper for objects of a kind and type; `nil` for other objects.
   init?(_ kind: ObjectGraph.Kind, typeName: @autoclosure () -> String) {
     if kind == .task {
       self = .task
@@ -67,9 +68,9 @@ extension RuntimeKeeper {
 
 extension BlockRole {
   /// - Parameters:
-  ///   - keeper: What the object in the block is; `nil` for no keeper.
-  ///   - isComplete: Whether a task has ended, so that it keeps its result only.
-  ///   - isRunning: Whether a thread works on a task.
+  ///   - keeper: The kind of the object in the block; `nil` if it is not a keeper.
+  ///   - isComplete: A Boolean value indicating whether a task has ended and keeps only its result.
+  ///   - isRunning: A Boolean value indicating whether a thread executes a task.
   init(
     _ keeper: RuntimeKeeper?, isComplete: @autoclosure () -> Bool,
     isRunning: @autoclosure () -> Bool

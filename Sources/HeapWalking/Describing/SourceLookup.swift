@@ -2,8 +2,8 @@ import KnownCode
 
 internal import OwnershipGraph
 
-/// Looks up where closures, classes and allocations of described objects are in the source, all
-/// at once: one question to the symbolizer takes as long as many.
+/// Looks up the source locations of closures, classes and allocations of described objects, in one
+/// query to the symbolizer, since each query takes equally long.
 struct SourceLookup {
   let survey: ObjectSurvey
 

@@ -3,20 +3,20 @@ import Foundation
 
 /// Executes breaks in sandboxed child processes and observes which objects are freed.
 ///
-/// A break replaces words that refer to objects and releases those objects through the runtime.
-/// Whatever ARC does then is what it would do in the program: objects are deallocated, their
-/// `deinit`s run, and what they retained is released. A `deinit` may do anything, so each
-/// execution has a process and a sandbox of its own:
+/// A break replaces words that refer to objects and releases those objects through the runtime. ARC
+/// then does the same as in the program: objects are deallocated, their `deinit`s run, and the
+/// objects that they retained are released. A `deinit` may run any code, so each execution has its
+/// own process and sandbox:
 ///
-/// - A `seccomp` filter fails every system call with an effect outside the process, reading
-///   included, with `EPERM`. Private memory, clocks, signals to itself and ending are allowed.
-/// - Shared mappings are replaced by private copies before, or by inaccessible memory.
-/// - Memory is allocated from an arena of the process's own, and nothing that is freed is used
-///   again: no lock of the allocator is needed, and each deallocation is recorded.
+/// - A `seccomp` filter fails every system call with an effect outside the process, including
+///   reading, with `EPERM`. Private memory, clocks, signals to itself and exiting are allowed.
+/// - Shared mappings are replaced by private copies or by inaccessible memory before.
+/// - Memory is allocated from a private arena and never reused: no lock of the allocator is needed,
+///   and each deallocation is recorded.
 /// - No other thread exists. A wait for one ends the execution.
 /// - A trap ends it, and so does its deadline.
 ///
-/// Only for a copy of the process that exists for the analysis (``ForkedProcess``): preparing
+/// Use this only in a forked process that exists for the analysis (``ForkedProcess``): preparing
 /// changes the handling of SIGCHLD.
 package final class BreakExecution {
   /// One reference to break, or one object to release.
@@ -25,11 +25,12 @@ package final class BreakExecution {
     package var slot: ReferenceSlot?
     /// The address of the object.
     package var target: UInt
-    /// What the word refers to afterwards; see ``BreakExecution/Replacement``.
+    /// The replacement for the object that the word refers to; see ``BreakExecution/Replacement``.
     package var replacement = Replacement.nothing
     /// The number of releases.
     package var releases = 1
-    /// The target is a block rather than an object of the Swift runtime.
+    /// A Boolean value indicating whether the target is a block rather than an object of the Swift
+    /// runtime.
     package var isBlock = false
 
     package init(
@@ -44,7 +45,7 @@ package final class BreakExecution {
     }
   }
 
-  /// What stands in for an object that a broken reference referred to.
+  /// A replacement for the object that a broken reference referred to.
   package enum Replacement: Sendable {
     /// No object, as in a weak reference whose target was deallocated. The code of a closure is
     /// cleared with its context.
@@ -74,7 +75,7 @@ package final class BreakExecution {
     }
   }
 
-  /// How a trial ended.
+  /// The end of a trial.
   package enum End: Hashable, Sendable {
     /// Every release returned.
     case finished
@@ -92,22 +93,23 @@ package final class BreakExecution {
 
   package struct Outcome: Sendable {
     package var end: End
-    /// For each object observed whether it was deallocated.
+    /// For each observed object, whether it was deallocated.
     package var isFreed: [Bool]
-    /// All objects that were freed, among those that existed before.
+    /// The number of freed objects, among those that existed before.
     package var freedObjects = 0
-    /// The memory of an object was freed twice: it was released more often than retained.
+    /// A Boolean value indicating whether the memory of an object was freed twice: it was released
+    /// more often than retained.
     package var hasDoubleFree = false
-    /// How often another thread was started or woken.
+    /// The number of times another thread was started or woken.
     package var handovers = 0
     /// The names of the system calls that were refused.
     package var refusedCalls: [String] = []
   }
 
-  /// Seconds that one trial may take.
+  /// The maximum duration of one trial in seconds.
   private let limit: Double
   private let parallelism: Int
-  /// The error number where no trial can be executed.
+  /// The error number if no trial can be executed.
   private let failure: Int32
   private var replacements: [Replacement: UInt] = [:]
 
@@ -145,8 +147,8 @@ package final class BreakExecution {
   /// - Parameters:
   ///   - jobs: The number of jobs, which begin in order.
   ///   - budget: The number of seconds after which no further trial begins.
-  ///   - next: The job's next trial, given the outcome of the one before, `nil` for the first.
-  ///     A job ends where there is none.
+  ///   - next: A closure that returns the job's next trial, given the outcome of the previous one,
+  ///     `nil` for the first. A job ends when it returns `nil`.
   package func execute(
     jobs: Int, budget: Double, next: (_ job: Int, _ outcome: Outcome?) -> Trial?
   ) {
@@ -215,7 +217,7 @@ package final class BreakExecution {
 
   private func encoded(_ step: Step) -> lk_break_step {
     lk_break_step(
-      place: step.slot?.address ?? 0, target: step.target,
+      slot: step.slot?.address ?? 0, target: step.target,
       replacement: replacements[step.replacement] ?? 0,
       clears_code: step.slot?.followsCode == true && step.replacement == .nothing,
       is_block: step.isBlock, releases: UInt32(clamping: step.releases))
@@ -262,7 +264,7 @@ package final class BreakExecution {
   }
 
   private static func refusedCalls(_ result: lk_execution_result) -> [String] {
-    let count = min(Int(result.refused_count), Int(lk_most_refused))
+    let count = min(Int(result.refused_count), Int(lk_max_refused))
     let numbers = unsafe withUnsafeBytes(of: result.refused) { bytes in
       unsafe Array(bytes.bindMemory(to: UInt32.self).prefix(count))
     }

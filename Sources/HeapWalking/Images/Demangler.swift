@@ -3,7 +3,7 @@ import Foundation
 
 /// The runtime's own demangler.
 enum Demangler {
-  /// The readable form of a Swift symbol; `nil` for a name that is not one.
+  /// Returns the readable form of a Swift symbol; `nil` for another name.
   static func demangle(_ symbol: String) -> String? {
     unsafe symbol.withCString { text in
       guard let copy = unsafe lk_demangle(text, symbol.utf8.count) else { return nil }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An object file's tables. A file that is no ELF-64 file has none.
+/// The tables of an object file; empty for a file that is not ELF-64.
 ///
 /// Source: the ELF-64 object file format.
 package struct ELFFile: Sendable {
-  /// A part of the file that the linker made.
+  /// A section, which the linker made.
   struct Section {
     var name: String
     var type: UInt32
@@ -13,7 +13,7 @@ package struct ELFFile: Sendable {
     var link: Int
   }
 
-  /// A part of the file that the loader uses.
+  /// A segment, which the loader uses.
   private struct Segment {
     static let loaded: UInt32 = 1
     static let dynamic: UInt32 = 2
@@ -33,7 +33,7 @@ package struct ELFFile: Sendable {
 
   private let data: Data
 
-  /// Reads the file at `path`; one that cannot be read is taken for empty.
+  /// Reads the file at `path`; a file that cannot be read is treated as empty.
   package init(path: String) {
     let read = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     data = read.flatMap { Self.isELF($0) ? $0 : nil } ?? Data()
@@ -43,10 +43,10 @@ package struct ELFFile: Sendable {
     data.count > 64 && data.prefix(5) == Data([0x7F, 0x45, 0x4C, 0x46, 2])
   }
 
-  /// It is an ELF-64 file.
+  /// A Boolean value indicating whether the file is an ELF-64 file.
   package var isValid: Bool { !data.isEmpty }
 
-  /// The number at `offset`; 0 outside the file.
+  /// Returns the number at `offset`; 0 outside the file.
   func integer<Value: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int, as type: Value.Type
   ) -> Value {
@@ -57,11 +57,11 @@ package struct ELFFile: Sendable {
     }
   }
 
-  private func place(at offset: Int) -> Int {
+  private func word(at offset: Int) -> Int {
     Int(truncatingIfNeeded: integer(at: offset, as: UInt64.self))
   }
 
-  /// The zero-terminated text at `offset`; empty outside the file.
+  /// Returns the zero-terminated text at `offset`; empty outside the file.
   func text(at offset: Int) -> String {
     guard offset >= 0, offset < data.count else { return "" }
     let start = data.startIndex + offset
@@ -70,37 +70,37 @@ package struct ELFFile: Sendable {
   }
 
   var sections: [Section] {
-    let table = place(at: 40)
+    let table = word(at: 40)
     let entry = Int(integer(at: 58, as: UInt16.self))
     let count = Int(integer(at: 60, as: UInt16.self))
-    let names = place(at: table &+ Int(integer(at: 62, as: UInt16.self)) * entry &+ 24)
+    let names = word(at: table &+ Int(integer(at: 62, as: UInt16.self)) * entry &+ 24)
     guard table > 0 else { return [] }
     return (0..<count).map { index in
       let header = table &+ index * entry
       return Section(
         name: text(at: names &+ Int(integer(at: header, as: UInt32.self))),
-        type: integer(at: header &+ 4, as: UInt32.self), offset: place(at: header &+ 24),
-        size: place(at: header &+ 32), link: Int(integer(at: header &+ 40, as: UInt32.self)))
+        type: integer(at: header &+ 4, as: UInt32.self), offset: word(at: header &+ 24),
+        size: word(at: header &+ 32), link: Int(integer(at: header &+ 40, as: UInt32.self)))
     }
   }
 
   private var segments: [Segment] {
-    let table = place(at: 32)
+    let table = word(at: 32)
     let entry = Int(integer(at: 54, as: UInt16.self))
     return (0..<Int(integer(at: 56, as: UInt16.self))).map { index in
       let header = table &+ index * entry
       return Segment(
-        type: integer(at: header, as: UInt32.self), offset: place(at: header &+ 8),
-        address: place(at: header &+ 16), size: place(at: header &+ 32))
+        type: integer(at: header, as: UInt32.self), offset: word(at: header &+ 8),
+        address: word(at: header &+ 16), size: word(at: header &+ 32))
     }
   }
 
-  /// Whether a section's name starts like this; sections stay in a stripped file.
+  /// Returns whether a section's name has a prefix; sections stay in a stripped file.
   package func hasSection(startingWith prefix: String) -> Bool {
     sections.contains { $0.name.hasPrefix(prefix) }
   }
 
-  /// The first of some names that the file exports to the dynamic loader.
+  /// Returns the first of some names that the file exports to the dynamic loader.
   package func firstExport(among names: [String]) -> String? {
     guard let section = sections.first(where: { $0.name == ".dynstr" }), section.offset > 0,
       section.size > 0, section.offset < data.count - section.size
@@ -112,10 +112,10 @@ package struct ELFFile: Sendable {
     }
   }
 
-  /// The dynamic loader starts it.
+  /// A Boolean value indicating whether the dynamic loader starts the file.
   package var hasInterpreter: Bool { segments.contains { $0.type == Segment.interpreter } }
 
-  /// The libraries that the dynamic loader brings, by their names.
+  /// The names of the libraries that the dynamic loader loads for it.
   package var neededLibraries: [String] {
     let entries = segments.filter { $0.type == Segment.dynamic }.flatMap(dynamicEntries)
     guard let table = entries.first(where: { $0.tag == DynamicTag.strings })?.value,
@@ -126,11 +126,11 @@ package struct ELFFile: Sendable {
 
   private func dynamicEntries(of segment: Segment) -> [(tag: Int, value: Int)] {
     sequence(first: segment.offset) { $0 &+ 16 }
-      .lazy.map { (tag: place(at: $0), value: place(at: $0 &+ 8)) }
+      .lazy.map { (tag: word(at: $0), value: word(at: $0 &+ 8)) }
       .prefix { $0.tag != DynamicTag.end }
   }
 
-  /// Where in the file is what the loader brings to `address`.
+  /// Returns the offset in the file of the contents that are loaded at `address`.
   private func offset(ofAddress address: Int) -> Int? {
     segments.first {
       $0.type == Segment.loaded

@@ -3,11 +3,11 @@ import Synchronization
 
 /// The symbols of an ELF file, in order of address.
 ///
-/// The file's own `.symtab` has the local symbols that the dynamic linker does not
-/// know; a stripped file has `.dynsym` only. Source: the ELF-64 object file format.
+/// The file's own `.symtab` has the local symbols, which the dynamic linker does not know; a
+/// stripped file has only `.dynsym`. Source: the ELF-64 object file format.
 final class ELFSymbols: Sendable {
   struct Symbol: Sendable, BitwiseCopyable {
-    /// As in the file: add the image's slide for the address in memory.
+    /// The value in the file; the address in memory is larger by the image's slide.
     var value: UInt
     var size: UInt
     var name: Int
@@ -15,15 +15,15 @@ final class ELFSymbols: Sendable {
 
   private let file: ELFFile
   private let symbols: [Symbol]
-  /// Where a name's symbol is in ``symbols``; made at the first question.
-  private let places = Mutex<[String: Int]?>(nil)
+  /// The index of each name in ``symbols``, computed on first use.
+  private let indices = Mutex<[String: Int]?>(nil)
   /// See ``descriptor(named:)``.
   private let descriptors = Mutex<[String: UInt]?>(nil)
 
-  /// The symbols of the file at `path`, read once in the life of the process.
+  /// Returns the symbols of the file at `path`, which is read once in the life of the process.
   ///
-  /// In a copy of the process another thread may have the table for ever: the file is
-  /// read again there, as it is while another thread reads one.
+  /// The file is read again while another thread uses the cache. In a forked process, such a thread
+  /// may hold its lock for ever.
   static func ofFile(_ path: String) -> ELFSymbols {
     known.withLockIfAvailable { known in
       if let read = known[path] { return read }
@@ -35,7 +35,7 @@ final class ELFSymbols: Sendable {
 
   private static let known = Mutex<[String: ELFSymbols]>([:])
 
-  /// Reads the file at `path`; a file that is no ELF-64 file has no symbols.
+  /// Reads the file at `path`; a file that is not ELF-64 has no symbols.
   init(path: String) {
     file = ELFFile(path: path)
     symbols = Self.symbols(in: file)
@@ -48,10 +48,10 @@ final class ELFSymbols: Sendable {
     return sorted(read(table, names: sections[table.link], file))
   }
 
-  /// By address, of those at one address the largest first.
+  /// Returns the symbols by address; at one address, the largest first.
   ///
-  /// By the C library: without optimization Swift's own sort allocates at every step
-  /// and takes seconds, and every copy of the process may have to read the file again.
+  /// The C library sorts: without optimization Swift's own sort allocates at every step and takes
+  /// seconds, and every forked process may have to read the file again.
   private static func sorted(_ symbols: [Symbol]) -> [Symbol] {
     var symbols = symbols
     let count = symbols.count
@@ -59,7 +59,7 @@ final class ELFSymbols: Sendable {
       guard let start = bytes.baseAddress else { return }
       unsafe qsort(start, count, MemoryLayout<Symbol>.stride) { first, second in
         guard let first = unsafe first, let second = unsafe second else { return 0 }
-        // Valid: the sort hands out addresses of elements of the array above.
+        // Valid: the sort passes addresses of elements of the array above.
         let left = unsafe first.load(as: Symbol.self)
         let right = unsafe second.load(as: Symbol.self)
         if left.value != right.value { return left.value < right.value ? -1 : 1 }
@@ -92,7 +92,7 @@ final class ELFSymbols: Sendable {
   /// Calls `body` for each symbol, in order of address.
   func forEach(_ body: (Symbol) -> Void) { symbols.forEach(body) }
 
-  /// The last symbol at or before `value`.
+  /// Returns the last symbol at or before `value`.
   ///
   /// - Complexity: O(log n).
   private func index(before value: UInt) -> Int? {
@@ -105,7 +105,7 @@ final class ELFSymbols: Sendable {
     return low == 0 ? nil : low - 1
   }
 
-  /// All symbols whose value is exactly this.
+  /// Returns all symbols whose value is exactly `value`.
   func symbols(at value: UInt) -> [Symbol] {
     var found: [Symbol] = []
     var index = index(before: value)
@@ -116,32 +116,32 @@ final class ELFSymbols: Sendable {
     return found
   }
 
-  /// The symbol whose bytes include `value`.
+  /// Returns the symbol whose bytes include `value`.
   ///
-  /// A symbol without a size names its first byte only: in a stripped file the
-  /// nearest symbol before an address has nothing to do with it.
+  /// A symbol without a size includes only its first byte: in a stripped file, the nearest symbol
+  /// before an address is unrelated to it.
   func symbol(containing value: UInt) -> Symbol? {
     guard let index = index(before: value) else { return nil }
     let symbol = symbols[index]
     return value < symbol.value + max(symbol.size, 1) ? symbol : nil
   }
 
-  /// The symbol called `name`.
+  /// Returns the symbol called `name`.
   ///
-  /// - Complexity: O(1) but for the first question; O(n) while another thread asks.
+  /// - Complexity: O(1) after the first query; O(n) while another thread uses the index.
   func symbol(named name: String) -> Symbol? {
-    let place = places.withLockIfAvailable { places in
-      let known = places ?? placesByName()
-      places = known
+    let index = indices.withLockIfAvailable { indices in
+      let known = indices ?? indicesByName()
+      indices = known
       return known[name]
     }
-    guard let place else { return symbols.first { self.name(of: $0) == name } }
-    return place.map { symbols[$0] }
+    guard let index else { return symbols.first { self.name(of: $0) == name } }
+    return index.map { symbols[$0] }
   }
 
-  /// The descriptor of a nominal type or a protocol, by the demangled name of its symbol.
+  /// Returns the descriptor of a nominal type or a protocol, by the demangled name of its symbol.
   ///
-  /// - Complexity: O(1) but for the first question; O(*n*) while another thread asks.
+  /// - Complexity: O(1) after the first query; O(*n*) while another thread uses the index.
   func descriptor(named name: String) -> UInt? {
     let value = descriptors.withLockIfAvailable { descriptors in
       let known = descriptors ?? demangledDescriptors()
@@ -164,7 +164,7 @@ final class ELFSymbols: Sendable {
     return values
   }
 
-  private func placesByName() -> [String: Int] {
+  private func indicesByName() -> [String: Int] {
     Dictionary(
       symbols.indices.map { (name(of: symbols[$0]), $0) }, uniquingKeysWith: { first, _ in first })
   }

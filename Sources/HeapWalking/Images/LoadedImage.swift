@@ -4,17 +4,17 @@ import CSwiftABI
 struct LoadedImage {
   /// The file it was loaded from.
   var path: String
-  /// What to add to an address in the file to get the address in memory.
+  /// The difference between an address in memory and in the file.
   var slide: UInt
   var range: Range<UInt>
 
-  /// The library that this analysis is in; `nil` where the program itself contains it.
+  /// The library that contains this analysis; `nil` if the program itself contains it.
   static var ofAnalysis: LoadedImage? {
     let address = UInt(bitPattern: #dsohandle)
     return all().first { $0.path.hasSuffix("/libLeakPreload.so") && $0.range.contains(address) }
   }
 
-  /// Every image loaded now, in load order; empty where the platform cannot say.
+  /// Returns every image loaded now, in load order; empty if the platform does not list them.
   static func all() -> [LoadedImage] {
     var images: [LoadedImage] = []
     unsafe withUnsafeMutablePointer(to: &images) { list in

@@ -1,20 +1,19 @@
 import CRecorder
 import CSwiftABI
 
-/// A Swift runtime that is a part of the program, as `-static-stdlib` links it.
+/// A Swift runtime that is part of the program, as linked by `-static-stdlib`.
 ///
-/// The dynamic loader knows nothing of it, but the program's own symbols tell where its
-/// functions are. A library that is loaded into such a program brings another runtime, which
-/// knows neither the program's objects nor its types' conformances.
+/// The dynamic loader does not know its functions, but the program's symbols do. A library that is
+/// loaded into such a program brings another runtime, which knows neither the program's objects nor
+/// the conformances of its types.
 @safe
 package struct ProgramRuntime {
-  /// The program's; `nil` where the loader brings the runtime, or the program is no Swift
-  /// program.
+  /// The program's runtime; `nil` if the loader loads the runtime, or for a program without one.
   package static let linkedIn = ProgramRuntime()
 
   private let symbols: ELFSymbols
   private let slide: UInt
-  /// The program is not stripped.
+  /// A Boolean value indicating whether the program is not stripped.
   private let hasSymbols: Bool
 
   private init?() {
@@ -27,17 +26,17 @@ package struct ProgramRuntime {
     hasSymbols = symbols.symbol(named: "swift_allocObject") != nil
   }
 
-  /// The function or record called `name`.
+  /// Returns the address of the function or record called `name`.
   func address(of name: String) -> Address? {
     symbols.symbol(named: name).map { Address($0.value &+ slide) }
   }
 
-  /// The function, record or variable called `name`, as the program's file has it.
+  /// Returns the symbol of a function, record or variable in the program's file.
   func symbol(of name: String) -> ELFSymbols.Symbol? { symbols.symbol(named: name) }
 
-  /// Records from now on what this runtime allocates; false where that cannot be: in a
-  /// stripped program objects cannot be distinguished from other memory, and types would be made up by a
-  /// runtime that does not know them.
+  /// Records the allocations of this runtime from now on. Returns `false` for a stripped program,
+  /// in which objects cannot be distinguished from other memory, and a runtime that does not know
+  /// the types would invent them.
   func record() -> Bool {
     guard hasSymbols else { return false }
     var makers = lk_object_makers()
@@ -49,7 +48,7 @@ package struct ProgramRuntime {
     return unsafe lk_recorder_install_in_program(&makers)
   }
 
-  /// Has types looked up by this runtime from now on.
+  /// Makes this runtime look up types from now on.
   func tellTypes() {
     var sources = unsafe lk_type_sources()
     unsafe sources.type_in_context = pointer(to: "swift_getTypeByMangledNameInContext")

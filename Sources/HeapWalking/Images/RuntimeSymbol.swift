@@ -1,10 +1,10 @@
 import CSwiftABI
 
-/// What has one place for the whole process: the runtime's own functions and records, and
-/// whatever else some image exports.
+/// Symbols that are unique in the process: the runtime's own functions and records, and symbols
+/// that some image exports.
 enum RuntimeSymbol {
-  /// The address of a symbol that some image exports, or that the program keeps to itself
-  /// together with the runtime.
+  /// Returns the address of a symbol that an image exports, or that a program with a runtime of its
+  /// own contains.
   static func address(of name: String) -> Address? {
     if let own = ProgramRuntime.linkedIn?.address(of: name) { return own }
     let pointer = unsafe name.withCString { unsafe lk_exported_symbol($0) }

@@ -7,10 +7,10 @@ package enum Sanitizer {
     "__msan_init": "MemorySanitizer", "__lsan_init": "LeakSanitizer",
   ]
 
-  /// What their runtimes export.
+  /// The functions that the runtimes of sanitizers export.
   package static let exports = ["__asan_init", "__tsan_init", "__msan_init", "__lsan_init"]
 
-  /// The name of the sanitizer whose runtime exports a function.
+  /// Returns the name of the sanitizer whose runtime exports a function.
   package static func name(ofRuntimeExporting function: String) -> String {
     names[function] ?? "a sanitizer"
   }

@@ -1,21 +1,21 @@
-/// Functions that stand for another one in the source: their symbols' names say which.
+/// Functions that another function represents in the source, according to their symbols' names.
 /// Source: `docs/ABI/Mangling.rst` in the Swift repository.
 extension SymbolTable {
-  /// What a forwarder was made for.
+  /// Returns the function that a forwarder was made for.
   ///
-  /// A forwarder that goes with a context has no line of its own; the body's symbol is the
-  /// forwarder's without the suffix `TA`.
+  /// A forwarder with a context has no line of its own; the body's symbol is the forwarder's
+  /// without the suffix `TA`.
   func body(of function: Function) -> Function? {
     let name = Self.withoutCloneNumber(function.name)
     return name.hasSuffix("TA")
       ? sibling(named: String(name.dropLast(2)), of: function) : nil
   }
 
-  /// The function in which a closure or a method reference is written, if its code was
-  /// not put elsewhere altogether.
+  /// Returns the function in which a closure or a method reference is written, unless its code was
+  /// inlined everywhere.
   ///
-  /// Its symbol is the start of the closure's. Implicit closures are skipped: no one
-  /// wrote them, and they have no line either.
+  /// The function's symbol is a prefix of the closure's. Implicit closures are skipped: they are
+  /// not written in the source and have no line.
   ///
   /// - Complexity: O(length of the name) look-ups.
   func enclosing(_ function: Function) -> Function? {
@@ -33,7 +33,7 @@ extension SymbolTable {
     return nil
   }
 
-  /// An optimiser numbers the copies that it makes: `…TA.19`.
+  /// Returns a name without the number that the optimizer gives to copies: `…TA.19`.
   private static func withoutCloneNumber(_ name: String) -> String {
     guard let dot = name.lastIndex(of: "."), Int(name[name.index(after: dot)...]) != nil else {
       return name

@@ -1,16 +1,16 @@
 /// Names for addresses in the code and data of the loaded images.
 ///
-/// Files are read on the first question about an address in them.
+/// A file is read on the first query for an address in it.
 final class SymbolTable {
-  /// A function as the binary knows it.
+  /// A function in a binary.
   struct Function: Hashable {
     /// The mangled name.
     var name: String
-    /// The file that has it.
+    /// The path of the file with the function.
     var image: String
-    /// Its address in that file.
+    /// Its address in the file.
     var fileAddress: UInt
-    /// The bytes of its code; 0 where the file does not say.
+    /// The size of its code; 0 if the file does not contain it.
     var size: UInt
   }
 
@@ -21,10 +21,10 @@ final class SymbolTable {
     images.first { $0.range.contains(address.bits) }
   }
 
-  /// The image that has `address`, asking again for images loaded since.
+  /// Returns the image that contains `address`, after updating the list of images if necessary.
   private func currentImage(with address: Address) -> LoadedImage? {
     if let known = image(with: address) { return known }
-    guard address.bits >= Address.least else { return nil }
+    guard address.bits >= Address.lowest else { return nil }
     images = LoadedImage.all()
     return image(with: address)
   }
@@ -36,7 +36,7 @@ final class SymbolTable {
     return read
   }
 
-  /// The function whose code includes `address`.
+  /// Returns the function whose code includes `address`.
   func function(at address: Address) -> Function? {
     guard let image = currentImage(with: address) else { return nil }
     let symbols = symbols(of: image)
@@ -46,12 +46,12 @@ final class SymbolTable {
       size: symbol.size)
   }
 
-  /// The file that has the code or data at `address`, and the address in that file.
-  func place(of address: Address) -> (image: String, fileAddress: UInt)? {
+  /// Returns the file with the code or data at `address`, and the address in that file.
+  func codeLocation(of address: Address) -> (image: String, fileAddress: UInt)? {
     currentImage(with: address).map { ($0.path, address.bits &- $0.slide) }
   }
 
-  /// The function called `name` in the same file as `function`.
+  /// Returns the function called `name` in the same file as `function`.
   func sibling(named name: String, of function: Function) -> Function? {
     guard let symbols = files[function.image], let symbol = symbols.symbol(named: name) else {
       return nil
@@ -60,7 +60,7 @@ final class SymbolTable {
       name: name, image: function.image, fileAddress: symbol.value, size: symbol.size)
   }
 
-  /// The name that the compiler gave to the type record at `address`, if any.
+  /// Returns the name that the compiler gave to the type record at `address`, if any.
   func typeRecordName(at address: Address) -> String? {
     guard let image = currentImage(with: address) else { return nil }
     let symbols = symbols(of: image)
@@ -68,7 +68,7 @@ final class SymbolTable {
       .map { symbols.name(of: $0) }.first { $0.hasPrefix("get_type_metadata ") }
   }
 
-  /// The address of `name`, exported by any image or local to the one with `neighbor`.
+  /// Returns the address of `name`, exported by any image or local to the image with `neighbor`.
   func address(ofSymbol name: String, near neighbor: Address) -> Address? {
     if let exported = RuntimeSymbol.address(of: name) { return exported }
     guard let image = currentImage(with: neighbor),
@@ -77,8 +77,8 @@ final class SymbolTable {
     return Address(symbol.value &+ image.slide)
   }
 
-  /// The descriptor of a nominal type or a protocol in the image with `neighbor`, by the demangled
-  /// name of its symbol.
+  /// Returns the descriptor of a nominal type or a protocol in the image with `neighbor`, by the
+  /// demangled name of its symbol.
   ///
   /// - Complexity: O(symbols of the image) on the first question.
   func descriptor(named name: String, near neighbor: Address) -> Address? {
@@ -86,6 +86,6 @@ final class SymbolTable {
     return symbols(of: image).descriptor(named: name).map { Address($0 &+ image.slide) }
   }
 
-  /// Some image includes `address`: what is there was not allocated.
+  /// Returns whether an image includes `address`, so that the memory was not allocated.
   func isInImage(_ address: Address) -> Bool { image(with: address) != nil }
 }

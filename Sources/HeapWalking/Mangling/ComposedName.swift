@@ -1,14 +1,14 @@
 import CSwiftABI
 
-/// A mangled name made of text, descriptors and types that are known already.
+/// A mangled name composed of text, descriptors and known types.
 ///
-/// The runtime looks public types up by name, but neither private ones nor those that cannot
-/// be copied. A name with the address of a descriptor in it names any type; and generic
-/// arguments that are known stand in it as parameters, bound to them. What the arguments
-/// conform to is looked up by the runtime.
+/// The runtime looks up public types by name, but neither private nor noncopyable ones. A name that
+/// contains the address of a descriptor denotes any type, and known generic arguments are
+/// represented by parameters that are bound to them. The runtime looks up the conformances of the
+/// arguments.
 struct ComposedName {
   private var bytes: [UInt8] = []
-  /// Where in the name a reference to a descriptor starts.
+  /// The offset in the name of each reference to a descriptor.
   private var references: [(offset: Int, descriptor: Address)] = []
   private var arguments: [GenericArgument] = []
 
@@ -40,7 +40,7 @@ struct ComposedName {
     append(closing)
   }
 
-  /// The type; `nil` where the runtime does not know it.
+  /// Returns the type; `nil` if the runtime does not know it.
   func type() -> Metadata? {
     let parameters = arguments.indices.map { GenericParameter(depth: 0, index: $0) }
     let environment = GenericEnvironment(
@@ -60,16 +60,17 @@ struct ComposedName {
     }
   }
 
-  /// Writes the descriptors' addresses and after them the name, ended by a zero.
+  /// Writes the descriptors' addresses, then the zero-terminated name.
   private func write(to memory: UnsafeMutableRawBufferPointer) {
     let first = 8 * references.count
     for (index, byte) in bytes.enumerated() { unsafe memory[first + index] = byte }
     unsafe memory[first + bytes.count] = 0
     for (index, reference) in references.enumerated() {
-      let place = first + reference.offset + 1
+      let position = first + reference.offset + 1
       unsafe memory.storeBytes(
         of: reference.descriptor.bits, toByteOffset: 8 * index, as: UInt.self)
-      unsafe memory.storeBytes(of: Int32(8 * index - place), toByteOffset: place, as: Int32.self)
+      unsafe memory.storeBytes(
+        of: Int32(8 * index - position), toByteOffset: position, as: Int32.self)
     }
   }
 }

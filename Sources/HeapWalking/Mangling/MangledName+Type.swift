@@ -1,11 +1,11 @@
 import CSwiftABI
 
-// What a name in memory stands for: the metadata that the runtime makes of it, and the
+// The meaning of a name in memory: the metadata that the runtime creates for it, and the
 // declaration that it starts with.
 
 extension MangledName {
-  /// The type whose descriptor the name starts with, and what is between `y` and `G`
-  /// after it: its generic arguments.
+  /// The type whose descriptor the name starts with, and its generic arguments, between `y` and
+  /// `G`.
   var nominalType: (TypeDescriptor, arguments: MangledName?)? {
     let descriptor: Address? =
       switch address.byte() {
@@ -21,8 +21,9 @@ extension MangledName {
     return (TypeDescriptor(descriptor), part(6..<length - 1))
   }
 
-  /// A block is an argument of a generic type: the runtime cannot make such a type,
-  /// because a block's metadata has no value witnesses, and stops the program.
+  /// A Boolean value indicating whether a block is an argument of a generic type: the runtime
+  /// cannot create such a type, because a block's metadata has no value witnesses, and stops the
+  /// program.
   private var hasBlockInside: Bool {
     var rest = Substring(operators)
     if rest.hasSuffix("XB") { rest = rest.dropLast(2) }
@@ -36,7 +37,7 @@ extension MangledName {
     return false
   }
 
-  /// The type in the generic context that `descriptor` and `arguments` give.
+  /// Returns the type in the generic context of `descriptor` and `arguments`.
   func type(in descriptor: TypeDescriptor?, arguments: Address) -> Metadata? {
     guard let name = unsafe address.pointer, !hasBlockInside else { return nil }
     // Valid: the name lies in the reflection section of a loaded image.
@@ -46,8 +47,8 @@ extension MangledName {
         arguments.pointer?.assumingMemoryBound(to: UnsafeRawPointer?.self)))
   }
 
-  /// The type with generic parameters taken from `environment`; `nil` where it does not
-  /// have all that the name mentions.
+  /// Returns the type with generic parameters from `environment`; `nil` if a mentioned one is
+  /// missing.
   func type(in environment: GenericEnvironment) -> Metadata? {
     guard let name = unsafe address.pointer, !hasBlockInside, environment.covers(self) else {
       return nil
@@ -59,7 +60,7 @@ extension MangledName {
     }
   }
 
-  /// Looks a complete name up that was not found in memory but in a symbol.
+  /// Looks up a complete name that comes from a symbol rather than from memory.
   static func type(
     named name: String, in descriptor: TypeDescriptor?, arguments: Address
   ) -> Metadata? {

@@ -5,7 +5,7 @@
 /// the Swift repository.
 struct MangledName {
   let address: Address
-  /// The first byte that is not the name's, for a part of a name.
+  /// The end of the name, for a part of a name.
   private let limit: Int?
 
   init(_ address: Address) { self.init(address, limit: nil) }
@@ -15,13 +15,13 @@ struct MangledName {
     self.limit = limit
   }
 
-  /// What a stored reference does for its target, by the name's suffix.
+  /// The kind of a stored reference, by the name's suffix.
   enum Ownership {
     case strong, weak, unowned, unmanaged
   }
 
-  /// The reference to a function that computes the type: how a type that cannot be
-  /// copied is named, so that old runtimes do not copy it.
+  /// The reference to a function that computes the type: noncopyable types are named like this, so
+  /// that old runtimes do not copy them.
   private static let accessor: UInt8 = 9
 
   /// Calls `body` for each character or symbolic reference with its length in bytes.
@@ -53,7 +53,7 @@ struct MangledName {
     return tokens
   }
 
-  /// The name of a part of the type.
+  /// Returns the name of a part of the type.
   func part(_ range: Range<Int>) -> MangledName {
     MangledName(address + range.lowerBound, limit: range.count)
   }
@@ -65,8 +65,8 @@ struct MangledName {
     return end
   }
 
-  /// The name with each symbolic reference replaced by a name that demangles, for
-  /// looking at the outermost operators only.
+  /// The name with each symbolic reference replaced by a name that demangles, for examining only
+  /// the outermost operators.
   var operators: String {
     var text = ""
     scan { _, byte, length in
@@ -87,23 +87,23 @@ struct MangledName {
     }
   }
 
-  /// A block, or an optional of one.
+  /// A Boolean value indicating whether the type is a block or an optional of one.
   var isBlock: Bool {
     var name = Substring(operators)
     while name.hasSuffix("Sg") { name = name.dropLast(2) }
     return name.hasSuffix("XB")
   }
 
-  /// The name is a reference to an accessor function.
+  /// A Boolean value indicating whether the name is a reference to an accessor function.
   var isAccessor: Bool { address.byte() == Self.accessor }
 
-  /// The type whose metatype the name stands for, where the metatype is a word in memory.
+  /// The instance type of a metatype that is stored as a word in memory; `nil` for other types.
   var instanceOfMetatype: MangledName? {
     guard operators.hasSuffix("XMT") else { return nil }
     return MangledName(address, limit: length - 3)
   }
 
-  /// What the reference after the first byte leads to; it is not aligned.
+  /// The target of the reference after the first byte; it is not aligned.
   var symbolicReference: Address {
     let distance = (1...4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(address.byte($1)) }
     return address + 1 + Int(Int32(bitPattern: distance))

@@ -1,15 +1,15 @@
-/// The elements of a tuple type, taken from its mangled name.
+/// The elements of a tuple type, from its mangled name.
 ///
-/// The runtime makes tuples of types that a program can write; in a capture an element can
-/// be a lowered function, which only the compiler knows. A name is in postfix order, so its
-/// operators are followed with a stack of what they apply to. What is said again refers back
-/// to what was said before; a type with such a part is made of its parts. An operator that
-/// is not among those below ends the attempt. Source: `Demangler.cpp` in the Swift repository.
+/// The runtime creates tuples of types that a program can write; in a capture, an element can be a
+/// lowered function, which only the compiler knows. A name is in postfix order, so its operators
+/// are interpreted with a stack of operands. Repeated parts are substitutions, which refer to
+/// earlier parts; a type with such a part is composed of its parts. An unknown operator ends the
+/// attempt. Source: `Demangler.cpp` in the Swift repository.
 struct MangledTuple {
   struct Element {
     enum Content {
       case named(MangledName)
-      /// A type that no part of the name says whole; any object for a class.
+      /// A type that no part of the name spells completely; any object for a class.
       case made(Metadata)
     }
 
@@ -21,20 +21,20 @@ struct MangledTuple {
 
   /// A type on the stack.
   private struct Part {
-    /// Where in the name it stands.
+    /// Its range in the name.
     var range: Range<Int>
-    /// The name of the range alone says what it is.
+    /// A Boolean value indicating whether the range spells the type completely.
     var isWhole = true
-    /// It is said there, not elsewhere and referred back to.
+    /// A Boolean value indicating whether the range spells the type, rather than a substitution.
     var isHere = true
-    /// For one that is not whole, if it could be made.
+    /// The composed type, if the range does not spell it and it could be composed.
     var type: Metadata?
   }
 
   private enum Entry {
     case part(Part)
     case identifier(String)
-    /// What a list starts with, after its first element or instead of it.
+    /// The start of a list, after its first element or, in an empty list, instead of it.
     case first
     case empty(at: Int)
     /// A constraint of a generic signature, and a whole signature.
@@ -47,7 +47,7 @@ struct MangledTuple {
   private let tokens: [MangledName.Token]
   private var position = 0
   private var stack: [Entry] = []
-  /// What can be referred back to.
+  /// The entries that substitutions can refer to.
   private var said: [Entry] = []
   private var words = MangledWords()
 
@@ -60,7 +60,7 @@ struct MangledTuple {
     guard takeElements() else { return nil }
   }
 
-  /// Takes what is on the stack for the elements, each with its label after it.
+  /// Treats the stack as the elements of the tuple, each followed by its label.
   private mutating func takeElements() -> Bool {
     var hasFirst = false
     for entry in stack {
@@ -156,7 +156,7 @@ extension MangledTuple {
     return push(Part(range: start..<end))
   }
 
-  /// `Si`, `S2i` for two of them, `Sg` for an optional, `ScT` for a task.
+  /// Interprets `Si`, `S2i` for two of them, `Sg` for an optional, `ScT` for a task.
   private mutating func followStandardType(from start: Int) -> Bool {
     guard let count = number(), (1...64).contains(count), let letter = next() else { return false }
     switch letter {
@@ -174,7 +174,8 @@ extension MangledTuple {
     }
   }
 
-  /// `AB` is what was said second, `AbA` that and the first, `A2B` it twice.
+  /// Interprets a substitution: `AB` is the second entry, `AbA` the second and the first, `A2B` the
+  /// second twice.
   private mutating func followReferenceBack() -> Bool {
     while let count = number(), count <= 64, let letter = next(), let code = letter.asciiValue,
       letter.isLetter
@@ -212,8 +213,8 @@ extension MangledTuple {
     }
   }
 
-  /// A lowered function applies to one type for each parameter and result, none of which
-  /// matters to its layout.
+  /// Interprets a lowered function, which applies to one type for each parameter and result. None
+  /// of these affects its layout.
   private mutating func followLoweredFunction(from start: Int) -> Bool {
     var attributes = ""
     while let character = next(), character != "_" { attributes.append(character) }
@@ -245,7 +246,7 @@ extension MangledTuple {
     return true
   }
 
-  /// Lists of types, one for each depth of generic parameters, after an empty list.
+  /// Removes lists of types, one for each depth of generic parameters, after an empty list.
   private mutating func popSubstitutions() -> Bool {
     while let last = stack.popLast() {
       switch last {
@@ -257,21 +258,20 @@ extension MangledTuple {
     return false
   }
 
-  /// What a function type has beside its parameters and result. Source:
-  /// `Demangler::demangleTypeAnnotation`.
+  /// Interprets an annotation of a function type. Source: `Demangler::demangleTypeAnnotation`.
   private mutating func followAnnotation() -> Bool {
     switch next() {
     // Asynchronous, sendable, isolated to any actor or to the caller's.
     case "a", "b", "A", "C": return true
     // The type of a global actor, and the error of a function that throws one type.
     case "c", "K": return popPart() != nil
-    // What a parameter or a result may be used for; its type stays.
+    // The use of a parameter or a result, which does not change its type.
     case "i", "k", "t", "T", "u", "g": return true
     default: return false
     }
   }
 
-  /// Only what a generic parameter need not conform to: `Ri`, the protocol's index, the
+  /// Interprets a suppressed requirement of a generic parameter: `Ri`, the protocol's index, the
   /// parameter. Source: `Demangler::demangleGenericRequirement`.
   private mutating func followRequirement() -> Bool {
     guard next() == "i", index() != nil, followParameterIndex() else { return false }
@@ -279,7 +279,7 @@ extension MangledTuple {
     return true
   }
 
-  /// `_` is 0, `0_` is 1.
+  /// Reads an index: `_` is 0, `0_` is 1.
   private mutating func index() -> Int? {
     var digits = ""
     while let character = next() {
@@ -290,8 +290,8 @@ extension MangledTuple {
     return nil
   }
 
-  /// `z` is the first parameter, `s` the same of a constrained existential, `d` a depth and an
-  /// index, an index any other one.
+  /// Reads a parameter's index: `z` is the first parameter, `s` that of a constrained existential,
+  /// `d` a depth and an index, an index any other parameter.
   private mutating func followParameterIndex() -> Bool {
     switch tokens[position].character {
     case "z", "s": return next() != nil
@@ -300,7 +300,8 @@ extension MangledTuple {
     }
   }
 
-  /// The requirements before it, and for more than one parameter their numbers by depth.
+  /// Removes the requirements before a signature, and with several parameters their numbers by
+  /// depth.
   private mutating func followSignature(hasCounts: Bool) -> Bool {
     while hasCounts, tokens[position].character != "l" {
       if tokens[position].character == "z" { _ = next() } else if index() == nil { return false }
@@ -314,13 +315,13 @@ extension MangledTuple {
   private mutating func popPart() -> Part? {
     switch stack.popLast() {
     case .part(let part): part
-    // An empty list is the empty tuple where it is a part of another type.
+    // An empty list is the empty tuple where it is part of another type.
     case .empty(let start): Part(range: start..<end)
     case .identifier, .first, .requirement, .signature, nil: nil
     }
   }
 
-  /// The last entries become one type.
+  /// Replaces the last entries with one type.
   private mutating func replace(_ count: Int) -> Bool {
     var parts: [Part] = []
     for _ in 0..<count {
@@ -377,7 +378,8 @@ extension MangledTuple {
     return WrittenTypes.type(descriptor, arguments: types)
   }
 
-  /// A tuple, or the protocols of an existential, which may be named by module and name.
+  /// Replaces a list with a tuple, or with the protocols of an existential, which may be named by
+  /// module and name.
   private mutating func replaceList() -> Bool {
     var parts: [Part] = []
     while let last = stack.popLast() {

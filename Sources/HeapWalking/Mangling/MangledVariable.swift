@@ -1,16 +1,17 @@
-/// The symbol of a stored variable, which says where it is declared, its name and its type:
+/// The symbol of a stored variable, which contains its context, name and type:
 /// `$s3App5queue8Dispatch0C5QueueCvp` for `queue` in the module `App`.
 ///
-/// The type refers back to words and parts of the declaration before it, so it cannot be looked
-/// up alone. As the last element of a tuple it can: the declaration's parts become elements and
-/// labels before it, `(App: Int, queue: Int, DispatchQueue)`, and are counted as in the symbol.
+/// The type may contain substitutions that refer to the declaration before it, so it cannot be
+/// looked up alone. As the last element of a tuple it can: the declaration's parts become elements
+/// and labels before it, `(App: Int, queue: Int, DispatchQueue)`, and are counted as in the symbol.
 /// Source: `Mangling.rst` and `Demangler::demangleIdentifier` in the Swift repository.
 struct MangledVariable {
   /// The mangled tuple type whose last element is the variable's type.
   let tuple: String
 
   /// - Parameter symbol: The name of any symbol.
-  /// - Returns: `nil` for what is no variable, and for one in an extension or a function.
+  /// - Returns: `nil` for a symbol that is not a variable, and for one in an extension or a
+  ///   function.
   init?(_ symbol: String) {
     guard symbol.hasPrefix("$s") else { return nil }
     var rest = symbol.dropFirst(2)
@@ -45,7 +46,7 @@ struct MangledVariable {
     return String(start[..<rest.startIndex])
   }
 
-  /// Takes what tells a private declaration from those of the same name in other files.
+  /// Takes the discriminator of a private declaration, which is unique to its file.
   private static func discriminator(
     _ rest: inout Substring, _ words: inout MangledWords
   ) -> String? {

@@ -1,10 +1,10 @@
-/// The words of a mangled name's identifiers so far, which later ones refer back to.
+/// The words of a mangled name's identifiers so far, which later substitutions refer to.
 ///
-/// `6onNext` has the words `on` and `Next`; `0A3End` after it is `onEnd`: a 0, letters for
-/// words of which the last is in upper case, then a length and characters. Source:
+/// `6onNext` has the words `on` and `Next`; `0A3End` after it is `onEnd`: a 0, letters for words,
+/// the last of them in upper case, then a length and characters. Source:
 /// `Demangler::demangleIdentifier` in the Swift repository.
 struct MangledWords {
-  private static let most = 26
+  private static let maxCount = 26
   private var words: [String] = []
 
   /// Takes an identifier from the front; `nil` for one in Punycode.
@@ -36,7 +36,8 @@ struct MangledWords {
     return identifier
   }
 
-  /// A word ends before an underscore and where upper case follows lower case.
+  /// Records the words of an identifier. A word ends before an underscore and where upper case
+  /// follows lower case.
   private mutating func remember(_ text: Substring) {
     var word = ""
     for character in text {
@@ -50,6 +51,6 @@ struct MangledWords {
   }
 
   private mutating func add(_ word: String) {
-    if word.count >= 2, words.count < Self.most { words.append(word) }
+    if word.count >= 2, words.count < Self.maxCount { words.append(word) }
   }
 }

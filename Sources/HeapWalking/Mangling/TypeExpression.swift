@@ -1,13 +1,13 @@
 /// A type as the demangler prints it: `Swift.Optional<M.(Private in _1F)<Swift.Int>>`.
 ///
-/// A mangled name mentions most things once and refers to them afterwards, so a part of it
+/// A mangled name spells most parts once and refers to them with substitutions, so a part of it
 /// cannot be looked up alone. Every part of the printed form can.
 indirect enum TypeExpression: Equatable, Sendable {
   /// A nominal type or a protocol, with the generic arguments of all its contexts,
   /// outermost first.
   case nominal(name: String, arguments: [TypeExpression])
   case tuple([TypeExpression])
-  /// The types that stand for a parameter pack.
+  /// The types of a parameter pack.
   case pack([TypeExpression])
   /// A function with a context.
   case function

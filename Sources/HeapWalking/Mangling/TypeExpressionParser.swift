@@ -1,6 +1,6 @@
-/// Parses what the demangler prints of types.
+/// Parses types as the demangler prints them.
 ///
-/// Text with a part that it does not understand is rejected as a whole. Source of the grammar:
+/// Text that it does not understand completely is rejected. Source of the grammar:
 /// `NodePrinter.cpp` in the Swift repository.
 struct TypeExpressionParser {
   private(set) var rest: Substring
@@ -59,7 +59,7 @@ struct TypeExpressionParser {
     return true
   }
 
-  /// The elements of a list without its brackets; `nil` where one is not understood.
+  /// Returns the elements of a list without its brackets; `nil` if one is not understood.
   private static func list(_ text: Substring) -> [TypeExpression]? {
     var parser = TypeExpressionParser(text)
     var elements: [TypeExpression] = []
@@ -71,7 +71,7 @@ struct TypeExpressionParser {
     return elements
   }
 
-  /// The label of a tuple's element.
+  /// Skips the label of a tuple's element.
   private mutating func skipLabel() {
     guard let end = rest.firstIndex(of: ":"), rest[..<end].allSatisfy(\.isNameCharacter) else {
       return
@@ -79,14 +79,15 @@ struct TypeExpressionParser {
     rest = rest[rest.index(after: end)...].drop { $0 == " " }
   }
 
-  /// `, ` between parts, nothing after the last.
+  /// Takes the `, ` between parts; returns `false` after the last part.
   private mutating func takeSeparator() -> Bool {
     guard rest.first == "," else { return rest.isEmpty }
     rest = rest.dropFirst().drop { $0 == " " }
     return !rest.isEmpty
   }
 
-  /// The end of the part in brackets that `text` starts with; the `>` of an arrow is none.
+  /// Returns the end of the bracketed part that `text` starts with; the `>` of an arrow is no
+  /// bracket.
   private static func end(of text: Substring) -> String.Index? {
     var depth = 0
     var previous: Character = " "
@@ -118,7 +119,7 @@ extension TypeExpressionParser {
     return attributes.contains("@convention(") ? .codePointer : .function
   }
 
-  /// What a function returns reaches to the end of the argument or element it is.
+  /// Skips a function's result, which extends to the end of the argument or element.
   private mutating func skipResult() {
     while let next = rest.first, !",)}".contains(next) {
       if take("->") { continue }
@@ -135,7 +136,7 @@ extension TypeExpressionParser {
     var arguments: [TypeExpression] = []
     while let first = rest.first, !",>)}".contains(first), !rest.hasPrefix(" & ") {
       if rest.hasPrefix(" #") {
-        // A local type is printed with the function it is in, after its name.
+        // A local type is printed with its function, after its name.
         let start = rest
         skipResult()
         name += start[..<rest.startIndex]
@@ -148,7 +149,7 @@ extension TypeExpressionParser {
         rest = rest[end...]
         if isConstrained { continue }
         if Self.isSignature(text) {
-          // The signature of an extension, which is a part of the name.
+          // The signature of an extension is part of the name.
           name += text
         } else {
           guard let list = Self.list(text.dropFirst().dropLast()), !list.isEmpty else {
@@ -165,14 +166,14 @@ extension TypeExpressionParser {
     return Self.type(named: name, arguments)
   }
 
-  /// Returns whether a part in `<>` has requirements, which arguments have not.
+  /// Returns whether a part in `<>` has requirements, which a list of arguments does not have.
   private static func isSignature(_ text: Substring) -> Bool {
     var parser = TypeExpressionParser(text.dropFirst().dropLast())
     while parser.parseType() != nil, parser.takeSeparator() {}
     return parser.rest.hasPrefix(" where ")
   }
 
-  /// A private name with its file's discriminator, or `(extension in M):`.
+  /// Parses a private name with its file's discriminator, or `(extension in M):`.
   private mutating func parseContextInParentheses() -> Substring? {
     guard let end = Self.end(of: rest) else { return nil }
     let context = rest[..<end]
@@ -195,8 +196,8 @@ extension TypeExpressionParser {
 }
 
 extension GenericParameter {
-  /// A parameter as the demangler prints it: a letter for the index, a number for the depth
-  /// unless that is 0.
+  /// Creates a parameter as the demangler prints it: a letter for the index, then a number for the
+  /// depth unless it is 0.
   fileprivate init?(printed text: String) {
     guard let letter = text.utf8.first, (0x41...0x5A).contains(letter) else { return nil }
     let digits = text.dropFirst()

@@ -1,11 +1,10 @@
 import CRecorder
 
-/// An address in this process, and the loads that the walker makes from it.
+/// An address in this process, and the loads that the walker performs.
 ///
-/// Every load is of an aligned word in memory that the caller knows to be mapped:
-/// metadata that the runtime handed out, or a live object. An address below the
-/// first page or without the load's alignment reads as zero, so a damaged pointer
-/// ends a walk instead of the program.
+/// Every load reads an aligned word in memory that the caller knows to be mapped: metadata that the
+/// runtime returned, or a live object. An address in the first page or without the load's alignment
+/// reads as zero, so a damaged pointer ends a walk instead of the program.
 package struct Address: Hashable, Sendable, BitwiseCopyable {
   package var bits: UInt
 
@@ -13,13 +12,13 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
 
   init(_ pointer: UnsafeRawPointer) { bits = UInt(bitPattern: pointer) }
 
-  /// The address of an object, which is not retained.
+  /// Creates the address of an object, which is not retained.
   package init(of object: AnyObject) {
     bits = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
   }
 
-  /// Below this no object and no metadata can be: the runtime's least valid pointer value.
-  static let least: UInt = 4096
+  /// The lowest address of an object or metadata: the runtime's smallest valid pointer value.
+  static let lowest: UInt = 4096
 
   var pointer: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: bits) }
 
@@ -30,7 +29,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   func load<Value: BitwiseCopyable & FixedWidthInteger>(_ offset: Int, as type: Value.Type) -> Value
   {
     let target = bits &+ UInt(bitPattern: offset)
-    guard target >= Self.least, target & UInt(MemoryLayout<Value>.alignment - 1) == 0,
+    guard target >= Self.lowest, target & UInt(MemoryLayout<Value>.alignment - 1) == 0,
       let source = unsafe UnsafeRawPointer(bitPattern: target)
     else { return 0 }
     // Valid: aligned, not in the first page, and mapped by the caller's contract.
@@ -40,11 +39,11 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   @inline(__always)
   func word(_ offset: Int = 0) -> UInt { load(offset, as: UInt.self) }
 
-  /// This is where a word can be.
+  /// A Boolean value indicating whether a word can be at this address.
   @inline(__always)
-  var isWord: Bool { bits >= Self.least && bits & 7 == 0 }
+  var isWord: Bool { bits >= Self.lowest && bits & 7 == 0 }
 
-  /// The word here, where ``isWord`` is known to hold.
+  /// Returns the word here; ``isWord`` must be `true`.
   @inline(__always)
   func knownWord() -> UInt {
     assert(isWord)
@@ -55,18 +54,18 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   @inline(__always)
   func address(_ offset: Int = 0) -> Address { Address(word(offset)) }
 
-  /// The word at this address can be read: asked of the system, for words that may be
-  /// anything.
+  /// A Boolean value indicating whether the word at this address can be read, by a system call. The
+  /// address may be any word.
   var isReadable: Bool {
-    guard bits >= Self.least, bits & 7 == 0, let pointer = unsafe pointer else { return false }
+    guard bits >= Self.lowest, bits & 7 == 0, let pointer = unsafe pointer else { return false }
     return unsafe lk_is_readable(pointer)
   }
 
-  /// The bytes that the allocator gave for the block that starts here, often more than were
-  /// asked for. The block must be allocated.
+  /// The usable size of the allocated block that starts here, which is often larger than the
+  /// requested size.
   var usableBytes: Int { unsafe lk_usable_bytes(pointer) }
 
-  /// Has the processor fetch the line at this address.
+  /// Prefetches the cache line at this address.
   @inline(__always)
   func prefetch() { unsafe lk_prefetch(pointer) }
 
@@ -74,13 +73,14 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
 
   func byte(_ offset: Int = 0) -> UInt8 { load(offset, as: UInt8.self) }
 
-  /// What a 32-bit relative reference at `offset` refers to; `nil` where it is null.
+  /// Returns the target of a 32-bit relative reference at `offset`; `nil` if it is null.
   func relative(_ offset: Int = 0) -> Address? {
     let distance = load(offset, as: Int32.self)
     return distance == 0 ? nil : self + offset + Int(distance)
   }
 
-  /// The same for a reference whose lowest bit says that it leads to a pointer.
+  /// Returns the target of a relative reference whose lowest bit indicates that it refers to a
+  /// pointer.
   func indirectableRelative(_ offset: Int = 0) -> Address? {
     let distance = load(offset, as: Int32.self)
     guard distance != 0 else { return nil }
@@ -94,7 +94,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
     return unsafe String(cString: start.assumingMemoryBound(to: CChar.self))
   }
 
-  /// The metadata of the object at this address: what tells its type from another.
+  /// The metadata of the object at this address, which identifies its type.
   package var metadataWord: UInt { word() }
 
   var isNull: Bool { bits == 0 }

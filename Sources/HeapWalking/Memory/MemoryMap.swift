@@ -1,16 +1,16 @@
 import CRecorder
 
-/// The memory of this process that it may write to, as the system lists it.
+/// The writable memory of this process, as the system lists it.
 struct MemoryMap {
   struct Region {
     var range: Range<UInt>
-    /// Nothing but a guard page lies before it: a thread's stack.
+    /// A Boolean value indicating whether only a guard page precedes it, as for a thread's stack.
     var isStack: Bool
   }
 
   let regions: [Region]
 
-  /// Reads the map; empty where the system has none.
+  /// Reads the map; it is empty if the system has none.
   init() {
     self.init(SystemFile.text("/proc/self/maps") ?? "") {
       lk_table_includes($0) || lk_stack_includes($0) || lk_registers_include($0)
@@ -20,7 +20,7 @@ struct MemoryMap {
 
   /// - Parameters:
   ///   - text: The lines of `/proc/self/maps`.
-  ///   - isOwn: Whether the region that starts at an address belongs to the recorder.
+  ///   - isOwn: A closure that returns whether the region at an address belongs to the recorder.
   init(_ text: String, isOwn: (UInt) -> Bool) {
     var regions: [Region] = []
     var guardEnd: UInt = 0
@@ -32,7 +32,7 @@ struct MemoryMap {
       if fields[1].hasPrefix("---"), name.isEmpty, bounds[1] - bounds[0] <= Self.largestGuard {
         guardEnd = bounds[1]
       }
-      // Shared memory and devices are not searched: to read them may block.
+      // Shared memory and devices are not searched, because reading them may block.
       guard fields[1].hasPrefix("rw"), fields[1].hasSuffix("p"),
         !isOwn(bounds[0]), !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
       else { continue }
@@ -45,7 +45,7 @@ struct MemoryMap {
     self.regions = regions
   }
 
-  /// The stack that is in use from `address` on: one that came to its end ends above that.
+  /// Returns the stack in use from `address` on; that of a thread that ended is in use above it.
   func stack(usedFrom address: UInt) -> Region? {
     let next = regions.first { address < $0.range.upperBound }
     guard let next, next.isStack, next.range.lowerBound <= address + Self.largestGuard
@@ -53,6 +53,6 @@ struct MemoryMap {
     return next
   }
 
-  /// A thread's guard is a page unless the program asked for more.
+  /// The size of a thread's guard is a page unless the program requested more.
   private static let largestGuard: UInt = 65_536
 }

@@ -6,15 +6,15 @@
 /// address of a side table, shifted by three, which has the same word at offset 16.
 /// Source: `RefCount.h` in the Swift repository.
 package struct ReferenceCounts: Hashable, Sendable {
-  /// The strong references that keep the object; `nil` for an immortal object.
+  /// The number of strong references; `nil` for an immortal object.
   package var strong: Int?
   package var isDeiniting: Bool
 
-  /// Reads the counts of the object at `object`, changing nothing.
+  /// Reads the counts of the object at `object`, without changing them.
   @inline(__always)
   package init(of object: Address) { self.init(object.word(8)) }
 
-  /// Reads the word that has the counts, or leads to them.
+  /// Decodes the word that contains the counts, or refers to a side table.
   @inline(__always)
   init(_ word: UInt) {
     var bits = word
@@ -25,14 +25,14 @@ package struct ReferenceCounts: Hashable, Sendable {
       isImmortal ? nil : isDeiniting ? 0 : Int(truncatingIfNeeded: bits >> 33 & 0x3FFF_FFFF) + 1
   }
 
-  /// The table with the counts of an object that weak references lead to, or once did.
+  /// Returns the side table of an object, which exists once a weak reference to it was formed.
   static func sideTable(of object: Address) -> Address? {
     let bits = object.word(8)
     return bits >> 62 == 3 ? Address(bits << 3) : nil
   }
 
-  /// The word of a side table; that of an immortal object where there is none, in an
-  /// object that is not made yet.
+  /// Returns the counts in a side table; those of an immortal object if an object under
+  /// construction has no table.
   @inline(never)
   private static func sideTableBits(_ table: Address) -> UInt {
     (table + 16).isReadable ? table.word(16) : UInt(UInt32.max)

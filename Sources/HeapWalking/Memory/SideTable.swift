@@ -1,15 +1,15 @@
-/// The table that weak references to an object lead to.
+/// The side table of an object, to which its weak references refer.
 ///
-/// The object's address, a word that is not used, the reference counts, the number of weak
-/// references. Source: `HeapObjectSideTableEntry` in `RefCount.h` of the Swift repository.
+/// The object's address, an unused word, the reference counts, the number of weak references.
+/// Source: `HeapObjectSideTableEntry` in `RefCount.h` of the Swift repository.
 enum SideTable {
   static let size = 32
 
-  /// A block of this size that looks like the table of an object which has been freed: its
-  /// address is still there, and may be another object's by now.
+  /// Returns whether a block of this size looks like the side table of a freed object, whose
+  /// address it still contains and which another object may have by now.
   ///
-  /// The counts are those of an object without strong references that is being destroyed, or
-  /// was: the deiniting bit, and no strong count. Only weak references are left.
+  /// The counts are those of an object without strong references that is being destroyed or was:
+  /// the deiniting bit, and no strong count. Only weak references remain.
   static func isOfFreedObject(_ block: Address) -> Bool {
     let counts = block.word(16)
     let weakReferences = block.word(24)

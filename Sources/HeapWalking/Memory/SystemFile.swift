@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file that the system makes up when it is read: its size says nothing.
+/// A file whose contents the system generates when it is read, so that its size is meaningless.
 enum SystemFile {
-  /// All of the file; `nil` where it is not there.
+  /// Returns the contents of the file; `nil` if it does not exist.
   static func text(_ path: String) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -1,21 +1,21 @@
-/// The words of an object that make its plan differ from those of other objects with the
-/// same metadata.
+/// The words of an object that distinguish its plan from those of other objects with the same
+/// metadata.
 ///
-/// They are an error's type, a block's code, and what the generic arguments of a closure's
-/// context are read from: its bindings, captured metatypes, the classes of captured objects.
+/// They are an error's type, a block's code, and the sources of the generic arguments of a
+/// closure's context: its bindings, captured metatypes, the classes of captured objects.
 enum BindingKey {
-  /// Words of the object, and words whose first word it is that counts.
-  case places(words: [Int], objects: [Int])
-  /// Where the captures are depends on the arguments: those are the key.
+  /// Offsets of words that are part of the key, and of words whose targets' first words are.
+  case offsets(words: [Int], objects: [Int])
+  /// The positions of the captures depend on the generic arguments, so these are the key.
   case arguments(CaptureDescriptor)
 
   init(_ metadata: Metadata) {
     if metadata.kind == .errorBox || metadata.address == BlockClass.malloc {
-      self = .places(words: [16], objects: [])
+      self = .offsets(words: [16], objects: [])
     } else if let captures = CaptureDescriptor(metadata) {
       self.init(captures)
     } else {
-      self = .places(words: [], objects: [])
+      self = .offsets(words: [], objects: [])
     }
   }
 
@@ -23,7 +23,7 @@ enum BindingKey {
     var words = (0..<captures.bindingCount).map { captures.firstBinding + 8 * $0 }
     var objects: [Int] = []
     guard captures.sources.contains(where: { $0.parameterIndex != nil }) else {
-      self = .places(words: words, objects: objects)
+      self = .offsets(words: words, objects: objects)
       return
     }
     for index in 0..<captures.captureCount {
@@ -36,12 +36,12 @@ enum BindingKey {
       }
       if isMetatype { words.append(offset) } else { objects.append(offset) }
     }
-    self = .places(words: words, objects: objects)
+    self = .offsets(words: words, objects: objects)
   }
 
   func words(of object: Address, _ check: MetadataCheck) -> [UInt] {
     switch self {
-    case .places(let words, let objects):
+    case .offsets(let words, let objects):
       return words.map { object.word($0) } + objects.map { Self.firstWord(at: object.address($0)) }
     case .arguments(let captures):
       let arguments = CaptureEnvironment(of: object, captures, check).arguments

@@ -1,24 +1,25 @@
 import CSwiftABI
 
-/// The classes that blocks have in their first word, where there is a blocks runtime.
+/// The classes of blocks, which are their first words, if there is a blocks runtime.
 enum BlockClass {
   /// A block that was copied to the heap.
   static let malloc = unsafe lk_malloc_block_isa().map { unsafe Address($0) }
   /// A block without captures.
   static let global = unsafe lk_global_block_isa().map { unsafe Address($0) }
 
-  /// A block is at `address`, which may be any word.
+  /// Returns whether a block is at `address`, which may be any word.
   static func isBlock(at address: Address) -> Bool {
     guard address.isReadable else { return false }
     let isa = Address(address.word())
     return !isa.isNull && (isa == malloc || isa == global)
   }
 
-  /// The references that keep a block alive; `nil` for one that is never freed.
+  /// Returns the number of references that keep a block alive; `nil` for a block that is never
+  /// freed.
   ///
   /// The low half of the flags after the isa: a bit for a block that is being freed, then the
-  /// count, which reads as all ones where it overflowed. Source: `Block_private.h` in the
-  /// libdispatch repository, `BLOCK_REFCOUNT_MASK`.
+  /// count, which is all ones after an overflow. Source: `Block_private.h` in the libdispatch
+  /// repository, `BLOCK_REFCOUNT_MASK`.
   static func retainCount(of block: Address) -> Int? {
     guard block.address() == malloc else { return nil }
     let count = Int(block.uint32(8) & 0xFFFE)

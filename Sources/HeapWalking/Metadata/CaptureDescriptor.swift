@@ -1,21 +1,20 @@
-/// The record of what a closure context or a box of a captured variable holds.
+/// The record of the contents of a closure context or a box of a captured variable.
 ///
-/// The context's metadata (kind 0x400) has the offset of its contents at 8 and the
-/// record's address at 16. The record: counts of captures, metadata sources and
-/// bindings (32 bits each), a relative type name for each capture, a relative
-/// (type name, source) pair for each generic parameter. The contents are the bindings,
-/// a word each, then the captures. Source: `CaptureDescriptor` in
+/// The context's metadata (kind 0x400) has the offset of its contents at 8 and the record's address
+/// at 16. The record: counts of captures, metadata sources and bindings (32 bits each), a relative
+/// type name for each capture, a relative (type name, source) pair for each generic parameter. The
+/// contents are the bindings, a word each, then the captures. Source: `CaptureDescriptor` in
 /// `Reflection/Records.h` of the Swift repository.
 struct CaptureDescriptor {
   let address: Address
   /// The offset of the first binding.
   let firstBinding: Int
 
-  /// The offset of the first capture, before it is aligned.
+  /// The offset of the first capture, before alignment.
   var firstCapture: Int { firstBinding + 8 * bindingCount }
 
-  /// The record of a closure context's metadata; `nil` where the program was built
-  /// without reflection metadata.
+  /// Creates the record of a closure context's metadata; `nil` if the program was built without
+  /// reflection metadata.
   init?(_ metadata: Metadata) {
     guard metadata.kind == .closureContext else { return nil }
     address = metadata.address.address(16)
@@ -31,7 +30,7 @@ struct CaptureDescriptor {
     address.relative(12 + 4 * index).map(MangledName.init)
   }
 
-  /// Where the generic parameters' arguments are; those of an unknown form are left out.
+  /// The sources of the generic arguments, without those of an unknown form.
   var sources: [MetadataSource] {
     let records = address + 12 + 4 * captureCount
     return (0..<sourceCount).compactMap { index in
@@ -41,7 +40,7 @@ struct CaptureDescriptor {
     }
   }
 
-  /// The offset of a capture; `nil` where that of one before it cannot be known.
+  /// Returns the offset of a capture; `nil` if that of an earlier one is unknown.
   func offset(of index: Int, in environment: GenericEnvironment) -> Int? {
     var offset = firstCapture
     for position in 0...index {

@@ -1,10 +1,10 @@
 /// The generic arguments of one closure context, read from the context itself.
 ///
-/// Most are bindings, words before the captures. Others are found in a captured
-/// object's class, and its capture is identified by the number of the parameter it is of the
-/// closure's function. The captures are the last of those parameters, and how many come
-/// before them is recorded nowhere: each number is tried, and the class of the object
-/// must be what the capture's type says of it, with the arguments found.
+/// Most arguments are bindings, words before the captures. Others are found in a captured object's
+/// class; the record identifies the capture by the index of the parameter of the closure's
+/// function. The captures are the last of those parameters, and the number of parameters before
+/// them is not recorded: each number is tried, and the class of the object must match the type of
+/// the capture with the arguments found.
 struct CaptureEnvironment {
   private let object: Address
   private let captures: CaptureDescriptor
@@ -19,8 +19,8 @@ struct CaptureEnvironment {
     sources = captures.sources
     for source in sources {
       guard case .binding(let index) = source.root else { continue }
-      let place = object + captures.firstBinding + 8 * index
-      arguments[source.parameter] = Self.argument(at: place, source)
+      let address = object + captures.firstBinding + 8 * index
+      arguments[source.parameter] = Self.argument(at: address, source)
     }
     readCapturedClasses()
   }
@@ -31,16 +31,16 @@ struct CaptureEnvironment {
     for before in 0...fewest {
       if let reading = reading(parametersBefore: before) { found.append(reading) }
     }
-    let most = found.map(\.followed).max()
-    let best = Set(found.filter { $0.followed == most }.map(\.arguments))
-    // Two readings of one context: neither is believed.
+    let largest = found.map(\.followed).max()
+    let best = Set(found.filter { $0.followed == largest }.map(\.arguments))
+    // Two possible readings: neither is used.
     if best.count == 1, let only = best.first { arguments = only }
   }
 
-  /// The arguments, assuming this number of parameters before the captures.
+  /// The arguments, given a number of parameters before the captures.
   private struct Reading {
     var arguments: [GenericParameter: GenericArgument]
-    /// The sources that led to an argument.
+    /// The number of sources that led to an argument.
     var followed = 0
   }
 
@@ -50,7 +50,7 @@ struct CaptureEnvironment {
     var classes: [CapturedType] = []
     var count: Int
     repeat {
-      // An argument may be what the place of the next capture depends on.
+      // The position of the next capture may depend on an argument.
       count = remaining.count
       let environment = GenericEnvironment(reading.arguments)
       remaining.removeAll { source in
@@ -75,7 +75,7 @@ struct CaptureEnvironment {
     return isConsistent && reading.followed > 0 ? reading : nil
   }
 
-  /// What a capture is an instance of, or a metatype of.
+  /// The type of a captured instance or metatype.
   private struct CapturedType {
     var index: Int
     var offset: Int
@@ -83,15 +83,15 @@ struct CaptureEnvironment {
     var type: Metadata
   }
 
-  /// Words that are tried for a capture whose place is not known yet.
+  /// The maximum number of words that are tried for a capture at an unknown position.
   private static let maxTried = 16
 
-  /// The class of the object in a capture, or the metatype there, as far up as the
-  /// capture's type is.
+  /// Returns the class of the object in a capture, or the metatype there, or its superclass that
+  /// the capture's type names.
   ///
-  /// The place may depend on the very argument that is looked for, as that of a class
-  /// behind a struct of it does. Then each word is tried, and one is believed if its class
-  /// is the capture's and puts the capture where the word is.
+  /// The position of the capture may depend on the argument that is searched for, as that of a
+  /// class after a struct with the argument. Then each word is tried, and one is accepted if its
+  /// class is the capture's and places the capture at that word.
   private func type(
     of index: Int, _ root: MetadataSource.Root, _ environment: GenericEnvironment
   ) -> CapturedType? {
@@ -126,8 +126,8 @@ struct CaptureEnvironment {
     }
   }
 
-  /// `address` as metadata of the type that is named, or of a superclass of that type;
-  /// it may be any word.
+  /// Returns `address` as metadata of the named type, or of its superclass of that name; it may be
+  /// any word.
   private func type(of address: Address, as name: MangledName) -> Metadata? {
     guard let (nominal, _) = name.nominalType, check.isType(Metadata(address)) else {
       return nil
@@ -144,21 +144,21 @@ struct CaptureEnvironment {
     guard let last = source.path.last else { return nil }
     var base = type
     for index in source.path.dropLast() {
-      guard let place = place(of: index, in: base),
-        case .type(let next) = GenericArgument(at: place, .type)
+      guard let address = argumentAddress(of: index, in: base),
+        case .type(let next) = GenericArgument(at: address, .type)
       else { return nil }
       base = next
     }
-    return place(of: last, in: base).flatMap { argument(at: $0, source) }
+    return argumentAddress(of: last, in: base).flatMap { argument(at: $0, source) }
   }
 
-  private static func argument(at place: Address, _ source: MetadataSource) -> GenericArgument? {
-    GenericArgument(at: place, source.kind)
+  private static func argument(at address: Address, _ source: MetadataSource) -> GenericArgument? {
+    GenericArgument(at: address, source.kind)
   }
 
-  /// Where a type keeps its generic argument; the lengths of packs and the witness
-  /// tables count as arguments too.
-  private static func place(of index: Int, in type: Metadata) -> Address? {
+  /// Returns the address of a type's generic argument; the lengths of packs and the witness tables
+  /// count as arguments too.
+  private static func argumentAddress(of index: Int, in type: Metadata) -> Address? {
     guard let descriptor = type.descriptor, index < descriptor.keyArgumentCount else { return nil }
     let first = ClassMetadata(type)?.genericArguments ?? type.valueGenericArguments
     return first + 8 * index

@@ -1,16 +1,15 @@
-// Structs that have a descriptor and no metadata, and tuples with elements that only the
-// compiler knows.
+// Structs with a descriptor but without metadata, and tuples with elements that only the compiler
+// knows.
 //
-// The optimizer leaves the metadata of a private type out that nothing asks for, and
-// captures do not ask. Its stored properties then lie one after another, each at its
-// natural alignment, and so do a tuple's elements. Source: `docs/ABI/TypeLayout.rst` in
-// the Swift repository.
+// The optimizer omits the metadata of an unused private type, and captures do not use it. Its
+// stored properties are laid out one after another, each at its natural alignment, and so are a
+// tuple's elements. Source: `docs/ABI/TypeLayout.rst` in the Swift repository.
 
 extension CaptureLayout {
   /// - Parameters:
-  ///   - name: A struct with at most one generic argument, or a tuple; `nil` for any other
-  ///     type and where a part's type is not known.
+  ///   - name: A struct with at most one generic argument, or a tuple.
   ///   - environment: The generic parameters of the closure that captures it.
+  /// - Returns: `nil` for any other type, and if the type of a part is unknown.
   init?(structure name: MangledName, in environment: GenericEnvironment) {
     guard
       let parts = Self.properties(of: name, in: environment)
@@ -29,7 +28,7 @@ extension CaptureLayout {
 
   private typealias Part = (label: String, layout: CaptureLayout)
 
-  /// The stored properties of a struct; `nil` where one is not understood.
+  /// Returns the stored properties of a struct; `nil` if one is not understood.
   private static func properties(
     of name: MangledName, in environment: GenericEnvironment
   ) -> [Part]? {
@@ -53,7 +52,7 @@ extension CaptureLayout {
     return parts
   }
 
-  /// The elements of a tuple; `nil` where one is not understood.
+  /// Returns the elements of a tuple; `nil` if one is not understood.
   private static func elements(
     of name: MangledName, in environment: GenericEnvironment
   ) -> [Part]? {

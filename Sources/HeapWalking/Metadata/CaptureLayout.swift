@@ -1,9 +1,9 @@
-/// The size, alignment and meaning of one capture, from its mangled type.
+/// The size, alignment and content of one capture, from its mangled type.
 ///
-/// The runtime resolves types a program can write. A capture's type can also be
-/// one that only the compiler knows: the box of a variable (`Xb`, `XX`), a lowered
-/// function (`I…_`), a metatype without representation (`XMt`). Those are read
-/// from the name. Source: `Mangling.rst` in the Swift repository.
+/// The runtime resolves types that a program can write. A capture's type can also be known only to
+/// the compiler: the box of a variable (`Xb`, `XX`), a lowered function (`I…_`), a metatype without
+/// representation (`XMt`). These are read from the name. Source: `Mangling.rst` in the Swift
+/// repository.
 struct CaptureLayout {
   enum Content {
     /// A value of this type.
@@ -13,7 +13,7 @@ struct CaptureLayout {
     case reference
     case function
     case block
-    /// Words without any reference.
+    /// Words without a reference.
     case plain
     /// A struct by its fields, for one that has no metadata.
     case structure([Field])
@@ -65,12 +65,12 @@ struct CaptureLayout {
     }
   }
 
-  /// - Parameter type: Of values, or any object for a class.
+  /// - Parameter type: The type of a value; the type of any object for a class.
   init(_ type: Metadata) {
     self.init(content: .value(type), size: type.size, alignment: type.alignment)
   }
 
-  /// An array, dictionary or set: one word that leads to the storage, of whatever it is.
+  /// Returns whether a type is an array, dictionary or set: one word that refers to the storage.
   private static func isCollection(_ name: String) -> Bool {
     ["Say", "SDy", "Shy"].contains(where: name.hasPrefix) && name.hasSuffix("G")
   }
@@ -94,10 +94,11 @@ struct CaptureLayout {
     }
   }
 
-  /// A stored reference to a protocol's value has the witness tables beside it.
+  /// Returns the number of words of a stored reference: a reference to a protocol's value includes
+  /// the witness tables.
   ///
-  /// A type that cannot be resolved is a class, or a generic parameter that is bound
-  /// to one, unless its name is an existential's.
+  /// A type that cannot be resolved is a class, or a generic parameter that is bound to a class,
+  /// unless its name is an existential's.
   private static func words(ofReferent type: Metadata?, _ name: String) -> Int? {
     guard let type else {
       var referent = name.dropLast(2)

@@ -1,8 +1,8 @@
-/// The metadata of one class of an object's chain of superclasses.
+/// The metadata of one class in an object's chain of superclasses.
 ///
-/// Layout without Objective-C: kind, superclass, flags and instance address point,
-/// instance size, alignment, class size, class address point, descriptor, then
-/// the members. Source: `TargetClassMetadata` in `Metadata.h` of the Swift repository.
+/// Layout without Objective-C: kind, superclass, flags and instance address point, instance size,
+/// alignment, class size, class address point, descriptor, then the members. Source:
+/// `TargetClassMetadata` in `Metadata.h` of the Swift repository.
 struct ClassMetadata {
   let metadata: Metadata
   let descriptor: TypeDescriptor
@@ -19,17 +19,17 @@ struct ClassMetadata {
     return address.isNull ? nil : Metadata(address)
   }
 
-  /// The size of an instance of this class, its superclasses' fields included.
+  /// Flags of a class descriptor, above the 16 common ones.
   var instanceSize: Int { Int(metadata.address.uint32(24)) }
 
   // Flags of a class descriptor, above the 16 common ones.
   private var hasResilientSuperclass: Bool { descriptor.flags & (1 << 29) != 0 }
   private var hasNegativeImmediateMembers: Bool { descriptor.flags & (1 << 28) != 0 }
 
-  /// Words from the metadata to the first member that this class adds to it.
+  /// The number of words from the metadata to the first member that this class adds to it.
   ///
-  /// With a superclass from a resilient module the place is known only at run time
-  /// and kept in the bounds record that the descriptor refers to.
+  /// With a superclass from a resilient module, the number is known only at run time and stored in
+  /// the bounds record that the descriptor refers to.
   private var immediateMembers: Int {
     if hasResilientSuperclass {
       guard let bounds = descriptor.address.relative(24) else { return 0 }
@@ -41,10 +41,10 @@ struct ClassMetadata {
     return hasNegativeImmediateMembers ? -negativeSize : positiveSize - count
   }
 
-  /// Where the generic arguments that this class adds start.
+  /// The address of the generic arguments that this class adds.
   var genericArguments: Address { metadata.address + immediateMembers * 8 }
 
-  /// The offset of a stored property from the start of an instance.
+  /// Returns the offset of a stored property from the start of an instance.
   func fieldOffset(_ index: Int) -> Int {
     let vector = Int(descriptor.address.uint32(40))
     let words = (hasResilientSuperclass ? immediateMembers : 0) + vector

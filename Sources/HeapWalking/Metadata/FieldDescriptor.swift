@@ -19,10 +19,10 @@ struct FieldDescriptor {
 struct FieldRecord {
   let address: Address
 
-  /// The case's payload is kept in a box.
+  /// A Boolean value indicating whether the case's payload is stored in a box.
   var isIndirectCase: Bool { address.uint32(0) & 1 != 0 }
 
-  /// The type; `nil` for a case without payload.
+  /// The type; `nil` for a case without a payload.
   var typeName: MangledName? { address.relative(4).map(MangledName.init) }
 
   /// The name as declared; a `lazy` property's storage has its property's name.

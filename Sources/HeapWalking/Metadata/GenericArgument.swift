@@ -1,15 +1,15 @@
-/// What stands for one generic parameter of a closure.
+/// The argument for one generic parameter of a closure.
 enum GenericArgument: Hashable {
   case type(Metadata)
-  /// Types side by side, for a parameter pack. The runtime marks packs that it keeps,
-  /// and a closure's are, with the lowest bit, and stores their length before them.
+  /// The types of a parameter pack. The runtime marks packs that it stores, and a closure's packs
+  /// are stored, with the lowest bit, and stores their length before them.
   case pack(UInt)
   /// A number, for a `let` parameter.
   case value(UInt)
 
-  /// The argument stored at `place`; `nil` where there is none of that kind.
-  init?(at place: Address, _ kind: GenericParameter.Kind) {
-    let word = place.word()
+  /// Creates the argument stored at an address; `nil` if there is none of that kind.
+  init?(at address: Address, _ kind: GenericParameter.Kind) {
+    let word = address.word()
     switch kind {
     case .number:
       self = .value(word)
@@ -22,14 +22,15 @@ enum GenericArgument: Hashable {
     }
   }
 
-  /// What stands for a parameter of a nominal type or of its contexts.
+  /// Creates the argument for a parameter of a nominal type or of its contexts.
   ///
-  /// - Parameter arguments: Where the type's metadata has its generic arguments.
+  /// - Parameter arguments: The address of the generic arguments in the type's metadata.
   init?(_ parameter: GenericParameter, in descriptor: TypeDescriptor, arguments: Address) {
     let kinds = (0..<descriptor.genericParameterCount).map(descriptor.genericParameterKind)
-    // Before a pack's types lies their number; that of other kinds is their index.
+    // The number of types in a pack is stored before it; the index of other kinds is their
+    // position.
     guard !kinds.contains(.pack) else { return nil }
-    // The runtime takes a number for the address of a type.
+    // The runtime would use a number as the address of a type.
     if parameter.depth == 0, kinds.indices.contains(parameter.index),
       kinds[parameter.index] == .number
     {
@@ -49,7 +50,7 @@ enum GenericArgument: Hashable {
     }
   }
 
-  /// The parameter's descriptor: 0x80 says that there is an argument, the rest is its
+  /// The parameter's descriptor: 0x80 indicates that there is an argument, the other bits are its
   /// kind. Source: `GenericParamDescriptor` in `MetadataValues.h` of the Swift repository.
   var descriptor: UInt8 {
     switch self {

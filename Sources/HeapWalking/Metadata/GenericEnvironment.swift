@@ -1,18 +1,14 @@
-/// The generic parameters of a closure and what is known to stand for them.
+/// The generic parameters of a closure and their known arguments.
 ///
-/// A closure has no context descriptor, so the runtime is handed an environment
-/// made for the purpose: flags (levels in 12 bits, requirements in 16), the
-/// cumulative number of parameters at each level (16 bits each), a byte for each
-/// parameter (see ``GenericArgument/descriptor``; 0 for one without an argument).
-/// Associated types are looked up by conformance and need no requirements. Source:
-/// `TargetGenericEnvironment` in `GenericContext.h` of the Swift repository.
+/// A closure has no context descriptor, so an environment is created for the runtime: flags (levels
+/// in
 struct GenericEnvironment {
-  /// What stands for the parameters that are known.
+  /// The arguments of the known parameters.
   let arguments: [GenericParameter: GenericArgument]
   private var descriptor: [UInt8] = []
   private var words: [UInt] = []
 
-  /// No parameter is known.
+  /// An environment without known parameters.
   static let empty = GenericEnvironment([:])
 
   init(_ arguments: [GenericParameter: GenericArgument]) {
@@ -38,10 +34,10 @@ struct GenericEnvironment {
     unsafe withUnsafeBytes(of: value.littleEndian) { unsafe descriptor.append(contentsOf: $0) }
   }
 
-  /// Every parameter that a type's name mentions is known.
+  /// Returns whether every parameter that a type's name mentions is known.
   ///
-  /// Of which kind each is the compiler's record says, and the argument was read as that,
-  /// so a name never finds a type where it expects a pack.
+  /// The kind of each parameter comes from the compiler's record, and its argument was read
+  /// accordingly, so a type is never used as a pack.
   func covers(_ name: MangledName) -> Bool {
     let mentioned = MentionedParameters(name.operators)
     return !mentioned.isUncertain && mentioned.parameters.allSatisfy { arguments[$0] != nil }

@@ -1,12 +1,12 @@
-/// A generic parameter by its place: how many contexts deep, and which one there.
+/// A generic parameter, identified by the depth of its context and its index there.
 ///
-/// Mangled as `x` for the first one of all, `q_`, `q0_`, … for the others at depth 0,
-/// `qd__`, `qd_0_`, `qd0__`, … deeper. Source: `Mangling.rst` in the Swift repository.
+/// Mangled as `x` for the first one of all, `q_`, `q0_`, … for the others at depth 0, `qd__`,
+/// `qd_0_`, `qd0__`, … deeper. Source: `Mangling.rst` in the Swift repository.
 struct GenericParameter: Hashable, Sendable {
   var depth: Int
   var index: Int
 
-  /// What may stand for a parameter.
+  /// The kind of a parameter's argument.
   enum Kind {
     case type, pack, number
   }
@@ -22,13 +22,14 @@ struct GenericParameter: Hashable, Sendable {
   init?(from name: inout Substring) {
     switch name.popFirst() {
     case "x": self = .first
-    case "q": self.init(placeFrom: &name)
+    case "q": self.init(positionFrom: &name)
     default: return nil
     }
   }
 
-  /// What follows `q` in a parameter, `Qy` in an associated type of one.
-  init?(placeFrom name: inout Substring) {
+  /// Creates a parameter from the text after `q` in a parameter, or after `Qy` in an associated
+  /// type.
+  init?(positionFrom name: inout Substring) {
     if name.first == "d" {
       name.removeFirst()
       guard let depth = Self.number(&name), let index = Self.number(&name) else { return nil }
@@ -39,7 +40,7 @@ struct GenericParameter: Hashable, Sendable {
     }
   }
 
-  /// The mangling's INDEX: `_` is 0, `0_` is 1, and so on.
+  /// Reads an INDEX of the mangling: `_` is 0, `0_` is 1, and so on.
   private static func number(_ text: inout Substring) -> Int? {
     let digits = text.prefix(while: \.isNumber)
     text = text.dropFirst(digits.count)

@@ -7,10 +7,10 @@
 /// `Demangler::demangleImplFunctionType` in the Swift repository.
 struct LoweredFunction {
   enum Representation: Equatable {
-    /// A function and its context, which is kept if the function may escape.
+    /// A function and its context, which is retained if the function may escape.
     case thick(isEscaping: Bool)
     case block
-    /// The address of code, nothing else.
+    /// Only the address of code.
     case codeOnly
   }
 
@@ -19,7 +19,7 @@ struct LoweredFunction {
   /// - Parameter name: A mangled type name; `nil` for one that is no function's.
   init?(_ name: String) {
     var text = Substring(name)
-    // An optional of a function has the function's layout: null code is no function.
+    // An optional of a function has the function's layout: null code means no function.
     while text.hasSuffix("Sg") { text = text.dropLast(2) }
     guard text.last == "_" else { return nil }
     let attributes = text.dropLast().reversed().prefix(while: \.isLetter).reversed()
@@ -32,11 +32,11 @@ struct LoweredFunction {
     return nil
   }
 
-  /// The number of types that a function's attributes apply to: one for each parameter,
+  /// Returns the number of types that a function's attributes apply to: one for each parameter,
   /// result and error.
   ///
-  /// - Parameter attributes: What stands between `I` and `_`, without the letters that
-  ///   stand for substitutions and signatures.
+  /// - Parameter attributes: The attributes between `I` and `_`, without letters for substitutions
+  ///   and signatures.
   static func typeCount(_ attributes: String) -> Int? {
     var rest = attributes[...]
     func take(_ letters: String) -> Bool {
@@ -51,7 +51,7 @@ struct LoweredFunction {
     for flag in ["h", "H", "T"] { _ = take(flag) }
     var count = 0
     while let first = rest.popFirst() {
-      // What is said of the parameter before, and of the error that comes next.
+      // An attribute of the parameter before, or of the error that follows.
       if "wTLIYz".contains(first) { continue }
       guard "iclbnXxgeyvpmroduak".contains(first) else { return nil }
       count += 1
@@ -69,7 +69,7 @@ struct LoweredFunction {
     for flag in "sIP" { _ = next(flag) }
     let isEscaping = next("e")
     _ = next("A")
-    // A differentiable function is three functions: not read.
+    // A differentiable function consists of three functions, which are not read.
     guard let convention = rest.popFirst(), "ygxt".contains(convention) else { return nil }
     if next("B") { return .block }
     if "CMJKW".contains(where: next) || convention == "t" { return .codeOnly }

@@ -1,13 +1,13 @@
 /// The generic parameters that a mangled type name mentions.
 ///
-/// The runtime stops the program over a parameter that its environment does not have
-/// as the name uses it, so each name is looked through before it is resolved. The name
-/// is taken apart only as far as needed: identifiers, substitutions and lowered
-/// functions are passed over, because their letters mean something else. Source:
-/// `Demangler.cpp` in the Swift repository.
+/// The runtime stops the program if a parameter of a name is missing from its environment or has
+/// another kind, so each name is examined before it is resolved. The name is parsed only as far as
+/// needed: identifiers, substitutions and lowered functions are skipped, because their letters have
+/// other meanings. Source: `Demangler.cpp` in the Swift repository.
 struct MentionedParameters {
   private(set) var parameters: Set<GenericParameter> = []
-  /// The name has a part that is not understood: it may mention anything.
+  /// A Boolean value indicating whether a part of the name is not understood: it may mention any
+  /// parameter.
   private(set) var isUncertain = false
 
   /// - Parameter operators: A name without symbolic references: ``MangledName/operators``.
@@ -37,7 +37,7 @@ struct MentionedParameters {
       rest.removeFirst()
       takeAssociatedType(&rest)
     case "$":
-      // A number as an argument: its digits are no identifier's length.
+      // A number as an argument: its digits are not an identifier's length.
       rest.removeFirst()
       if rest.first == "n" { rest.removeFirst() }
       rest = rest.drop(while: \.isNumber)
@@ -48,11 +48,12 @@ struct MentionedParameters {
     }
   }
 
-  /// `Qz` and `QZ` belong to the first parameter, `Qy` and `QY` to the one that follows.
+  /// Takes an associated type: `Qz` and `QZ` belong to the first parameter, `Qy` and `QY` to the
+  /// one that follows.
   private mutating func takeAssociatedType(_ rest: inout Substring) {
     switch rest.popFirst() {
     case "z", "Z": parameters.insert(.first)
-    case "y", "Y": add(GenericParameter(placeFrom: &rest))
+    case "y", "Y": add(GenericParameter(positionFrom: &rest))
     default: break
     }
   }
@@ -65,8 +66,8 @@ struct MentionedParameters {
     }
   }
 
-  /// An identifier: its length and its characters, or `0` and words of earlier ones
-  /// between such parts, or `00` and Punycode.
+  /// Skips an identifier: its length and its characters, or `0` and substituted words between such
+  /// parts, or `00` and Punycode.
   private static func skipIdentifier(_ rest: inout Substring) -> Bool {
     var hasWords = false
     var isPunycode = false

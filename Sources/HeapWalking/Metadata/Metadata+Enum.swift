@@ -1,10 +1,10 @@
 import CSwiftABI
 
-// Asking an enum's value witnesses, which every strategy of layout is behind. They run
-// code of the runtime or of the program, over bytes that are an enum's.
+// Calls of an enum's value witnesses, which implement every layout strategy. They run code of the
+// runtime or of the program on the bytes of an enum.
 
 extension Metadata {
-  /// The case of the value of this enum at `value`: payload cases first.
+  /// Returns the case of the value of this enum at `value`; payload cases come first.
   @inline(__always)
   func enumTag(of value: Address) -> UInt32 {
     // Valid: the caller's plan says that a value of this type is there.
@@ -13,8 +13,8 @@ extension Metadata {
 
   /// Calls `body` with the payload of a value of this enum.
   ///
-  /// Taking the payload out clears the case's bits, so it is done on a copy, which is
-  /// there during the call only.
+  /// Extracting the payload clears the case's bits, so it is done on a copy that exists during the
+  /// call.
   func withEnumPayload(of value: Address, size: Int, _ body: (Address) -> Void) {
     guard let source = unsafe value.pointer else { return }
     unsafe withUnsafeTemporaryAllocation(byteCount: size + 8, alignment: 16) { copy in
@@ -26,9 +26,9 @@ extension Metadata {
     }
   }
 
-  /// The words of this enum's case `tag`, which has no payload, made over bytes of ones.
+  /// Returns the words of the payload-free case `tag` of this enum, written over bytes of ones.
   func enumWords(ofCase tag: Int) -> [UInt] {
-    // One word more, for a value whose size is no multiple of a word.
+    // One more word, for a value whose size is not a multiple of a word.
     var words = [UInt](repeating: .max, count: size / 8 + 2)
     unsafe words.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }

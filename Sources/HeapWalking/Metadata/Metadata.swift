@@ -1,12 +1,12 @@
 import CSwiftABI
 
-/// A type's metadata record, as the runtime lays it out.
+/// A type's metadata record.
 ///
-/// The first word is the kind (for a class on Linux it is zero or a pointer), the
-/// word before the address point leads to the value-witness table. Sources:
-/// `MetadataKind.def`, `MetadataValues.h` and `Metadata.h` in the Swift repository.
+/// The first word is the kind (for a class on Linux it is zero or a pointer); the word before the
+/// address point refers to the value-witness table. Sources: `MetadataKind.def`, `MetadataValues.h`
+/// and `Metadata.h` in the Swift repository.
 struct Metadata: Hashable, BitwiseCopyable {
-  /// The kinds that the walker tells apart.
+  /// The kinds that the walker distinguishes.
   enum Kind: UInt {
     case classType = 0
     case structType = 0x200
@@ -37,7 +37,7 @@ struct Metadata: Hashable, BitwiseCopyable {
     unsafe address = Address(pointer)
   }
 
-  /// The kind; `nil` for one that the walker has no reader for.
+  /// The kind; `nil` if the walker cannot read it.
   ///
   /// Values above 0x7FF are a class's metaclass pointer.
   var kind: Kind? {
@@ -45,9 +45,9 @@ struct Metadata: Hashable, BitwiseCopyable {
     return word > 0x7FF ? .classType : Kind(rawValue: word)
   }
 
-  /// The Swift type, for names.
+  /// The Swift type, for its name.
   ///
-  /// Only for metadata of a type (not of a closure context or a box).
+  /// Only valid for the metadata of a type (not of a closure context or a box).
   var type: Any.Type? {
     guard let pointer = unsafe address.pointer else { return nil }
     // Valid: a metadata pointer is the representation of a metatype.
@@ -56,16 +56,16 @@ struct Metadata: Hashable, BitwiseCopyable {
 
   // Nominal types keep their descriptor after the kind, classes after the header.
   var descriptor: TypeDescriptor? {
-    let place =
+    let stored =
       switch kind {
       case .structType, .enumType, .optionalType, .foreignClass: address.address(8)
       case .classType: address.address(40)
       default: Address(0)
       }
-    return place.isNull ? nil : TypeDescriptor(place)
+    return stored.isNull ? nil : TypeDescriptor(stored)
   }
 
-  /// Where the generic arguments of a struct or an enum start.
+  /// The address of the generic arguments of a struct or an enum.
   var valueGenericArguments: Address { address + 16 }
 
   /// The type of a tuple's last element; `nil` for the empty tuple.
@@ -78,15 +78,17 @@ struct Metadata: Hashable, BitwiseCopyable {
 
   private var witnesses: Address { address.address(-8) }
 
-  /// No layout is known (a class instance, a C type without witnesses).
+  /// A Boolean value indicating whether the layout is known (not for a class instance, or a C type
+  /// without witnesses).
   var hasLayout: Bool { !witnesses.isNull }
   var size: Int { Int(bitPattern: witnesses.word(0x40)) }
   var stride: Int { Int(bitPattern: witnesses.word(0x48)) }
   private var flags: UInt32 { witnesses.uint32(0x50) }
   var alignment: Int { Int(flags & 0xFF) + 1 }
-  /// Copying needs more than moving bytes, so there may be a reference inside.
+  /// A Boolean value indicating whether copying is moving bytes, so that there is no reference
+  /// inside.
   var isPlainData: Bool { flags & 0x1_0000 == 0 }
-  /// A value of the type is stored in a box when it is put into an existential.
+  /// A Boolean value indicating whether a value of the type is boxed in an existential.
   var isStoredOutOfLine: Bool { flags & 0x2_0000 != 0 }
 
   static let nativeObject = unsafe Metadata(lk_native_object_metadata())

@@ -1,12 +1,11 @@
-/// Tells metadata from other memory, for words that were read from an object that may
-/// be half made.
+/// Distinguishes metadata from other memory, for words of an object that may be under construction.
 ///
-/// Metadata of generic types is allocated, so its place says nothing. But what it leads
-/// to is part of an image: a nominal type's descriptor, and the function that destroys
-/// an object, which is kept two words before its class's or context's address point.
+/// Metadata of generic types is allocated, so its address is no evidence. But it refers to parts of
+/// an image: a nominal type's descriptor, and the function that destroys an object, which is stored
+/// two words before the address point of its class or context.
 final class MetadataCheck {
   private let images: [Range<UInt>]
-  /// Metadata that was found to be an object's: it is never unloaded.
+  /// Metadata known to be an object's, which is never unloaded.
   private let known = MetadataTable<Bool>()
 
   init() { images = LoadedImage.all().map(\.range) }
@@ -15,7 +14,7 @@ final class MetadataCheck {
     images.contains { $0.contains(address.bits) }
   }
 
-  /// The record is that of a type of values.
+  /// Returns whether the record is the metadata of a value type.
   func isType(_ metadata: Metadata) -> Bool {
     guard isMapped(metadata) else { return false }
     switch metadata.kind {
@@ -26,7 +25,8 @@ final class MetadataCheck {
     }
   }
 
-  /// The record is that of an object: an instance, a context, a box, a task.
+  /// Returns whether the record is the metadata of an object: an instance, a context, a box, a
+  /// task.
   func isObjectMetadata(_ metadata: Metadata) -> Bool {
     guard isMapped(metadata) else { return false }
     switch metadata.kind {
@@ -38,9 +38,9 @@ final class MetadataCheck {
     }
   }
 
-  /// An object is at `address`, which may be any word.
+  /// Returns whether an object is at `address`, which may be any word.
   ///
-  /// - Complexity: One question to the system, more for metadata not seen before.
+  /// - Complexity: One system call, more for new metadata.
   func isObject(at address: Address) -> Bool {
     guard address.isReadable else { return false }
     let metadata = address.word()

@@ -1,10 +1,10 @@
-/// Where a closure context keeps what stands for one of its generic parameters.
+/// The source of the argument for one generic parameter of a closure context.
 ///
-/// `B0` is the first binding, `R1` the class of the object that is parameter 1 of the
-/// closure's function, `M1` the metatype that is, `G0x_` the first generic argument of
-/// what `x` leads to, `vx` a number, `sx` only a parameter pack's length. A pack is
-/// named as its own expansion, `xxQp_QP`: what is repeated, and what gives the length.
-/// Source: `MetadataSource.h` in the Swift repository.
+/// `B0` is the first binding, `R1` the class of the object that is parameter 1 of the closure's
+/// function, `M1` the metatype in that parameter, `G0x_` the first generic argument of the type
+/// that `x` denotes, `vx` a number, `sx` only a parameter pack's length. A pack is named as its own
+/// expansion, `xxQp_QP`: the pattern, then the pack that gives the length. Source:
+/// `MetadataSource.h` in the Swift repository.
 struct MetadataSource {
   enum Root {
     /// A word before the captures.
@@ -18,11 +18,11 @@ struct MetadataSource {
   let parameter: GenericParameter
   let kind: GenericParameter.Kind
   let root: Root
-  /// The generic arguments to take, one of the other, from the root's type on.
+  /// The indices of generic arguments to follow, starting at the root's type.
   let path: [Int]
 
   /// - Parameters:
-  ///   - name: The parameter as the record names it.
+  ///   - name: The name of the parameter in the record.
   ///   - source: The path to its argument.
   init?(_ name: String, _ source: String) {
     var rest = name[...]
@@ -55,7 +55,7 @@ struct MetadataSource {
     }
   }
 
-  /// The number of the function's parameter that leads to the argument; `nil` for a binding.
+  /// The index of the function's parameter that leads to the argument; `nil` for a binding.
   var parameterIndex: Int? {
     switch root {
     case .binding: nil

@@ -1,7 +1,7 @@
-/// What is known of metadata, by its address: open addressing, never shrinking.
+/// A table of values by metadata address: open addressing, never shrinking.
 ///
-/// The standard dictionary's seeded hash costs more than the rest of a look-up on
-/// a walk's hot path; metadata addresses need no protection from chosen keys.
+/// The standard dictionary's seeded hash costs more than the rest of a look-up on a walk's hot
+/// path; metadata addresses need no protection from chosen keys.
 @safe
 final class MetadataTable<Value: BitwiseCopyable> {
   private struct Entry {
@@ -28,7 +28,7 @@ final class MetadataTable<Value: BitwiseCopyable> {
     return first.key == key ? first.value : second(key)
   }
 
-  /// What has `key` where another key has its first slot.
+  /// Returns the value of `key` if another key has its first slot.
   @inline(never)
   private func second(_ key: UInt) -> Value? {
     let entry = unsafe entries[slot(of: key)]
@@ -49,7 +49,7 @@ final class MetadataTable<Value: BitwiseCopyable> {
     Int(truncatingIfNeeded: (key >> 3) &* 0x9E37_79B9_7F4A_7C15 >> 32)
   }
 
-  /// The slot that has `key`, or the free one where it belongs.
+  /// Returns the slot with `key`, or the free slot for it.
   private func slot(of key: UInt) -> Int {
     var slot = unsafe Self.hash(key) & mask
     while unsafe entries[slot].key != 0 && entries[slot].key != key {

@@ -1,11 +1,11 @@
-/// What the language's runtime and the system's libraries keep for a program: code that may
-/// run later, with what it uses.
+/// Objects in which the language's runtime and the system's libraries store code to run later, with
+/// the objects that it uses.
 package enum RuntimeKeeper: Int, CaseIterable, Sendable {
   case timer, notificationCenter, dispatchSource
-  /// The last one: words that were left in a task's frames look like references.
+  /// The last case: stale words in a task's frames look like references.
   case task
 
-  /// What a person calls it.
+  /// The name in reports.
   package var name: String {
     switch self {
     case .task: "a task that has not ended"
@@ -16,10 +16,10 @@ package enum RuntimeKeeper: Int, CaseIterable, Sendable {
   }
 }
 
-/// What a block of memory does for what it refers to.
+/// The effect of a block of memory on the objects that it refers to.
 package enum BlockRole: Hashable, Sendable {
   case plain
   case keeper(RuntimeKeeper)
-  /// A task that a thread works on now: the program's own doing, as what is on a stack.
+  /// A task that a thread executes now, which counts as the program's own stack.
   case runningTask
 }

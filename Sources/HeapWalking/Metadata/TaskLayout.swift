@@ -1,4 +1,4 @@
-/// Offsets and flags in a task, and in a slab of its allocator.
+/// Offsets and flags in a task and in a slab of its allocator.
 enum TaskLayout {
   static let flags = 32
   static let resumeContext = 64
@@ -10,7 +10,7 @@ enum TaskLayout {
   static let isChild: UInt32 = 1 << 24
   static let isFuture: UInt32 = 1 << 25
   static let isGroupChild: UInt32 = 1 << 26
-  /// In the status (`ActiveTaskStatus` in the Swift repository's `TaskPrivate.h`).
+  /// Flags of the status (`ActiveTaskStatus` in the Swift repository's `TaskPrivate.h`).
   static let isRunning: UInt32 = 0x800
   static let isComplete: UInt32 = 0x2000
 
@@ -18,6 +18,6 @@ enum TaskLayout {
   static let slabCapacity = 16
   static let slabUsed = 20
   static let slabHeader = 32
-  /// More slabs than any task has: ends a walk over damaged memory.
+  /// The maximum number of slabs, more than a task has; it ends a walk over damaged memory.
   static let slabLimit = 4096
 }

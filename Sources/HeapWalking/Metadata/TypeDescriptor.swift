@@ -1,8 +1,8 @@
 /// The context descriptor of a class, struct or enum.
 ///
-/// Layout: flags, parent, name, access function, field descriptor (32 bits each,
-/// references relative), then what is particular to the kind. Source:
-/// `TargetTypeContextDescriptor` in `Metadata.h` of the Swift repository.
+/// Layout: flags, parent, name, access function, field descriptor (32 bits each, references
+/// relative), then members specific to the kind. Source: `TargetTypeContextDescriptor` in
+/// `Metadata.h` of the Swift repository.
 struct TypeDescriptor: Hashable {
   let address: Address
 
@@ -13,31 +13,31 @@ struct TypeDescriptor: Hashable {
   var isClass: Bool { flags & 0x1F == 16 }
   var isStruct: Bool { flags & 0x1F == 17 }
 
-  /// The kind is class, struct or enum.
+  /// A Boolean value indicating whether the kind is class, struct or enum.
   var describesType: Bool { (16...18).contains(flags & 0x1F) }
 
   var name: String { address.relative(8)?.text ?? "" }
 
-  /// The fields; `nil` where the program was built without reflection metadata.
+  /// The fields; `nil` if the program was built without reflection metadata.
   var fields: FieldDescriptor? { address.relative(16).map(FieldDescriptor.init) }
 
-  /// The name of the module that the type is declared in.
+  /// The name of the module that declares the type.
   var module: String {
     var context = address
     while let parent = context.indirectableRelative(4) { context = parent }
     return context.uint32(0) & 0x1F == 0 ? context.relative(8)?.text ?? "" : ""
   }
 
-  /// The standard library's `Unmanaged`.
+  /// A Boolean value indicating whether the type is the standard library's `Unmanaged`.
   var isUnmanaged: Bool { name == "Unmanaged" && module == "Swift" }
 
-  /// Words from a struct's metadata to its vector of 32-bit field offsets.
+  /// The number of words from a struct's metadata to its vector of 32-bit field offsets.
   var structFieldOffsetVector: Int { Int(address.uint32(24)) }
 
-  /// The number of generic parameters, 0 if not generic.
+  /// The number of generic parameters; 0 if not generic.
   ///
-  /// A generic context's header comes after the fixed part of the descriptor:
-  /// two 32-bit references, then the parameter count.
+  /// A generic context's header follows the fixed part of the descriptor: two 32-bit references,
+  /// then the parameter count.
   var genericParameterCount: Int {
     guard isGeneric else { return 0 }
     let fixed = isClass ? 44 : 28
@@ -51,11 +51,11 @@ struct TypeDescriptor: Hashable {
     return Int(address.load(fixed + 12, as: UInt16.self))
   }
 
-  /// The kind of one of the descriptor's own generic parameters or of its contexts', counted
-  /// from the outermost one; `nil` for one that has no argument.
+  /// Returns the kind of a generic parameter of the descriptor or its contexts, counted from the
+  /// outermost context; `nil` for a parameter without an argument.
   ///
-  /// A byte for each follows the counts: bit 7 is set where there is an argument, the lower six
-  /// bits are 0 for a type, 1 for a pack and 2 for a number.
+  /// A byte for each parameter follows the counts: bit 7 is set if there is an argument, the lower
+  /// six bits are 0 for a type, 1 for a pack and 2 for a number.
   func genericParameterKind(_ index: Int) -> GenericParameter.Kind? {
     guard index < genericParameterCount else { return nil }
     let byte = address.byte((isClass ? 44 : 28) + 16 + index)

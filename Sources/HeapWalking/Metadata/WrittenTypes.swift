@@ -2,10 +2,10 @@ import CSwiftABI
 
 /// Looks up types by the names that the demangler prints.
 ///
-/// Each nominal type's and protocol's descriptor has a symbol, which demangles to the same text
-/// as the type's name, so private types and those that cannot be copied are found too. Public
-/// types of other images are found by the runtime. What lies in memory alike stands for a type
-/// that cannot be found: any object for a class, an empty storage for a collection.
+/// The descriptor of each nominal type and protocol has a symbol, which demangles to the same text
+/// as the type's name, so private and noncopyable types are found too. The runtime finds public
+/// types of other images. A type that cannot be found is replaced with one of equal layout: any
+/// object for a class, an empty storage for a collection.
 struct WrittenTypes {
   private static let nominalPrefix = "nominal type descriptor for "
   private static let protocolPrefix = "protocol descriptor for "
@@ -13,7 +13,7 @@ struct WrittenTypes {
   private let symbols: SymbolTable
   /// An address in the image whose symbols are searched.
   private let neighbor: Address
-  /// Returns what stands for a generic parameter.
+  /// A closure that returns the argument for a generic parameter.
   private let parameter: (GenericParameter) -> GenericArgument?
 
   init(
@@ -28,8 +28,8 @@ struct WrittenTypes {
   func type(of expression: TypeExpression) -> Metadata? {
     switch expression {
     case .nominal(let name, let parts): return nominalType(named: name, parts)
-    case .parameter(let place):
-      guard case .type(let type) = parameter(place) else { return nil }
+    case .parameter(let position):
+      guard case .type(let type) = parameter(position) else { return nil }
       return type
     case .function: return Self.known("yyc")
     case .codePointer: return Self.known("yyXC")
@@ -76,7 +76,7 @@ struct WrittenTypes {
 
 // Protocols.
 extension WrittenTypes {
-  /// Protocols that the compiler alone knows: a value keeps no conformance to them.
+  /// Protocols known only to the compiler: values store no conformance to them.
   private static let markers: Set<String> = [
     "Swift.Sendable", "Swift.SendableMetatype", "Swift.Copyable", "Swift.Escapable",
     "Swift.BitwiseCopyable",
@@ -142,7 +142,7 @@ extension WrittenTypes {
       composed.append("_p")
       return composed.type()
     }
-    // The arguments of a local type are printed after the function that it is in.
+    // The arguments of a local type are printed after its function.
     guard parts.isEmpty, name.contains(" #"), name.hasSuffix(">"),
       let start = name.lastIndex(of: "<"),
       case .nominal(_, let arguments) = TypeExpression("M.T" + name[start...])
@@ -159,7 +159,7 @@ extension WrittenTypes {
     switch expression {
     case .number(let number): .single(.value(UInt(bitPattern: number)))
     case .pack(let elements): types(of: elements).map(Argument.pack)
-    case .parameter(let place): parameter(place).map(Argument.single)
+    case .parameter(let position): parameter(position).map(Argument.single)
     default: type(of: expression).map { .single(.type($0)) }
     }
   }
@@ -179,7 +179,7 @@ extension WrittenTypes {
   }
 
   private static func type(_ descriptor: TypeDescriptor, _ arguments: [Argument]) -> Metadata? {
-    // The runtime stops the program over arguments where there are no parameters.
+    // The runtime stops the program if the number of arguments is wrong.
     guard descriptor.genericParameterCount == arguments.count else { return nil }
     var name = ComposedName()
     name.append(descriptor: descriptor.address)
@@ -187,7 +187,8 @@ extension WrittenTypes {
     return name.type()
   }
 
-  /// The type that a descriptor makes of generic arguments; any object for a class without one.
+  /// Returns the type with a descriptor and generic arguments; any object for a class without
+  /// arguments.
   static func type(_ descriptor: TypeDescriptor, arguments: [Metadata]) -> Metadata? {
     let type = type(descriptor, arguments.map { .single(.type($0)) })
     return type ?? (descriptor.isClass ? Metadata.nativeObject : nil)
@@ -215,10 +216,10 @@ extension WrittenTypes {
     return nil
   }
 
-  /// The mangled forms of a printed name that is made of identifiers, one for each kind that
-  /// the type may have.
+  /// Returns the mangled forms of a printed name that consists of identifiers, one for each kind of
+  /// type.
   ///
-  /// The types that it is nested in may be of any kind too, and are taken for enums or structs.
+  /// The types around it may be of any kind too, and are assumed to be enums or structs.
   private static func guesses(of name: String, kinds: [String]) -> [String] {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, parts.count < 5, let module = parts.first, let last = parts.last,
@@ -241,7 +242,8 @@ extension WrittenTypes {
     "Builtin.Word": "Bw",
   ]
 
-  /// One word that leads to storage, which has the type of its elements, or a raw pointer.
+  /// Collections of one word that refers to storage: the type of their elements is known, or they
+  /// are raw pointers.
   private static let standIns = [
     "Swift.Array": "SaySiG", "Swift.ContiguousArray": "SaySiG", "Swift.Set": "ShySiG",
     "Swift.Dictionary": "SDyS2iG", "Swift.UnsafeMutablePointer": "Sv", "Swift.UnsafePointer": "SV",

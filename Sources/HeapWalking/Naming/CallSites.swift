@@ -2,15 +2,14 @@ import KnownCode
 
 internal import OwnershipGraph
 
-/// Says which functions and lines return addresses belong to.
+/// Finds the functions and lines of return addresses.
 ///
-/// Functions that were inlined are calls of their own where the binary has debug
-/// information. What belongs to the language is passed by: a person wants to know which of
-/// the program's lines made an object.
+/// Inlined functions are separate calls if the binary has debug information. Functions of the
+/// language are skipped, because a report shows the program's lines that created an object.
 final class CallSites {
   private let symbols: SymbolTable
   private let locator: SourceLocator
-  /// The calls of each return address, the innermost first.
+  /// The calls of each return address, innermost first.
   private var callsAt: [UInt: [RunningCall]] = [:]
   private var frames: [[UInt]: [StackFrame]] = [:]
   private var readable: [String: Reading] = [:]
@@ -20,57 +19,58 @@ final class CallSites {
     self.locator = locator
   }
 
-  /// Finds out all that ``frames(of:)`` needs for these stacks.
+  /// Looks up everything that ``frames(of:)`` needs for these stacks.
   ///
-  /// - Complexity: One run of `llvm-symbolizer` for each file with code that was not asked
-  ///   for before.
+  /// - Complexity: One run of `llvm-symbolizer` for each file with new addresses.
   func locate(_ stacks: some Sequence<[UInt]>) {
-    var places: [String: [(address: UInt, place: UInt)]] = [:]
+    var wantedByImage: [String: [(address: UInt, fileAddress: UInt)]] = [:]
     for address in Set(stacks.joined()).subtracting(callsAt.keys).sorted() {
-      // The call itself stands before the address that it returns to.
-      guard let place = symbols.place(of: Address(address &- 1)) else {
+      // The call instruction precedes the return address.
+      guard let location = symbols.codeLocation(of: Address(address &- 1)) else {
         callsAt[address] = []
         continue
       }
-      places[place.image, default: []].append((address, place.fileAddress))
+      wantedByImage[location.image, default: []].append((address, location.fileAddress))
     }
-    for (image, wanted) in places {
+    for (image, wanted) in wantedByImage {
       let found =
-        Self.isLibrarys(image) ? [] : locator.calls(in: image, at: wanted.map(\.place))
-      for (index, place) in wanted.enumerated() {
+        Self.isLibrarys(image) ? [] : locator.calls(in: image, at: wanted.map(\.fileAddress))
+      for (index, location) in wanted.enumerated() {
         var calls = found.indices.contains(index) ? found[index] : []
-        if calls.isEmpty, let function = symbols.function(at: Address(place.address &- 1)) {
+        if calls.isEmpty, let function = symbols.function(at: Address(location.address &- 1)) {
           calls = [RunningCall(name: function.name, image: image)]
         }
-        callsAt[place.address] = calls
+        callsAt[location.address] = calls
       }
     }
   }
 
-  /// The calls of a stack, from the one that made the object on: the first in the program's
-  /// own code, or in any where there is none of it.
+  /// Returns the calls of a stack, starting at the allocation site: the first call in the program's
+  /// own code, or in any code if there is none.
   ///
-  /// - Parameter most: How many are wanted.
-  func frames(of stack: [UInt], most: Int) -> [StackFrame] {
-    if let known = frames[stack] { return Array(known.prefix(most)) }
+  /// - Parameter limit: The maximum number of calls.
+  func frames(of stack: [UInt], limit: Int) -> [StackFrame] {
+    if let known = frames[stack] { return Array(known.prefix(limit)) }
     let calls = stack.flatMap { callsAt[$0] ?? [] }
     let readings = calls.map { reading(of: $0) }
     let start =
       readings.firstIndex { $0.isProgram && !$0.isAllocator }
       ?? readings.firstIndex { $0.isProgram } ?? 0
-    // What started the thread, ran the task or called the closure says nothing of the program.
+    // Functions that start a thread, run a task or call a closure are not informative.
     let found = readings.dropFirst(start).enumerated()
       .filter { $0.offset == 0 || $0.element.isProgram }.map(\.element.frame)
     frames[stack] = found
-    return Array(found.prefix(most))
+    return Array(found.prefix(limit))
   }
 
-  /// What a person reads of a call.
+  /// A call as shown in reports.
   private struct Reading {
     var frame: StackFrame
-    /// The code is the program's own, or another library's than the language's.
+    /// A Boolean value indicating whether the code is the program's own, or that of a library that
+    /// does not come with the language.
     var isProgram: Bool
-    /// The code only allocates for its caller, or passes a call on.
+    /// A Boolean value indicating whether the code only allocates for its caller, or forwards a
+    /// call.
     var isAllocator: Bool
   }
 
@@ -85,7 +85,7 @@ final class CallSites {
   private static func read(_ name: String) -> Reading {
     guard let demangled = Demangler.demangle(name) else {
       let name = name.hasPrefix("async_Main") ? "main" : name
-      // The runtime's own functions, where it is a part of the program.
+      // The runtime's own functions, in a program that contains it.
       let isRuntimes = name.hasPrefix("swift_") || name.hasPrefix("_ZN5swift")
       return Reading(
         frame: StackFrame(function: name), isProgram: !isRuntimes, isAllocator: false)
@@ -98,7 +98,7 @@ final class CallSites {
       isAllocator: function.isThunk || passesOn.contains { demangled.contains($0) })
   }
 
-  /// The file is a part of the language or of its runtime.
+  /// Returns whether the file is part of the language or of its runtime.
   private static func isLibrarys(_ image: String) -> Bool {
     let name = image.split(separator: "/").last ?? ""
     let own = [

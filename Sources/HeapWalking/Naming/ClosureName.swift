@@ -1,14 +1,15 @@
 import Foundation
 
-/// What a closure's code is called: `closure #1 in FeedViewModel.start()`.
+/// The name of a closure's code: `closure #1 in FeedViewModel.start()`.
 package struct ClosureName: Hashable {
   /// The readable name.
   package var text: String
   /// The type that declares the function around the closure: `FeedViewModel`.
   package var enclosingType: String?
-  /// The module of that function; empty where the name does not tell.
+  /// The module of that function; empty if the name does not contain it.
   package var module: String
-  /// The code only adapts a calling convention; its one capture is the closure meant.
+  /// A Boolean value indicating whether the code only adapts a calling convention; its only capture
+  /// is the adapted closure.
   package var isThunk: Bool
 
   private static let forwarders = [
@@ -17,13 +18,13 @@ package struct ClosureName: Hashable {
     "async function pointer to ",
   ]
 
-  /// - Parameter demangled: The demangled symbol of the function that goes with a context.
+  /// - Parameter demangled: The demangled symbol of a context's function.
   package init(demangled: String) {
     let text = Self.withoutForwarders(Substring(demangled))
     isThunk = text.hasPrefix("reabstraction thunk") || text.hasPrefix("thunk for")
     let parts = DemangledText(text).split(at: " in ")
     var names = parts.map(DeclarationName.init)
-    // A method that is used as a value is one implicit closure in another.
+    // A method used as a value is one implicit closure in another.
     if names.count > 1, names[0].isImplicitClosure, names[1].isImplicitClosure {
       names.removeFirst()
       names[0].text = "method reference"

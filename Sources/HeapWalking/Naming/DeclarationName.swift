@@ -3,7 +3,7 @@ import Foundation
 /// One declaration of a demangled name, shortened: `FeedViewModel.load(from:)`.
 struct DeclarationName {
   var text: String
-  /// The type whose instance is `self` there; `nil` in static and global functions.
+  /// The type of `self`; `nil` in static and global functions.
   private(set) var enclosingType: String?
   private(set) var module = ""
   private(set) var isImplicitClosure = false
@@ -44,7 +44,7 @@ struct DeclarationName {
     }
   }
 
-  /// What a declaration is part of: without its own name, and an accessor's kind.
+  /// Returns the parent of a declaration, without its own name and an accessor's kind.
   private static func owner(of path: [String], hasArguments: Bool) -> String? {
     var owner = path.dropLast()
     let isAccessor = !hasArguments && path.last.map(accessors.contains) ?? false
@@ -52,7 +52,7 @@ struct DeclarationName {
     return owner.isEmpty ? nil : owner.joined(separator: ".")
   }
 
-  /// `closure #1 () -> ()` and `implicit closure #2 …` without their types.
+  /// Returns a closure's name without its type: `closure #1 () -> ()` and `implicit closure #2 …`.
   private static func closure(_ text: Substring) -> String? {
     for kind in ["implicit closure #", "closure #"] where text.hasPrefix(kind) {
       return kind + text.dropFirst(kind.count).prefix(while: \.isNumber)
@@ -60,8 +60,8 @@ struct DeclarationName {
     return nil
   }
 
-  /// Takes off what says how code belongs to a declaration, and returns what a reader
-  /// should see of it.
+  /// Removes prefixes that describe how code belongs to a declaration, and returns the ones that
+  /// readers should see.
   private static func dropPrefixes(_ text: inout Substring) -> String {
     for prefix in [
       "variable initialization expression of ", "property wrapper backing initializer of ",
@@ -73,7 +73,7 @@ struct DeclarationName {
     return "default argument of "
   }
 
-  /// Takes `(extension in Module):` off and returns the module.
+  /// Removes `(extension in Module):` and returns the module.
   private static func dropExtension(_ text: inout Substring) -> Substring? {
     let start = "(extension in "
     guard text.hasPrefix(start), let end = text.range(of: "):") else { return nil }
@@ -82,7 +82,7 @@ struct DeclarationName {
     return module
   }
 
-  /// A local function, `inner #1 (Swift.Int) -> ()`, or a local type, `Row #1`.
+  /// Returns a local function, `inner #1 (Swift.Int) -> ()`, or a local type, `Row #1`.
   private static func local(_ head: Substring, _ tail: Substring) -> (text: String, isType: Bool)? {
     guard tail.hasPrefix(" #") else { return nil }
     let rest = tail.dropFirst(2).drop(while: \.isNumber)
@@ -91,7 +91,7 @@ struct DeclarationName {
     return (head + labels(rest.dropFirst()), false)
   }
 
-  /// The components of `App.(Model in _12AB).load(from: Swift.Int)`, and the arguments.
+  /// Returns the components of `App.(Model in _12AB).load(from: Swift.Int)`, and the arguments.
   private static func path(_ text: Substring) -> ([String], Substring?) {
     var parts: [String] = []
     var arguments: Substring?
@@ -110,7 +110,7 @@ struct DeclarationName {
     return (parts, arguments)
   }
 
-  /// `(from: Swift.Int, Swift.String)` as `(from:_:)`.
+  /// Returns the labels of arguments: `(from:_:)` for `(from: Swift.Int, Swift.String)`.
   private static func labels(_ list: Substring) -> String {
     let inside = DemangledText(list).bracketed
     guard !inside.isEmpty else { return "()" }

@@ -4,8 +4,8 @@ package struct DemangledText {
 
   package init(_ text: some StringProtocol) { self.text = Substring(text) }
 
-  /// Calls `body` for each character with the number of brackets around it, until it
-  /// returns false. A bracket is inside itself; the `>` of an arrow closes nothing.
+  /// Calls `body` for each character with the number of enclosing brackets, until it returns
+  /// `false`. A bracket is inside itself; the `>` of an arrow is not a bracket.
   private func scan(_ body: (_ index: String.Index, _ depth: Int) -> Bool) {
     var depth = 0
     var previous: Character = " "
@@ -18,7 +18,7 @@ package struct DemangledText {
     }
   }
 
-  /// The parts between occurrences of `separator` that are in no bracket.
+  /// Returns the parts between occurrences of `separator` outside brackets.
   package func split(at separator: String) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex
@@ -32,9 +32,9 @@ package struct DemangledText {
     return parts + [text[start...]]
   }
 
-  /// The text before the first of `characters` that is in no bracket, and the rest.
+  /// Returns the text before the first of `characters` outside brackets, and the rest.
   ///
-  /// A bracket among the characters counts where it opens.
+  /// An opening bracket among the characters ends the text.
   package func prefix(upTo characters: Set<Character>) -> (Substring, Substring) {
     var end = text.endIndex
     scan { index, depth in
@@ -46,7 +46,7 @@ package struct DemangledText {
     return (text[..<end], text[end...])
   }
 
-  /// The text inside the bracket that it starts with.
+  /// The text inside the bracket at its start.
   package var bracketed: Substring {
     var end = text.endIndex
     scan { index, depth in
@@ -58,9 +58,9 @@ package struct DemangledText {
     return text[..<end].dropFirst()
   }
 
-  /// The text without generic parameters and arguments: `<…>` in no other bracket.
+  /// The text without generic parameters and arguments: `<…>` outside other brackets.
   ///
-  /// Text with an operator's name in it is left as it is.
+  /// Text that contains an operator's name is unchanged.
   package var withoutGenerics: Substring {
     if text.contains(" infix") || text.contains(" prefix") || text.contains(" postfix") {
       return text

@@ -1,13 +1,13 @@
 import Foundation
 internal import OwnershipGraph
 
-/// Where a function is in the source whose own code starts at no line.
+/// Finds the source location of a function whose code does not start at a line.
 ///
-/// An optimiser puts a closure's body into the forwarder that goes with its context, and the
-/// forwarder is generated: its first instruction has no line. The debug information
-/// says of each instruction which functions it came from, and where these start.
+/// The optimizer inlines a closure's body into the forwarder of its context, and the forwarder is
+/// generated: its first instruction has no line. The debug information lists for each instruction
+/// the functions that it comes from, and their start.
 struct InlinedBody {
-  /// What the tool says about an address, as far as it is used here.
+  /// The part of the tool's answer for an address that is used here.
   private struct Answer: Decodable {
     struct Frame: Decodable {
       var functionName: String
@@ -25,21 +25,21 @@ struct InlinedBody {
     enum CodingKeys: String, CodingKey { case frames = "Symbol" }
   }
 
-  /// The tool's options for the answers that this reads.
+  /// The tool's options for answers in this format.
   static let options = ["--output-style=JSON"]
 
-  /// Addresses looked at in one function; a body shows within its first instructions.
+  /// The number of addresses examined in one function; the body is within its first instructions.
   private static let samples: UInt = 24
 
   let function: SymbolTable.Function
 
   /// Addresses spread over the function's code.
-  var places: [UInt] {
+  var addresses: [UInt] {
     let count = min(Self.samples, max(function.size / 4, 1))
     return (0..<count).map { function.fileAddress + $0 * function.size / count }
   }
 
-  /// Where the function's own body starts; `nil` if that is not among what the tool says.
+  /// Returns the start of the function's own body; `nil` if the tool's answer does not contain it.
   func location(in answer: String) -> SourceLocation? {
     guard let frames = try? JSONDecoder().decode(Answer.self, from: Data(answer.utf8)).frames
     else { return nil }
@@ -50,7 +50,7 @@ struct InlinedBody {
     return nil
   }
 
-  /// The forwarder's symbol is the body's with the suffix `TA`.
+  /// Returns whether the forwarder's symbol is the body's with the suffix `TA`.
   private func isBody(_ name: String) -> Bool {
     name == function.name || name + "TA" == function.name
   }

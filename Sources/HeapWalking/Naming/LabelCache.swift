@@ -1,13 +1,13 @@
-/// What types and functions are called, once it was found out.
+/// A cache of the names of types and functions.
 ///
-/// Taking a mangled name apart costs more than walking the object that has it, and the
-/// same few hundred names come again in every walk.
+/// Demangling a name costs more than walking its object, and every walk meets the same few hundred
+/// names.
 final class LabelCache {
-  /// Values that are made on the first question.
+  /// A table of values computed on first use.
   struct Table<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
 
-    /// The value for `key`, made now if this is the first question.
+    /// Returns the value for `key`, which is computed on first use.
     mutating func value(for key: Key, _ make: () -> Value) -> Value {
       if let known = values[key] { return known }
       let made = make()
@@ -20,10 +20,10 @@ final class LabelCache {
   var ofTypes = Table<ObjectIdentifier, ObjectLabel>()
   /// The short names of a class and its superclasses.
   var ofClasses = Table<ObjectIdentifier, [String]>()
-  /// By the address of a class's metadata.
+  /// The deinitializers of classes, by the address of the metadata.
   var deinitializers = Table<UInt, SymbolTable.Function?>()
-  /// The functions that forwarders were made for.
+  /// The functions for which forwarders were made.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
-  /// The functions that closures are written in.
+  /// The functions in which closures are written.
   var enclosing = Table<SymbolTable.Function, SymbolTable.Function?>()
 }

@@ -1,4 +1,4 @@
-/// What an object is called, before it gets a number.
+/// The name of an object, before it gets a number.
 struct ObjectLabel {
   var short: String
   var qualified: String
@@ -6,7 +6,7 @@ struct ObjectLabel {
   var enclosingType: String?
   var isThunk = false
   var code: SymbolTable.Function?
-  /// Code with the line at which the type is declared.
+  /// The code whose line is the type's declaration.
   var declaration: SymbolTable.Function?
 
   init(

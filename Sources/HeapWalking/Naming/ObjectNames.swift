@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Gives objects names that say nothing of where they are: `SinkDisposer#1`.
+/// Assigns names to objects that do not contain their address: `SinkDisposer#1`.
 ///
-/// A name is a type and a number in order of asking. An object keeps its name from
-/// one question to the next. One that came to be at the address of another gets a new name
-/// if its type or generation is another; see ``AddressReservation`` for one without either.
+/// A name consists of a type and a number, assigned in order of request. An object keeps its name.
+/// A new object at the address of an earlier one gets a new name if its type or generation differs;
+/// otherwise see ``AddressReservation``.
 ///
-/// Names may be asked for on several threads.
+/// Names may be requested on several threads.
 package final class ObjectNames: Sendable {
   private struct Key: Hashable {
     var address: UInt
@@ -24,12 +24,12 @@ package final class ObjectNames: Sendable {
 
   package init() {}
 
-  /// The number of names that were given.
+  /// The number of assigned names.
   var count: Int { state.withLock { $0.names.count } }
 
-  /// - Parameter generation: Tells objects apart that had the same address and type,
-  ///   where that is known; otherwise 0.
-  /// - Parameter part: Tells apart what an object has several of.
+  /// - Parameter generation: A number that distinguishes objects with the same address and type, if
+  ///   known; otherwise 0.
+  /// - Parameter part: A number that distinguishes several parts of an object.
   package func name(
     for address: UInt, type: String, generation: UInt64 = 0, part: String = ""
   ) -> String {

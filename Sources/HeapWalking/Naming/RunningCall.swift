@@ -1,10 +1,10 @@
 internal import OwnershipGraph
 
-/// A function that was running, inlined or not.
+/// A function on the call stack, inlined or not.
 struct RunningCall: Hashable {
   /// The mangled name.
   var name: String
-  /// The file that has the code.
+  /// The file that contains the code.
   var image: String
   var location: SourceLocation?
 }

@@ -3,8 +3,8 @@ internal import OwnershipGraph
 
 /// Finds the file and line of functions, with the toolchain's `llvm-symbolizer`.
 ///
-/// The tool is looked for in `PATH` and beside the `swift` found there. Without it,
-/// or for a program without debug information, there are no locations.
+/// The tool is searched for in `PATH` and beside the `swift` found there. Without it, or for a
+/// program without debug information, there are no locations.
 package final class SourceLocator {
   private lazy var tool: URL? = Self.findTool()
   private var known: [SymbolTable.Function: SourceLocation?] = [:]
@@ -12,25 +12,25 @@ package final class SourceLocator {
 
   private var conversations: [String: ToolConversation] = [:]
   private var bodyConversations: [String: ToolConversation] = [:]
-  /// What ``locateBodies(of:)`` was asked for.
+  /// The functions passed to ``locateBodies(of:)``.
   private var withoutLine: Set<SymbolTable.Function> = []
 
-  /// Let the tool stay open between questions: for one that is asked again and again, since
-  /// the tool takes longer to start than to answer.
+  /// A Boolean value indicating whether the tool stays open between queries, for repeated queries:
+  /// it takes longer to start than to answer.
   package var keepsToolOpen = false
 
-  /// The place where a function's body starts, if ``locate(_:)`` found it.
+  /// Returns the location of a function's body, if ``locate(_:)`` found it.
   func location(of function: SymbolTable.Function) -> SourceLocation? {
     known[function] ?? nil
   }
 
-  /// The whole path of the file with a function's source, if ``locate(_:)`` found it.
+  /// Returns the whole path of the file with a function's source, if ``locate(_:)`` found it.
   func sourcePath(of function: SymbolTable.Function) -> String? { paths[function] }
 
-  /// Finds the places of functions that were not asked for before.
+  /// Finds the locations of functions that were not queried before.
   ///
-  /// - Complexity: One run of the tool for each file that has such functions; a run
-  ///   reads the file's debug information, so functions are best asked for together.
+  /// - Complexity: One run of the tool for each file with such functions. A run reads the file's
+  ///   debug information, so functions should be queried together.
   func locate(_ functions: [SymbolTable.Function]) {
     var images: [String: [SymbolTable.Function]] = [:]
     for function in functions where known[function] == nil {
@@ -47,10 +47,10 @@ package final class SourceLocator {
     }
   }
 
-  /// Finds the places of functions that ``locate(_:)`` found none for, by what their code
-  /// was made from.
+  /// Finds the locations of functions for which ``locate(_:)`` found none, by the functions that
+  /// were inlined into them.
   ///
-  /// - Complexity: Up to 24 questions to the tool for each function, each function once.
+  /// - Complexity: Up to 24 addresses for each function, each function once.
   func locateBodies(of functions: [SymbolTable.Function]) {
     guard let tool else { return }
     var asked: [String: ToolConversation] = [:]
@@ -64,7 +64,7 @@ package final class SourceLocator {
       guard let conversation else { continue }
       let body = InlinedBody(function: function)
       known[function] =
-        body.places.lazy
+        body.addresses.lazy
         .compactMap { conversation.answer(to: Self.text($0)).flatMap(body.location) }.first
     }
     if keepsToolOpen { bodyConversations.merge(asked) { _, new in new } }
@@ -72,35 +72,34 @@ package final class SourceLocator {
 
   private static func text(_ address: UInt) -> String { "0x" + String(address, radix: 16) }
 
-  /// A line of the tool's for each address; nothing where the tool fails.
+  /// Returns the tool's line for each address; empty if the tool fails.
   private func answers(_ image: String, _ addresses: [UInt]) -> [Substring] {
     guard let tool else { return [] }
     let options = [
       "--obj=\(Self.realPath(image))", "--output-style=GNU", "--no-inlines", "--functions=none",
     ]
-    let places = addresses.map(Self.text)
-    if keepsToolOpen { return spokenAnswers(image, tool.path, options, places) }
-    guard let data = ToolOutput.of(tool.path, options + places) else { return [] }
+    let texts = addresses.map(Self.text)
+    if keepsToolOpen { return spokenAnswers(image, tool.path, options, texts) }
+    guard let data = ToolOutput.of(tool.path, options + texts) else { return [] }
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     return lines.count == addresses.count ? lines : []
   }
 
-  /// The same from a tool that stays open for the image.
+  /// Returns the answers of a tool that stays open for the image.
   private func spokenAnswers(
-    _ image: String, _ tool: String, _ options: [String], _ places: [String]
+    _ image: String, _ tool: String, _ options: [String], _ texts: [String]
   ) -> [Substring] {
     if conversations[image] == nil { conversations[image] = ToolConversation(tool, options) }
     guard let conversation = conversations[image] else { return [] }
     var answers: [Substring] = []
-    for place in places {
-      guard let answer = conversation.answer(to: place) else { return [] }
+    for text in texts {
+      guard let answer = conversation.answer(to: text) else { return [] }
       answers.append(answer[...])
     }
     return answers
   }
 
-  /// The calls that were running at addresses of a file, those inlined first; empty where
-  /// the tool is missing.
+  /// Returns the calls at addresses of a file, inlined calls first; empty if the tool is missing.
   func calls(in image: String, at addresses: [UInt]) -> [[RunningCall]] {
     guard let tool else { return [] }
     var found: [[RunningCall]] = []
@@ -110,8 +109,8 @@ package final class SourceLocator {
         "--obj=\(Self.realPath(image))", "--output-style=JSON", "--inlines",
         "--functions=linkage", "--no-demangle",
       ]
-      let places = part.map { "0x" + String($0, radix: 16) }
-      guard let data = ToolOutput.of(tool.path, options + places),
+      let texts = part.map { "0x" + String($0, radix: 16) }
+      guard let data = ToolOutput.of(tool.path, options + texts),
         let answers = try? JSONDecoder().decode([Answer].self, from: data),
         answers.count == part.count
       else { return [] }
@@ -126,10 +125,10 @@ package final class SourceLocator {
     return found
   }
 
-  /// As many as a command line takes.
+  /// The maximum number of addresses on a command line.
   private static let maxAddresses = 4_000
 
-  /// What the tool says of one address, by its own names.
+  /// The tool's answer for one address, with its member names.
   private struct Answer: Decodable {
     struct Symbol: Decodable {
       var FunctionName: String
@@ -142,7 +141,7 @@ package final class SourceLocator {
   /// A Boolean value indicating whether this process can find files and lines.
   package static var isAvailable: Bool { findTool() != nil }
 
-  /// `/proc/self/exe` means another program to the tool.
+  /// Returns the path to pass to the tool, for which `/proc/self/exe` would be itself.
   static func realPath(_ path: String) -> String {
     path == "/proc/self/exe"
       ? (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? path : path

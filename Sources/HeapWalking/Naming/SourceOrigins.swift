@@ -2,12 +2,11 @@ import KnownCode
 import Foundation
 internal import OwnershipGraph
 
-/// Tells the root package's source files from those of the packages that it depends on.
+/// Distinguishes the root package's source files from those of its dependencies.
 ///
-/// The root package is the one that has the program's build folder in it, else the one with
-/// the source of `main`. A file belongs to the package whose manifest is in the nearest folder
-/// above it; where the sources are not on this machine, to what stands before `/Sources/` or
-/// `/Tests/` in its path.
+/// The root package contains the program's build folder; otherwise it contains the source of
+/// `main`. A file belongs to the package with the nearest manifest above it; if the sources are not
+/// on this machine, to the folder before `/Sources/` or `/Tests/` in its path.
 final class SourceOrigins {
   private let symbols: SymbolTable
   private let locator: SourceLocator
@@ -20,16 +19,16 @@ final class SourceOrigins {
     self.locator = locator
   }
 
-  /// Whether a module belongs to a dependency, as far as the functions given to
-  /// ``note(module:code:)`` tell; `nil` for the root package's modules, and where nothing tells.
+  /// Returns the origin of a module, as far as the functions passed to ``note(module:code:)`` show
+  /// it; `nil` for unknown modules.
   func origin(ofModule module: String) -> Origin? {
     originOf[module] == .dependency ? .dependency : nil
   }
 
-  /// Finds out whose code a module is from one of its functions, unless that is known or the
-  /// module comes with the language.
+  /// Records the origin of a module from one of its functions, unless it is known or the module
+  /// comes with the language.
   ///
-  /// One function of a module may have no line where another has one.
+  /// Some functions of a module have no line.
   func note(module: String, code: SymbolTable.Function) {
     guard !module.isEmpty, originOf[module] == nil,
       !KnownModules.language.contains(module)
@@ -57,7 +56,7 @@ final class SourceOrigins {
     return root == program || root.hasPrefix(program + "/") ? .program : .dependency
   }
 
-  /// The root package's folder, for a program or a test bundle.
+  /// Returns the root package's folder, for a program or a test bundle.
   private func programRoot(image: String, _ code: SymbolTable.Function) -> String? {
     if let known = programRoots[image] { return known }
     let builds = image.ranges(of: "/.build/").last.map { String(image[..<$0.lowerBound]) }
@@ -94,7 +93,7 @@ final class SourceOrigins {
     FileManager.default.fileExists(atPath: folder + "/Package.swift")
   }
 
-  /// The folder with the sources of dependencies, in a build folder above a product.
+  /// Returns the folder of dependencies' sources, in a build folder above a product.
   private static func checkouts(besideImage image: String) -> String? {
     var folders = image.split(separator: "/").dropLast()
     for _ in 0..<min(4, folders.count) {
@@ -105,7 +104,8 @@ final class SourceOrigins {
     return nil
   }
 
-  /// A dependency has a target of this name: for a program without debug information.
+  /// Returns whether a dependency has a target of this name: for a program without debug
+  /// information.
   private static func isCheckedOut(_ module: String, besideImage image: String) -> Bool {
     guard let checkouts = checkouts(besideImage: image),
       let packages = try? FileManager.default.contentsOfDirectory(atPath: checkouts)

@@ -1,18 +1,19 @@
 import Foundation
 import Synchronization
 
-/// The path of a source file below the root of its repository or package: the same on every
-/// machine.
+/// The path of a source file relative to the root of its repository or package, which is equal on
+/// every machine.
 enum SourcePath {
-  /// The root of each folder that was asked for; empty where it has none.
+  /// The root of each queried folder; empty if it has none.
   private static let roots = Mutex([String: String]())
 
-  /// The path below the nearest folder with `.git`, otherwise the outermost with `Package.swift`.
+  /// Returns the path relative to the nearest folder with `.git`, otherwise to the outermost one
+  /// with `Package.swift`.
   ///
-  /// Of a file that was compiled on another machine, the part from its last `Sources` or `Tests`
+  /// For a file that was compiled on another machine, the part from its last `Sources` or `Tests`
   /// folder on; otherwise the file's name.
   ///
-  /// - Parameter file: The path as the debug information has it.
+  /// - Parameter file: The path in the debug information.
   /// - Complexity: A few look-ups in the file system for each folder, once.
   static func relative(_ file: String) -> String {
     guard file.hasPrefix("/") else {
@@ -21,7 +22,7 @@ enum SourcePath {
         ? String(file.dropFirst(2)) : isWithin ? file : name(of: file)
     }
     let file = URL(fileURLWithPath: file).standardizedFileURL.path
-    // A copy that a plugin made is no file of the repository.
+    // A plugin's copy is not a file of the repository.
     if file.contains("/.build/plugins/") { return name(of: file) }
     let folder = String(file.prefix(file.count - name(of: file).count - 1))
     let root = root(of: folder)
@@ -39,7 +40,7 @@ enum SourcePath {
 
   private static func root(of folder: String) -> String {
     if let known = roots.withLock({ $0[folder] }) { return known }
-    // What SwiftPM checked out lies in the package that depends on it, and has a `.git` of its own.
+    // SwiftPM's checkouts are in the package that depends on them, and have a `.git` of their own.
     let start = folder.range(of: "/.build/").map { String(folder[..<$0.lowerBound]) } ?? folder
     var root = ""
     var current = start

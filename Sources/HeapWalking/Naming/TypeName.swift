@@ -1,6 +1,6 @@
 import Foundation
 
-/// The names of a type: in full, and as a person says it.
+/// The full and the short name of a type.
 package struct TypeName: Hashable {
   /// Module and generic arguments included: `Streams.Sink<Swift.Int>`.
   package var qualified: String
@@ -9,17 +9,17 @@ package struct TypeName: Hashable {
   /// `Streams`.
   package var module: String
 
-  /// - Parameter qualified: As the runtime spells it. Private and local types have
-  ///   the address of their context in it, which is taken out.
+  /// - Parameter qualified: The runtime's name. The addresses of contexts in names of private and
+  ///   local types are removed.
   package init(qualified: String) {
     self.qualified = Self.withoutContexts(Self.withoutExtensions(qualified))
     short = Self.short(self.qualified)
-    // A tuple or a function is of no module.
+    // A tuple or a function belongs to no module.
     module = self.qualified.hasPrefix("(") ? "" : String(self.qualified.prefix { $0 != "." })
   }
 
-  /// `App.(Model in $7f12a0).Row` and `App.(unknown context at $7f12a0).Row` without
-  /// the address, which is another one in each run.
+  /// Returns a name without the addresses of contexts, which differ between runs: that of
+  /// `App.(Model in $7f12a0).Row` and `App.(unknown context at $7f12a0).Row`.
   private static func withoutContexts(_ name: String) -> String {
     var result = Substring(name)
     var cleaned = ""
@@ -39,7 +39,7 @@ package struct TypeName: Hashable {
     return cleaned + result
   }
 
-  /// `(extension in App):Library.Type` as what it extends.
+  /// Returns the extended type: `Library.Type` for `(extension in App):Library.Type`.
   private static func withoutExtensions(_ name: String) -> String {
     var result = name
     while let mark = result.range(of: "(extension in ") {

@@ -1,18 +1,18 @@
 /// The types of the subscript arguments that a component of a key path captures.
 ///
-/// The arguments have no type in the object. But the functions that destroy, copy, compare and
-/// hash them are there, in this order, and the symbols of the last two spell their types: `key
-/// path index equality operator for (Swift.Int, M.Key)`, after a generic signature in a generic
+/// The arguments' types are not stored in the object. But the functions that destroy, copy, compare
+/// and hash them are, in this order, and the symbols of the last two contain the types: `key path
+/// index equality operator for (Swift.Int, M.Key)`, after a generic signature in a generic
 /// function.
 ///
-/// The optimizer keeps one of several functions with the same code, and its symbol may then
-/// be that of other types: both symbols must agree where both are left, and the types have
-/// references only if there is something to destroy.
+/// The optimizer merges functions with the same code, and the remaining symbol may be that of other
+/// types. Therefore both symbols must agree if both exist, and the types may have references only
+/// if there is a destructor.
 struct KeyPathArguments {
   let types: [TypeExpression]
   /// The number of generic parameters, whose types are captured after the arguments.
   let parameterCount: Int
-  /// The function that destroys the arguments is there.
+  /// A Boolean value indicating whether there is a function that destroys the arguments.
   let hasDestructor: Bool
   /// The functions for the arguments, in the image whose symbols name the types.
   let witnesses: Address
@@ -46,7 +46,8 @@ struct KeyPathArguments {
     return String(text.dropFirst(prefix.count))
   }
 
-  /// `<A, B where A: P>` has two; `nil` for a signature with a pack.
+  /// Returns the number of parameters: two for `<A, B where A: P>`; `nil` for a signature with a
+  /// pack.
   private static func parameterCount(ofSignatureIn text: String) -> Int? {
     guard text.first == "<" else { return 0 }
     let list = text.dropFirst().prefix { $0 != ">" }.components(before: " where ")

@@ -1,21 +1,21 @@
 internal import OwnershipGraph
 
-/// How to read one kind of heap object.
+/// A plan for reading one kind of heap object.
 struct ObjectPlan: BitwiseCopyable {
-  /// Storage past the steps whose extent the object itself tells.
+  /// Storage after the steps whose extent is stored in the object.
   enum Tail: BitwiseCopyable {
     case none
-    /// Elements with a count at offset 16: `_ContiguousArrayStorage`.
+    /// Elements whose count is at offset 16: `_ContiguousArrayStorage`.
     case array(start: Int, element: Repetition)
-    /// Keys and values under a bitmap: `_DictionaryStorage`, `_SetStorage`.
+    /// Keys and values with a bitmap: `_DictionaryStorage`, `_SetStorage`.
     case hashTable(bitmap: Int, key: Repetition, value: Repetition?)
-    /// Room for elements of which only the owner of the buffer knows how many there are.
+    /// Elements whose number only the owner of the buffer knows.
     case slots(start: Int, element: Repetition)
-    /// What a class without stored properties has behind its header, if anything.
+    /// Undeclared storage behind the header of a class without stored properties.
     case undeclared
-    /// Elements of a deque, from the first slot in use on, round the end.
+    /// Elements of a deque, from the first slot in use on, wrapping around the end.
     case ring(start: Int, element: Repetition)
-    /// Text, and for some that is not ASCII an object with places in it.
+    /// Text; if it is not ASCII, possibly with an object that stores breadcrumbs.
     case string
     /// A key path's components, some of which may have arguments.
     case keyPath
@@ -30,18 +30,20 @@ struct ObjectPlan: BitwiseCopyable {
   var kind: ObjectGraph.Kind
   /// The type that names the object; `nil` for closure contexts.
   var type: Metadata?
-  /// The bytes of an instance before any tail; 0 where not known.
+  /// The size of an instance without its tail; 0 if unknown.
   var size = 0
-  /// Bytes of the instance that no step reads by type.
+  /// The number of bytes of the instance that no step reads by type.
   var untypedBytes = 0
-  /// The plan holds for one set of generic bindings only, which the object carries.
+  /// A Boolean value indicating whether the plan is valid only for one set of generic bindings,
+  /// which the object stores.
   var dependsOnBindings = false
 
-  /// Something of the runtime's is there, though its kind may be unknown.
+  /// A Boolean value indicating whether the memory belongs to the runtime, though its kind may be
+  /// unknown.
   var isObject: Bool { kind != .unknown || !steps.isEmpty }
 }
 
-/// What a walk needs of a plan for each object; the rest is only for those with a tail.
+/// The part of a plan that a walk needs for each object.
 struct PlanHead: BitwiseCopyable {
   enum Tail: UInt8 {
     case none
@@ -52,18 +54,19 @@ struct PlanHead: BitwiseCopyable {
   }
 
   var steps: StepRange
-  /// The whole plan, an index into ``PlanStore/objects``.
+  /// The index of the whole plan in ``PlanStore/objects``.
   var plan: UInt32
-  /// How to read one element of an array.
+  /// The steps for one element of an array.
   var elements = StepRange.empty
   var elementStart: UInt32 = 0
   var elementStride: UInt32 = 0
-  /// Bytes of the instance that are read by type, the header excepted.
+  /// The number of bytes of the instance that are read by type, without the header.
   var typedBytes: UInt32
   var tail = Tail.other
-  /// The object has the runtime's reference counts after its metadata.
+  /// A Boolean value indicating whether the object has the runtime's reference counts after its
+  /// metadata.
   var isCounted: Bool
-  /// The object is a block, which has a count of its own.
+  /// A Boolean value indicating whether the object is a block, which has its own kind of count.
   var isBlock: Bool
   var dependsOnBindings: Bool
 

@@ -12,7 +12,8 @@ extension PlanBuilder {
     return box(of: type, at: Int(metadata.address.uint32(8)), kind: .box)
   }
 
-  /// Every error has the same metadata, so the plan is for one type of value.
+  /// Returns the plan for an error. All errors have the same metadata, so the plan is for one type
+  /// of value.
   func errorPlan(for object: Address) -> ObjectPlan {
     let type = Metadata(object.address(16))
     let start = (32 + type.alignment - 1) & ~(type.alignment - 1)

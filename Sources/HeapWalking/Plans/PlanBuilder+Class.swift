@@ -43,14 +43,15 @@ extension PlanBuilder {
       of: fields, in: level.descriptor, arguments: level.genericArguments, hidesNames: false)
   }
 
-  /// The class itself has the storage of the default actor, or names an executor's.
+  /// Returns whether the class itself has the storage of the default actor, or declares an
+  /// executor.
   private func isActor(_ level: ClassMetadata) -> Bool {
     guard let records = level.descriptor.fields, records.count > 0 else { return false }
     return records[0].name == "$defaultActor"
   }
 
-  /// Core Foundation made the object, of which Swift's class declares the header at most:
-  /// a `_NSCFSet` has none of the storage that its superclass in Swift has.
+  /// Returns whether Core Foundation made the object, of which Swift's class declares at most the
+  /// header: a `_NSCFSet` has none of the storage of its superclass in Swift.
   private func isCoreFoundation(_ metadata: Metadata) -> Bool {
     guard let level = ClassMetadata(metadata) else { return false }
     let name = level.descriptor.name.drop { $0 == "_" }

@@ -35,7 +35,7 @@ extension PlanBuilder {
     return context(steps, size: offset, untyped: untyped)
   }
 
-  /// A capture is known by its place; a name is put to it when it is described.
+  /// Returns the label of a capture, which is an index; the description replaces it with a name.
   private func captureLabel(_ index: Int) -> String { "capture #\(index + 1)" }
 
   private func plan(for content: CaptureLayout.Content) -> ValuePlan {

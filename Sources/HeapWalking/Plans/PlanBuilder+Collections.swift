@@ -14,7 +14,7 @@
 internal import OwnershipGraph
 
 extension PlanBuilder {
-  /// What follows the fields of an instance of a class of the standard library.
+  /// Returns the storage after the fields of an instance of a standard library class.
   func storage(of metadata: Metadata) -> (ObjectPlan.Tail, ObjectGraph.Kind) {
     guard let level = ClassMetadata(metadata) else { return (.none, .classInstance) }
     if let deque = dequeStorage(of: level) { return (deque, .classInstance) }
@@ -43,7 +43,8 @@ extension PlanBuilder {
     }
   }
 
-  /// The standard library's deque and the one of swift-collections are the same.
+  /// Returns the storage of a deque, which is the same in the standard library and
+  /// swift-collections.
   private func dequeStorage(of level: ClassMetadata) -> ObjectPlan.Tail? {
     guard level.descriptor.name == "_DequeBuffer",
       let buffer = level.superclass.flatMap(ClassMetadata.init),
@@ -56,7 +57,7 @@ extension PlanBuilder {
     return .ring(start: start, element: repetition(of: element))
   }
 
-  /// The elements of a managed buffer or of a subclass, after its header.
+  /// Returns the elements of a managed buffer or a subclass, after its header.
   func slots(of metadata: Metadata, after size: Int) -> ObjectPlan.Tail? {
     var level: Metadata? = metadata
     while let current = level, let classMetadata = ClassMetadata(current) {

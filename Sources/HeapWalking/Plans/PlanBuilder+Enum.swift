@@ -1,12 +1,12 @@
-// Enums. The value witnesses tell a value's case and take its payload out; every
-// strategy of layout (spare bits, extra inhabitants, extra tag bytes) is behind
-// them. Field records list the cases with payload first, in tag order. Source:
-// `ValueWitness.def` and `Reflection/Records.h` in the Swift repository.
+// Enums. The value witnesses return a value's case and extract its payload, for every layout
+// strategy (spare bits, extra inhabitants, extra tag bytes). Field records list the cases with
+// payload first, in tag order. Source: `ValueWitness.def` and `Reflection/Records.h` in the Swift
+// repository.
 //
-// Most enums in objects are optionals of references, where asking is a waste: if
-// every case without payload leaves the words that hold references below the least
-// address, the payload's own steps are enough. That is found out by making each
-// such case over bytes of ones and looking at those words.
+// Most enums in objects are optionals of references, for which the witnesses are not needed: if
+// every case without payload leaves the reference words below the lowest address, the payload's own
+// steps are enough. To find that out, each such case is written over bytes of ones and those words
+// are examined.
 
 extension PlanBuilder {
   func enumPlan(for type: Metadata) -> ValuePlan {
@@ -54,21 +54,21 @@ extension PlanBuilder {
     return Payload(plan: ValuePlan(steps: steps), label: label)
   }
 
-  /// The words that hold references tell by themselves whether there is a payload.
+  /// Returns whether the reference words alone show whether there is a payload.
   private func isTold(by plan: ValuePlan, type: Metadata, cases: Int) -> Bool {
     guard cases <= 9, plan.steps.allSatisfy({ $0.opcode.hasGuardWord }) else { return false }
     return (1..<cases).allSatisfy { tag in
       let words = type.enumWords(ofCase: tag)
       return plan.steps.allSatisfy { step in
         let offset = Int(step.offset) + step.opcode.guardWord
-        return offset % 8 == 0 && words[offset / 8] < Address.least
+        return offset % 8 == 0 && words[offset / 8] < Address.lowest
       }
     }
   }
 }
 
 extension Opcode {
-  /// The offset of the word that is no address when there is no reference.
+  /// The offset of the word that is not an address if there is no reference.
   fileprivate var guardWord: Int { self == .existential ? 24 : 0 }
 
   fileprivate var hasGuardWord: Bool {

@@ -1,18 +1,18 @@
-// A field's record names its type; its offset comes from the owner's metadata.
-// A type that cannot be copied is named by an accessor that answers `()` (so that
-// an old runtime does not copy it); the linker's symbol at the name still spells
-// the type. Where that is stripped, the bytes up to the next field are scanned.
+// A field's record names its type; its offset comes from the owner's metadata. A noncopyable type
+// is named by an accessor that returns `()` (so that an old runtime does not copy it); the linker's
+// symbol at the name still spells the type. In a stripped program, the bytes up to the next field
+// are scanned.
 
 extension PlanBuilder {
-  /// Where a field is and what it is called, before its type is known.
+  /// A field's position and name, before its type is known.
   struct Field {
     var record: FieldRecord
     var offset: Int
-    /// The first byte that is not the field's.
+    /// The end of the field.
     var end: Int
   }
 
-  /// The steps of a nominal type's stored properties.
+  /// Returns the steps of a nominal type's stored properties.
   func steps(
     of fields: [Field], in descriptor: TypeDescriptor, arguments: Address, hidesNames: Bool
   ) -> [PlanStep] {
@@ -42,7 +42,7 @@ extension PlanBuilder {
     }
   }
 
-  /// Words that are no counted references, and may be addresses all the same.
+  /// Returns a plan for words that are not counted references but may be addresses.
   private func words(in field: Field) -> ValuePlan {
     let first = (8 - field.offset % 8) % 8
     let steps = stride(from: first, to: max(first, field.end - field.offset - 7), by: 8)
@@ -50,14 +50,14 @@ extension PlanBuilder {
     return ValuePlan(steps: steps)
   }
 
-  /// What a field's name stands for.
+  /// The meaning of a field's name.
   private enum Resolution {
     case type(Metadata)
-    /// Bits that are no counted references: an `Atomic` of anything.
+    /// Bits that are not counted references: an `Atomic` of any type.
     case plain
   }
 
-  /// What a field's name stands for; `nil` where it cannot be known.
+  /// Returns the meaning of a field's name; `nil` if it is unknown.
   private func resolve(
     _ name: MangledName, in descriptor: TypeDescriptor, arguments: Address
   ) -> Resolution? {
@@ -72,7 +72,7 @@ extension PlanBuilder {
     return types.type(of: expression).map(Resolution.type)
   }
 
-  /// The type that the symbol of a type record spells: `get_type_metadata
+  /// Returns the type that the symbol of a type record spells: `get_type_metadata
   /// 15Synchronization5MutexVySiG noncopyable.2`.
   private func expression(ofRecordAt record: Address) -> TypeExpression? {
     guard let symbol = store.symbols.typeRecordName(at: record) else { return nil }
@@ -81,7 +81,7 @@ extension PlanBuilder {
     return TypeExpression(text)
   }
 
-  /// Gives each field its end: the next field's offset, or the owner's size.
+  /// Assigns each field its end: the next field's offset, or the owner's size.
   func withEnds(_ fields: [(FieldRecord, offset: Int)], size: Int) -> [Field] {
     let offsets = fields.map(\.offset).sorted()
     return fields.map { record, offset in
@@ -89,7 +89,8 @@ extension PlanBuilder {
     }
   }
 
-  /// A type of the toolchain's libraries, whose inner field names tell a user nothing.
+  /// Returns whether a type belongs to the toolchain's libraries, so that its field names do not
+  /// interest users.
   func hidesNames(_ descriptor: TypeDescriptor) -> Bool {
     let module = descriptor.module
     return module == "Swift" || module == "Synchronization" || module == "Dispatch"

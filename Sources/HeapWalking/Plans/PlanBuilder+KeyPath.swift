@@ -1,13 +1,14 @@
-// The captured arguments lie one after another, each at its alignment. In a generic function
-// the types of its parameters follow, and what they conform to.
+// The captured arguments are laid out one after another, each at its alignment. In a generic
+// function they are followed by the types of its parameters and their conformances.
 
 extension PlanBuilder {
-  /// What stands for the generic parameters of the function that made a key path.
+  /// Returns the generic arguments of the function that made a key path.
   ///
-  /// Where they lie depends on the sizes of the arguments, and those on the parameters: each
-  /// word is tried, and the types there must put the end of the arguments where they are.
+  /// Their position depends on the sizes of the arguments, and these depend on the generic
+  /// arguments: each word is tried, and the types there must place the end of the arguments at that
+  /// word.
   ///
-  /// - Returns: `nil` where there is no such place.
+  /// - Returns: `nil` if no word satisfies the condition.
   func parameters(of arguments: KeyPathArguments, at start: Address, size: Int) -> [Metadata]? {
     let count = arguments.parameterCount
     if count == 0 { return [] }
@@ -21,8 +22,8 @@ extension PlanBuilder {
     return nil
   }
 
-  /// - Parameter parameters: What stands for the generic parameters.
-  /// - Returns: `nil` where a type cannot be known.
+  /// - Parameter parameters: The generic arguments.
+  /// - Returns: `nil` if a type cannot be known.
   func plan(
     for arguments: KeyPathArguments, _ parameters: [Metadata], size: Int
   ) -> ValuePlan? {
@@ -40,9 +41,9 @@ extension PlanBuilder {
   private func layout(
     of arguments: KeyPathArguments, _ parameters: [Metadata]
   ) -> (fields: [(type: Metadata, offset: Int)], size: Int)? {
-    let types = WrittenTypes(symbols: store.symbols, near: arguments.witnesses) { place in
-      place.depth == 0 && parameters.indices.contains(place.index)
-        ? .type(parameters[place.index]) : nil
+    let types = WrittenTypes(symbols: store.symbols, near: arguments.witnesses) { parameter in
+      parameter.depth == 0 && parameters.indices.contains(parameter.index)
+        ? .type(parameters[parameter.index]) : nil
     }
     var fields: [(type: Metadata, offset: Int)] = []
     var size = 0

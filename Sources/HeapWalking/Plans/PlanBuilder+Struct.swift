@@ -15,8 +15,8 @@ extension PlanBuilder {
     if descriptor.module == "Swift", Self.plainWords.contains(descriptor.name) {
       return ValuePlan()
     }
-    // A struct or union of C's may have the address of an object that was retained by hand,
-    // and has no fields that tell.
+    // A struct or union of C may contain the address of an object that was retained manually, and
+    // has no fields that describe it.
     if descriptor.module == "__C", type.hasLayout, type.isPlainData { return words(of: type) }
     guard let records = descriptor.fields else { return untyped(type) }
     let offsets = type.address + descriptor.structFieldOffsetVector * 8
@@ -29,12 +29,12 @@ extension PlanBuilder {
         hidesNames: hidesNames(descriptor)))
   }
 
-  /// Words of the standard library that own nothing, though an identifier is an address.
+  /// Words of the standard library that own nothing, including an identifier that is an address.
   private static let plainWords: Set<String> = [
     "Int", "UInt", "Int64", "UInt64", "Double", "ObjectIdentifier",
   ]
 
-  /// Plain data whose words may be addresses.
+  /// Returns a plan for plain data whose words may be addresses.
   private func words(of type: Metadata) -> ValuePlan {
     guard type.alignment >= 8 else { return ValuePlan() }
     return ValuePlan(
@@ -70,11 +70,11 @@ extension PlanBuilder {
     ])
   }
 
-  /// Builtin types: some are references or pointers, the rest is plain data or unknown.
+  /// Returns a plan for builtin types: references, pointers, plain data or unknown.
   func opaquePlan(for type: Metadata) -> ValuePlan {
     if type == Metadata.nativeObject { return reference(.strong) }
     if type == Metadata.bridgeObject { return reference(.bridge) }
-    // Whatever keeps a bare word in a type of its own, as atomics do, may keep an address.
+    // A type that wraps a plain word, as atomics do, may contain an address.
     let isWord = type.hasLayout && type.isPlainData && type.size == 8 && type.alignment == 8
     return isWord ? reference(.pointer) : untyped(type)
   }
@@ -96,12 +96,13 @@ extension PlanBuilder {
     }
   }
 
-  /// An atomic's words may be addresses, whatever the type that they are kept as.
+  /// Returns a plan for an atomic, whose words may be addresses, whatever their declared type.
   private func atomicPlan(for value: Metadata) -> ValuePlan {
     value.hasLayout ? words(of: value) : ValuePlan()
   }
 
-  /// A mutex is a handle and a cell with the protected value, at the second offset.
+  /// Returns a plan for a mutex: a handle, and at the second offset a cell with the protected
+  /// value.
   private func mutexPlan(
     for type: Metadata, _ descriptor: TypeDescriptor, value: Metadata
   ) -> ValuePlan {

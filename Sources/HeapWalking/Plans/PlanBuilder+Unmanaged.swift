@@ -1,19 +1,18 @@
-// What the runtime gives no types for: blocks (isa, flags, invoke, descriptor whose
-// second word is the size, captures from 32) and tasks (a job, private storage, an
-// allocator with slabs of frames). Only their extent is known; they are scanned.
+// Objects whose types the runtime does not describe: blocks (isa, flags, invoke, descriptor whose
+// second word is the size, captures from 32) and tasks (a job, private storage, an allocator with
+// slabs of frames). Only their extent is known; they are scanned.
 //
-// Two blocks are known better. One that Swift made of a closure captures the function
-// and its context; it is recognized by the thunk that it invokes. One that libdispatch made
-// for a work item starts with a magic number and has the work's block at 72. Source:
-// the blocks ABI of Clang, `Task.h` in the Swift repository, and
-// `dispatch_block_private_data_s` in `inline_internal.h` of libdispatch.
+// Two kinds of blocks are read precisely. One that Swift made of a closure captures the function
+// and its context; it is recognized by its thunk. One that libdispatch made for a work item starts
+// with a magic number and has the work's block at 72. Source: the blocks ABI of Clang, `Task.h` in
+// the Swift repository, and `dispatch_block_private_data_s` in `inline_internal.h` of libdispatch.
 
 internal import OwnershipGraph
 
 extension PlanBuilder {
   private static let dispatchMagic: UInt = 0xD159_B10C
 
-  /// All blocks have one isa, so the plan is for those that invoke the same code.
+  /// Returns a plan for blocks with the same code, since all blocks have the same isa.
   func blockPlan(for object: Address) -> ObjectPlan {
     var plan = ObjectPlan(steps: .empty, tail: .block, kind: .block)
     plan.dependsOnBindings = true
@@ -31,7 +30,7 @@ extension PlanBuilder {
     return plan
   }
 
-  /// The code calls a Swift closure that the block captured.
+  /// Returns whether the code calls a Swift closure that the block captured.
   private func isClosureThunk(_ code: Address) -> Bool {
     guard let name = store.symbols.function(at: code)?.name, name.hasPrefix("$s") else {
       return false
@@ -39,9 +38,9 @@ extension PlanBuilder {
     return Demangler.demangle(name)?.contains("@convention(block)") ?? false
   }
 
-  /// Fields of Foundation that are declared unmanaged and own a count all the same: a queue
-  /// retains the operations in its list, of which each leads to the next, and they it.
-  /// Source: `Operation.swift` of Foundation for platforms without Objective-C.
+  /// Returns whether a field of Foundation owns a count although it is declared unmanaged: a queue
+  /// retains the operations in its list, each of which refers to the next, and the operations
+  /// retain the queue. Source: `Operation.swift` of Foundation for platforms without Objective-C.
   func isRetained(_ field: FieldRecord, of descriptor: TypeDescriptor) -> Bool {
     guard descriptor.isClass, Self.retainedFields.contains(field.name) else { return false }
     return descriptor.module == "Foundation" && descriptor.name.hasPrefix("Operation")

@@ -2,12 +2,11 @@ internal import OwnershipGraph
 
 /// Compiles metadata into plans.
 ///
-/// The families of types are in the extensions, a file each; here is the choice
-/// between them.
+/// Each family of types is an extension in a file of its own; this file chooses between them.
 struct PlanBuilder {
   let store: PlanStore
 
-  /// The plan of a value of `type`, compiled on first use.
+  /// Returns the plan of a value of `type`, compiled on first use.
   func plan(for type: Metadata) -> ValuePlan {
     if let known = store.valuePlans[type] { return known }
     let plan = valuePlan(for: type)
@@ -15,7 +14,7 @@ struct PlanBuilder {
     return plan
   }
 
-  /// The plan of a value whose type was found in memory.
+  /// Returns the plan of a value whose type was found in memory.
   func storedPlan(for type: Metadata) -> StoredPlan {
     if let known = store.storedPlans[type] { return known }
     var stored = StoredPlan(steps: .empty, isBoxed: false)
@@ -27,9 +26,9 @@ struct PlanBuilder {
     return stored
   }
 
-  /// The steps to read a value of `type`.
+  /// Returns the steps to read a value of `type`.
   ///
-  /// - Complexity: O(fields) the first time, the nested types' plans are reused.
+  /// - Complexity: O(fields) the first time; the nested types' plans are reused.
   private func valuePlan(for type: Metadata) -> ValuePlan {
     switch type.kind {
     case .classType, .foreignClass: return reference(.strong)
@@ -46,7 +45,7 @@ struct PlanBuilder {
     }
   }
 
-  /// The way to read the object at `object`.
+  /// Returns the plan for reading the object at `object`.
   func objectPlan(for object: Address, _ metadata: Metadata) -> ObjectPlan {
     if metadata.address == BlockClass.malloc { return blockPlan(for: object) }
     if metadata.address == BlockClass.global { return ObjectPlan(steps: .empty, kind: .block) }
@@ -67,15 +66,15 @@ struct PlanBuilder {
     ValuePlan(steps: [PlanStep(offset: 0, opcode: opcode, label: 0)])
   }
 
-  /// Bytes that must be scanned because their type cannot be read.
+  /// Returns a plan that scans bytes whose type cannot be read.
   ///
-  /// Plain data holds no counted reference and needs no scan.
+  /// Plain data contains no counted reference and needs no scan.
   func untyped(_ type: Metadata) -> ValuePlan {
     guard type.hasLayout, !type.isPlainData else { return ValuePlan() }
     return scan(offset: 0, length: type.size).map { ValuePlan(steps: [$0]) } ?? ValuePlan()
   }
 
-  /// A step that scans the aligned words of a range, if there are any.
+  /// Returns a step that scans the aligned words of a range; `nil` if there are none.
   func scan(offset: Int, length: Int, label: UInt32 = 0) -> PlanStep? {
     let first = (offset + 7) & ~7
     let bytes = (offset + length - first) & ~7
@@ -84,7 +83,7 @@ struct PlanBuilder {
       offset: UInt32(first), opcode: .scan, label: label, operand: UInt32(bytes))
   }
 
-  /// `plan` as a part of a larger value.
+  /// Returns the steps of a part of a larger value.
   func nest(_ plan: ValuePlan, at offset: Int, label: String) -> [PlanStep] {
     plan.steps.map { step in
       var moved = step
@@ -94,7 +93,8 @@ struct PlanBuilder {
     }
   }
 
-  /// Joins two parts of a field path: `state` and `handlers`, `handlers` and `[*]`.
+  /// Returns the concatenation of two parts of a field path: of `state` and `handlers`, or
+  /// `handlers` and `[*]`.
   static func path(_ outer: String, _ inner: String) -> String {
     if outer.isEmpty { return inner }
     if inner.isEmpty { return outer }

@@ -15,11 +15,12 @@ extension PlanInterpreter {
     static let outOfLine: UInt32 = 0x7F_FFFF
     static let isSettable: UInt32 = 0x40_0000
     static let hasArguments: UInt32 = 0x08_0000
-    /// The arguments come with a word of another module's.
+    /// The arguments are followed by a word that another module defines.
     static let isExternal: UInt32 = 0x10
   }
 
-  /// The highest bit of the components' header says that there is nothing to destroy.
+  /// Visits a key path's components. The highest bit of their header indicates that nothing has to
+  /// be destroyed.
   func visitKeyPath<Visitor: ReferenceVisitor & ~Copyable>(
     _ object: Address, _ visitor: inout Visitor
   ) {
@@ -27,30 +28,30 @@ extension PlanInterpreter {
     guard header >> 31 == 0 else { return }
     let size = min(Int(header & 0xFF_FFFF), max(0, visitor.extent(of: object) - 32))
     let end = object + 32 + size
-    var place = object + 32
-    while place.bits < end.bits {
-      guard let next = visitComponent(at: place, end: end, of: object, &visitor) else {
-        let rest = Int(end.bits - place.bits)
-        visitor.untyped(start: place, length: rest, label: PlanStore.argumentLabel)
+    var address = object + 32
+    while address.bits < end.bits {
+      guard let next = visitComponent(at: address, end: end, of: object, &visitor) else {
+        let rest = Int(end.bits - address.bits)
+        visitor.untyped(start: address, length: rest, label: PlanStore.argumentLabel)
         return
       }
-      // The type of the value between.
-      place = Address((next.bits + 7) & ~7) + 8
+      // The type of the value between two components.
+      address = Address((next.bits + 7) & ~7) + 8
     }
   }
 
-  /// The end of the component; `nil` for one that is not understood.
+  /// Returns the end of the component; `nil` if it is not understood.
   private func visitComponent<Visitor: ReferenceVisitor & ~Copyable>(
-    at place: Address, end: Address, of object: Address, _ visitor: inout Visitor
+    at address: Address, end: Address, of object: Address, _ visitor: inout Visitor
   ) -> Address? {
-    let header = place.uint32()
+    let header = address.uint32()
     switch header >> 24 & 0x7F {
     case Component.structProperty, Component.classProperty:
-      return header & Component.outOfLine == Component.outOfLine ? place + 8 : place + 4
-    case Component.optionalStep: return place + 4
+      return header & Component.outOfLine == Component.outOfLine ? address + 8 : address + 4
+    case Component.optionalStep: return address + 4
     case Component.computed:
       guard header & Component.isExternal == 0 else { return nil }
-      let functions = header & Component.isSettable == 0 ? place + 24 : place + 32
+      let functions = header & Component.isSettable == 0 ? address + 24 : address + 32
       guard header & Component.hasArguments != 0 else { return functions }
       let size = Int(bitPattern: functions.word())
       let arguments = functions + 16

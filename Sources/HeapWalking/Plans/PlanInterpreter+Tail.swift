@@ -1,43 +1,43 @@
-// What follows an object's fields: the elements of collections, a key path's components,
-// the captures of blocks. How each is laid out stands in PlanBuilder+Collections.swift and
-// PlanBuilder+Unmanaged.swift; a key path's components are in PlanInterpreter+KeyPath.swift.
+// The storage after an object's fields: the elements of collections, a key path's components, the
+// captures of blocks. PlanBuilder+Collections.swift and PlanBuilder+Unmanaged.swift describe their
+// layouts; a key path's components are in PlanInterpreter+KeyPath.swift.
 
 extension PlanInterpreter {
-  /// The elements of an array.
+  /// Visits the elements of an array.
   @inline(__always)
   func visitElements<Visitor: ReferenceVisitor & ~Copyable>(
     of object: Address, _ head: PlanHead, _ visitor: inout Visitor
   ) {
     var count = max(0, Int(bitPattern: (object + 16).knownWord()))
     if !visitor.believesCounts {
-      // Storage that is being made may have any count yet.
+      // The count of storage under construction may be any number.
       let (start, stride) = (Int(head.elementStart), max(1, Int(head.elementStride)))
       let (bytes, isTooLarge) = count.multipliedReportingOverflow(by: stride)
       let wanted = isTooLarge ? Int.max : bytes.addingReportingOverflow(start).partialValue
       count = min(count, max(0, room(of: object, for: wanted, visitor) - start) / stride)
     }
     visitor.enter(label: PlanStore.elementLabel)
-    var place = object + Int(head.elementStart)
+    var address = object + Int(head.elementStart)
     for _ in 0..<count {
-      runSteps(head.elements, at: place, of: object, &visitor)
-      place = place + Int(head.elementStride)
+      runSteps(head.elements, at: address, of: object, &visitor)
+      address = address + Int(head.elementStride)
     }
     visitor.leave()
   }
 
-  /// The bytes of storage, of which its owner says that it uses `wanted`.
+  /// Returns the usable size of storage whose owner uses `wanted` bytes.
   ///
-  /// The standard library asks the allocator how large a block is and counts all of it as
-  /// capacity, so elements may lie past the size that was asked for.
+  /// The standard library asks the allocator for the size of a block and uses all of it as
+  /// capacity, so elements may lie behind the requested size.
   private func room<Visitor: ReferenceVisitor & ~Copyable>(
     of storage: Address, for wanted: Int, _ visitor: borrowing Visitor
   ) -> Int {
     let extent = visitor.extent(of: storage)
-    // What has an extent is a block of the allocator's.
+    // Storage with an extent is a block of the allocator.
     return extent >= wanted ? extent : storage.usableBytes
   }
 
-  /// What follows the fields of anything but an array.
+  /// Visits the storage after the fields of an object that is not an array.
   func visitTail<Visitor: ReferenceVisitor & ~Copyable>(
     of object: Address, plan: ObjectPlan, _ visitor: inout Visitor
   ) {
@@ -68,8 +68,8 @@ extension PlanInterpreter {
     }
   }
 
-  /// Which slots are in use is not known, so each is read as if it were, and what it refers
-  /// to must be known to be live. A buffer may use all that the allocator gave.
+  /// Visits the slots of a buffer. The slots in use are unknown, so all are read, and only
+  /// references to live objects count. A buffer may use the whole block of the allocator.
   private func visitSlots<Visitor: ReferenceVisitor & ~Copyable>(
     of object: Address, start: Int, element: Repetition, _ visitor: inout Visitor
   ) {
@@ -78,7 +78,7 @@ extension PlanInterpreter {
       visitor.untypedRest(of: object, from: start, label: PlanStore.bufferElementLabel)
       return
     }
-    // What has an extent is a block of the allocator's.
+    // Storage with an extent is a block of the allocator.
     let room = max(0, object.usableBytes - start) / max(1, element.stride)
     visitor.enterSlots(bytes: room * element.stride)
     visitor.enter(label: PlanStore.bufferElementLabel)
@@ -108,7 +108,7 @@ extension PlanInterpreter {
     visitor.leave()
   }
 
-  /// The breadcrumbs after the code units.
+  /// Visits the breadcrumbs after the code units.
   private func visitString<Visitor: ReferenceVisitor & ~Copyable>(
     _ object: Address, _ visitor: inout Visitor
   ) {
@@ -116,12 +116,13 @@ extension PlanInterpreter {
     let capacity = Int(word & 0xFFFF_FFFF_FFFF)
     guard word >> 63 == 1, 40 + capacity <= room(of: object, for: 40 + capacity, visitor)
     else { return }
-    let place = object + 32 + capacity
-    let breadcrumbs = place.word()
-    guard breadcrumbs >= Address.least else { return }
+    let address = object + 32 + capacity
+    let breadcrumbs = address.word()
+    guard breadcrumbs >= Address.lowest else { return }
     visitor.reference(
       RawReference(
-        target: breadcrumbs, strength: .strong, label: PlanStore.breadcrumbsLabel, place: place))
+        target: breadcrumbs, strength: .strong, label: PlanStore.breadcrumbsLabel, address: address)
+    )
   }
 
   private func visitBuckets<Visitor: ReferenceVisitor & ~Copyable>(

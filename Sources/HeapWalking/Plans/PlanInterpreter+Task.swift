@@ -1,15 +1,14 @@
 extension PlanInterpreter {
   /// Scans a task: its own words, and the frames in its allocator's slabs.
   ///
-  /// A task is a job (eight words), the resume context, and private storage aligned
-  /// to 16: exclusivity set (two words), status (two words), allocator (last
-  /// allocation, first slab); then, for a task that has a result, who waits for it,
-  /// the result's type, the error and the value. A slab is a word of metadata, the
-  /// next slab, its capacity and the bytes in use (32 bits each); frames follow its
-  /// header. A task that has ended has given its slabs and its function back, though
-  /// its words still lead there: only the result is left. Source: `Task.h`,
-  /// `TaskPrivate.h`, `TaskStatus.h` and `StackAllocator.h` in the Swift repository;
-  /// the offsets were checked with version 6.3.1.
+  /// A task is a job (eight words), the resume context, and private storage aligned to 16:
+  /// exclusivity set (two words), status (two words), allocator (last allocation, first slab);
+  /// then, for a task with a result, the waiting tasks, the result's type, the error and the value.
+  /// A slab is a word of metadata, the next slab, its capacity and the bytes in use (32 bits each);
+  /// frames follow its header. A task that has ended has released its slabs and its function,
+  /// although its words still refer to them: only the result remains. Source: `Task.h`,
+  /// `TaskPrivate.h`, `TaskStatus.h` and `StackAllocator.h` in the Swift repository; the offsets
+  /// were checked with version 6.3.1.
   func visitTask<Visitor: ReferenceVisitor & ~Copyable>(_ task: Address, _ visitor: inout Visitor) {
     if isComplete(task: task) {
       visitResult(of: task, &visitor)
@@ -19,12 +18,12 @@ extension PlanInterpreter {
     }
   }
 
-  /// The task has ended, and keeps its result at most.
+  /// Returns whether the task has ended, and owns at most its result.
   func isComplete(task: Address) -> Bool {
     task.uint32(TaskLayout.status) & TaskLayout.isComplete != 0
   }
 
-  /// A thread works on the task now.
+  /// Returns whether a thread executes the task now.
   func isRunning(task: Address) -> Bool {
     task.uint32(TaskLayout.status) & TaskLayout.isRunning != 0
   }
@@ -38,7 +37,7 @@ extension PlanInterpreter {
     while slab.isReadable {
       let capacity = Int(slab.uint32(TaskLayout.slabCapacity))
       let used = Int(slab.uint32(TaskLayout.slabUsed))
-      // Slabs are all of one kind; anything else is not what this was written for.
+      // All slabs have the same metadata; other memory is not a slab.
       guard slab.word() == metadata, used <= capacity, slabs < TaskLayout.slabLimit else {
         visitor.untypedRest(of: slab, from: 0, label: PlanStore.frameLabel)
         return
@@ -50,14 +49,14 @@ extension PlanInterpreter {
     }
   }
 
-  /// The error and the value of a task that has ended.
+  /// Visits the error and the value of a task that has ended.
   private func visitResult<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, _ visitor: inout Visitor
   ) {
     let flags = task.uint32(TaskLayout.flags)
     guard flags & TaskLayout.isFuture != 0 else { return }
     guard flags & (TaskLayout.isChild | TaskLayout.isGroupChild) == 0 else {
-      // Other fragments lie between; how many is not read.
+      // An unknown number of other fragments precede it.
       visitor.untypedRest(of: task, from: TaskLayout.fragments, label: PlanStore.resultLabel)
       return
     }
@@ -66,7 +65,7 @@ extension PlanInterpreter {
     guard error == 0 else {
       visitor.reference(
         RawReference(
-          target: error, strength: .strong, label: PlanStore.resultLabel, place: result + 16))
+          target: error, strength: .strong, label: PlanStore.resultLabel, address: result + 16))
       return
     }
     let type = Metadata(result.address(8))

@@ -1,8 +1,7 @@
 /// Runs plans over live memory.
 ///
-/// Reads only what a plan says is there: words of the object, the storage that it
-/// leads to, and the metadata of values in existentials. Nothing is retained,
-/// released or written.
+/// It reads only memory that a plan describes: words of the object, the storage that it refers to,
+/// and the metadata of values in existentials. It does not retain, release or write anything.
 struct PlanInterpreter {
   let plans: PlanLibrary
   let store: PlanStore
@@ -12,15 +11,15 @@ struct PlanInterpreter {
     store = plans.store
   }
 
-  /// The bits of a reference that are address, in a word that may carry flags.
+  /// The address bits of a reference, in a word that may contain flags.
   static let addressBits: UInt = 0x0FFF_FFFF_FFFF_FFF8
 
   /// Reads the object at `object` by its plan.
   @inline(__always)
   func visit<Visitor: ReferenceVisitor & ~Copyable>(
-    _ object: Address, head: ArenaPlace<PlanHead>, _ visitor: inout Visitor
+    _ object: Address, head: ArenaPointer<PlanHead>, _ visitor: inout Visitor
   ) {
-    // What has a plan with steps has metadata, which was read: the object is at a word.
+    // An object with a plan has metadata, which was read: the object is at a word.
     runSteps(head.element.steps, at: object, of: object, &visitor)
     switch head.element.tail {
     case .none: break
@@ -29,7 +28,7 @@ struct PlanInterpreter {
     }
   }
 
-  /// Reads a value at `base`, which may be anything; what is at no word is not read.
+  /// Reads a value at `base`, which may be any word; a value at an invalid address is skipped.
   func run<Visitor: ReferenceVisitor & ~Copyable>(
     _ steps: StepRange, at base: Address, of object: Address, _ visitor: inout Visitor
   ) {
@@ -45,117 +44,118 @@ struct PlanInterpreter {
     while index < steps.count {
       let step = steps[index]
       index &+= 1
-      let place = base + Int(step.offset)
+      let address = base + Int(step.offset)
       if step.opcode == .strong {
-        let word = place.knownWord()
-        if word >= Address.least {
+        let word = address.knownWord()
+        if word >= Address.lowest {
           visitor.reference(
-            RawReference(target: word, strength: .strong, label: step.label, place: place))
+            RawReference(target: word, strength: .strong, label: step.label, address: address))
         }
       } else if step.opcode == .function {
-        runFunction(step, at: place, &visitor)
+        runFunction(step, at: address, &visitor)
       } else {
-        runOther(step, at: place, of: object, &visitor)
+        runOther(step, at: address, of: object, &visitor)
       }
     }
   }
 
   @inline(__always)
   private func runFunction<Visitor: ReferenceVisitor & ~Copyable>(
-    _ step: PlanStep, at place: Address, _ visitor: inout Visitor
+    _ step: PlanStep, at address: Address, _ visitor: inout Visitor
   ) {
-    let function = place.knownWord()
-    let context = (place + 8).knownWord() & Self.addressBits
-    guard function >= Address.least, context >= Address.least else { return }
+    let function = address.knownWord()
+    let context = (address + 8).knownWord() & Self.addressBits
+    guard function >= Address.lowest, context >= Address.lowest else { return }
     visitor.reference(
       RawReference(
-        target: context, strength: .strong, label: step.label, function: function, place: place))
+        target: context, strength: .strong, label: step.label, function: function, address: address)
+    )
   }
 
   /// Reads a value by its type.
   func visitValue<Visitor: ReferenceVisitor & ~Copyable>(
-    of type: Metadata, at place: Address, of object: Address, _ visitor: inout Visitor
+    of type: Metadata, at address: Address, of object: Address, _ visitor: inout Visitor
   ) {
-    run(plans.storedPlan(for: type).steps, at: place, of: object, &visitor)
+    run(plans.storedPlan(for: type).steps, at: address, of: object, &visitor)
   }
 
   @inline(never)
   private func runOther<Visitor: ReferenceVisitor & ~Copyable>(
-    _ step: PlanStep, at place: Address, of object: Address, _ visitor: inout Visitor
+    _ step: PlanStep, at address: Address, of object: Address, _ visitor: inout Visitor
   ) {
-    let word = place.word()
+    let word = address.word()
     switch step.opcode {
     case .strong, .block:
-      visit(word, .strong, step, place, &visitor)
+      visit(word, .strong, step, address, &visitor)
     case .bridge:
-      if word >> 63 == 0 { visit(word & Self.addressBits, .strong, step, place, &visitor) }
+      if word >> 63 == 0 { visit(word & Self.addressBits, .strong, step, address, &visitor) }
     case .function:
-      runFunction(step, at: place, &visitor)
+      runFunction(step, at: address, &visitor)
     case .weak:
       guard visitor.followsWeakReferences, let target = WeakReference.target(of: word) else {
         return
       }
-      visit(target, .weak, step, place, &visitor)
-    case .unowned: visit(word, .unowned, step, place, &visitor)
-    case .unownedUnsafe: visit(word, .unownedUnsafe, step, place, &visitor)
-    case .unmanaged: visit(word, .unmanaged, step, place, &visitor)
-    case .pointer: visit(word, .pointer, step, place, &visitor)
-    case .existential: runExistential(step, at: place, of: object, &visitor)
-    case .choice: runChoice(step, at: place, of: object, &visitor)
+      visit(target, .weak, step, address, &visitor)
+    case .unowned: visit(word, .unowned, step, address, &visitor)
+    case .unownedUnsafe: visit(word, .unownedUnsafe, step, address, &visitor)
+    case .unmanaged: visit(word, .unmanaged, step, address, &visitor)
+    case .pointer: visit(word, .pointer, step, address, &visitor)
+    case .existential: runExistential(step, at: address, of: object, &visitor)
+    case .choice: runChoice(step, at: address, of: object, &visitor)
     case .repetition:
       let repetition = store.repetitions[step.operand]
       visitor.enter(label: step.label)
       for index in 0..<repetition.count {
-        run(repetition.steps, at: place + index * repetition.stride, of: object, &visitor)
+        run(repetition.steps, at: address + index * repetition.stride, of: object, &visitor)
       }
       visitor.leave()
     case .scan:
-      visitor.untyped(start: place, length: Int(step.operand), label: step.label)
+      visitor.untyped(start: address, length: Int(step.operand), label: step.label)
     case .scanRest:
       visitor.untypedRest(of: object, from: Int(step.offset), label: step.label)
     }
   }
 
   func visit<Visitor: ReferenceVisitor & ~Copyable>(
-    _ target: UInt, _ strength: RawReference.Strength, _ step: PlanStep, _ place: Address,
+    _ target: UInt, _ strength: RawReference.Strength, _ step: PlanStep, _ address: Address,
     _ visitor: inout Visitor
   ) {
-    guard target >= Address.least else { return }
+    guard target >= Address.lowest else { return }
     visitor.reference(
-      RawReference(target: target, strength: strength, label: step.label, place: place))
+      RawReference(target: target, strength: strength, label: step.label, address: address))
   }
 
-  /// The value is inline, or the first word refers to the box that has it.
+  /// Reads an existential: the value is inline, or the first word refers to its box.
   private func runExistential<Visitor: ReferenceVisitor & ~Copyable>(
-    _ step: PlanStep, at place: Address, of object: Address, _ visitor: inout Visitor
+    _ step: PlanStep, at address: Address, of object: Address, _ visitor: inout Visitor
   ) {
-    let type = Metadata(place.address(24))
-    guard type.address.bits >= Address.least else { return }
+    let type = Metadata(address.address(24))
+    guard type.address.bits >= Address.lowest else { return }
     let value = plans.storedPlan(for: type)
     if value.isBoxed {
-      visit(place.word(), .strong, step, place, &visitor)
+      visit(address.word(), .strong, step, address, &visitor)
     } else if !value.steps.isEmpty {
       visitor.enter(label: step.label)
-      run(value.steps, at: place, of: object, &visitor)
+      run(value.steps, at: address, of: object, &visitor)
       visitor.leave()
     }
   }
 
   private func runChoice<Visitor: ReferenceVisitor & ~Copyable>(
-    _ step: PlanStep, at place: Address, of object: Address, _ visitor: inout Visitor
+    _ step: PlanStep, at address: Address, of object: Address, _ visitor: inout Visitor
   ) {
     let choice = store.choices[step.operand]
-    let tag = choice.metadata.enumTag(of: place)
+    let tag = choice.metadata.enumTag(of: address)
     guard tag < choice.cases.count else { return }
     let selected = choice.cases[tag]
     guard !selected.steps.isEmpty else { return }
     visitor.enter(label: step.label)
     visitor.enter(label: selected.label)
     if choice.isInPlace {
-      run(selected.steps, at: place, of: object, &visitor)
+      run(selected.steps, at: address, of: object, &visitor)
     } else {
-      choice.metadata.withEnumPayload(of: place, size: choice.size) { payload in
-        visitor.enterCopy(payload, of: place, size: choice.size)
+      choice.metadata.withEnumPayload(of: address, size: choice.size) { payload in
+        visitor.enterCopy(payload, of: address, size: choice.size)
         run(selected.steps, at: payload, of: object, &visitor)
         visitor.leaveCopy()
       }

@@ -1,14 +1,14 @@
-/// Finds the plan for what a walk meets, compiled on first sight.
+/// The plans for the objects of a walk, compiled on first use.
 ///
 /// A library belongs to one walker and is not shared between threads.
 final class PlanLibrary {
   let store: PlanStore
   private let builder: PlanBuilder
   private var keyPathArguments: [Address: KeyPathArguments?] = [:]
-  /// By the functions for the arguments and the generic arguments among them.
+  /// The plans of key path arguments, by their functions and their generic arguments.
   private var keyPathPlans: [[UInt]: StepRange?] = [:]
-  private let objectPlans = MetadataTable<ArenaPlace<PlanHead>>()
-  private var boundPlans: [[UInt]: ArenaPlace<PlanHead>] = [:]
+  private let objectPlans = MetadataTable<ArenaPointer<PlanHead>>()
+  private var boundPlans: [[UInt]: ArenaPointer<PlanHead>] = [:]
   private var bindingKeys: [UInt: BindingKey] = [:]
 
   init(symbols: SymbolTable) {
@@ -16,15 +16,15 @@ final class PlanLibrary {
     builder = PlanBuilder(store: store)
   }
 
-  /// The plan of a value whose type was found in memory.
+  /// Returns the plan of a value whose type was found in memory.
   func storedPlan(for type: Metadata) -> StoredPlan { builder.storedPlan(for: type) }
 
-  /// The steps to read a key path's captured arguments; `nil` where their types are unknown.
+  /// Returns the steps to read a key path's captured arguments; `nil` if their types are unknown.
   ///
   /// - Parameters:
   ///   - start: The address of the arguments.
   ///   - witnesses: The functions for them.
-  ///   - size: The number of their bytes.
+  ///   - size: Their size in bytes.
   func keyPathArguments(at start: Address, witnesses: Address, size: Int) -> StepRange? {
     guard let arguments = keyPathArguments(for: witnesses) else { return nil }
     guard let parameters = builder.parameters(of: arguments, at: start, size: size) else {
@@ -45,11 +45,11 @@ final class PlanLibrary {
     return arguments
   }
 
-  /// The plan for the object at `object`.
+  /// Returns the plan for the object at `object`.
   ///
-  /// - Complexity: O(1) but for the first object of its kind.
+  /// - Complexity: O(1) after the first object of its kind.
   @inline(__always)
-  func objectPlan(for object: Address) -> ArenaPlace<PlanHead> {
+  func objectPlan(for object: Address) -> ArenaPointer<PlanHead> {
     let metadata = object.word()
     if let known = objectPlans[metadata] {
       return known.element.dependsOnBindings ? boundPlan(for: object) : known
@@ -58,7 +58,7 @@ final class PlanLibrary {
   }
 
   @inline(never)
-  private func addObjectPlan(for object: Address) -> ArenaPlace<PlanHead> {
+  private func addObjectPlan(for object: Address) -> ArenaPointer<PlanHead> {
     let metadata = Metadata(object.address())
     let plan = builder.objectPlan(for: object, metadata)
     let head = add(plan)
@@ -68,7 +68,7 @@ final class PlanLibrary {
   }
 
   @inline(never)
-  private func boundPlan(for object: Address) -> ArenaPlace<PlanHead> {
+  private func boundPlan(for object: Address) -> ArenaPointer<PlanHead> {
     let key = bindings(of: object)
     if let known = boundPlans[key] { return known }
     let metadata = Metadata(object.address())
@@ -77,12 +77,13 @@ final class PlanLibrary {
     return head
   }
 
-  private func add(_ plan: ObjectPlan) -> ArenaPlace<PlanHead> {
+  private func add(_ plan: ObjectPlan) -> ArenaPointer<PlanHead> {
     let head = PlanHead(plan, at: store.objects.append(plan))
-    return store.heads.place(of: store.heads.append(head))
+    return store.heads.pointer(to: store.heads.append(head))
   }
 
-  /// What makes the plan of `object` differ from that of others with its metadata.
+  /// Returns the words that distinguish the plan of `object` from those of objects with the same
+  /// metadata.
   private func bindings(of object: Address) -> [UInt] {
     let metadata = object.word()
     let key = bindingKeys[metadata] ?? BindingKey(Metadata(object.address()))

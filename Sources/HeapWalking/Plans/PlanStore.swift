@@ -7,13 +7,13 @@ final class PlanStore {
   let choices = Arena<EnumChoice>()
   let repetitions = Arena<Repetition>()
   let objects = Arena<ObjectPlan>()
-  /// The same plans' heads.
+  /// The heads of the same plans.
   let heads = Arena<PlanHead>()
   let symbols: SymbolTable
   let check = MetadataCheck()
   private(set) var labels = PlanStore.fixedLabels
   private var labelIndices: [String: UInt32] = [:]
-  /// What ``PlanBuilder`` has compiled of values, by type.
+  /// The plans that ``PlanBuilder`` compiled for values, by type.
   var valuePlans: [Metadata: ValuePlan] = [:]
   var storedPlans: [Metadata: StoredPlan] = [:]
 
@@ -34,7 +34,7 @@ final class PlanStore {
 }
 
 extension PlanStore {
-  // Labels that every store has at the same place.
+  // Labels with the same index in every store.
   static let elementLabel: UInt32 = 1
   static let keyLabel: UInt32 = 2
   static let valueLabel: UInt32 = 3

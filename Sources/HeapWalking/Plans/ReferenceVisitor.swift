@@ -1,30 +1,32 @@
-/// What the interpreter of plans tells of an object.
+/// A visitor to which the interpreter of plans passes an object's references.
 ///
-/// One visitor counts references of millions of objects, another collects the names
-/// of a few; the interpreter is specialised for each.
+/// One visitor counts references of millions of objects, another collects the names of a few; the
+/// interpreter is specialized for each.
 protocol ReferenceVisitor: ~Copyable {
-  /// Weak references are wanted too; to see through one costs two questions to the system.
+  /// A Boolean value indicating whether weak references are visited too; resolving one takes two
+  /// system calls.
   var followsWeakReferences: Bool { get }
-  /// Objects are complete, so how many elements one says that it has is true.
+  /// A Boolean value indicating whether objects are complete, so that their stored counts are
+  /// correct.
   var believesCounts: Bool { get }
-  /// A reference was read.
+  /// Visits a reference.
   mutating func reference(_ found: RawReference)
-  /// The references until the matching ``leave()`` lie inside the value called `label`.
+  /// Begins the references inside the value called `label`, up to the matching ``leave()``.
   mutating func enter(label: UInt32)
   mutating func leave()
-  /// The references until ``leaveCopy()`` are read from `copy`, a copy of the `size` bytes at
-  /// `original`.
+  /// Begins the references read from `copy`, a copy of the `size` bytes at `original`, up to
+  /// ``leaveCopy()``.
   mutating func enterCopy(_ copy: Address, of original: Address, size: Int)
   mutating func leaveCopy()
-  /// The references until ``leaveSlots()`` are in `bytes` that may not be in use: only what
-  /// leads to an object known to be live is one.
+  /// Begins the references in `bytes` that may not be in use, up to ``leaveSlots()``: only those to
+  /// live objects count.
   mutating func enterSlots(bytes: Int)
   mutating func leaveSlots()
-  /// The bytes of `object`, the largest number where they are not known.
+  /// Returns the size of `object`; the largest number if it is unknown.
   func extent(of object: Address) -> Int
-  /// `length` bytes from `start` have no known type.
+  /// Visits `length` bytes of unknown type at `start`.
   mutating func untyped(start: Address, length: Int, label: UInt32)
-  /// Bytes from `offset` of `object` to its end have no known type.
+  /// Visits the bytes of unknown type from `offset` of `object` to its end.
   mutating func untypedRest(of object: Address, from offset: Int, label: UInt32)
 }
 
@@ -39,8 +41,7 @@ extension ReferenceVisitor where Self: ~Copyable {
 struct RawReference {
   enum Strength: UInt8 {
     case strong, weak, unowned, unownedUnsafe
-    /// An `Unmanaged` value or a raw pointer: it may own a retain, and no type says whether it
-    /// does.
+    /// An `Unmanaged` value or a raw pointer, which may own a retain.
     case unmanaged, pointer
   }
 
@@ -48,8 +49,8 @@ struct RawReference {
   var strength: Strength
   /// An index into ``PlanStore/labels``.
   var label: UInt32
-  /// The code that goes with a context; 0 for other references.
+  /// The code of a closure whose context this is; 0 for other references.
   var function: UInt = 0
-  /// Where it was read.
-  var place: Address
+  /// The address of the word.
+  var address: Address
 }

@@ -5,9 +5,9 @@ struct ValuePlan {
   var isEmpty: Bool { steps.isEmpty }
 }
 
-/// A type's plan where a walk can run over it.
+/// A type's plan in the form that a walk can run.
 struct StoredPlan {
   var steps: StepRange
-  /// In an existential the value is kept in a box.
+  /// A Boolean value indicating whether an existential stores the value in a box.
   var isBoxed: Bool
 }

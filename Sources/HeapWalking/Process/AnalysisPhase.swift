@@ -1,6 +1,6 @@
 import CRecorder
 
-/// What an analysis is doing: the first thing to know of one that crashed.
+/// The phase of an analysis, which is reported if it crashes.
 package enum AnalysisPhase: String, Sendable {
   case walkingObjects = "walking the objects"
   case accounting = "comparing counts and references"
@@ -9,6 +9,6 @@ package enum AnalysisPhase: String, Sendable {
   case executingBreaks = "executing breaks"
   case writing = "writing the report"
 
-  /// Notes that the phase begins, for the process that waits for the analysis.
+  /// Records the beginning of the phase, for the process that waits for the analysis.
   package func begin() { unsafe rawValue.withCString { unsafe lk_begin_phase($0) } }
 }

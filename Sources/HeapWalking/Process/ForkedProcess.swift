@@ -1,15 +1,15 @@
 import CRecorder
 package import Foundation
 
-/// Runs code in a fork of this process, in which nothing else runs.
+/// Runs code in a fork of this process, in which no other code runs.
 ///
 /// The forked process has the memory of one moment and only the calling thread, so a heap can be
-/// walked in it while the original goes on; the original pays the time of the fork. A lock of
-/// the Swift runtime that another thread had at that moment stays locked: a forked process that
-/// needs it, or that does nothing, is ended and another one made. One that is busy at the
-/// deadline is ended for good, as another would be no faster.
+/// walked in it while the original continues; the original is only delayed by the fork. A lock of
+/// the Swift runtime that another thread held at that moment stays locked: a forked process that
+/// needs it, or is idle, is ended and replaced. A process that is still busy at the deadline is
+/// ended without replacement, since another would be no faster.
 ///
-/// What a program that is ending leaves is analyzed by ``ProgramAnalysis``.
+/// ``ProgramAnalysis`` analyzes a program that is ending.
 package enum ForkedProcess {
   package enum Failure: Error, CustomStringConvertible {
     case cannotFork(errno: Int32)
@@ -29,24 +29,24 @@ package enum ForkedProcess {
     }
   }
 
-  /// What `body` returned in a fork of the process.
+  /// Returns the result of `body` in a fork of the process.
   ///
   /// - Parameters:
-  ///   - deadline: The number of seconds that one forked process may take.
-  ///   - attempts: The number of forked processes that are made before giving up.
+  ///   - deadline: The maximum duration of one forked process in seconds.
+  ///   - attempts: The maximum number of forked processes.
   /// - Throws: ``Failure``.
   package static func answer(
     within deadline: Double, attempts: Int = 8, _ body: () -> Data
   ) throws -> Data {
     for attempt in 0..<attempts {
-      // The thread that had the lock may need a while.
+      // The thread that held the lock may need time.
       Thread.sleep(forTimeInterval: 0.02 * Double(attempt))
       if let data = try answerOfOneFork(within: deadline, body) { return data }
     }
     throw lastCrash ?? Failure.noAnswer(attempts: attempts)
   }
 
-  /// How the last forked process crashed, if it did.
+  /// The crash of the last forked process, if it crashed.
   private static var lastCrash: Failure? {
     var note = lk_last_crash()
     guard note.signal != 0 else { return nil }
@@ -56,7 +56,7 @@ package enum ForkedProcess {
     return .crashed(signal: note.signal, phase: phase)
   }
 
-  /// What the forked process runs, and where its answer goes.
+  /// The closure that the forked process runs, and the descriptor for its result.
   private struct Request {
     var body: () -> Data
     var descriptor: Int32
@@ -106,7 +106,7 @@ package enum ForkedProcess {
     return true
   }
 
-  /// All bytes up to the end; `nil` where the end does not come in time.
+  /// Returns all bytes up to the end; `nil` if the end does not come in time.
   private static func read(_ descriptor: Int32, until end: Date, from process: pid_t) -> Data? {
     var answer = Data()
     var progress = lk_copy_progress()

@@ -3,28 +3,27 @@ import Foundation
 
 /// The analysis of this program in a forked process.
 ///
-/// Everything but the waiting is done in the forked process, which writes the report as well: the
-/// program's own memory, descriptors and locks are left alone, whatever state its threads are
-/// in.
+/// Only waiting is done in the program's process; the forked process also writes the report. The
+/// program's own memory, descriptors and locks are not used, whatever the state of its threads.
 package enum ProgramAnalysis {
-  /// Makes a report.
+  /// Creates a report.
   ///
   /// - Parameters:
-  ///   - stack: The lowest address of the ending thread's stack that the program uses; `nil` for
-  ///     a thread that is not the program's.
-  ///   - stop: How stopping the other threads ended.
-  /// - Returns: The report's bytes, or `nil` where there is nothing to report on.
+  ///   - stack: The lowest address of the ending thread's stack that the program uses; `nil` for a
+  ///     thread that is not the program's.
+  ///   - stop: The result of stopping the other threads.
+  /// - Returns: The report's bytes, or `nil` if there is nothing to report on.
   package typealias Body = @Sendable (_ stack: UInt?, _ stop: ThreadStop) -> [UInt8]?
 
-  /// What a moment asks for.
+  /// The moment of an analysis.
   package enum Moment: Sendable {
-    /// The program ends, and its code uses the calling thread's stack from the address on.
+    /// The program ends; its code uses the calling thread's stack from the address on.
     case end(stack: UInt?)
-    /// The program lives on.
+    /// The program continues.
     case running
   }
 
-  /// Seconds that the analysis may take.
+  /// The maximum duration of the analysis in seconds.
   private static let patience: Int32 = 300
 
   // Written once, before `main`; never freed, since signal handlers use them.
@@ -33,7 +32,7 @@ package enum ProgramAnalysis {
   nonisolated(unsafe) private static var dumpFolder: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var body: Body?
 
-  /// Prepares for analyses. To be called before `main`.
+  /// Prepares for analyses. Call this before `main`.
   ///
   /// - Parameters:
   ///   - folder: The folder of the report, which is named after the process.
@@ -45,20 +44,20 @@ package enum ProgramAnalysis {
     beginInThisProcess()
   }
 
-  /// Begins to report on the calling process. Allocates nothing.
+  /// Enables reports on the calling process. Allocates nothing.
   package static func beginInThisProcess() {
     guard let folder = unsafe folder else { return }
     unsafe path = lk_report_path(folder)
     if let path = unsafe path { unsafe lk_note_program(path) }
   }
 
-  /// Leaves a reason in place of a report.
+  /// Writes a reason instead of a report.
   package static func report(_ reason: String) {
     guard let path = unsafe path else { return }
     _ = unsafe lk_write_reason(path, reason)
   }
 
-  /// Analyzes the program, and leaves a report or the reason why there is none.
+  /// Analyzes the program, and writes a report or the reason why there is none.
   package static func run(at moment: Moment) {
     var what = unsafe lk_analysis()
     unsafe what.seconds = patience
@@ -71,7 +70,8 @@ package enum ProgramAnalysis {
 
   /// Analyzes the program within a signal handler.
   ///
-  /// - Parameter context: What the handler received of the interrupted code.
+  /// - Parameter context: The handler's context argument, with the registers of the interrupted
+  ///   code.
   package static func runInHandler(_ context: UnsafeRawPointer?) {
     var what = unsafe lk_analysis()
     unsafe what.seconds = patience
@@ -81,7 +81,7 @@ package enum ProgramAnalysis {
   }
 
   private static func run(_ what: UnsafeMutablePointer<lk_analysis>) {
-    // Tells the command, which may be interrupted meanwhile.
+    // Informs the command, which may be interrupted meanwhile.
     if let path = unsafe path { unsafe lk_mark_analysis(path) }
     unsafe what.pointee.dump_folder = dumpFolder
     unsafe what.pointee.body = { stack, stop in ProgramAnalysis.writeReport(stack, stop) }
@@ -90,7 +90,7 @@ package enum ProgramAnalysis {
     _ = unsafe lk_write_analysis_failure(path, result, patience)
   }
 
-  /// Makes the report, in the forked process; returns 0 or an error number.
+  /// Creates the report, in the forked process; returns 0 or an error number.
   private static func writeReport(_ stack: UInt, _ stop: lk_stop_result) -> Int32 {
     guard let body = unsafe body, let path = unsafe path else { return EINVAL }
     guard let report = body(stack == 0 ? nil : stack, ThreadStop(stop)) else { return ENODATA }

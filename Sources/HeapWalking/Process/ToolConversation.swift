@@ -1,9 +1,10 @@
 import Foundation
 
-/// A tool that stays open and answers a line with a line.
+/// A tool that stays open and answers each line with a line.
 ///
-/// For one that takes long to start. It ends when the conversation does, or this process.
-/// A socket rather than two pipes: writing to one whose reader has died raises no signal.
+/// For tools that take long to start. The tool ends with the conversation or this process. It uses
+/// a socket rather than two pipes, because writing to a socket whose reader has ended can be done
+/// without a signal.
 final class ToolConversation {
   private let socket: Int32
   private let child: pid_t
@@ -30,7 +31,7 @@ final class ToolConversation {
     while unsafe waitpid(child, &status, 0) == -1 && errno == EINTR {}
   }
 
-  /// The tool's line for a line; `nil` once it has ended.
+  /// Returns the tool's answer to a line; `nil` once the tool has ended.
   func answer(to line: String) -> String? {
     guard send(Array((line + "\n").utf8)) else { return nil }
     while true {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Runs a tool and reads what it prints.
+/// Runs a tool and returns its output.
 ///
-/// Foundation's `Process` needs threads and a run loop, which do not exist in a copy
-/// of the process (``ForkedProcess``); `posix_spawn` needs neither.
+/// Foundation's `Process` needs threads and a run loop, which do not exist in a forked process
+/// (``ForkedProcess``); `posix_spawn` needs neither.
 enum ToolOutput {
-  /// What the tool at `path` writes to standard output; `nil` if it cannot be run or fails.
+  /// Returns the standard output of the tool at `path`; `nil` if it cannot be run or fails.
   static func of(_ path: String, _ arguments: [String]) -> Data? {
     let pipe = Pipe()
     let writing = pipe.fileHandleForWriting.fileDescriptor
@@ -17,9 +17,9 @@ enum ToolOutput {
     return status == 0 ? data ?? Data() : nil
   }
 
-  /// Starts the tool with its standard error dropped.
+  /// Starts the tool and discards its standard error.
   ///
-  /// - Parameter input: Its standard input; empty where nothing is said.
+  /// - Parameter input: Its standard input; empty by default.
   static func spawn(
     _ path: String, _ arguments: [String], input: Int32? = nil, output: Int32
   ) -> pid_t? {

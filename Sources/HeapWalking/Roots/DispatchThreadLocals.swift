@@ -1,12 +1,13 @@
 import CRecorder
 
-/// The thread-local variables of libdispatch, which own nothing of the program's.
+/// The thread-local variables of libdispatch, which own none of the program's objects.
 ///
-/// A thread keeps the records of the last pieces of work that it ran, to use them again, with
-/// the addresses of what those pieces worked on. What a thread works on now is on its stack.
-/// Source: `_dispatch_continuation_free_cacheonly` in `inline_internal.h` of libdispatch.
+/// A thread caches the records of the last pieces of work that it ran, which still contain the
+/// addresses of their objects. The objects of the current work are on the thread's stack. Source:
+/// `_dispatch_continuation_free_cacheonly` in `inline_internal.h` of libdispatch.
 enum DispatchThreadLocals {
-  /// Where the variables of the calling thread and of all stopped threads lie, ascending.
+  /// Returns the addresses of the variables of the calling thread and all stopped threads,
+  /// ascending.
   static func ranges() -> [Range<UInt>] {
     guard let (offset, length) = location() else { return [] }
     let pointers = Set(StoppedThreads.threadPointers + [lk_thread_pointer()])
@@ -16,7 +17,7 @@ enum DispatchThreadLocals {
     }
   }
 
-  /// The bytes of a record of work, a `dispatch_continuation_s`.
+  /// The size of a record of work, a `dispatch_continuation_s`.
   static let continuationSize = 64
   /// The offset in such a record of the address of the next one, `do_next`.
   static let nextContinuation = 16
@@ -24,7 +25,7 @@ enum DispatchThreadLocals {
   private static func location() -> (offset: Int, length: Int)? {
     var (offset, length) = (0, 0)
     if unsafe lk_thread_locals_of("libdispatch.so", &offset, &length) { return (offset, length) }
-    // Linked into the program, they are a part of the program's own.
+    // In a program that contains libdispatch, they are part of the program's own variables.
     guard let symbol = ProgramRuntime.linkedIn?.symbol(of: "__dispatch_tsd"),
       unsafe lk_thread_locals_of("", &offset, &length),
       symbol.value + UInt(symbol.size) <= UInt(length)

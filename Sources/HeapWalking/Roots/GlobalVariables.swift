@@ -1,24 +1,25 @@
-/// The program's global and static variables whose types are known, which own what these say.
+/// The program's global and static variables of known types, which own only the references of these
+/// types.
 ///
-/// The unused bytes of an existential or of an enum's payload keep what was there before, in a
-/// variable as in an object. The symbols of a file that was not stripped tell the variables'
-/// types. Variables without references are left out: a pointer in them may own anything, and
-/// so are those of the libraries that come with the language.
+/// The unused bytes of an existential or of an enum's payload keep stale words, in a variable as in
+/// an object. The types come from the symbols of a file that is not stripped. Variables without
+/// references are omitted, because a pointer in them may own any object, and so are the variables
+/// of the libraries that come with the language.
 struct GlobalVariables {
-  /// A variable that has a word which may be the address of a block.
+  /// A variable with a word that may be the address of a block.
   struct Variable {
     let memory: Range<UInt>
     let type: Metadata
   }
 
-  /// By address.
+  /// The variables, by address.
   private(set) var variables: [Variable] = []
 
-  /// One word is a reference or none: the type says no more than the word.
+  /// The minimum size: in a variable of one word, the type adds no information.
   private static let smallest: UInt = 16
 
   /// - Parameters:
-  ///   - addresses: Where blocks lie.
+  ///   - addresses: The range that contains all blocks.
   ///   - map: The memory that may be read.
   /// - Complexity: O(symbols of the program and its own libraries).
   init(
@@ -54,7 +55,7 @@ struct GlobalVariables {
     }
   }
 
-  /// The type of the variable with this symbol.
+  /// Returns the type of the variable with this symbol.
   ///
   /// The runtime finds public types by name; the others are found by the names of their symbols.
   private static func type(
@@ -73,7 +74,7 @@ struct GlobalVariables {
     return WrittenTypes(symbols: symbols, near: start).type(of: type)
   }
 
-  /// The folder of the language's libraries, where they are libraries.
+  /// The folder of the language's libraries, if they are dynamic libraries.
   private static var languageFolder: String? {
     LoadedImage.all().first { $0.path.hasSuffix("/libswiftCore.so") }.map { folder($0.path) }
   }
@@ -84,18 +85,18 @@ struct GlobalVariables {
 }
 
 extension LoadedImage {
-  /// The image is one of the system's libraries, or of this analysis.
+  /// A Boolean value indicating whether the image is a system library or part of this analysis.
   fileprivate var isOfSystem: Bool {
     ["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"].contains(where: path.hasPrefix)
   }
 }
 
-/// Collects the words of a variable that may own what they lead to.
+/// Collects the words of a variable that may own objects.
 struct VariableOwners: ReferenceVisitor {
   private(set) var words: [UInt] = []
   private let addresses: Range<UInt>
 
-  /// - Parameter addresses: Where blocks lie.
+  /// - Parameter addresses: The range that contains all blocks.
   init(among addresses: Range<UInt>) { self.addresses = addresses }
 
   mutating func reference(_ found: RawReference) {
@@ -123,7 +124,7 @@ struct VariableOwners: ReferenceVisitor {
 }
 
 extension HeapWalker {
-  /// The words of a variable that may own what they lead to; see ``VariableOwners``.
+  /// Returns the words of a variable that may own objects; see ``VariableOwners``.
   func owners(in variable: GlobalVariables.Variable, among addresses: Range<UInt>) -> [UInt] {
     var visitor = VariableOwners(among: addresses)
     let start = Address(variable.memory.lowerBound)

@@ -1,7 +1,7 @@
 /// The calls of a thread that waits in libdispatch for work.
 ///
-/// Only the C library has called libdispatch there: what is in the thread's frames and registers
-/// was left by the last piece of work, and owns nothing.
+/// On such a thread only the C library has called libdispatch: the contents of its frames and
+/// registers were left by the last piece of work, and own nothing.
 struct IdleCalls {
   /// The code of libdispatch.
   var dispatchCode: [Range<UInt>]

@@ -1,19 +1,19 @@
-/// What a word of untyped memory may own.
+/// A block or object that a word of untyped memory may own.
 package enum Possession: Hashable, Sendable {
   case object(HeapNode)
   /// Memory without a type, by its block.
   case memory(Int)
 }
 
-/// What a search of roots has reached, and what the memory that it has not reached may own.
+/// The result of a search of roots, and the possible owners in the memory that it has not reached.
 package protocol RootReachability {
   /// Returns whether neither a root nor an open keeper keeps the object alive.
   func isUnreached(_ object: HeapNode) -> Bool
 
-  /// Returns what an object that is not reached may own beside what its types say, one entry
-  /// for each word.
+  /// Returns the blocks and objects that an unreached object may own in addition to its typed
+  /// references, an entry for each word.
   func possessions(of object: HeapNode) -> [Possession]
 
-  /// Returns what memory that is no object may own, one entry for each word.
+  /// Returns the blocks and objects that memory outside objects may own, an entry for each word.
   func possessions(ofMemory block: Int) -> [Possession]
 }

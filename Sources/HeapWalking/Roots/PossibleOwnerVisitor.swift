@@ -1,16 +1,16 @@
-/// Collects the words of one object that may own another object although no type says so.
+/// Collects the words of one object that may own another object without a type that shows it.
 ///
-/// These are `Unmanaged` values and raw pointers, the slots of a managed buffer, and what
-/// has no type: a block's captures, a suspended task's frames. A word of any other type owns
-/// what its type says, which a walk has found.
+/// These are `Unmanaged` values and raw pointers, the slots of a managed buffer, and untyped words:
+/// a block's captures, a suspended task's frames. A word of any other type owns the references of
+/// its type, which a walk has found.
 struct PossibleOwnerVisitor: ReferenceVisitor {
   private(set) var words: [UInt] = []
   private let live: any LiveObjects
   private let addresses: Range<UInt>
-  /// What is read may be left from earlier.
+  /// A Boolean value indicating whether the words being read may be stale.
   private var isInSlots = false
 
-  /// - Parameter addresses: Where objects may be.
+  /// - Parameter addresses: The range that contains all objects.
   init(live: any LiveObjects, addresses: Range<UInt>) {
     self.live = live
     self.addresses = addresses
@@ -46,9 +46,9 @@ struct PossibleOwnerVisitor: ReferenceVisitor {
 }
 
 extension HeapWalker {
-  /// The words of an object that may own another one; see ``PossibleOwnerVisitor``.
+  /// Returns the words of an object that may own another one; see ``PossibleOwnerVisitor``.
   ///
-  /// - Parameter addresses: Where objects may be.
+  /// - Parameter addresses: The range that contains all objects.
   /// - Complexity: O(references and untyped bytes of the object).
   func possibleOwners(in object: Address, among addresses: Range<UInt>) -> [UInt] {
     var visitor = PossibleOwnerVisitor(live: live, addresses: addresses)

@@ -3,21 +3,21 @@ import OwnershipGraph
 
 /// Marks the memory that roots keep alive.
 ///
-/// Objects own what their types say: a walk has found those references. A word of memory without
-/// a type is a *possible* owner, as in a conservative collector (Boehm and Weiser, 1988), but only
-/// of an object with a retain that no typed reference explains. An object whose retains are all
-/// explained is kept alive by the objects that explain them and by nothing else.
+/// An object owns the references of its type, which a walk has found. A word of untyped memory is a
+/// *possible* owner, as in a conservative collector (Boehm and Weiser, 1988), but only of an object
+/// with a retain that no typed reference explains. An object whose retains are all explained is
+/// kept alive only by the objects that explain them.
 ///
-/// What the runtime keeps for later, such as a timer's handler, is marked and not followed
-/// before its keeper is opened.
+/// Objects that the runtime stores for later, such as a timer's handler, are marked but not
+/// followed until their keeper is opened.
 struct ReachableMemory<Memory: SearchedMemory> {
   let heap: HeapSnapshot
   private let memory: Memory
-  /// For each object the retains that typed references leave unexplained.
+  /// For each object the number of retains that typed references leave unexplained.
   private let unexplained: [UInt32]
-  /// For each block the object in it, -1 for memory without a type.
+  /// For each block the object in it; -1 for untyped memory.
   private let objectIn: [Int32]
-  /// For each object its block, -1 for one that was not allocated.
+  /// For each object its block; -1 for one that was not allocated.
   private let blockOf: [Int32]
   private var isReached: [Bool]
   private var isPointedTo: [Bool]
@@ -27,15 +27,15 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private var keepers: [RuntimeKeeper: [Int]] = [:]
   private var isSearchingStacks = false
 
-  /// Marks the objects whose counts say nothing, and what the tasks that are running own.
+  /// Marks the objects whose counts give no information, and the objects that running tasks own.
   ///
   /// - Parameters:
-  ///   - heap: All objects that were allocated, and their typed references.
+  ///   - heap: All allocated objects, and their typed references.
   ///   - accounting: The part of their counts that those references explain.
-  ///   - isTyped: Whether the object of a node has a known type.
+  ///   - isTyped: A closure that returns whether the object of a node has a known type.
   ///   - closed: The blocks that own nothing.
-  ///   - frames: The blocks with frames of tasks, which own nothing before their task is open.
-  ///   - role: What a block does for what it refers to.
+  ///   - frames: The blocks with frames of tasks, which own nothing until their task is opened.
+  ///   - role: A closure that returns the effect of a block on the objects that it refers to.
   init(
     of heap: HeapSnapshot, _ accounting: HeapAccounting, in memory: Memory,
     isTyped: (HeapNode) -> Bool = { _ in true }, closed: some Sequence<Int> = [],
@@ -82,7 +82,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
     }
   }
 
-  /// Marks what counts say nothing about: objects that are never freed, those that were not
+  /// Marks objects whose counts give no information: immortal objects, those that were not
   /// allocated, and those with fewer retains than references.
   private mutating func reachUncounted(_ accounting: HeapAccounting) {
     for object in heap.nodes {
@@ -95,7 +95,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
     for object in accounting.inconsistent { reach(object) }
   }
 
-  /// Marks the frames of a task, and has them searched as any memory.
+  /// Marks the frames of a task, so that they are searched like other memory.
   private mutating func openFrames(ofTaskIn block: Int) {
     for frames in memory.frames(ofTaskIn: block) {
       isClosed[frames] = false
@@ -106,7 +106,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
 
 // Marking.
 extension ReachableMemory {
-  /// Marks what a word of memory without a type may own; see ``spread()``.
+  /// Marks the memory that a word of untyped memory may own; see ``spread()``.
   mutating func mark(_ word: UInt) {
     guard let block = memory.block(containing: word & lk_unflagged), !isReached[block] else {
       return
@@ -120,11 +120,11 @@ extension ReachableMemory {
     reach(block)
   }
 
-  /// Treats the words that are marked from now on as those of stacks, which keep the words of
-  /// calls that have ended, and have the objects that are being destroyed.
+  /// Treats the words marked from now on as those of stacks, which contain stale words of calls
+  /// that have ended, and objects that are being destroyed.
   mutating func beginStacks() { isSearchingStacks = true }
 
-  /// Marks the memory without a type that a word is an address in.
+  /// Marks the untyped memory that contains the address `word`.
   mutating func markUntypedMemory(_ word: UInt) {
     guard let block = memory.block(containing: word & lk_unflagged), objectIn[block] < 0 else {
       return
@@ -142,7 +142,7 @@ extension ReachableMemory {
     if blockOf[object.index] >= 0 { reach(Int(blockOf[object.index])) }
   }
 
-  /// Marks everything that the marked memory owns.
+  /// Marks all memory that the marked memory owns.
   mutating func spread() {
     while let block = pending.popLast() {
       guard !isClosed[block] else { continue }
@@ -154,10 +154,10 @@ extension ReachableMemory {
     }
   }
 
-  /// Marks what an object owns according to its types, the C memory that it has the address of,
-  /// and objects that it may have retained by hand.
+  /// Marks the typed references of an object, the C memory whose address it contains, and objects
+  /// that it may have retained manually.
   private mutating func spread(from object: HeapNode, in block: Int) {
-    // A destroyed object has released what it had. One that is being destroyed is on a stack.
+    // A destroyed object has released its references. One that is being destroyed is on a stack.
     if heap.strongCount(of: object) == 0, !isSearchingStacks { return }
     for target in heap.targets(of: object) { reach(target) }
     var mayOwnObjects = false
@@ -175,10 +175,11 @@ extension ReachableMemory {
     for word in memory.possibleOwners(in: heap.address(of: object)) { mark(word) }
   }
 
-  /// Marks also what the keepers of a kind lead to, and those before them that are reached now.
+  /// Marks also the memory reachable from keepers of a kind, and from earlier keepers that are
+  /// reached now.
   ///
-  /// A timer or a source that is not reached was never armed, and keeps nothing. Nothing can
-  /// resume a task that is not reached.
+  /// An unreached timer or source was never armed and keeps nothing alive; an unreached task cannot
+  /// be resumed.
   ///
   /// - Returns: Whether there are any.
   mutating func open(_ keeper: RuntimeKeeper) -> Bool {
@@ -204,18 +205,19 @@ extension ReachableMemory {
 
 // What was reached.
 extension ReachableMemory: RootReachability {
-  /// An object that was not allocated is reached.
+  /// Returns whether an object is not reached. An object that was not allocated is always reached.
   func isUnreached(_ object: HeapNode) -> Bool {
     blockOf[object.index] >= 0 && !isReached[Int(blockOf[object.index])]
   }
 
-  /// Returns whether a word of a global or of C memory is the address of the object, though
-  /// typed references explain all of its retains.
+  /// Returns whether a word of a global or of C memory is the address of the object, although typed
+  /// references explain all of its retains.
   func isPointedTo(_ object: HeapNode) -> Bool {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
 
-  /// A word that is the address of a suspended task can resume it, whatever its type.
+  /// Returns the possible possessions of an object. A word with the address of a suspended task can
+  /// resume it, whatever its type.
   func possessions(of object: HeapNode) -> [Possession] {
     let block = Int(blockOf[object.index])
     var found: [Possession] = []
@@ -229,7 +231,7 @@ extension ReachableMemory: RootReachability {
         found.append(.memory(target))
       }
     }
-    // A destroyed object has released the objects that it had.
+    // A destroyed object has released its references.
     guard heap.strongCount(of: object) != 0 || isTask[block] else { return found }
     for word in memory.possibleOwners(in: heap.address(of: object)) {
       guard let possession = possession(word) else { continue }
@@ -241,7 +243,7 @@ extension ReachableMemory: RootReachability {
     return found
   }
 
-  /// Returns the object in a block; `nil` for memory without a type.
+  /// Returns the object in a block; `nil` for untyped memory.
   func object(in block: Int) -> HeapNode? {
     objectIn[block] < 0 ? nil : HeapNode(Int(objectIn[block]))
   }
@@ -259,13 +261,13 @@ extension ReachableMemory: RootReachability {
     guard let object = object(in: target) else {
       return isFreeMemory(target) ? .memory(target) : nil
     }
-    // A reference leads to an object's start; storage has addresses in itself.
+    // A reference contains an object's start; storage also contains addresses inside itself.
     guard word & lk_unflagged & ~7 == memory.start(of: target),
       unexplained[object.index] > 0 || isTask[target]
     else { return nil }
     return .object(object)
   }
 
-  /// Memory without a type that is neither reached nor known to own nothing.
+  /// Returns whether a block is untyped memory that is neither reached nor known to own nothing.
   private func isFreeMemory(_ block: Int) -> Bool { !isReached[block] && !isClosed[block] }
 }

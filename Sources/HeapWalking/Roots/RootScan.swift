@@ -1,32 +1,32 @@
 import CRecorder
 import OwnershipGraph
 
-/// The search of this process for what keeps objects alive: globals, stacks, registers,
-/// thread-local storage and C memory.
+/// The search of this process for owners of objects: globals, stacks, registers, thread-local
+/// storage and C memory.
 ///
-/// What is reached from there is decided by ``ReachableMemory``; here are the words to begin with.
+/// ``ReachableMemory`` computes the reachable memory; this type provides the initial words.
 ///
-/// To be made in a copy of the process, made while the other threads stood still.
+/// Use it in a process that was forked while the other threads were stopped.
 package struct RootScan {
   private let blocks: MemoryBlocks
   private let walker: HeapWalker
   private var memory: ReachableMemory<ProcessMemory>
-  /// The parts in use of the threads' stacks, as long as they were not searched.
+  /// The parts of the threads' stacks in use that were not searched yet.
   private var stacks: [Range<UInt>] = []
   private var isSearchingStacks = false
-  /// Memory that owns nothing, or of which another search tells what it owns; ascending.
+  /// Memory that owns nothing, or that another search examines; ascending.
   private var ignored: [Range<UInt>]
 
-  /// Marks from all roots but the stacks, for which see ``reachStacks()``.
+  /// Marks from all roots except the stacks, for which see ``reachStacks()``.
   ///
   /// - Parameters:
-  ///   - heap: All objects that were allocated, and their typed references.
+  ///   - heap: All allocated objects, and their typed references.
   ///   - accounting: The part of their counts that those references explain.
-  ///   - walker: The one that has walked the heap.
-  ///   - stack: The lowest address in use of the calling thread's stack; `nil` for a thread
-  ///     that is not the program's.
-  ///   - role: What a block does for what it refers to: a keeper's references are not
-  ///     followed before ``open(_:)``.
+  ///   - walker: The walker that walked the heap.
+  ///   - stack: The lowest address in use of the calling thread's stack; `nil` for a thread that is
+  ///     not the program's.
+  ///   - role: A closure that returns the effect of a block on the objects that it refers to: a
+  ///     keeper's references are not followed before ``open(_:)``.
   /// - Complexity: O(memory in use · log blocks).
   package init(
     of heap: HeapSnapshot, _ accounting: HeapAccounting, walker: HeapWalker, stack: UInt?,
@@ -54,7 +54,8 @@ package struct RootScan {
     stacks = StackSearch(in: map).stacks(endingThread: stack)
   }
 
-  /// Memory that a library freed without the recorder's knowledge is recorded as an object.
+  /// Returns whether an object has a known type. Memory that a library freed without the recorder's
+  /// knowledge is still recorded as an object.
   private static func isTyped(
     _ object: HeapNode, _ heap: HeapSnapshot, _ walker: HeapWalker
   ) -> Bool {
@@ -62,7 +63,7 @@ package struct RootScan {
       || walker.kind(of: Address(heap.address(of: object))) != .unknown
   }
 
-  /// Marks what global variables of known type own.
+  /// Marks the objects that global variables of known type own.
   private mutating func reachVariables(in map: MemoryMap) {
     let addresses = blocks.addresses
     let globals = GlobalVariables(
@@ -79,8 +80,8 @@ package struct RootScan {
 
   /// Marks also from the stacks and registers.
   ///
-  /// To be done after what keepers hold is known: the stack of a thread that waits for work
-  /// still has words of the last handler that it ran.
+  /// Call this after opening keepers: the stack of a thread that waits for work still contains
+  /// words of the last handler that it ran.
   package mutating func reachStacks() {
     memory.beginStacks()
     isSearchingStacks = true
@@ -90,11 +91,12 @@ package struct RootScan {
     memory.spread()
   }
 
-  /// Returns whether a word of a global or of C memory is the address of the object, though
-  /// typed references explain all of its retains.
+  /// Returns whether a word of a global or of C memory is the address of the object, although typed
+  /// references explain all of its retains.
   package func isPointedTo(_ object: HeapNode) -> Bool { memory.isPointedTo(object) }
 
-  /// Marks also what the keepers of a kind lead to, and those before them that are reached now.
+  /// Marks also the memory reachable from keepers of a kind, and from earlier keepers that are
+  /// reached now.
   ///
   /// - Returns: Whether there are any.
   package mutating func open(_ keeper: RuntimeKeeper) -> Bool { memory.open(keeper) }
@@ -110,8 +112,8 @@ extension RootScan: RootReachability {
 
 // Memory that owns nothing.
 extension RootScan {
-  /// The records of finished work that libdispatch keeps for later own nothing, though what an
-  /// earlier one noted still stands in them.
+  /// Returns the records of finished work that libdispatch caches. They own nothing, although they
+  /// still contain the addresses of their objects.
   private static func unusedContinuations(
     among blocks: MemoryBlocks, in threadLocals: [Range<UInt>]
   ) -> [Int] {
@@ -131,7 +133,7 @@ extension RootScan {
     return Array(found)
   }
 
-  /// The tables of weak references.
+  /// Returns the blocks that are side tables of weak references.
   private static func sideTables(among blocks: MemoryBlocks) -> [Int] {
     blocks.starts.indices.compactMap { index in
       let start = Address(blocks.starts[index])
@@ -144,9 +146,9 @@ extension RootScan {
   }
 }
 
-// The words of memory that is not known to be a block.
+// The words of memory outside known blocks.
 extension RootScan {
-  /// Marks from such memory: blocks in it are skipped, freed or not.
+  /// Marks from memory outside blocks: blocks in it are skipped, freed or not.
   private mutating func scan(from low: UInt, to high: UInt) {
     var low = low
     for range in ignored where range.overlaps(low..<max(low, high)) {
@@ -164,13 +166,13 @@ extension RootScan {
     }
   }
 
-  /// The word is what glibc's allocator notes of the unused piece behind a block.
+  /// Returns whether the word is a link of glibc's allocator to the unused chunk behind a block.
   ///
-  /// It names a piece of memory by the word before its size, and that word is the last one
-  /// of the block before if that needs it (malloc/malloc.c, "boundary tags"). So lists of
-  /// unused pieces look like references to the blocks before them. The note of the piece that
-  /// was split last stays when that piece is used again; on a stack, where there are no such
-  /// notes, an address of a block's last word is one.
+  /// The link is the address of the word before the chunk's size, and that word is the last one of
+  /// the previous block if that needs it (malloc/malloc.c, "boundary tags"). So lists of unused
+  /// chunks look like references to the blocks before them. The link to the chunk that was split
+  /// last remains when that chunk is reused. On a stack, which has no such links, the address of a
+  /// block's last word is a reference.
   private func isLinkOfAllocator(_ word: UInt) -> Bool {
     guard word & 15 == 0, let before = blocks.index(of: word), word != blocks.starts[before]
     else { return false }
@@ -181,8 +183,8 @@ extension RootScan {
 
 // Handlers in C memory.
 extension RootScan {
-  /// For each object the addresses of the blocks in C memory that contain its address, ascending:
-  /// handlers of dispatch sources and delayed blocks.
+  /// Returns for each object the addresses of the blocks in C memory that contain its address,
+  /// ascending: handlers of dispatch sources and delayed blocks.
   ///
   /// - Complexity: O(blocks of memory + size of those that are blocks of the blocks runtime).
   package func blocksRetainingObjects() -> [HeapNode: [UInt]] {

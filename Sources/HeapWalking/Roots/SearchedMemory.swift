@@ -1,8 +1,7 @@
-/// The memory that is searched for what keeps objects alive: the blocks that were allocated, and
-/// the words in them.
+/// The memory that is searched for owners of objects: the allocated blocks, and the words in them.
 ///
-/// Blocks are numbered by ascending address. A word is passed on as it is stored, with the flags
-/// that a reference may carry in its high and low bits.
+/// Blocks are numbered by ascending address. Words are returned as stored, with the flags that a
+/// reference may have in its high and low bits.
 protocol SearchedMemory {
   associatedtype Words: Sequence<UInt>
 
@@ -12,7 +11,7 @@ protocol SearchedMemory {
   func block(containing address: UInt) -> Int?
   /// Returns the words in use of a block that may be addresses of blocks.
   func words(of block: Int) -> Words
-  /// Returns the words of an object that may own another one although no type says so; see
+  /// Returns the words of an object that may own another one without a type that shows it; see
   /// ``PossibleOwnerVisitor``.
   func possibleOwners(in object: UInt) -> [UInt]
   /// Returns the blocks with the frames of the task in `block`.
@@ -38,8 +37,8 @@ struct ProcessMemory: SearchedMemory {
     AddressWords(of: memory(of: block), in: blocks.addresses)
   }
 
-  /// The bytes of a block that are in use: removed elements of an array leave their words behind
-  /// those that it has.
+  /// Returns the bytes of a block that are in use: removed elements of an array leave stale words
+  /// behind the remaining ones.
   private func memory(of block: Int) -> Range<UInt> {
     let memory = blocks.memory(of: block)
     guard blocks.isObject[block],

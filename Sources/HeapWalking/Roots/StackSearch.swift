@@ -1,8 +1,8 @@
 import CRecorder
 
-/// The parts of the threads' stacks in which a word may be an owner.
+/// The parts of the threads' stacks whose words may be owners.
 ///
-/// To be made in a copy of the process, made while the other threads stood still.
+/// Use it in a process that was forked while the other threads were stopped.
 struct StackSearch {
   private static let maxCalls = 64
 
@@ -19,7 +19,7 @@ struct StackSearch {
     lk_prepare_waiting_calls()
   }
 
-  /// The memory to search, and the registers of threads that have nothing to do forgotten.
+  /// Returns the memory to search, and clears the registers of idle threads.
   ///
   /// - Parameter endingThread: The lowest address in use of its stack.
   /// - Complexity: O(threads · (calls + regions)).
@@ -33,7 +33,7 @@ struct StackSearch {
         continue
       }
       lk_forget_registers(index)
-      // Above its calls lies what the thread has of variables of its own.
+      // The thread's own variables are above its calls.
       found.append(end..<stack.upperBound)
     }
     return found
@@ -43,12 +43,12 @@ struct StackSearch {
     map.stack(usedFrom: start).map { max(start, $0.range.lowerBound)..<$0.range.upperBound }
   }
 
-  /// Where the frames of a thread end that waits in libdispatch for work.
+  /// Returns the end of the frames of a thread that waits in libdispatch for work.
   ///
-  /// Only the C library has called libdispatch there: what is in its frames and registers was left
-  /// by the last piece of work, and owns nothing.
+  /// On such a thread only the C library has called libdispatch: the contents of its frames and
+  /// registers were left by the last piece of work, and own nothing.
   ///
-  /// - Returns: `nil` where the thread has something to do, or that is not known.
+  /// - Returns: `nil` if the thread is not idle, or if that is unknown.
   private func endOfIdleCalls(_ index: Int, _ stack: Range<UInt>) -> UInt? {
     var calls = [UInt](repeating: 0, count: Self.maxCalls)
     var end: UInt = 0

@@ -1,7 +1,7 @@
 /// An object with references in every kind of storage whose layout depends on the architecture.
 struct SelfTestSample {
   let owner: AnyObject
-  /// For the address of each object that the owner retains, how often it does.
+  /// For the address of each object that the owner retains, the number of its references.
   let references: [UInt: Int]
 
   /// Creates the objects so that nothing but the owner retains them.
@@ -17,7 +17,7 @@ private final class SelfTestLeaf: SelfTestLeafProtocol {}
 
 private protocol SelfTestLeafProtocol: AnyObject {}
 
-/// Cases that a pointer's spare bits tell apart.
+/// Cases that are distinguished by a pointer's spare bits.
 private enum SelfTestPayload {
   case left(SelfTestLeaf)
   case right(SelfTestLeaf)
@@ -45,7 +45,7 @@ private final class SelfTestOwner {
     action = { captured }
   }
 
-  /// The references that the stored properties are known to have.
+  /// The expected references of the stored properties.
   @inline(never)
   var references: [UInt: Int] {
     var leaves: [SelfTestLeaf] = [plain, action()] + list + table.values

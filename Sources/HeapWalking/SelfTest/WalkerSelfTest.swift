@@ -1,14 +1,13 @@
 import OwnershipGraph
 
-/// Reads objects whose references are known, to see that this machine lays them out as the
-/// walker assumes.
+/// Reads objects with known references, to verify that this machine lays them out as the walker
+/// assumes.
 ///
 /// Spare bits of pointers, the tags of enumerations, reference counts and the layout of captures
-/// differ between architectures and versions of the runtime. Where an assumption is wrong, a
-/// verdict would be wrong too; so every analysis begins with this test, and is inconclusive if it
-/// fails.
+/// differ between architectures and versions of the runtime. A wrong assumption would lead to wrong
+/// verdicts, so every analysis begins with this test, and is inconclusive if it fails.
 package enum WalkerSelfTest {
-  /// Why the walker cannot be trusted on this machine; `nil` if it can.
+  /// Returns the reason why the walker cannot be trusted on this machine; `nil` if it can.
   package static func failure() -> String? {
     let sample = SelfTestSample.make()
     return withExtendedLifetime(sample.owner) {
@@ -16,11 +15,12 @@ package enum WalkerSelfTest {
     }
   }
 
-  /// Compares what the walker reads with what is known.
+  /// Compares the references that the walker reads with the expected ones.
   ///
   /// - Parameters:
   ///   - owner: The object from which to walk.
-  ///   - expected: For the address of each object that the owner retains, how often it does.
+  ///   - expected: For the address of each object that the owner retains, the number of its
+  ///     references.
   package static func failure(reading owner: AnyObject, expecting expected: [UInt: Int]) -> String?
   {
     let snapshot = HeapWalker().walk(from: [Address(of: owner)], scans: false)

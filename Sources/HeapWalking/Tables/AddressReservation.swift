@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Keeps the addresses of objects from being used again, without keeping the objects.
+/// Prevents addresses of objects from being reused, without keeping the objects alive.
 ///
-/// An object that an unowned reference leads to is destroyed as ever when its last
-/// strong reference goes, but its memory is given back only with the unowned reference.
-/// As long as a reservation lives, an address that it reserved means one object.
-/// Source: the states of an object in `RefCount.h` in the Swift repository.
+/// An object with an unowned reference is destroyed as usual when its last strong reference is
+/// released, but its memory is freed only with the unowned reference. As long as a reservation
+/// exists, an address that it reserved denotes one object. Source: the states of an object in
+/// `RefCount.h` in the Swift repository.
 package final class AddressReservation: Sendable {
   private struct Entry {
     unowned let object: AnyObject
@@ -20,7 +20,7 @@ package final class AddressReservation: Sendable {
     entries.withLock { entries in
       for object in objects where entries[object] == nil {
         guard let pointer = unsafe UnsafeRawPointer(bitPattern: object) else { continue }
-        // Valid: the object is alive, says the caller.
+        // Valid: the caller ensures that the object is alive.
         entries[object] = unsafe Unmanaged<AnyObject>.fromOpaque(pointer)
           ._withUnsafeGuaranteedRef { Entry(object: $0) }
       }

@@ -1,7 +1,7 @@
-/// Values that stay in place and are read without reference counting.
+/// Values with stable addresses that are read without reference counting.
 ///
-/// When it grows, the former memory is kept until the arena goes, so whoever reads it may
-/// finish there: an element never changes once it was added.
+/// When it grows, the former memory is kept until the arena is destroyed, so that concurrent reads
+/// stay valid: an element never changes after it was added.
 @safe final class Arena<Element: BitwiseCopyable> {
   @exclusivity(unchecked) private var memory: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -19,14 +19,14 @@
   }
 
   @inline(__always)
-  subscript(index: UInt32) -> Element { place(of: index).element }
+  subscript(index: UInt32) -> Element { pointer(to: index).element }
 
-  /// Where an element is, for as long as the arena lives.
+  /// Returns a pointer to an element, which is valid as long as the arena exists.
   @inline(__always)
-  func place(of index: UInt32) -> ArenaPlace<Element> {
+  func pointer(to index: UInt32) -> ArenaPointer<Element> {
     assert(index < count)
     // Valid: only indices that `append` returned are used.
-    return unsafe ArenaPlace(memory + Int(index))
+    return unsafe ArenaPointer(memory + Int(index))
   }
 
   /// Adds one element and returns its index.
@@ -37,7 +37,7 @@
     return UInt32(count - 1)
   }
 
-  /// Adds elements side by side and returns where they are, for as long as the arena lives.
+  /// Adds adjacent elements and returns a slice, which is valid as long as the arena exists.
   func append(contentsOf elements: [Element]) -> ArenaSlice<Element> {
     if count + elements.count > capacity { grow(for: elements.count) }
     let start = unsafe memory + count

@@ -1,4 +1,4 @@
-/// Elements that lie side by side in an ``Arena``: valid as long as the arena is.
+/// Adjacent elements in an ``Arena``: valid as long as the arena exists.
 @safe
 struct ArenaSlice<Element: BitwiseCopyable>: BitwiseCopyable {
   private let start: UnsafePointer<Element>?
@@ -21,7 +21,7 @@ struct ArenaSlice<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   subscript(index: UInt32) -> Element {
     assert(index < count)
-    // Valid: what has elements was made with a pointer to them.
+    // Valid: a slice with elements was created with a pointer to them.
     return unsafe start.unsafelyUnwrapped[Int(index)]
   }
 }

@@ -1,10 +1,10 @@
 import CRecorder
 
 extension Array where Element: BitwiseCopyable {
-  /// Reserves room for `count` elements in large pages, where they fit in.
+  /// Reserves capacity for `count` elements, in large pages if possible.
   ///
-  /// A walk of millions of objects would spend a tenth of its time on having the system clear
-  /// small pages one by one.
+  /// A walk of millions of objects would spend a tenth of its time on waiting for the system to
+  /// clear small pages one by one.
   mutating func reserveLargePages(_ count: Int) {
     reserveCapacity(count)
     let bytes = capacity * MemoryLayout<Element>.stride

@@ -1,6 +1,6 @@
 /// Values that are collected for a block of objects and then used together.
 ///
-/// An array would be checked for a second owner at each of millions of appends.
+/// An array would be checked for uniqueness at each of millions of appends.
 @safe
 struct WorkList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>
@@ -37,7 +37,7 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
 
   /// Appends `count` values, the results of `value` for 0 and up.
   ///
-  /// - Complexity: O(`count`) amortised, with one check of the room.
+  /// - Complexity: O(`count`) amortized, with one check of the capacity.
   @inline(__always)
   mutating func append(count: Int, _ value: (_ position: Int) -> Element) {
     makeRoom(for: count)
@@ -46,15 +46,15 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     unsafe next = unsafe first + count
   }
 
-  /// Appends all values to `array` and forgets them.
+  /// Appends all values to `array` and removes them.
   ///
-  /// - Complexity: O(``count``) amortised, with one check of the array.
+  /// - Complexity: O(``count``) amortized, with one check of the array.
   mutating func move(to array: inout [Element]) {
     unsafe array.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
     removeAll()
   }
 
-  /// Has the values that `array` has in `range`, as far as it goes, instead of its own.
+  /// Replaces the values with those of `array` in `range`, clamped to the array.
   ///
   /// - Complexity: O(length of `range`), with one check of the array.
   mutating func copy(_ range: Range<Int>, of array: [Element]) {
@@ -63,19 +63,19 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     makeRoom(for: range.count)
     unsafe array.withUnsafeBufferPointer { elements in
       let wanted = unsafe UnsafeBufferPointer(rebasing: elements[range])
-      // Valid: there is room for as many.
+      // Valid: the capacity was checked.
       guard let first = wanted.baseAddress else { return }
       unsafe next.initialize(from: first, count: wanted.count)
     }
     unsafe next += range.count
   }
 
-  /// The elements between two places; the first is never after the second.
+  /// Returns the number of elements between two pointers; the first is never after the second.
   @inline(__always)
   private static func distance(
     from start: UnsafeMutablePointer<Element>, to end: UnsafeMutablePointer<Element>
   ) -> Int {
-    // Without sign, so that a power of two is divided by with a shift.
+    // Unsigned, so that the division by a power of two is a shift.
     let bytes = UInt(bitPattern: end) &- UInt(bitPattern: start)
     return Int(bytes / UInt(MemoryLayout<Element>.stride))
   }

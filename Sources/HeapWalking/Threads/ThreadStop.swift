@@ -1,14 +1,14 @@
 import CRecorder
 
-/// How stopping the other threads of a program ended.
+/// The result of stopping the other threads of a program.
 package struct ThreadStop: Hashable, Sendable {
-  /// The threads that kept running.
+  /// The number of threads that kept running.
   package var unstopped = 0
-  /// Those of them that block the signal.
+  /// The number of these that block the signal.
   package var blocking = 0
-  /// The system refused to list the threads, or to signal them.
+  /// A Boolean value indicating whether the system refused to list the threads, or to signal them.
   package var isRefused = false
-  /// The program goes on, so its threads do.
+  /// A Boolean value indicating whether the program continues, so that its threads do.
   package var isRunning = false
 
   package init(isRunning: Bool = false) { self.isRunning = isRunning }
@@ -20,10 +20,10 @@ package struct ThreadStop: Hashable, Sendable {
     isRunning = result.is_running
   }
 
-  /// Every thread stands still, so that all roots can be searched.
+  /// A Boolean value indicating whether every thread is stopped, so that all roots can be searched.
   package var isComplete: Bool { obstacle == nil }
 
-  /// Why roots cannot be searched; `nil` where they can.
+  /// The reason why roots cannot be searched; `nil` if they can.
   package var obstacle: String? {
     if isRunning { return "its threads kept running" }
     if isRefused { return "its threads cannot be listed or signalled (no /proc, or a filter)" }

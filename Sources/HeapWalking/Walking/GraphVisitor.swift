@@ -1,20 +1,18 @@
 internal import OwnershipGraph
 
-/// Collects strong references as rows of node numbers, numbering objects as they
-/// are met.
+/// Collects strong references as rows of node numbers, and numbers objects in order of discovery.
 ///
-/// References are gathered for a block of objects and numbered together, so that
-/// the look-ups' cache misses overlap. What a block adds goes to the arrays at once.
+/// References are gathered for a block of objects and numbered together, so that the look-ups'
+/// cache misses overlap. The references of a block are appended to the arrays at once.
 struct GraphVisitor: ReferenceVisitor, ~Copyable {
-  /// The objects whose references are numbered together, and how far ahead of the walk
-  /// objects are fetched.
+  /// The number of objects whose references are numbered together, and the distance of prefetching.
   static let blockSize = 32
 
   private(set) var addresses: [UInt] = []
   private var strongCounts: [UInt32] = []
   private var offsets: [UInt32] = [0]
   private var targets: [UInt32] = []
-  /// The objects of the block that is being walked, and those after it.
+  /// The objects of the current block, and those after it.
   private(set) var block = WorkList<UInt>(capacity: blockSize)
   private(set) var upcoming = WorkList<UInt>(capacity: blockSize)
   private var pending = WorkList<PendingReference>()
@@ -26,22 +24,23 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
   private let index = ObjectIndex()
   private let live: any LiveObjects
   private let memory: WalkedMemory
-  /// How far the words that are read as references are believed.
+  /// The degree to which words that are read as references are trusted.
   private var trust: Trust
   private let check: MetadataCheck
   private let scans: Bool
 
   private enum Trust {
     case full
-    /// A word may be half written.
+    /// Words may be half written.
     case objectsOnly
-    /// A word may be left from earlier.
+    /// Words may be stale.
     case liveOnly
   }
 
   /// - Parameters:
-  ///   - expected: About how many objects there will be.
-  ///   - scans: What looks like a reference in bytes of unknown type is one.
+  ///   - expected: The approximate number of objects.
+  ///   - scans: A Boolean value indicating whether words of unknown type that look like references
+  ///     are treated as references.
   init(
     live: any LiveObjects, memory: WalkedMemory, check: MetadataCheck, expected: Int,
     scans: Bool
@@ -62,7 +61,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     var start = 0
     while start < seeds.count {
       let end = min(start + Self.blockSize, seeds.count)
-      for index in start..<end where seeds[index].bits >= Address.least {
+      for index in start..<end where seeds[index].bits >= Address.lowest {
         expect(seeds[index].bits)
       }
       for position in 0..<pending.count { _ = numbers.number(of: pending[position]) }
@@ -72,15 +71,15 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     }
   }
 
-  /// Notes that `target` is to be numbered, and has its number fetched.
+  /// Records a reference to `target`, and prefetches the target's number.
   @inline(__always)
   private mutating func expect(_ target: UInt) {
-    let place = index.place(of: target)
-    place.prefetch()
-    pending.append(PendingReference(target: target, place: place))
+    let slot = index.slot(of: target)
+    slot.prefetch()
+    pending.append(PendingReference(target: target, slot: slot))
   }
 
-  /// Makes the objects with these numbers the ones to be walked.
+  /// Makes the objects with these numbers the current block.
   mutating func beginBlock(_ nodes: Range<Int>) {
     block.copy(nodes, of: addresses)
     upcoming.copy(nodes.upperBound..<nodes.upperBound + Self.blockSize, of: addresses)
@@ -108,7 +107,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     newTargets.move(to: &targets)
   }
 
-  /// What is used of the visitor is passed, so that it can be in registers.
+  /// The used parts of the visitor are arguments, so that they can be in registers.
   @inline(__always)
   private static func number(
     _ pending: borrowing WorkList<PendingReference>, _ numbers: inout NodeNumbers,
@@ -141,7 +140,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     return false
   }
 
-  /// What a word of a half-made object names is an object indeed.
+  /// Returns whether a word of an object under construction refers to an object.
   private func isObject(_ target: UInt) -> Bool {
     if live.contains(target) || index[target] != nil { return true }
     return check.isObject(at: Address(target)) || BlockClass.isBlock(at: Address(target))
@@ -184,7 +183,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     untyped(start: object + offset, length: max(0, size - offset), label: label)
   }
 
-  /// The snapshot; objects that were met but not walked have no references.
+  /// Returns the snapshot; objects that were not walked have no references.
   consuming func finished(walked: Int) -> HeapSnapshot {
     coverage.objects = walked
     for _ in walked..<addresses.count {

@@ -9,7 +9,8 @@ package struct HeapAccounting: Sendable {
   ///
   /// - Parameters:
   ///   - roots: The objects that a known owner outside the heap holds.
-  ///   - ignoresReleased: References out of objects whose count is zero are none.
+  ///   - ignoresReleased: A Boolean value indicating whether references out of objects whose count
+  ///     is zero are ignored.
   /// - Complexity: O(objects + references).
   package init(of heap: HeapSnapshot, roots: [HeapNode] = [], ignoresReleased: Bool = false) {
     accounting = OwnershipAccounting(
@@ -35,7 +36,7 @@ package struct HeapAccounting: Sendable {
     }
   }
 
-  /// The members of each leaked cycle, ascending; cycles by their first member.
+  /// The members of each leaked cycle, ascending; cycles are ordered by their first member.
   ///
   /// - Complexity: O(objects).
   package var leakedCycles: [[HeapNode]] {
@@ -43,6 +44,6 @@ package struct HeapAccounting: Sendable {
       .map { $0.map(HeapNode.init) }
   }
 
-  /// The objects with more references found than their count allows, ascending.
+  /// The objects with more references than their count allows, ascending.
   package var inconsistent: [HeapNode] { accounting.inconsistent.map(HeapNode.init) }
 }

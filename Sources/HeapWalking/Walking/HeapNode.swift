@@ -1,6 +1,6 @@
 /// The index of an object in a ``HeapSnapshot``.
 ///
-/// Blocks of memory, nodes of a description and rows of a search have indices of their own.
+/// Blocks of memory, nodes of a description and rows of a search have other indices.
 package struct HeapNode: Hashable, Comparable, Sendable, BitwiseCopyable {
   package let index: Int
 

@@ -4,17 +4,17 @@ package import OwnershipGraph
 package struct HeapSnapshot {
   /// The objects, in order of discovery; an index is that of the object's ``HeapNode``.
   package let addresses: [UInt]
-  /// For each object its strong reference count; ``OwnershipAccounting/unknownCount``
-  /// for immortal objects and those that have none.
+  /// For each object its strong reference count; ``OwnershipAccounting/unknownCount`` for immortal
+  /// objects and those without a count.
   package let strongCounts: [UInt32]
-  /// For each object the objects it strongly refers to, one entry a retain.
+  /// For each object the objects that it strongly refers to, an entry for each retain.
   package let references: SparseRows
   package let coverage: Coverage
-  /// The walk reached its end: false when it was cut short by its limit.
+  /// A Boolean value indicating whether the walk was not cut short by its limit.
   package let isComplete: Bool
   let index: ObjectIndex
 
-  /// The node of the object at `address`; `nil` if the walk did not reach it.
+  /// Returns the node of the object at `address`; `nil` if the walk did not reach it.
   package func node(at address: UInt) -> HeapNode? { index[address].map { HeapNode(Int($0)) } }
 
   /// All objects, in order of discovery.
@@ -26,12 +26,13 @@ package struct HeapSnapshot {
 
   @inlinable package func strongCount(of node: HeapNode) -> UInt32 { strongCounts[node.index] }
 
-  /// The objects that an object strongly refers to, with repetitions, in the order of its fields.
+  /// Returns the objects that an object strongly refers to, with repetitions, in the order of its
+  /// fields.
   @inlinable package func targets(of node: HeapNode) -> some RandomAccessCollection<HeapNode> {
     references[node.index].lazy.map { HeapNode(Int($0)) }
   }
 
-  /// The bytes that the snapshot takes.
+  /// The memory that the snapshot uses, in bytes.
   package var memoryUse: Int {
     addresses.count * 8 + strongCounts.count * 4 + references.offsets.count * 4
       + references.targets.count * 4 + index.memoryUse

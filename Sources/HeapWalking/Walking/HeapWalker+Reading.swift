@@ -1,7 +1,7 @@
 package import OwnershipGraph
 
 extension HeapWalker {
-  /// What the runtime allocated an object as.
+  /// Returns the kind of allocation of an object.
   package func kind(of object: Address) -> ObjectGraph.Kind {
     store.objects[plans.objectPlan(for: object).element.plan].kind
   }
@@ -20,7 +20,7 @@ extension HeapWalker {
       size: live.size(of: object.bits) ?? plan.size, counts: ReferenceCounts(of: object))
   }
 
-  /// The address behind the elements of an array's storage; `nil` for any other object.
+  /// Returns the end of the elements of an array's storage; `nil` for any other object.
   func endOfElements(in object: Address) -> UInt? {
     let head = plans.objectPlan(for: object).element
     guard head.elementStart > 0 else { return nil }

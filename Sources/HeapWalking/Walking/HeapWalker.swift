@@ -1,18 +1,17 @@
 internal import OwnershipGraph
 
-/// Finds what live objects refer to.
+/// Finds the references of live objects.
 ///
-/// A walker reads the running process by the types' metadata: see ``PlanBuilder``
-/// for how each construct is read. It compiles a plan for a type on first sight and
-/// keeps it, so one walker should serve many walks. It never retains, releases or
-/// changes what it reads. The caller sees to it that the objects stay alive and are
-/// not being written to during a call; to walk a heap that other threads are changing,
-/// walk a copy of the process: ``ForkedProcess``.
+/// A walker reads the running process by the types' metadata: see ``PlanBuilder`` for each
+/// construct. It compiles a plan for each type on first use and keeps it, so one walker should
+/// serve many walks. It never retains, releases or changes objects. The caller ensures that the
+/// objects stay alive and are not written to during a call. To walk a heap that other threads
+/// change, walk it in a forked process: ``ForkedProcess``.
 ///
 ///     let walker = HeapWalker()
 ///     walker.references(of: Address(of: viewModel)).references.map(\.label)
 ///
-/// A walker is not for use by two threads at once.
+/// A walker must not be used by two threads at once.
 package final class HeapWalker {
   let plans: PlanLibrary
   let store: PlanStore
@@ -26,12 +25,12 @@ package final class HeapWalker {
 
   private let memory: WalkedMemory
 
-  /// The number of calls that are recorded of each allocation; the first is the allocation site.
+  /// The number of calls that are reported for each allocation; the first is the allocation site.
   package var allocationFrames = 1
 
   /// - Parameters:
-  ///   - live: What untyped bytes are compared with.
-  ///   - memory: Whether objects are complete.
+  ///   - live: The live objects with which untyped words are compared.
+  ///   - memory: The state of the objects' memory.
   package init(live: any LiveObjects = NoLiveObjects(), memory: WalkedMemory = .still) {
     self.live = live
     self.memory = memory
@@ -43,13 +42,14 @@ package final class HeapWalker {
     interpreter = PlanInterpreter(plans: plans)
   }
 
-  /// Walks from `seeds` along strong references until nothing new is reached.
+  /// Walks from `seeds` along strong references until no new object is reached.
   ///
   /// - Parameters:
-  ///   - limit: The number of objects after which the walk is cut short.
-  ///   - scans: What looks like a reference in bytes of unknown type is followed.
-  /// - Complexity: O(objects + references), 8 + 4 + 4 bytes an object, 4 a reference,
-  ///   and the index.
+  ///   - limit: The maximum number of objects.
+  ///   - scans: A Boolean value indicating whether words of unknown type that look like references
+  ///     are followed.
+  /// - Complexity: O(objects + references); 16 bytes for each object, 4 for each reference, and the
+  ///   index.
   package func walk(from seeds: [Address], limit: Int = .max, scans: Bool = true) -> HeapSnapshot {
     var visitor = GraphVisitor(
       live: live, memory: memory, check: store.check, expected: seeds.count, scans: scans)
@@ -70,7 +70,7 @@ package final class HeapWalker {
     let upcoming = visitor.upcoming.count
     for position in 0..<visitor.block.count {
       if position < upcoming {
-        // An object of usual size lies in one line or two.
+        // An object of usual size is in one or two cache lines.
         let object = Address(visitor.upcoming[position])
         object.prefetch()
         (object + 40).prefetch()
@@ -85,7 +85,7 @@ package final class HeapWalker {
 
   @inline(__always)
   private func strongCount(of object: Address, _ head: PlanHead) -> UInt32 {
-    // What is counted has metadata, which was read: the object is at a word.
+    // A counted object has metadata, which was read: the object is at a word.
     if head.isCounted, let strong = ReferenceCounts((object + 8).knownWord()).strong {
       return UInt32(truncatingIfNeeded: strong)
     }

@@ -7,7 +7,7 @@ struct NamingVisitor: ReferenceVisitor {
   private var path: [String] = []
   private(set) var references: [ObjectReading.Reference] = []
   var coverage = Coverage()
-  /// What is read may be left from earlier.
+  /// A Boolean value indicating whether the words being read may be stale.
   private var isInSlots = false
   /// The copies that are being read, the innermost last.
   private var copies: [(copy: Address, original: Address, size: Int)] = []
@@ -32,16 +32,17 @@ struct NamingVisitor: ReferenceVisitor {
         function: found.function, slot: slot(of: found)))
   }
 
-  /// The word in the object itself, of a reference that owns its target.
+  /// Returns the word in the object itself that stores a reference; `nil` if it does not own its
+  /// target.
   private func slot(of found: RawReference) -> ReferenceSlot? {
     guard found.strength == .strong, !isInSlots else { return nil }
     let isContext = found.function != 0
-    var place = isContext ? found.place + 8 : found.place
+    var address = isContext ? found.address + 8 : found.address
     for (copy, original, size) in copies.reversed()
-    where place.bits >= copy.bits && place.bits - copy.bits < UInt(size) {
-      place = original + Int(place.bits - copy.bits)
+    where address.bits >= copy.bits && address.bits - copy.bits < UInt(size) {
+      address = original + Int(address.bits - copy.bits)
     }
-    return ReferenceSlot(address: place.bits, followsCode: isContext)
+    return ReferenceSlot(address: address.bits, followsCode: isContext)
   }
 
   private func isLive(_ found: RawReference) -> Bool {
@@ -94,7 +95,7 @@ struct NamingVisitor: ReferenceVisitor {
 }
 
 extension Strength {
-  /// `nil` for a raw pointer, which is shown as no reference.
+  /// Creates the strength to report; `nil` for a raw pointer, which is not reported.
   fileprivate init?(_ strength: RawReference.Strength) {
     switch strength {
     case .strong: self = .strong

@@ -1,21 +1,21 @@
-/// Gives objects their node numbers as they are met.
+/// Assigns node numbers to objects in order of discovery.
 struct NodeNumbers: ~Copyable {
-  /// The objects that have a number.
+  /// The number of objects with a number.
   private var count: UInt32 = 0
-  /// Those that got theirs since they were last taken away.
+  /// The objects numbered since the last call of ``move(to:)``.
   private var fresh = WorkList<UInt>()
 
-  /// The number of an object, a new one if it was not met before.
+  /// Returns the number of an object; a new one if it has none.
   @inline(__always)
   mutating func number(of reference: PendingReference) -> UInt32 {
-    if let known = reference.place.number { return known }
+    if let known = reference.slot.number { return known }
     return add(reference)
   }
 
   @inline(__always)
   private mutating func add(_ reference: PendingReference) -> UInt32 {
     let number = count
-    reference.place.assign(number)
+    reference.slot.assign(number)
     fresh.append(reference.target)
     count &+= 1
     return number

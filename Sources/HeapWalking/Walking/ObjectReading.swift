@@ -1,6 +1,6 @@
 package import OwnershipGraph
 
-/// Everything that one object refers to, named.
+/// The references of one object, with labels.
 package struct ObjectReading: Sendable {
   /// One reference out of an object.
   package struct Reference: Sendable, Hashable {
@@ -9,17 +9,17 @@ package struct ObjectReading: Sendable {
     package var label: String
     package var strength: Strength
     package var evidence: Evidence
-    /// The code that goes with a closure's context; 0 for other references.
+    /// The code of a closure whose context this is; 0 for other references.
     package var function: UInt
-    /// Where the reference is stored; `nil` for one that does not own its target, or that was
-    /// found in untyped memory.
+    /// The word that stores the reference; `nil` for a reference that does not own its target, or
+    /// in untyped memory.
     package var slot: ReferenceSlot?
   }
 
   package var references: [Reference]
   package var coverage: Coverage
   package var kind: ObjectGraph.Kind
-  /// The bytes of the instance and of what its class keeps after it.
+  /// The size of the instance and the storage of its class after it.
   package var size: Int
   package var counts: ReferenceCounts
 }

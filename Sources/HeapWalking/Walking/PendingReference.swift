@@ -1,5 +1,5 @@
-/// A reference that was read and not yet numbered.
+/// A reference that was read but not numbered yet.
 struct PendingReference: BitwiseCopyable {
   var target: UInt
-  var place: NumberPlace
+  var slot: NumberSlot
 }

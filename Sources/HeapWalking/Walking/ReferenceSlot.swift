@@ -1,7 +1,8 @@
 /// The word of an object that refers to another object.
 package struct ReferenceSlot: Hashable, Sendable {
-  /// The address of the word. Some of its bits may tell an enum's case.
+  /// The address of the word. Some of its bits may encode an enum's case.
   package var address: UInt
-  /// The word before it is the code of a closure, of which this is the context.
+  /// A Boolean value indicating whether the preceding word is the code of a closure whose context
+  /// this is.
   package var followsCode: Bool
 }

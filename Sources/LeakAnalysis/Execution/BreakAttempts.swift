@@ -7,9 +7,9 @@ struct BreakAttempts {
   /// The maximum number of sets that are tried.
   private static let maxAttempts = 16
 
-  /// What replaces the references that are broken.
+  /// The replacement for the broken references.
   private enum Variant {
-    /// An empty collection for storage, otherwise nothing: a cleared reference.
+    /// An empty collection for storage, otherwise a cleared reference.
     case cleared
     /// Immortal storage, which has metadata.
     case immortal
@@ -18,10 +18,10 @@ struct BreakAttempts {
   private let finding: Finding
   private let slots: BreakSlots
   private let walker: HeapWalker
-  /// The addresses to observe, with the node of each.
+  /// The addresses of the objects to observe, with the node of each.
   private let objects: [UInt]
   private let target: BreakTarget
-  /// Steps that free the objects from other leaked objects that retain them.
+  /// The steps that remove the references from other leaked objects.
   private let detachment: [BreakExecution.Step]
   private let candidates: [[Int]]
   private let claim: [Int]
@@ -55,7 +55,7 @@ struct BreakAttempts {
     verified ?? claimed ?? first ?? Execution(.notExecuted, reason: "no reference can be broken")
   }
 
-  /// Takes the outcome of the last trial and returns the next, `nil` where there is none.
+  /// Returns the next trial, given the outcome of the last one; `nil` if there is none.
   mutating func trial(after outcome: BreakExecution.Outcome?) -> BreakExecution.Trial? {
     if let outcome {
       take(outcome)
@@ -90,7 +90,7 @@ struct BreakAttempts {
 
   // MARK: Steps
 
-  /// The steps that break some references, `nil` where one of them is stored nowhere.
+  /// Returns the steps that break some references; `nil` if one of them is not stored in memory.
   private func steps(breaking references: [Int]) -> [BreakExecution.Step]? {
     if let (object, owners) = target.overRetained {
       return [BreakExecution.Step(slot: nil, target: object, releases: owners)]
@@ -147,7 +147,7 @@ struct BreakAttempts {
     note(execution)
   }
 
-  /// Judges an execution that came to its end by what it freed.
+  /// Judges a finished execution by the objects that it freed.
   private mutating func judge(
     _ outcome: BreakExecution.Outcome, _ execution: inout Execution
   ) {
@@ -171,7 +171,7 @@ struct BreakAttempts {
     }
   }
 
-  /// Counts the finding's objects that were freed as a person counts them: with their storage.
+  /// Counts the finding's freed objects in the way of the report: together with their storage.
   private func count(_ freed: Set<UInt>, _ alive: Set<UInt>, in execution: inout Execution) {
     let description = target.description
     let kept = Set(alive.map { description.owners[$0] ?? $0 })
@@ -188,7 +188,7 @@ struct BreakAttempts {
     }
     execution.freedObjects = objects
     guard alive.isEmpty else { return }
-    // Blocks are not observed: they go with the objects that retain them.
+    // Blocks are not observed: they are freed with the objects that retain them.
     for node in target.nodes where description.graph.nodes[node].kind == .block {
       execution.freedObjects += description.graph.nodes[node].count
       execution.freedBytes += description.graph.nodes[node].size
@@ -200,7 +200,7 @@ struct BreakAttempts {
     return description.nodeOf[object].map { description.graph.nodes[$0].kind == .block } ?? false
   }
 
-  /// What stayed alive, by type.
+  /// Returns the objects that stayed alive, by type.
   private func survivors(_ alive: Set<UInt>) -> String {
     let description = target.description
     var counts: [String: Int] = [:]
@@ -215,7 +215,7 @@ struct BreakAttempts {
       + (names.count > 3 ? " and others" : "")
   }
 
-  /// On Linux.
+  /// Returns the name of a signal on Linux.
   private static func name(of signal: Int32) -> String {
     let names: [Int32: String] = [
       4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL",

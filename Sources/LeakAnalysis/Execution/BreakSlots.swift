@@ -12,9 +12,9 @@ struct BreakSlots {
   private typealias Stored = ObjectDescription.StoredReference
 
   private let graph: ObjectGraph
-  /// By the ids of the objects.
+  /// The stored references by the ids of their objects.
   private var exact: [Key: [Stored]] = [:]
-  /// By their types, for a graph whose objects are merged by type.
+  /// The stored references by type, for a graph whose objects are merged by type.
   private var merged: [Key: [Stored]] = [:]
 
   /// - Complexity: O(references of the description).
@@ -41,8 +41,8 @@ struct BreakSlots {
     one.from == other.from && one.to == other.to && one.label == other.label
   }
 
-  /// The words behind one reference of the graph; empty where none is known, or where the
-  /// reference does not own its target.
+  /// Returns the words of one reference of the graph; empty if none is known, or if the reference
+  /// does not own its target.
   func stored(_ reference: Int) -> [ObjectDescription.StoredReference] {
     let reference = graph.references[reference]
     guard reference.strength == .strong, reference.evidence == .typed else { return [] }
@@ -54,7 +54,7 @@ struct BreakSlots {
 }
 
 extension Array {
-  /// The longest parts whose consecutive elements are alike.
+  /// Returns the longest slices whose consecutive elements satisfy a predicate.
   fileprivate func runs(by areAlike: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
     var runs: [ArraySlice<Element>] = []
     var start = startIndex

@@ -3,23 +3,23 @@ package import Findings
 
 /// Executes the breaks of findings and records the outcomes.
 ///
-/// A break is verified where everything that the finding keeps alive is freed when its references
-/// are replaced and their targets are released once each:
+/// The references of a break are replaced and their targets are released once each. The break is
+/// verified if that frees all objects that the finding keeps alive:
 ///
-/// - Expected are the members of the cycle and what only they keep alive. Other leaked objects
-///   may retain these as well; their references are removed first, as if they had been
-///   deallocated. So what is executed is: with the other leaks fixed, does this break fix this
-///   one? An owner that is not leaked is left alone: it refutes the finding.
-/// - More may be freed: objects that a deinitializer removes from elsewhere, or a leak that these
-///   objects caused. They are counted apart and neither verify nor refute.
+/// - The members of the cycle and the objects behind it have to be freed. Other leaked objects may
+///   retain these as well; their references are removed first, as if they had been deallocated. The
+///   execution thus shows whether the break fixes this leak once the others are fixed. An owner
+///   that is not leaked keeps its references and refutes the finding.
+/// - Other objects may be freed as well: objects that a deinitializer removes from elsewhere, or a
+///   leak that these objects caused. They are counted separately and neither verify nor refute.
 ///
-/// An over-retained object is released once for each owner that was not found.
+/// An over-retained object is released once for each unexplained owner.
 package struct BreakVerification {
   /// The maximum number of findings whose breaks are executed, chosen evenly from all.
   package static let maxFindings = 50
 
   private let analysis: HeapAnalysis
-  /// Seconds after which no further attempt begins.
+  /// The number of seconds after which no further attempt begins.
   private let budget: Double
 
   package init(of analysis: HeapAnalysis, budget: Double = 2) {
@@ -27,10 +27,10 @@ package struct BreakVerification {
     self.budget = budget
   }
 
-  /// Returns the findings with the outcomes of their execution: a verified one with the first break
-  /// that freed everything, a refuted one with a lower confidence.
+  /// Returns the findings with the outcomes of their execution. A verified finding has the first
+  /// break that freed all objects; a refuted one has a lower confidence.
   ///
-  /// - Important: Only in a copy of the process that exists for the analysis.
+  /// - Important: Call this only in a forked process that exists for the analysis.
   package func verified(_ findings: [Finding], by engine: BreakExecution) -> [Finding] {
     var jobs = jobs(for: findings)
     engine.execute(jobs: jobs.count, budget: budget) { job, outcome in
@@ -92,12 +92,12 @@ package struct BreakVerification {
 }
 
 extension Finding {
-  /// Sets the break and the confidence by the outcome of the execution.
+  /// Sets the break and the confidence according to the execution.
   fileprivate mutating func takeExecution() {
     guard let execution else { return }
     switch execution.outcome {
     case .verified:
-      // What other leaks retain is not freed by this break alone.
+      // This break alone does not free objects that other leaks retain.
       if execution.dependsOnOtherLeaks != true { confidence = .verified }
       guard !execution.references.isEmpty else { return }
       let host = HostPreference()

@@ -1,16 +1,16 @@
 import HeapWalking
 import OwnershipGraph
 
-/// Finds the references from other leaked objects to those of a finding.
+/// Finds the references from other leaked objects to the objects of a finding.
 struct LeakedOwners {
   private let analysis: HeapAnalysis
 
   init(_ analysis: HeapAnalysis) { self.analysis = analysis }
 
-  /// For each target the steps that remove the references to its objects from leaked objects
-  /// that are no part of it; for an over-retained object all references from leaked objects.
+  /// Returns for each target the steps that remove references to its objects from leaked objects
+  /// outside it; for an over-retained object, all references from leaked objects.
   ///
-  /// - Complexity: O(references out of leaked objects), and the reading of the owners.
+  /// - Complexity: O(references out of leaked objects), and reading the owners.
   func detachments(of targets: [BreakTarget]) -> [[BreakExecution.Step]] {
     guard !targets.isEmpty else { return [] }
     let members = TargetMembers(of: targets, in: analysis.heap)
@@ -48,8 +48,8 @@ struct LeakedOwners {
 }
 
 extension HeapAnalysis {
-  /// Those of some objects whose deallocation can be observed: immortal objects are never
-  /// deallocated, and blocks are none of the runtime's.
+  /// Returns the objects whose deallocation can be observed: immortal objects are never
+  /// deallocated, and blocks do not belong to the Swift runtime.
   func observable(_ objects: [UInt]) -> [UInt] {
     objects.filter { object in
       heap.node(at: object).map { heap.strongCount(of: $0) != OwnershipAccounting.unknownCount }
@@ -58,9 +58,9 @@ extension HeapAnalysis {
   }
 }
 
-/// The targets that each object of a heap is a part of. Most objects are a part of one or none.
+/// The target that contains each object of a heap. Most objects belong to one target or none.
 private struct TargetMembers {
-  /// For each object its target: -1 for none, -2 for several.
+  /// For each object the index of its target; -1 for none, -2 for several.
   private var targetOf: [Int32]
   private var severalOf: [HeapNode: [Int]] = [:]
 

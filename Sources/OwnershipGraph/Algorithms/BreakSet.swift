@@ -19,9 +19,9 @@ package struct BreakSet: Hashable, Sendable {
   /// never cut short.
   package static let exactLimit = 30
 
-  /// Indices of the references to cut, ascending.
+  /// Indices of the references to cut, in ascending order.
   package let references: [Int]
-  /// No smaller set, and no cheaper one of this size, leaves the graph acyclic.
+  /// A Boolean value indicating whether no set is smaller, and none of this size cheaper.
   package let isProvenSmallest: Bool
 
   /// Finds the references to cut.

@@ -1,13 +1,14 @@
 extension BreakSetSearch {
-  /// A break set that is good but not proven: what points backwards in an order
-  /// that takes nodes with the least weight coming in first, without what is not
-  /// needed. No proper subset of it leaves the component without cycles.
+  /// Returns a break set that is good but not proven minimal.
   ///
-  /// After Eades, Lin and Smyth ("A fast and effective heuristic for the feedback
-  /// arc set problem", 1993), with a heap instead of their buckets.
+  /// Nodes are ordered so that few arcs point backwards: the node whose incoming arcs have the
+  /// lowest weight is taken first. The backward arcs are cut, except those that need not be. No
+  /// proper subset of the result leaves the component without cycles.
   ///
-  /// - Complexity: O(*e* log *e*), and for each arc cut the part of the graph between
-  ///   its ends.
+  /// After Eades, Lin and Smyth ("A fast and effective heuristic for the feedback arc set problem",
+  /// 1993), with a heap instead of their buckets.
+  ///
+  /// - Complexity: O(*e* log *e*), and for each arc cut the part of the graph between its ends.
   static func greedyCuts(of component: CutComponent) -> [Int] {
     var incoming = [Int](repeating: 0, count: component.nodeCount)
     var outgoing = incoming
@@ -23,7 +24,7 @@ extension BreakSetSearch {
     var queue = GreedyQueue(outgoing.indices.map { (incoming[$0] - outgoing[$0], $0) })
     var placed = 0
     while let (surplus, node) = queue.popLeast() {
-      // An entry is stale once its node was placed or its surplus changed.
+      // An entry is stale once its node has a position or another surplus.
       guard position[node] < 0, surplus == incoming[node] - outgoing[node] else { continue }
       position[node] = placed
       placed += 1
@@ -48,10 +49,9 @@ extension BreakSetSearch {
 
 /// Puts arcs back into an acyclic graph where they close no cycle.
 ///
-/// A node order in which every kept arc points forwards is held up while arcs are
-/// added: only the nodes between the ends of an arc have to be looked at (Pearce
-/// and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs",
-/// 2006).
+/// The node order, in which every kept arc points forwards, is maintained while arcs are added.
+/// Only the nodes between the ends of an arc have to be examined (Pearce and Kelly, "A dynamic
+/// topological sort algorithm for directed acyclic graphs", 2006).
 private struct ArcInsertion {
   private let component: CutComponent
   private var position: [Int]
@@ -67,7 +67,7 @@ private struct ArcInsertion {
     for arc in component.arcs where positions[arc.from] < positions[arc.to] { keep(arc) }
   }
 
-  /// The arcs of `cuts` that have to stay cut, heaviest first put back.
+  /// Returns the arcs of `cuts` that have to stay cut. The heaviest arcs are put back first.
   mutating func cutsLeft(inserting cuts: [Int]) -> [Int] {
     let heaviestFirst = cuts.sorted {
       let (left, right) = (component.arcs[$0].weight, component.arcs[$1].weight)
@@ -76,14 +76,15 @@ private struct ArcInsertion {
     return heaviestFirst.filter { !insert(component.arcs[$0]) }.sorted()
   }
 
-  /// Adds an arc; `false` where it closes a cycle.
+  /// Adds an arc; returns `false` if it would close a cycle.
   private mutating func insert(_ arc: CutArc) -> Bool {
     let (low, high) = (position[arc.to], position[arc.from])
     if low < high {
       let forward = reached(from: arc.to, by: targets) { $0 <= high }
       guard !forward.contains(arc.from) else { return false }
       let backward = reached(from: arc.from, by: sources) { $0 >= low }
-      // What leads to the arc now comes before what it leads to, in the same positions.
+      // The nodes that lead to the arc now precede the nodes that it leads to, in the same
+      // positions.
       let moved = backward.sorted(by: isBefore) + forward.sorted(by: isBefore)
       let positions = moved.map { position[$0] }.sorted()
       for (node, free) in zip(moved, positions) { position[node] = free }
@@ -113,7 +114,7 @@ private struct ArcInsertion {
   }
 }
 
-/// A binary heap of nodes by what they lack, smaller nodes first among equals.
+/// A binary heap of nodes, smallest surplus first; among equals, smaller nodes first.
 private struct GreedyQueue {
   private var heap: [(surplus: Int, node: Int)] = []
 
@@ -131,15 +132,15 @@ private struct GreedyQueue {
   }
 
   mutating func popLeast() -> (surplus: Int, node: Int)? {
-    guard let least = heap.first, let last = heap.popLast() else { return nil }
-    if heap.isEmpty { return least }
+    guard let first = heap.first, let last = heap.popLast() else { return nil }
+    if heap.isEmpty { return first }
     heap[0] = last
     var parent = 0
     while true {
       var smallest = parent
       for child in [2 * parent + 1, 2 * parent + 2]
       where child < heap.count && heap[child] < heap[smallest] { smallest = child }
-      if smallest == parent { return least }
+      if smallest == parent { return first }
       heap.swapAt(parent, smallest)
       parent = smallest
     }

@@ -1,21 +1,20 @@
 /// Branch and bound for the cheapest arcs that meet every cycle of a component.
 ///
-/// Some arc of any remaining cycle must be cut, so the search takes a shortest
-/// one and tries each of its arcs; arcs tried before are kept in the branches
-/// after, so no set is seen twice. Cycles that share no arc each need a cut of
-/// their own, which bounds what a branch can still come to.
+/// At least one arc of each remaining cycle must be cut. The search takes a shortest cycle and
+/// tries each of its arcs; later branches keep the arcs tried before, so no set is tried twice.
+/// Cycles without a common arc each need a cut of their own, which bounds the weight of a branch.
 struct BreakSetSearch {
   private enum ArcState { case open, kept, cut }
 
-  /// The arcs of the best set known.
+  /// The arcs of the best set found so far.
   private(set) var best: [Int]
-  /// The search came to its end within its steps.
+  /// A Boolean value indicating whether the search was not cut short.
   private(set) var isComplete = true
   private let component: CutComponent
   private let arcsFrom: [[Int]]
   private var states: [ArcState]
   private var bestWeight: CutWeight
-  /// How many more arcs the search may look at.
+  /// The number of arcs that the search may still examine.
   private var stepsLeft: Int
 
   init(_ component: CutComponent, stepLimit: Int) {
@@ -34,8 +33,8 @@ struct BreakSetSearch {
     best.sort()
   }
 
-  /// Recursion is as deep as the answer is large, and only for components whose
-  /// first shortest cycles already fit below the greedy answer; ``deepest`` bounds it.
+  /// The depth of the recursion is the size of the answer, at most ``deepest``. It is used only for
+  /// components whose first shortest cycles fit below the greedy answer.
   private mutating func search(cut: [Int], weight: CutWeight) {
     guard cut.count < Self.deepest else {
       isComplete = false
@@ -69,7 +68,8 @@ struct BreakSetSearch {
 
   private static let deepest = 1_000
 
-  /// The least that cycles without a common arc still cost; `cycle` is the first.
+  /// Returns a lower bound of the remaining weight: that of cycles without a common arc, of which
+  /// `cycle` is the first.
   private mutating func remainingBound(after cycle: [Int]) -> CutWeight {
     var used = Set<Int>()
     var bound = CutWeight.zero
@@ -86,11 +86,11 @@ struct BreakSetSearch {
     return bound
   }
 
-  /// A shortest cycle of the arcs that are neither cut nor `excluded`, as arcs.
+  /// Returns the arcs of a shortest cycle that contains none of the arcs cut or `excluded`.
   ///
-  /// Clears ``isComplete`` and gives `nil` when the steps are used up.
+  /// Clears ``isComplete`` and returns `nil` when the steps are used up.
   ///
-  /// - Complexity: O(*n* · *e*); a first cycle of two arcs ends it.
+  /// - Complexity: O(*n* · *e*); the search ends early at a cycle of two arcs.
   private mutating func shortestCycle(without excluded: Set<Int>) -> [Int]? {
     var shortest: [Int]?
     for start in 0..<component.nodeCount {

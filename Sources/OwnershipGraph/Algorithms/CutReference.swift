@@ -2,7 +2,7 @@
 package struct CutReference: Hashable, Sendable {
   package var from: Int
   package var to: Int
-  /// How little it is preferred; see ``HostPreference``.
+  /// The cost of the cut: the lower, the better; see ``HostPreference``.
   package var cost: Int
 
   package init(_ from: Int, _ to: Int, cost: Int = 0) {
@@ -12,7 +12,7 @@ package struct CutReference: Hashable, Sendable {
   }
 }
 
-/// What it takes to cut some references: how many they are, then what they cost.
+/// The weight of a set of cuts: the number of references, then their cost.
 struct CutWeight: Hashable, Comparable {
   var count: Int
   var cost: Int
@@ -37,11 +37,11 @@ struct CutArc {
   var members: [Int]
 }
 
-/// One component as the search sees it: nodes from 0, no parallel arcs.
+/// One component in the form that the search uses: nodes from 0, no parallel arcs.
 struct CutComponent {
   var nodeCount: Int
   var arcs: [CutArc]
 
-  /// The references that all arcs stand for.
+  /// The number of references that all arcs represent.
   var weightedCount: Int { arcs.reduce(0) { $0 + $1.weight.count } }
 }

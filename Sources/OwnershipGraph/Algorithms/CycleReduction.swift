@@ -1,11 +1,11 @@
 /// Shrinks a graph without changing its smallest break sets.
 ///
-/// Parallel references become one arc. A reference of a node to itself must be
-/// cut. A node with one arc in and one arc out is passed by every cycle through
-/// either, so the cheaper of the two stands for both: a ring of 100,000 objects
-/// becomes one arc. Nodes and references on no cycle are dropped.
+/// Parallel references become one arc. A reference from a node to itself must be cut. Where a node
+/// has one arc in and one arc out, every cycle through one of them passes the other as well, so the
+/// cheaper arc represents both: a ring of 100,000 objects becomes one arc. Nodes and references on
+/// no cycle are dropped.
 struct CycleReduction {
-  /// References that every break set cuts.
+  /// The references that every break set contains.
   private(set) var forced: [Int] = []
   /// The arcs out of each node by target, and the sources of the arcs into it.
   private var arcs: [[Int: CutArc]]
@@ -50,7 +50,7 @@ struct CycleReduction {
     }
   }
 
-  /// The components that remain, with arcs in a fixed order.
+  /// Returns the components that remain, with arcs in a fixed order.
   func components() -> [CutComponent] {
     let nodes = arcs.indices.filter { !arcs[$0].isEmpty }
     var left = nodes.flatMap { arcs[$0].values }
@@ -95,7 +95,10 @@ struct CycleReduction {
     sources[arc.to].remove(arc.from)
   }
 
-  /// Sparse rows from pairs in any order.
+  /// bits, so 10M objects with 30M references take 160 MB and are read in sequence. ``ObjectGraph``
+  /// has names, for the few objects that reports show.
+  ///
+  ///     SparseRows([[1, 2], [0], []]).targets  // [1, 2, 0]
   private static func rows(nodeCount: Int, _ pairs: some Sequence<(Int, Int)>) -> SparseRows {
     var rows = [[Int]](repeating: [], count: nodeCount)
     for (from, to) in pairs { rows[from].append(to) }

@@ -9,29 +9,29 @@ struct DepthFirstNumbering {
   let parents: [UInt32]
   /// The number of each node, 0 where no root reaches it.
   let positions: [UInt32]
-  /// For each number the smallest number that refers to it or, where a root is reached
-  /// from another one, the virtual root.
-  let leastPredecessors: [UInt32]
-  /// Where each number's predecessors begin in ``laterPredecessors``, and their end.
+  /// For each number the smallest number that refers to it; 0, the virtual root, for a root that
+  /// another root reaches.
+  let smallestPredecessors: [UInt32]
+  /// The index in ``laterPredecessors`` at which each number's predecessors begin, and the end.
   let laterOffsets: [UInt32]
-  /// The numbers not smaller than each number that refer to it.
+  /// The predecessors of each number that are not smaller than the number.
   ///
-  /// A smaller one is an ancestor in the tree; only the smallest of those matters.
+  /// Smaller predecessors are ancestors in the tree, and only the smallest of them matters.
   let laterPredecessors: [UInt32]
 
-  /// - Complexity: O(*n* + *e*), 28 bytes a node and 8 a reference while it runs.
+  /// - Complexity: O(*n* + *e*), with 28 bytes for each node and 8 for each reference.
   init(of rows: SparseRows, from roots: some Sequence<Int>) {
     let nodeCount = rows.nodeCount
     var positions = [UInt32](repeating: 0, count: nodeCount)
     var nodes = [UInt32](repeating: 0, count: nodeCount + 1)
     var parents = [UInt32](repeating: 0, count: nodeCount + 1)
-    var least = [UInt32](repeating: 0, count: nodeCount + 1)
-    // How many later predecessors each number has.
+    var minimum = [UInt32](repeating: 0, count: nodeCount + 1)
+    // The number of later predecessors of each number.
     var counts = [UInt32](repeating: 0, count: nodeCount + 1)
-    // For each reference to a number that is not larger that number; 0 for all others.
+    // For each reference its target, if that is not larger than the source; otherwise 0.
     var earlierTargets = [UInt32](repeating: 0, count: rows.referenceCount)
-    // When a reference is looked at, its target has a number already or gets one. So
-    // its kind is known then.
+    // The target of a reference has a number before the reference is examined or gets one then, so
+    // the kind of the reference is known.
     var count = 0
     do {
       var cursorStorage = [UInt32](repeating: 0, count: nodeCount + 1)
@@ -39,14 +39,14 @@ struct DepthFirstNumbering {
       var positions = positions.mutableSpan
       var nodes = nodes.mutableSpan
       var parents = parents.mutableSpan
-      var least = least.mutableSpan
+      var minimum = minimum.mutableSpan
       var counts = counts.mutableSpan
       var earlierTargets = earlierTargets.mutableSpan
       let offsets = rows.offsets.span
       let targets = rows.targets.span
       for root in roots {
         guard positions[root] == 0 else {
-          least[Int(positions[root])] = 0
+          minimum[Int(positions[root])] = 0
           continue
         }
         count += 1
@@ -66,7 +66,7 @@ struct DepthFirstNumbering {
               positions[target] = UInt32(truncatingIfNeeded: count)
               nodes[count] = UInt32(truncatingIfNeeded: target)
               parents[count] = UInt32(truncatingIfNeeded: current)
-              least[count] = UInt32(truncatingIfNeeded: current)
+              minimum[count] = UInt32(truncatingIfNeeded: current)
               current = count
               cursor = Int(offsets[target])
               end = Int(offsets[target + 1])
@@ -74,7 +74,7 @@ struct DepthFirstNumbering {
               earlierTargets[cursor - 1] = UInt32(truncatingIfNeeded: position)
               counts[position] += 1
             } else {
-              least[position] = min(least[position], UInt32(truncatingIfNeeded: current))
+              minimum[position] = min(minimum[position], UInt32(truncatingIfNeeded: current))
             }
           } else {
             current = Int(parents[current])
@@ -87,17 +87,17 @@ struct DepthFirstNumbering {
     }
     nodes.removeLast(nodeCount - count)
     parents.removeLast(nodeCount - count)
-    least.removeLast(nodeCount - count)
+    minimum.removeLast(nodeCount - count)
     counts.removeLast(nodeCount - count)
     self.nodes = nodes
     self.parents = parents
     self.positions = positions
-    leastPredecessors = least
+    smallestPredecessors = minimum
     (laterOffsets, laterPredecessors) = Self.turned(
       earlierTargets, rows: rows, nodes: nodes, counts: counts)
   }
 
-  /// The references to earlier numbers turned round: a counting sort.
+  /// Reverses the references to earlier numbers: a counting sort.
   private static func turned(
     _ earlierTargets: [UInt32], rows: SparseRows, nodes: [UInt32], counts: [UInt32]
   ) -> (offsets: [UInt32], predecessors: [UInt32]) {

@@ -1,15 +1,15 @@
-/// The closest object that every path from the roots to an object passes, for each object.
+/// The immediate dominator of each object: the closest object on all paths from the roots to it.
 ///
-/// Clearing the references to an object frees exactly what it dominates, which
-/// is what its retained size counts. The roots hang from a virtual root.
+/// Clearing the references to an object frees exactly the objects that it dominates; its retained
+/// size is their total. The roots are the children of a virtual root.
 ///
 ///     // roots 0, 1;  0 -> 2, 1 -> 2, 2 -> 3
 ///     let tree = DominatorTree(of: SparseRows([[2], [2], [3], []]), from: [0, 1])
 ///     tree.immediateDominator(of: 3)  // 2
 ///     tree.immediateDominator(of: 2)  // nil: only the virtual root
 ///
-/// Exact: see ``ImmediateDominators``. All its arrays are indexed by depth-first order
-/// rather than by node, which keeps neighbours of the tree near each other in memory.
+/// The result is exact: see ``ImmediateDominators``. All arrays are indexed by depth-first order
+/// rather than by node, which keeps neighbors in the tree close to each other in memory.
 ///
 /// - Complexity: O(*e* log *n*), near linear in practice; without recursion.
 package struct DominatorTree: Sendable {
@@ -36,17 +36,18 @@ package struct DominatorTree: Sendable {
   /// Returns whether a root reaches the node.
   package func isReached(_ node: Int) -> Bool { positions[node] != 0 }
 
-  /// The immediate dominator; `nil` where it is the virtual root or the node is
-  /// not reached.
+  /// Returns the immediate dominator; `nil` if that is the virtual root, or if no root reaches the
+  /// node.
   package func immediateDominator(of node: Int) -> Int? {
     let position = Int(positions[node])
     guard position > 0, dominators[position - 1] > 0 else { return nil }
     return Int(order[Int(dominators[position - 1]) - 1])
   }
 
-  /// The bytes that are freed with each node: its own and those of all nodes that it dominates.
+  /// Returns the number of bytes that are freed with each node: its own and those of all nodes that
+  /// it dominates.
   ///
-  /// Nodes that no root reaches retain 0.
+  /// Nodes that no root reaches retain 0 bytes.
   ///
   /// - Parameter sizes: The size of each node in bytes.
   /// - Complexity: O(*n*).
@@ -54,7 +55,7 @@ package struct DominatorTree: Sendable {
     precondition(sizes.count == positions.count, "one size a node")
     var retained = [Int](repeating: 0, count: sizes.count)
     for node in order { retained[Int(node)] = sizes[Int(node)] }
-    // Dominators come before what they dominate.
+    // A dominator precedes the nodes that it dominates.
     for position in order.indices.reversed() where dominators[position] > 0 {
       retained[Int(order[Int(dominators[position]) - 1])] += retained[Int(order[position])]
     }

@@ -1,24 +1,22 @@
-/// Immediate dominators by the Semi-NCA algorithm: Georgiadis, Tarjan and Werneck,
-/// "Finding Dominators in Practice" (2006).
+/// Immediate dominators by the Semi-NCA algorithm: Georgiadis, Tarjan and Werneck, "Finding
+/// Dominators in Practice" (2006).
 ///
-/// A node's semidominator is the smallest number from which a path leads to it through
-/// larger numbers only. As in Lengauer and Tarjan's algorithm (1979), numbers are
-/// processed downwards, and a forest of those already done answers, for a path up to
-/// its root, what the smallest semidominator on it is. A node's immediate dominator is
-/// then the nearest common ancestor of its parent and its semidominator in the tree of
-/// dominators, which is built downwards from the root.
+/// A node's semidominator is the smallest number from which a path of larger numbers leads to the
+/// node. As in Lengauer and Tarjan's algorithm (1979), numbers are processed in descending order,
+/// and a forest of the processed numbers yields the smallest semidominator on the path from a
+/// number to its root. The immediate dominator is then the nearest common ancestor of the node's
+/// parent and its semidominator in the dominator tree, which is built from the root downwards.
 package struct ImmediateDominators {
   /// The immediate dominator of every number; the virtual root's own is 0.
   private(set) var dominators: [UInt32]
 
-  /// Enough for what programs build; more would be slower than jumps.
+  /// Enough for the graphs that programs build; with more steps, jumps are faster.
   package static let stepsPerNode = 16
 
   /// - Parameters:
   ///   - search: The graph.
-  ///   - stepsPerNode: How many steps up the tree of dominators are taken one by one, on
-  ///     average; where they do not lead to an end, ancestors are found by jumps. None are
-  ///     where it is negative.
+  ///   - stepsPerNode: The average number of single steps up the dominator tree for each node,
+  ///     after which ancestors are found by jumps; negative for jumps only.
   /// - Complexity: O(*e* log *n*), without recursion.
   init(of search: DepthFirstNumbering, stepsPerNode: Int) {
     let count = search.nodes.count
@@ -44,10 +42,10 @@ package struct ImmediateDominators {
     if number < count { findByJumps(from: number, parents, semi) }
   }
 
-  /// The rest of the numbers, of a tree in which single steps lead too slowly upwards.
+  /// Finds the remaining dominators, in a tree that is too deep for single steps.
   ///
-  /// Each number also leads to an ancestor further up, so that any is reached in
-  /// logarithmic time: Myers, "An Applicative Random-Access Stack" (1983).
+  /// Each number also stores a more distant ancestor, so that any ancestor is found in logarithmic
+  /// time: Myers, "An Applicative Random-Access Stack" (1983).
   private mutating func findByJumps(
     from first: Int, _ parents: borrowing Span<UInt32>, _ semi: borrowing Span<UInt32>
   ) {
@@ -77,18 +75,18 @@ package struct ImmediateDominators {
     }
   }
 
-  /// A number in the forest of those already done.
+  /// A processed number in the forest.
   private struct Link: BitwiseCopyable {
     /// The next number on the compressed path to the root.
     var ancestor: UInt32
-    /// The smallest semidominator over the path that was compressed away.
-    var least: UInt32
+    /// The smallest semidominator on the part of the path that was compressed.
+    var minimum: UInt32
   }
 
   private static func semidominators(of search: DepthFirstNumbering) -> [UInt32] {
     let count = search.nodes.count
-    var storage = search.leastPredecessors
-    var linkStorage: [Link] = zip(search.parents, storage).map { Link(ancestor: $0, least: $1) }
+    var storage = search.smallestPredecessors
+    var linkStorage: [Link] = zip(search.parents, storage).map { Link(ancestor: $0, minimum: $1) }
     var semidominators = storage.mutableSpan
     var links = linkStorage.mutableSpan
     let offsets = search.laterOffsets.span
@@ -98,29 +96,30 @@ package struct ImmediateDominators {
       guard !positions.isEmpty else { continue }
       var semidominator = semidominators[number]
       for position in positions {
-        let least = leastSemidominator(
+        let minimum = smallestSemidominator(
           to: Int(predecessors[position]), linked: UInt32(truncatingIfNeeded: number + 1), &links)
-        semidominator = min(semidominator, least)
+        semidominator = min(semidominator, minimum)
       }
       semidominators[number] = semidominator
-      links[number].least = semidominator
+      links[number].minimum = semidominator
     }
     return storage
   }
 
-  /// The smallest semidominator on the forest's path to `number`, the path's root excluded.
+  /// Returns the smallest semidominator on the path from `number` to its root in the forest,
+  /// without the root.
   ///
-  /// The path is compressed on the way: its links are turned round going up, so that
-  /// the way down again needs no memory.
+  /// The path is compressed: links are reversed on the way up, so that the way down needs no
+  /// memory.
   ///
-  /// - Parameter linked: Numbers from here upwards are in the forest; smaller ones are roots.
+  /// - Parameter linked: The smallest number in the forest; smaller numbers are roots.
   @inline(__always)
-  private static func leastSemidominator(
+  private static func smallestSemidominator(
     to number: Int, linked: UInt32, _ links: inout MutableSpan<Link>
   ) -> UInt32 {
-    guard links[number].ancestor >= linked else { return links[number].least }
+    guard links[number].ancestor >= linked else { return links[number].minimum }
     compress(from: number, linked: linked, &links)
-    return links[number].least
+    return links[number].minimum
   }
 
   private static func compress(from number: Int, linked: UInt32, _ links: inout MutableSpan<Link>) {
@@ -135,11 +134,11 @@ package struct ImmediateDominators {
       link = links[Int(current)]
     }
     let root = link.ancestor
-    var least = link.least
+    var minimum = link.minimum
     while below != none {
       let step = links[Int(below)]
-      least = min(least, step.least)
-      links[Int(below)] = Link(ancestor: root, least: least)
+      minimum = min(minimum, step.minimum)
+      links[Int(below)] = Link(ancestor: root, minimum: minimum)
       below = step.ancestor
     }
   }

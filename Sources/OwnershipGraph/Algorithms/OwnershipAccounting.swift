@@ -1,11 +1,10 @@
 /// The reason why each object is alive, derived from reference counts alone.
 ///
-/// An object's strong count minus the strong references found to it is the
-/// number of its owners outside the graph. What such an owner reaches stays
-/// alive; everything else is retained by the graph alone and is never freed.
-/// CPython's cycle collector finds garbage by the same rule (`gcmodule.c`,
-/// `subtract_refs`). It needs no scan of
-/// stacks, so a stale stack slot cannot hide a cycle.
+/// An object's strong count minus the strong references found to it is the number of its owners
+/// outside the graph. Everything that such an owner reaches stays alive; all other objects are
+/// retained by the graph alone and are never freed. CPython's cycle collector finds garbage by the
+/// same rule (`gcmodule.c`, `subtract_refs`). The rule needs no scan of stacks, so a stale stack
+/// slot cannot hide a cycle.
 ///
 ///     // 0 <-> 1 -> 2, each retained once, 3 held by a root
 ///     let accounting = OwnershipAccounting(
@@ -24,8 +23,8 @@ package struct OwnershipAccounting: Sendable {
     case held
     /// An undeclared owner outside the graph reaches it.
     case unexplained
-    /// Nothing retains it: its count is zero or only such objects refer to it.
-    /// An object in its deinitializer is found like this.
+    /// Nothing retains it: its count is zero, or only such objects refer to it. An object in its
+    /// deinitializer is in this state.
     case released
   }
 
@@ -33,28 +32,29 @@ package struct OwnershipAccounting: Sendable {
   /// Such an object counts as held from outside.
   package static let unknownCount = UInt32.max
 
-  /// For each node why it is alive.
+  /// The reason why each node is alive.
   package let standings: [Standing]
-  /// For each node the owners that no reference found explains; 0 where the count
-  /// is unknown or too small.
+  /// For each node the number of owners that no reference explains; 0 where the count is unknown or
+  /// too small.
   package let unexplainedOwners: [UInt32]
-  /// The nodes with more references found than their count allows, ascending.
+  /// The nodes with more references than their count allows, in ascending order.
   ///
-  /// Such a graph is wrong there: a reference was invented, or the counts were
-  /// read at another moment. Each is treated as held from outside, because wrong
-  /// counts are no evidence of a leak, and makes the result inconclusive.
+  /// The graph is wrong at these nodes: a reference was invented, or the counts were read at
+  /// another moment. Each is treated as held from outside, because wrong counts are no evidence of
+  /// a leak, and makes the result inconclusive.
   package let inconsistent: [Int]
-  /// The cycles of the whole graph, those that are held included.
+  /// The cycles of the whole graph, including those that are held.
   package let cycles: RetainCycles
 
   /// Accounts for the owners of every object.
   ///
   /// - Parameters:
-  ///   - rows: The strong references, a row an object, one entry a retain.
+  ///   - rows: The strong references: a row for each object, an entry for each retain.
   ///   - strongCounts: The strong reference count of each object.
   ///   - roots: The objects that a known owner outside the graph holds.
-  ///   - ignoresReleased: References out of objects whose count is zero are none: what such
-  ///     an object referred to was released, or is being released by a running thread.
+  ///   - ignoresReleased: A Boolean value indicating whether references out of objects whose count
+  ///     is zero are ignored: such an object has released its targets, or a running thread is
+  ///     releasing them.
   package init(
     of rows: SparseRows, strongCounts: [UInt32], roots: some Sequence<Int>,
     ignoresReleased: Bool = false

@@ -1,14 +1,14 @@
 /// The nodes that can be reached from a set of starting nodes.
 package struct Reachability: Sendable {
-  /// For each node whether it is reached.
+  /// For each node, whether it is reached.
   package private(set) var isReached: [Bool]
 
-  /// Creates a set that no node is reached from.
+  /// Creates an empty set.
   package init(nodeCount: Int) { isReached = [Bool](repeating: false, count: nodeCount) }
 
-  /// Adds everything that can be reached from `starts`, themselves included.
+  /// Adds all nodes that can be reached from `starts`, including `starts`.
   ///
-  /// May be called again: what was reached before is not searched twice.
+  /// Nodes that earlier calls reached are not searched again.
   ///
   /// - Complexity: O(*n* + *e*) over all calls.
   package mutating func spread(from starts: some Sequence<Int>, in rows: SparseRows) {

@@ -1,11 +1,10 @@
-/// The retain cycles of a graph: components with several nodes, and nodes that
-/// refer to themselves.
+/// The retain cycles of a graph: components with several nodes, and nodes that refer to themselves.
 ///
-/// - Complexity: O(*n* + *e*) beside the components.
+/// - Complexity: O(*n* + *e*), and the search for components.
 package struct RetainCycles: Sendable {
   /// The components of the whole graph.
   package let components: StronglyConnectedComponents
-  /// For each component whether it is a cycle.
+  /// For each component, whether it is a cycle.
   private let isCycle: [Bool]
 
   package init(of rows: SparseRows) {
@@ -23,7 +22,7 @@ package struct RetainCycles: Sendable {
   /// Returns whether a node is a member of a cycle.
   package func isMember(_ node: Int) -> Bool { isCycle[Int(components.componentOf[node])] }
 
-  /// The members of each cycle, ascending; cycles by their first member.
+  /// Returns the members of each cycle, ascending; the cycles are ordered by their first member.
   ///
   /// - Complexity: O(*n*).
   package func memberLists() -> [[Int]] {

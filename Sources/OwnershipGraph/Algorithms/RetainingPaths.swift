@@ -1,14 +1,14 @@
-/// The shortest way from a root to every object that a root reaches.
+/// The shortest path from a root to every object that a root reaches.
 ///
-/// A breadth-first search; among paths of one length it takes the one through
-/// the earlier root and the earlier field, so two runs name the same path.
+/// The search is breadth-first. Among paths of equal length it takes the one through the earlier
+/// root and the earlier field, so that two runs report the same path.
 ///
-/// - Complexity: O(*n* + *e*), 8 bytes a node.
+/// - Complexity: O(*n* + *e*), with 8 bytes for each node.
 package struct RetainingPaths: Sendable {
-  /// The parent of a node that no root reaches.
+  /// The value of ``parents`` for a node that no root reaches.
   package static let unreached = UInt32.max
 
-  /// The node before each node on its path; a root is its own parent.
+  /// The preceding node on the path to each node; a root is its own parent.
   package let parents: [UInt32]
 
   package init(in rows: SparseRows, from roots: some Sequence<Int>) {
@@ -41,7 +41,7 @@ package struct RetainingPaths: Sendable {
     parents = parentStorage
   }
 
-  /// The nodes from a root to `node`, both included; `nil` where no root reaches it.
+  /// Returns the nodes from a root to `node`, both included; `nil` where no root reaches it.
   ///
   /// - Complexity: O(length of the path).
   package func path(to node: Int) -> [Int]? {

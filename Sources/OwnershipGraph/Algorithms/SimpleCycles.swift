@@ -1,16 +1,14 @@
-/// The elementary cycles of a graph, as lists of references: cycles that pass no node
-/// twice.
+/// The elementary cycles of a graph, as lists of references: cycles that pass no node twice.
 ///
-/// Parallel references make cycles of their own, since cutting one leaves the
-/// others. A graph may have exponentially many, so the search ends at a limit.
-/// Johnson ("Finding all the elementary circuits of a directed graph", 1975), with
-/// an explicit stack.
+/// Parallel references belong to separate cycles, since cutting one leaves the others. A graph may
+/// have exponentially many cycles, so the search ends at a limit. After Johnson ("Finding all the
+/// elementary circuits of a directed graph", 1975), with an explicit stack.
 ///
 /// - Complexity: O((*n* + *e*) · (*c* + 1)) for *c* cycles found.
 package struct SimpleCycles: Sendable {
   /// The cycles, each as indices of references in the order of the cycle.
   package private(set) var cycles: [[Int]] = []
-  /// A Boolean value indicating whether the graph has no other cycles.
+  /// A Boolean value indicating whether all cycles of the graph were found.
   package private(set) var isComplete = true
 
   private let targets: [Int]
@@ -21,7 +19,7 @@ package struct SimpleCycles: Sendable {
   /// Finds up to `limit` cycles.
   ///
   /// - Parameters:
-  ///   - nodeCount: Nodes are numbered from 0.
+  ///   - nodeCount: The number of nodes, which are numbered from 0.
   ///   - references: Source and target of each reference.
   package init(nodeCount: Int, references: [(from: Int, to: Int)], limit: Int = 1_000) {
     var rows = [[Int]](repeating: [], count: nodeCount)
@@ -32,8 +30,7 @@ package struct SimpleCycles: Sendable {
     blockedBy = Array(repeating: [], count: nodeCount)
     var pending = components(of: Array(0..<nodeCount))
     while let component = pending.popLast(), isComplete {
-      // Each cycle is found once: from the least node of its component, which is then
-      // removed.
+      // Each cycle is found once, from the smallest node of its component, which is then removed.
       for node in component {
         isBlocked[node] = false
         blockedBy[node] = []
@@ -43,7 +40,7 @@ package struct SimpleCycles: Sendable {
     }
   }
 
-  /// The cycles among some nodes as components, the one with the least node last.
+  /// Returns the cyclic components among some nodes; the component with the smallest node is last.
   private func components(of nodes: [Int]) -> [[Int]] {
     let positions = Dictionary(uniqueKeysWithValues: zip(nodes, nodes.indices))
     let rows = nodes.map { node in referencesFrom[node].compactMap { positions[targets[$0]] } }
@@ -51,7 +48,7 @@ package struct SimpleCycles: Sendable {
     return lists.map { $0.map { nodes[$0] } }.reversed()
   }
 
-  /// One node of the way tried: the next reference to try, and whether a cycle was found.
+  /// A node on the path being tried: its next reference, and whether a cycle was found through it.
   private struct Step {
     var node: Int
     var next = 0

@@ -1,19 +1,17 @@
 /// The strongly connected components of a graph, successors first.
 ///
-/// A retain cycle is a component with several nodes, or a node that refers to
-/// itself. Components are numbered so that a reference between two of them leads
-/// from the higher number to the lower.
+/// A retain cycle is a component with several nodes, or a node that refers to itself. Components
+/// are numbered so that a reference between two of them leads from the higher number to the lower.
 ///
 ///     let components = StronglyConnectedComponents(of: SparseRows([[1], [0], []]))
 ///     components.componentOf  // [0, 0, 1]
 ///
-/// The search is Pearce's ("A space-efficient algorithm for finding strongly
-/// connected components", 2016), a form of Tarjan's (1972) that looks at one word
-/// a reference. Its stacks are arrays, so a long chain of objects cannot overflow
-/// the thread's stack.
+/// The algorithm is Pearce's ("A space-efficient algorithm for finding strongly connected
+/// components", 2016), a form of Tarjan's (1972) that reads one word for each reference. Its stacks
+/// are arrays, so a long chain of objects cannot overflow the thread's stack.
 ///
-/// - Complexity: O(*n* + *e*) for *n* nodes and *e* references; 12 bytes a node
-///   beside the result.
+/// - Complexity: O(*n* + *e*) for *n* nodes and *e* references; 12 bytes for each node in addition
+///   to the result.
 package struct StronglyConnectedComponents: Sendable {
   /// The component of each node.
   package let componentOf: [UInt32]
@@ -24,30 +22,30 @@ package struct StronglyConnectedComponents: Sendable {
     let nodeCount = rows.nodeCount
     var labels = [UInt32](repeating: 0, count: nodeCount)
     count = Self.label(&labels, rows: rows)
-    // The n-th component to complete was labelled with `nodeCount` minus n.
+    // The n-th completed component was labelled with `nodeCount` minus n.
     var span = labels.mutableSpan
     for node in span.indices { span[node] = UInt32(truncatingIfNeeded: nodeCount) - span[node] }
     componentOf = labels
   }
 
-  /// Marks of a frame of the search.
+  /// Flags of a frame of the search.
   private enum Frame {
-    /// Set in a frame's node once it was seen to reach an older one.
+    /// Set in a frame's node once the node is known to reach an older one.
     static let reachesOlder: UInt32 = 1 << 31
   }
 
   /// Labels every node with its component, from `labels.count` downwards.
   ///
-  /// While a node is being searched its label is the order of discovery of the
-  /// oldest node known to be reachable from it, counted from 1. Labels of
-  /// completed components are never below the orders in use, because every node
-  /// completed makes room for one; so a single comparison tells the two apart.
+  /// While a node is being searched, its label is the discovery number, from 1, of the oldest node
+  /// known to be reachable from it. Labels of completed components are never below the discovery
+  /// numbers in use, because each completed node frees one; so a single comparison distinguishes
+  /// the two.
   ///
   /// - Returns: The number of components.
   private static func label(_ storage: inout [UInt32], rows: SparseRows) -> Int {
     let nodeCount = rows.nodeCount
-    // A node is on one of the two stacks at a time: the path from the bottom,
-    // nodes waiting for their component's root from the top.
+    // A node is on one of two stacks at a time: the path grows from the bottom, nodes that wait for
+    // their component's root are stacked from the top.
     var pathStorage = [UInt32](repeating: 0, count: nodeCount + 1)
     var cursorStorage = [UInt32](repeating: 0, count: nodeCount + 1)
     var labels = storage.mutableSpan

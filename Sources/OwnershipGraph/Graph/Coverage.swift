@@ -1,15 +1,14 @@
-/// How much of the walked memory was read by type.
+/// The share of the walked memory that was read by type.
 ///
-/// A walk below full coverage can miss a reference, so nothing found by it is
-/// ever called proven.
+/// A walk below full coverage can miss a reference, so its findings are never called proven.
 package struct Coverage: Hashable, Codable, Sendable {
-  /// Objects that were walked.
+  /// The number of objects walked.
   package var objects = 0
-  /// Bytes of objects whose type was read from metadata.
+  /// The number of bytes of objects whose type was read from metadata.
   package var typedBytes = 0
-  /// Bytes of unknown type, scanned for addresses of live objects.
+  /// The number of bytes of unknown type, which were scanned for addresses of live objects.
   package var scannedBytes = 0
-  /// Bytes that could not be read or scanned.
+  /// The number of bytes that could not be read or scanned.
   package var unknownBytes = 0
   package var typedReferences = 0
   package var scannedReferences = 0
@@ -19,12 +18,12 @@ package struct Coverage: Hashable, Codable, Sendable {
   /// searched, so leaks are found by reference counts alone, and no object is reported as
   /// over-retained.
   package var hasSearchedRoots: Bool?
-  /// Why they were not searched: `1 other thread kept running`.
+  /// The reason why roots were not searched: `1 other thread kept running`.
   package var rootObstacle: String?
 
   package init() {}
 
-  /// Every byte was read by type.
+  /// A Boolean value indicating whether every byte was read by type.
   package var isFull: Bool { scannedBytes == 0 && unknownBytes == 0 && unknownReferences == 0 }
 
   package static func += (left: inout Self, right: Self) {

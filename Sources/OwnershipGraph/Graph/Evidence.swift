@@ -2,6 +2,6 @@
 package enum Evidence: String, Codable, Sendable {
   /// The runtime's metadata describes a reference of this strength.
   case typed
-  /// The bytes have no known type and hold the address of an object known to be live.
+  /// The bytes have no known type and contain the address of a live object.
   case scanned
 }

@@ -1,11 +1,11 @@
 extension ObjectGraph {
-  /// The graph with all objects of one type and role as one node, which counts them.
+  /// Returns the graph with one node for all objects of one type and role, which counts them.
   ///
-  /// A cycle of a hundred thousand objects shows no more than that each refers to another of
-  /// its type. References are merged by type and label, so the fingerprint of a cycle,
-  /// which hashes exactly those, stays what it was.
+  /// In a cycle of a hundred thousand objects, only the references between types matter. References
+  /// are merged by type and label, from which the fingerprint of a cycle is computed, so the
+  /// fingerprint is unchanged.
   ///
-  /// - Returns: The merged graph, and for each reference of this one its index there.
+  /// - Returns: The merged graph, and for each reference of this graph its index in the merged one.
   /// - Complexity: O(*n* + *e*).
   package func mergedByType() -> (graph: ObjectGraph, referenceOf: [Int]) {
     struct Key: Hashable {
@@ -15,7 +15,7 @@ extension ObjectGraph {
     var merged = ObjectGraph()
     var positions: [Key: Int] = [:]
     var allocations: [[[StackFrame]: Int]] = []
-    /// The number of nodes that became one.
+    /// The number of objects merged into each node.
     var mergedCounts: [Int] = []
     let positionOf = nodes.map { node -> Int in
       let key = Key(type: node.qualifiedType, role: node.role)

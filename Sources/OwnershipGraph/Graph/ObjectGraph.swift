@@ -1,32 +1,32 @@
-/// Named objects and the references between them: what a person reads.
+/// Named objects and the references between them, for reports.
 ///
-/// An object graph is small (a cell, a finding, a component); the compact form
-/// for a whole heap is ``SparseRows``. It holds no addresses, so two runs of one
-/// program give equal graphs.
+/// An object graph is small (a cell, a finding, a component); the compact form for a whole heap is
+/// ``SparseRows``. It contains no addresses, so two runs of one program give equal graphs.
 package struct ObjectGraph: Hashable, Codable, Sendable {
-  /// What the runtime allocated an object as.
+  /// The kind of allocation.
   package enum Kind: String, Codable, Sendable, BitwiseCopyable {
     case classInstance, actor, closureContext, box, error, array, dictionary, set, task, block,
       unknown
-    /// A function value whose only capture is an object, which then is its context:
-    /// code to name and to change, but nothing that was allocated.
+    /// A function value whose context is the one object that it captures: it is code that has a
+    /// name and can be changed, but was not allocated.
     case function
     /// An owner outside the graph.
     case root
 
-    /// Code with captures, whether it has a context of its own or not.
+    /// A Boolean value indicating whether the object is code with captures, with or without a
+    /// context of its own.
     package var isClosure: Bool { self == .closureContext || self == .function }
   }
 
-  /// The part an object plays in a finding.
+  /// The role of an object in a finding.
   package enum Role: String, Codable, Sendable {
     /// A member of a cycle.
     case cycle
-    /// Kept alive by a cycle, not a part of it.
+    /// Kept alive by a cycle, but not a member of it.
     case behind
     /// Kept alive by a root.
     case held
-    /// A neighbour, shown for orientation.
+    /// A neighbor, shown for orientation.
     case context
   }
 
@@ -38,32 +38,30 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var type: String
     /// The type's full name, module and generic arguments included.
     package var qualifiedType: String
-    /// The module that declares the type, or the function around the closure; empty
-    /// where it is not known.
+    /// The module that declares the type, or the function around the closure; empty if unknown.
     package var module: String
     package var kind: Kind
     package var role: Role
-    /// The object's allocated or instance size in bytes.
+    /// The object's allocated size, or its instance size, in bytes.
     package var size: Int
-    /// The strong reference count; `nil` where the object is immortal or the count unreadable.
+    /// The strong reference count; `nil` if the object is immortal or the count cannot be read.
     package var retainCount: Int?
-    /// The strong references to it that the walk found.
+    /// The number of strong references to the object that the walk found.
     package var referencesFound: Int
-    /// The object is running its deinitializer.
+    /// A Boolean value indicating whether the object is running its deinitializer.
     package var isDeiniting: Bool
     /// The location of the closure's body or the type's code; `nil` without debug information.
     package var location: SourceLocation?
-    /// The calls that allocated the object, the innermost of the program's own first; empty
-    /// where that was not recorded.
+    /// The calls that allocated the object, the innermost call of the program's own code first;
+    /// empty if not recorded.
     package var allocation: [StackFrame]
     /// The declaration of the object's class; `nil` without debug information.
     package var declaration: SourceLocation?
     /// The origin of the type's or closure's code; `nil` without debug information.
     package var origin: Origin?
-    /// The number of objects that the node stands for.
+    /// The number of objects that the node represents.
     package var count = 1
-    /// When the object was allocated, compared with others: a larger number is later. `nil`
-    /// where that was not recorded.
+    /// The position of the allocation in time: a larger number is later; `nil` if not recorded.
     package var order: Int?
 
     package init(
@@ -91,11 +89,10 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       self.order = order
     }
 
-    /// What a person reads: the type, with the number of objects where it is more than one,
-    /// `1,000 × RingNode`.
+    /// The type, with the number of objects if there are several: `1,000 × RingNode`.
     package var title: String { count == 1 ? type : "\(Self.grouped(count)) × \(type)" }
 
-    /// A number with its digits in groups of three.
+    /// Returns a number with its digits in groups of three.
     package static func grouped(_ number: Int) -> String {
       let digits = Array(String(number))
       return digits.indices.reduce(into: "") { text, index in
@@ -104,29 +101,29 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       }
     }
 
-    /// Owners that no reference found accounts for: the retain count minus
-    /// ``referencesFound``, 0 where the count is unknown.
+    /// The number of owners that no reference explains: the retain count minus ``referencesFound``;
+    /// 0 if the count is unknown.
     package var unexplainedOwners: Int { retainCount.map { max(0, $0 - referencesFound) } ?? 0 }
   }
 
   /// One reference from one object to another.
   package struct Reference: Hashable, Codable, Sendable {
-    /// The label of a reference in memory that is not an object, or whose type is unknown.
+    /// The label of a reference from memory that is not an object, or from memory of unknown type.
     package static let untypedMemory = "untyped memory"
 
     /// The index of the referring object in ``ObjectGraph/nodes``.
     package var from: Int
-    /// The index of the object referred to.
+    /// The index of the referenced object in ``ObjectGraph/nodes``.
     package var to: Int
     /// The field path or capture: `state.handlers[*].onNext`, `capture self`.
     package var label: String
     package var strength: Strength
     package var evidence: Evidence
-    /// The superclass that declares the property; `nil` where the object's own class does, or
-    /// where that is not known.
+    /// The superclass that declares the property; `nil` if the object's own class does, or if that
+    /// is unknown.
     package var declaration: Declaration?
 
-    /// A class, and where it is declared.
+    /// A class and the location of its declaration.
     package struct Declaration: Hashable, Codable, Sendable {
       package var type: String
       package var location: SourceLocation?

@@ -1,7 +1,7 @@
 extension SparseRows {
-  /// The rows written out, for tests and small graphs.
+  /// Creates rows from a literal, for tests and small graphs.
   ///
-  /// - Precondition: every target is an index of `rows`.
+  /// - Precondition: Every target is an index of `rows`.
   package init(_ rows: [[Int]]) {
     var builder = SparseRowsBuilder()
     for row in rows {

@@ -1,29 +1,24 @@
 /// The references of a whole heap as compressed sparse rows.
 ///
-/// Node *v* refers to `targets[offsets[v] ..< offsets[v + 1]]`. Nodes and
-/// references are numbered in 32 bits, so 10M objects with 30M references take
-/// 160 MB and stay readable in sequence. Names are in
-/// ``ObjectGraph``, for the few objects that a person reads about.
-///
-///     SparseRows([[1, 2], [0], []]).targets  // [1, 2, 0]
+/// Node *v* refers to `targets[offsets[v] ..< offsets[v + 1]]`. Nodes and references are numbered
+/// in
 package struct SparseRows: Hashable, Sendable {
-  /// The number of nodes and of references that the rows can hold: one bit of a
-  /// 32-bit number is left to the algorithms.
+  /// The maximum number of nodes and of references: the algorithms use one bit of a 32-bit number.
   package static let limit = Int(Int32.max) - 1
 
-  /// Where each node's row begins in ``targets``, and at the end their number.
+  /// The index in ``targets`` at which each node's row begins, then the number of targets.
   package let offsets: [UInt32]
-  /// The nodes referred to, row after row.
+  /// The referenced nodes, row after row.
   package let targets: [UInt32]
 
   package var nodeCount: Int { offsets.count - 1 }
   package var referenceCount: Int { targets.count }
 
-  /// Wraps rows that are already laid out.
+  /// Creates rows from arrays in the final layout.
   ///
-  /// - Precondition: `offsets` starts at 0, never falls, and ends at
-  ///   `targets.count`; every target is below `offsets.count - 1`.
-  /// - Complexity: O(*n* + *e*), to check exactly that.
+  /// - Precondition: `offsets` starts at 0, never falls, and ends at `targets.count`; every target
+  ///   is below `offsets.count - 1`.
+  /// - Complexity: O(*n* + *e*), to check the precondition.
   package init(offsets: [UInt32], targets: [UInt32]) {
     precondition(offsets.first == 0, "the first row starts at 0")
     precondition(Int(offsets[offsets.count - 1]) == targets.count, "the last row ends at the end")
@@ -34,7 +29,7 @@ package struct SparseRows: Hashable, Sendable {
     self.init(checkedOffsets: offsets, targets: targets)
   }
 
-  /// Takes rows whose invariants the caller has established.
+  /// Creates rows whose invariants the caller has established.
   package init(checkedOffsets offsets: [UInt32], targets: [UInt32]) {
     self.offsets = offsets
     self.targets = targets
@@ -52,7 +47,7 @@ package struct SparseRows: Hashable, Sendable {
       var starts = starts.mutableSpan
       let targets = targets.span
       for reference in targets.indices { starts[Int(targets[reference])] += 1 }
-      // Each row's end; filling it from the back leaves its start.
+      // The end of each row; filling the row from the back leaves its start.
       var end: UInt32 = 0
       for node in 0..<nodeCount {
         end += starts[node]
@@ -73,7 +68,7 @@ package struct SparseRows: Hashable, Sendable {
     return SparseRows(checkedOffsets: starts, targets: sources)
   }
 
-  /// The positions in ``targets`` of a node's references.
+  /// Returns the positions of a node's references in ``targets``.
   package func references(of node: Int) -> Range<Int> {
     Int(offsets[node])..<Int(offsets[node + 1])
   }

@@ -1,4 +1,4 @@
-/// Lays out sparse rows one node after the other, as a walk meets them.
+/// Lays out sparse rows one node after the other, in the order of a walk.
 ///
 ///     var builder = SparseRowsBuilder()
 ///     builder.addReference(to: 1)
@@ -10,11 +10,11 @@ package struct SparseRowsBuilder {
   private var targets: [UInt32] = []
   private var largestTarget = -1
 
-  /// Starts with no rows.
+  /// Creates a builder without rows.
   ///
   /// - Parameters:
-  ///   - nodes: How many nodes are expected, to allocate once.
-  ///   - references: How many references are expected.
+  ///   - nodes: The expected number of nodes, to allocate once.
+  ///   - references: The expected number of references.
   package init(expectedNodes nodes: Int = 0, references: Int = 0) {
     offsets.reserveCapacity(nodes + 1)
     targets.reserveCapacity(references)
@@ -23,7 +23,7 @@ package struct SparseRowsBuilder {
   /// The node whose row is being written.
   package var currentNode: Int { offsets.count - 1 }
 
-  /// Adds a reference of the current node; its target's row may come later.
+  /// Adds a reference from the current node; the target's row may come later.
   ///
   /// - Precondition: `target` is not negative.
   package mutating func addReference(to target: Int) {
@@ -38,9 +38,9 @@ package struct SparseRowsBuilder {
     offsets.append(UInt32(targets.count))
   }
 
-  /// The rows written so far.
+  /// Returns the rows.
   ///
-  /// - Precondition: every target has a row.
+  /// - Precondition: Every target has a row.
   package consuming func finished() -> SparseRows {
     precondition(largestTarget < offsets.count - 1, "node \(largestTarget) has no row")
     precondition(offsets.count <= SparseRows.limit, "too many nodes")

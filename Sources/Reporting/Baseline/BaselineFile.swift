@@ -1,7 +1,7 @@
 package import Foundation
 package import Findings
 
-/// A baseline as it stands in its file: sorted JSON, an entry a fingerprint.
+/// A baseline as a file: sorted JSON with an entry for each fingerprint.
 ///
 ///     {
 ///       "accepted" : [
@@ -18,7 +18,7 @@ package import Findings
 package enum BaselineFile {
   static let supportedMajor = 1
 
-  /// The text of a baseline, the same for equal baselines.
+  /// Returns the text of a baseline; equal baselines have equal text.
   package static func text(of baseline: Baseline) -> String {
     let lists = [("accepted", baseline.accepted), ("known", baseline.known)].map { name, entries in
       let items = entries.map(object).joined(separator: ",\n")
@@ -41,8 +41,9 @@ package enum BaselineFile {
   /// Reads a baseline.
   ///
   /// - Parameters:
-  ///   - name: How messages name the file.
-  ///   - today: An entry whose last day is before it is a mistake; `nil` reads them all.
+  ///   - name: The name of the file in messages.
+  ///   - today: The current day. An entry whose last day is before it is an error; `nil` accepts
+  ///     all.
   /// - Throws: ``BaselineError`` with the line and the column of the first mistake.
   package static func baseline(
     from data: Data, name: String, refusingExpiredOn today: CalendarDay? = nil
@@ -182,7 +183,7 @@ package enum BaselineFile {
   }
 }
 
-/// A mistake in a baseline file, at the place where it is: `baseline.json:7:5: …`.
+/// A mistake in a baseline file, with its location: `baseline.json:7:5: …`.
 package struct BaselineError: Error, Equatable, CustomStringConvertible {
   package var file: String
   package var line: Int

@@ -1,9 +1,9 @@
-/// A JSON value that knows where in its text it stands.
+/// A JSON value with its position in the text.
 ///
-/// For files that people write by hand: a message can name the line, which the
-/// decoders of Foundation do not report the position of a value of the wrong kind.
+/// Used for files that people write by hand, so that messages can name the line: Foundation's
+/// decoders do not report the position of a value of the wrong kind.
 struct JSONText {
-  /// A place in a text, both counted from 1; the column in Unicode scalars.
+  /// A position in a text: line and column, counted from 1; the column in Unicode scalars.
   struct Position: Hashable, Sendable, CustomStringConvertible {
     var line: Int
     var column: Int
@@ -19,7 +19,7 @@ struct JSONText {
     case bool(Bool)
     case null
 
-    /// What a message calls a value of this kind.
+    /// The name of this kind of value in messages.
     var kind: String {
       switch self {
       case .object: "an object"

@@ -1,4 +1,4 @@
-/// What is wrong with a JSON text, and where.
+/// A mistake in a JSON text, with its position.
 struct JSONTextError: Error, Equatable, CustomStringConvertible {
   var position: JSONText.Position
   var message: String

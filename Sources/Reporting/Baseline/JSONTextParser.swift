@@ -1,6 +1,6 @@
-/// Reads RFC 8259, one scalar at a time.
+/// A parser for RFC 8259 that reads one scalar at a time.
 struct JSONTextParser {
-  /// More levels than any file that is meant for people; keeps the stack small.
+  /// The maximum depth of nested values, more than any file for people has; it bounds the stack.
   private static let deepest = 64
 
   private let scalars: [Unicode.Scalar]
@@ -96,7 +96,7 @@ struct JSONTextParser {
     advance()
   }
 
-  /// A comma and what follows it, or nothing where the list ends.
+  /// Takes a comma and the space around it; returns `false` at the end of the list.
   private mutating func takeSeparator(before end: Unicode.Scalar) throws(JSONTextError) {
     skipSpace()
     if current == end { return }
@@ -142,7 +142,7 @@ struct JSONTextParser {
     case "u":
       let high = try hexadecimal()
       if let scalar = Unicode.Scalar(high) { return scalar }
-      // A pair of surrogates is one scalar; half a pair is none.
+      // A surrogate pair is one scalar; an unpaired surrogate is an error.
       if (0xD800..<0xDC00).contains(high), current == "\\" {
         advance()
         try take("u", "the second half of a pair")
@@ -213,9 +213,9 @@ struct JSONTextParser {
 }
 
 extension JSONText {
-  /// Reads a whole text.
+  /// Parses a whole text.
   ///
-  /// - Throws: ``JSONTextError`` at the first character that does not belong there.
+  /// - Throws: ``JSONTextError`` at the first invalid character.
   /// - Complexity: O(length of the text).
   init(parsing text: String) throws(JSONTextError) {
     var parser = JSONTextParser(text)

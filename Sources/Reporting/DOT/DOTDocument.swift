@@ -2,10 +2,11 @@ import OwnershipGraph
 
 /// An object graph in Graphviz's language.
 ///
-/// A cluster a component; references of a cycle red, the one to break bold, context grey;
-/// solid strong, dashed weak, dotted unowned and unmanaged, as the graph's label explains.
+/// Each component is a cluster. References of a cycle are red, the reference to break is bold,
+/// context is gray. Strong references are solid, weak dashed, unowned and unmanaged dotted, as the
+/// graph's label explains.
 struct DOTDocument {
-  /// By its first line a file is known to be one of these.
+  /// The first line of such a file, which identifies it.
   static let opening = "digraph leakcheck {"
 
   let title: String
@@ -52,7 +53,7 @@ struct DOTDocument {
     }
   }
 
-  /// What colours and lines mean, of those that occur.
+  /// The explanation of the colors and lines that occur.
   private var legend: String {
     let roles = Set(shown.map { graph.nodes[$0].role })
     let words: [(ObjectGraph.Role, String)] = [
@@ -71,7 +72,7 @@ struct DOTDocument {
     members.map { graph.nodes[$0].count }.reduce(0, +)
   }
 
-  /// Numbers count what is shown, so that an object that is not changes no line.
+  /// Returns the number of an object among those shown, so that hidden objects change no line.
   private func id(_ index: Int) -> String { "n\(shown.count { $0 < index })" }
 
   private func node(_ index: Int) -> String {
@@ -94,7 +95,7 @@ struct DOTDocument {
 
   private func reference(_ index: Int) -> String {
     let reference = graph.references[index]
-    // Two spaces keep the text off the line.
+    // Two spaces separate the text from the line.
     var label = "  " + Escaping.dot(reference.label)
     if reference.evidence == .scanned { label += "\\n  (scanned)" }
     var attributes: [String] = []

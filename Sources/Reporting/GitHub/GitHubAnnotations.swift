@@ -1,10 +1,10 @@
 import Findings
 import OwnershipGraph
 
-/// A report as workflow commands: one line an annotation.
+/// A report as workflow commands: one line for each annotation.
 ///
-/// GitHub shows ten errors and ten warnings a step and drops the others without a
-/// word, so the tenth says how many there are.
+/// GitHub shows ten errors and ten warnings for each step and silently drops the others, so the
+/// tenth states their number.
 struct GitHubAnnotations {
   static let maxCount = 10
 
@@ -12,7 +12,7 @@ struct GitHubAnnotations {
 
   var lines: [String] {
     let index = ReportIndex(report)
-    // What is inconclusive fails the run.
+    // An inconclusive result fails the run.
     let errors = findings(.error, index) + mutants + inconclusive
     return Self.limited(errors, level: "error")
       + Self.limited(findings(.warning, index), level: "warning")
@@ -22,7 +22,7 @@ struct GitHubAnnotations {
   private struct Annotation {
     var title: String
     var message: String
-    var place: SourceLocation?
+    var location: SourceLocation?
   }
 
   private func findings(_ severity: Severity, _ index: ReportIndex) -> [Annotation] {
@@ -33,7 +33,7 @@ struct GitHubAnnotations {
       return Annotation(
         title: "leakcheck: \(ReportVocabulary.causeName(of: finding))",
         message: "\(headline). \(advice.why) \(uncut)Fix: \(advice.fix) (\(finding.fingerprint))",
-        place: advice.locations.first)
+        location: advice.locations.first)
     }
   }
 
@@ -62,12 +62,12 @@ struct GitHubAnnotations {
     ]
   }
 
-  /// `::error file=Sources/A.swift,line=3,title=…::message`
+  /// Returns a workflow command: `::error file=Sources/A.swift,line=3,title=…::message`.
   private static func line(_ annotation: Annotation, _ level: String) -> String {
     var properties = ["title=\(Escaping.workflowProperty(annotation.title))"]
-    if let place = annotation.place {
+    if let location = annotation.location {
       properties =
-        ["file=\(Escaping.workflowProperty(place.file))", "line=\(place.line)"] + properties
+        ["file=\(Escaping.workflowProperty(location.file))", "line=\(location.line)"] + properties
     }
     return
       "::\(level) \(properties.joined(separator: ","))::\(Escaping.workflowData(annotation.message))"

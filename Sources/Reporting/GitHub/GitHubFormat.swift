@@ -1,6 +1,6 @@
 package import Findings
 
-/// What GitHub shows of a run, within its limits.
+/// The output for GitHub, within its limits.
 ///
 /// - `leakcheck.annotations.txt`: workflow commands, for a step to print;
 /// - `leakcheck.summary.md`: to append to `$GITHUB_STEP_SUMMARY`;
@@ -20,12 +20,12 @@ package struct GitHubFormat: ReportFormat {
     ]
   }
 
-  /// The workflow commands alone, for a step's standard output.
+  /// Returns only the workflow commands, for a step's standard output.
   package static func annotations(for report: LeakReport) -> String {
     GitHubAnnotations(report: report).lines.map { $0 + "\n" }.joined()
   }
 
-  /// The Markdown for `$GITHUB_STEP_SUMMARY`, below its limit.
+  /// Returns the Markdown for `$GITHUB_STEP_SUMMARY`, below its limit.
   package static func summary(of report: LeakReport) -> String {
     GitHubSummary(report: report).text
   }

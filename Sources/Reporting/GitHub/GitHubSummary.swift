@@ -1,9 +1,8 @@
 import Findings
 
-/// The Markdown report cut to what a job summary takes.
+/// The Markdown report, cut to the size of a job summary.
 struct GitHubSummary {
-  /// GitHub refuses a step's summary of more than 1 MiB; some room is left for what
-  /// else the step writes.
+  /// GitHub refuses a step's summary of more than 1 MiB; the step may write more after this one.
   static let maxBytes = 1_000_000
 
   let report: LeakReport

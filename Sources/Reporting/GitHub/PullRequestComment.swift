@@ -1,8 +1,8 @@
 import Findings
 
-/// The comment on a pull request: the report's first screen, and how to reproduce it.
+/// The comment on a pull request: the report's first screen, and the command to reproduce it.
 struct PullRequestComment {
-  /// By this a workflow finds its earlier comment, to write over it.
+  /// A marker by which a workflow finds its earlier comment, to replace it.
   static let marker = "<!-- leakcheck -->"
   /// GitHub refuses comments of more than 65,536 characters.
   private static let maxBytes = 60_000

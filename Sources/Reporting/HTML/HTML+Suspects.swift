@@ -1,7 +1,7 @@
 import Findings
 
 extension HTML {
-  /// Positions in the source that may cause a finding or a failed cell, most suspect first.
+  /// Lists positions in the source that may cause a finding or a failed cell, most suspect first.
   init(suspects: [Suspect]) {
     self.init(
       suspects.map { suspect -> HTML in

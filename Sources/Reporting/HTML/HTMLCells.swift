@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// The cells of the matrix as data for the page's script, which lists those that are asked for.
+/// The cells of the matrix as data for the page's script, which lists the selected ones.
 struct HTMLCells {
   let index: ReportIndex
 
@@ -17,8 +17,8 @@ struct HTMLCells {
       """
   }
 
-  /// `[[source, operator, ending, timing, verdict, findings…], …]` with texts in a table of
-  /// their own, and the ending that each folded variant counts as, as JSON.
+  /// `[[source, operator, ending, timing, verdict, findings…], …]` with texts in a table of their
+  /// own, and the ending that each folded variant is counted as, as JSON.
   private var data: String {
     var table = TextTable()
     let rows = index.report.cells.map { cell -> String in
@@ -28,7 +28,7 @@ struct HTMLCells {
       let own = Set(cell.findings)
       let anchors = index.report.findings.filter { own.contains($0.fingerprint) }
         .map(index.anchor)
-      return "[" + (texts + anchors).map { String(table.place(of: $0)) }.joined(separator: ",")
+      return "[" + (texts + anchors).map { String(table.index(of: $0)) }.joined(separator: ",")
         + "]"
     }
     let texts = table.texts.map { Escaping.jsonString(Escaping.line($0)) }
@@ -39,14 +39,14 @@ struct HTMLCells {
       + "\"folded\":{\(folded.joined(separator: ","))}}"
   }
 
-  /// Texts without repetitions, by place.
+  /// Texts without repetitions, by index.
   private struct TextTable {
     private(set) var texts: [String] = []
-    private var placeOf: [String: Int] = [:]
+    private var indexOf: [String: Int] = [:]
 
-    mutating func place(of text: String) -> Int {
-      if let place = placeOf[text] { return place }
-      placeOf[text] = texts.count
+    mutating func index(of text: String) -> Int {
+      if let index = indexOf[text] { return index }
+      indexOf[text] = texts.count
       texts.append(text)
       return texts.count - 1
     }

@@ -1,6 +1,6 @@
 import Findings
 
-/// The page's filters: chips for status and ending, lists for what has many values.
+/// The page's filters: chips for status and ending, lists for properties with many values.
 struct HTMLFilters {
   let index: ReportIndex
   let findings: [Finding]

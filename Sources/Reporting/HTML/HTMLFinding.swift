@@ -1,8 +1,8 @@
 import Findings
 import OwnershipGraph
 
-/// One finding of the page: which ending leaves it, what to change and where, the pictures,
-/// the objects and the way to each.
+/// One finding of the page: the ending that leaves it, the change to make and its location, the
+/// pictures, the objects and the path to each.
 struct HTMLFinding {
   private static let maxObjects = 200
   private static let maxCells = 200
@@ -15,7 +15,7 @@ struct HTMLFinding {
     let advice = FindingAdvice(of: finding, in: index)
     let paths = ObjectPaths(of: finding)
     let severity = index.report.severity(of: finding)
-    // What a person has to act on is open; where there is nothing, the core cycle is.
+    // Findings that need action are unfolded; if there are none, the core cycle is.
     let isCore = finding.fingerprint == index.core?.finding.fingerprint
     let isShown = severity != .note || (isCore && index.report.findings(.error).isEmpty)
     let open: HTML = isShown ? " open=\"open\"" : ""
@@ -26,7 +26,7 @@ struct HTMLFinding {
       <details\(open)>
       <summary><span class="badge \(severity.rawValue)">\(ReportVocabulary.mark(of: finding, in: index.report)) \(ReportVocabulary.word(for: finding, in: index.report))</span> <strong>\(ReportVocabulary.headline(of: finding, in: index))</strong> <span class="facts">\(ReportVocabulary.causeName(of: finding)) · <a class="address" href="#\(anchor)">\(finding.fingerprint)</a> · \(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes · \(ReportVocabulary.words(for: finding.confidence))</span></summary>
       \(endings(advice))
-      <dl><dt>why</dt><dd>\(advice.why)\(notes)</dd><dt>fix</dt><dd>\(advice.fix)\(breaks(advice))</dd>\(suspects)\(places(advice, anchor))\(reproduction)</dl>
+      <dl><dt>why</dt><dd>\(advice.why)\(notes)</dd><dt>fix</dt><dd>\(advice.fix)\(breaks(advice))</dd>\(suspects)\(locations(advice, anchor))\(reproduction)</dl>
       \(picture(paths))
       <p class="path" aria-live="polite"></p>
       <details class="more"\(open)><summary>Trace</summary><pre>\(Self.lines(trace))</pre></details>
@@ -41,7 +41,7 @@ struct HTMLFinding {
       """
   }
 
-  /// What filters ask: types, endings, sources, operators, cause, status.
+  /// Returns the attributes that filters test: types, endings, sources, operators, cause, status.
   private func attributes(_ advice: FindingAdvice) -> HTML {
     let cells = index.cells.related(to: finding).filter { Set(finding.cells).contains($0.id) }
     func list(_ words: [String]) -> String {
@@ -53,7 +53,7 @@ struct HTMLFinding {
       """
   }
 
-  /// Why it is accepted, and whether it grows.
+  /// The reason for accepting the finding, and whether its objects accumulate.
   private var notes: String {
     let accepted = finding.status == .accepted ? [ReportVocabulary.acceptance(of: finding)] : []
     let growth = finding.recurrence.map { [ReportVocabulary.words(for: $0)] } ?? []
@@ -95,14 +95,14 @@ struct HTMLFinding {
     return finding.suspects.isEmpty ? "" : "<dt>look at</dt><dd>\(suspects)</dd>"
   }
 
-  private func places(_ advice: FindingAdvice, _ anchor: String) -> HTML {
+  private func locations(_ advice: FindingAdvice, _ anchor: String) -> HTML {
     guard !advice.locations.isEmpty else { return "" }
-    let places = advice.locations.prefix(12).enumerated().map { number, place -> HTML in
+    let locations = advice.locations.prefix(12).enumerated().map { number, location -> HTML in
       let id = "\(anchor)-line-\(number + 1)"
       return
-        "<a class=\"place\" id=\"\(id)\" href=\"#\(id)\"><code>\(place.description)</code></a>"
+        "<a class=\"place\" id=\"\(id)\" href=\"#\(id)\"><code>\(location.description)</code></a>"
     }
-    return "<dt>source</dt><dd>\(places)</dd>"
+    return "<dt>source</dt><dd>\(locations)</dd>"
   }
 
   private var reproduction: HTML {
@@ -136,7 +136,7 @@ struct HTMLFinding {
   }
 
   private var allocations: HTML {
-    let lines = AllocationPlaces(of: finding).lines.dropFirst()
+    let lines = AllocationSites(of: finding).lines.dropFirst()
     guard !lines.isEmpty else { return "" }
     return """
       <details class="more"><summary>Allocation sites</summary><pre>\(Self.lines(lines.joined(separator: "\n")))</pre></details>
@@ -181,7 +181,7 @@ struct HTMLFinding {
     }
   }
 
-  /// A drawing's lines; each was made safe on its own, so the line feeds stay.
+  /// Returns a drawing's lines; each was escaped by itself, so the line feeds remain.
   private static func lines(_ text: String) -> HTML {
     HTML(text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(String($0))" })
   }

@@ -1,9 +1,9 @@
 package import Findings
 
-/// `leakcheck.html`: the report to click through, one file that needs no network.
+/// `leakcheck.html`: an interactive report in one file that needs no network.
 ///
-/// It reads without its script too; the script searches, filters, lists cells, walks by key
-/// and shows the way to an object. The page's policy forbids every request.
+/// It can be read without its script. The script searches, filters, lists cells, handles keys and
+/// shows the path to an object. The page's policy forbids every request.
 package struct HTMLFormat: ReportFormat {
   package let name = "html"
 
@@ -13,7 +13,7 @@ package struct HTMLFormat: ReportFormat {
     [OutputFile(path: "leakcheck.html", contents: Self.page(of: report).markup)]
   }
 
-  /// The one template.
+  /// Returns the page from its only template.
   private static func page(of report: LeakReport) -> HTML {
     let index = ReportIndex(report)
     let findings = Severity.allCases.reversed().flatMap { report.findings($0) }

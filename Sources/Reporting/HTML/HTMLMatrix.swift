@@ -1,7 +1,7 @@
 import Findings
 
-/// The page's summary: a row for each ending, then ending × operator, each figure a link to
-/// the findings or cells that it counts.
+/// The page's summary: a row for each ending, then ending × operator; each figure is a link to the
+/// findings or cells that it counts.
 struct HTMLMatrix {
   let index: ReportIndex
   private var report: LeakReport { index.report }
@@ -117,13 +117,14 @@ struct HTMLMatrix {
     cell.suspects.isEmpty ? "" : "; look at \(HTML(suspects: cell.suspects))"
   }
 
-  /// The page's filters as they stand in an address.
+  /// Returns the page's filters as part of an address.
   static func query(_ filters: [String: String]) -> String {
     filters.sorted { $0.key < $1.key }.map { "\($0.key)=\(encoded($0.value))" }
       .joined(separator: "&")
   }
 
-  /// A value in an address: everything but letters, digits and hyphens in percent code.
+  /// Returns a value as part of an address: everything but letters, digits and hyphens is
+  /// percent-encoded.
   private static func encoded(_ text: String) -> String {
     Escaping.uriPath(text).replacing("/", with: "%2F")
   }

@@ -1,9 +1,9 @@
 /// The page's script.
 ///
-/// It only shows and hides what the page has, and fills the list of cells by text nodes; it
-/// never makes markup out of text, so there is nothing in it to escape. What is shown stands
-/// in the address behind `#`, which can be sent to others: a finding's address, as
-/// `#core-cycle-none`, or filters, as `#ending=none&q=FeedViewModel&theme=dark`.
+/// It shows and hides parts of the page, and fills the list of cells with text nodes. It never
+/// creates markup from text, so it needs no escaping. The state is part of the address after `#`,
+/// which can be shared: a finding's address, as `#core-cycle-none`, or filters, as
+/// `#ending=none&q=FeedViewModel&theme=dark`.
 enum HTMLScript {
   static let text: HTML = """
 

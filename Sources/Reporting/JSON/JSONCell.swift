@@ -1,6 +1,6 @@
 import Findings
 
-/// A cell as it stands in `leakcheck.json`: what is empty is left out, but `findings`.
+/// A cell in `leakcheck.json`. Empty lists except `findings` are omitted.
 struct JSONCell: Codable {
   var id: String
   var source: String
@@ -11,19 +11,19 @@ struct JSONCell: Codable {
   var verdict: CellReport.Verdict
   var reason: String?
   var resources: CellReport.ResourceCounts
-  /// References the ending cut.
+  /// The references that the ending cut.
   var cuts: [JSONEntry<CellReport.Cut>]?
-  /// Objects alive when subscribed, in order of allocation.
+  /// The objects alive after subscribing, in order of allocation.
   var allocated: [JSONEntry<String>]?
-  /// How many of them existed before `subscribe` was called.
+  /// The number of these that existed before `subscribe` was called.
   var allocatedBeforeSubscribe: Int?
-  /// Objects the ending freed, in order of release.
+  /// The objects that the ending freed, in order of release.
   var freed: [JSONEntry<String>]?
-  /// Objects freed once the cell's owners were released, in order of release.
+  /// The objects freed after the cell's owners were released, in order of release.
   var released: [JSONEntry<String>]?
   var survivors: [JSONEntry<String>]?
   var findings: [String]
-  /// Positions in the library that may cause the verdict; left out where none were ranked.
+  /// Positions in the library that may cause the verdict; omitted if none were ranked.
   var suspects: [Suspect]?
 
   init(_ cell: CellReport, tables: inout JSONTables) {
@@ -36,13 +36,13 @@ struct JSONCell: Codable {
     verdict = cell.verdict
     reason = cell.reason.isEmpty ? nil : cell.reason
     resources = cell.resources
-    cuts = cell.cuts.isEmpty ? nil : cell.cuts.map { .place(tables.place(of: $0)) }
+    cuts = cell.cuts.isEmpty ? nil : cell.cuts.map { .index(tables.index(of: $0)) }
     allocatedBeforeSubscribe = cell.allocatedBeforeSubscribe
     allocated =
-      cell.allocated.isEmpty ? nil : cell.allocated.map { .place(tables.place(of: $0)) }
-    released = cell.released.isEmpty ? nil : cell.released.map { .place(tables.place(of: $0)) }
-    freed = cell.freed.isEmpty ? nil : cell.freed.map { .place(tables.place(of: $0)) }
-    survivors = cell.survivors.isEmpty ? nil : cell.survivors.map { .place(tables.place(of: $0)) }
+      cell.allocated.isEmpty ? nil : cell.allocated.map { .index(tables.index(of: $0)) }
+    released = cell.released.isEmpty ? nil : cell.released.map { .index(tables.index(of: $0)) }
+    freed = cell.freed.isEmpty ? nil : cell.freed.map { .index(tables.index(of: $0)) }
+    survivors = cell.survivors.isEmpty ? nil : cell.survivors.map { .index(tables.index(of: $0)) }
     findings = cell.findings
     suspects = cell.suspects.isEmpty ? nil : cell.suspects
   }

@@ -1,4 +1,4 @@
-/// Which endings leave a finding and which cut it, as it stands in `leakcheck.json`.
+/// The endings that leave a finding and those that cut it, in `leakcheck.json`.
 struct JSONEndings: Codable {
   struct Cut: Codable {
     var ending: String
@@ -8,7 +8,7 @@ struct JSONEndings: Codable {
 
   var leftBy: [String]
   var cutBy: [Cut]
-  /// The references that another ending cuts and those in `leftBy` do not.
+  /// The references that another ending cuts and the `leftBy` endings do not.
   var uncut: [String]
 
   init(_ endings: FindingEndings) {

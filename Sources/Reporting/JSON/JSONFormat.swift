@@ -1,6 +1,6 @@
 package import Findings
 
-/// `leakcheck.json`: everything a report says, for programs.
+/// `leakcheck.json`: the whole report, for programs.
 package struct JSONFormat: ReportFormat {
   package let name = "json"
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// A JSON document with one line for each element of its long lists.
 ///
-/// Short enough to be kept, and a change of one cell is a change of one line.
+/// The lines keep the file short, and a change of one cell is a change of one line.
 struct JSONLines {
   private let encoder: JSONEncoder
   private var members: [String: String] = [:]
@@ -25,7 +25,7 @@ struct JSONLines {
     members[name] = "[\n" + lines.joined(separator: ",\n") + "\n  ]"
   }
 
-  /// The document, members by name, with a line feed at its end.
+  /// The document, members by name, ending with a line feed.
   var text: String {
     let lines = members.sorted { $0.key < $1.key }.map { "  \"\($0.key)\": \($0.value)" }
     return "{\n" + lines.joined(separator: ",\n") + "\n}\n"

@@ -1,12 +1,12 @@
 import OwnershipGraph
 
-/// An object as it stands in `leakcheck.json`: what is the usual is left out.
+/// An object in `leakcheck.json`. Members with their default value are omitted.
 struct JSONNode: Codable {
   var id: String
   var type: String
-  /// The full name and module in the table of types.
+  /// The index of the full name and module in the table of types.
   var qualified: Int?
-  /// Schema 1.0 writes them out.
+  /// The full name, in schema 1.0 only.
   var qualifiedType: String?
   var module: String?
   var kind: ObjectGraph.Kind?
@@ -16,19 +16,19 @@ struct JSONNode: Codable {
   var referencesFound: Int
   var isDeiniting: Bool?
   var location: SourceLocation?
-  /// The calls that allocated it, the program's innermost first.
+  /// The calls that allocated it, the program's innermost call first.
   var allocation: [StackFrame]?
-  /// The objects that this one stands for; left out where it is one.
+  /// The number of objects that this one represents; omitted if it is one.
   var count: Int?
   /// The origin of the code, if debug information contains it.
   var origin: Origin?
-  /// Where the class is declared.
+  /// The location of the class's declaration.
   var declaration: SourceLocation?
 
   init(_ node: ObjectGraph.Node, tables: inout JSONTables) {
     id = node.id
     type = node.type
-    qualified = tables.place(
+    qualified = tables.index(
       of: JSONTables.QualifiedType(name: node.qualifiedType, module: node.module))
     kind = node.kind == .classInstance ? nil : node.kind
     role = node.role

@@ -1,8 +1,8 @@
-/// The members of a JSON document's outermost object, by the bytes that their values take.
+/// The byte ranges of the values of a JSON document's outermost object, by member.
 ///
-/// A report of 100 MB has hundreds of thousands of objects, and a decoder that reads it as a
-/// whole takes many times its size. With an outline each element of a long list is decoded by
-/// itself. The outline is also the one place where a report's syntax and numbers are checked.
+/// A report of 100 MB has hundreds of thousands of objects, and decoding it as a whole takes many
+/// times its size. With an outline each element of a long list is decoded by itself. The outline is
+/// also where a report's syntax and numbers are checked.
 struct JSONOutline {
   /// The bytes of the document.
   let bytes: [UInt8]
@@ -10,7 +10,7 @@ struct JSONOutline {
 
   /// Checks the syntax of a whole document (RFC 8259) and finds its members.
   ///
-  /// - Throws: ``JSONOutlineError`` for the first byte that does not belong where it is.
+  /// - Throws: ``JSONOutlineError`` for the first invalid byte.
   /// - Complexity: O(*n*) for *n* bytes.
   init(of bytes: [UInt8]) throws(JSONOutlineError) {
     var scanner = JSONScanner(bytes)
@@ -31,7 +31,7 @@ struct JSONOutline {
 
   func has(_ name: String) -> Bool { members[name] != nil }
 
-  /// The bytes of a member's value; empty where there is no such member.
+  /// Returns the bytes of a member's value; empty if the member does not exist.
   func value(of name: String) -> ArraySlice<UInt8> {
     members[name].map { bytes[$0] } ?? []
   }

@@ -1,13 +1,12 @@
 import Findings
 import OwnershipGraph
 
-/// A report as it stands in `leakcheck.json`.
+/// A report in `leakcheck.json`.
 ///
-/// Apart from ``LeakReport`` so that the schema is written down in one place:
-/// objects are named by id rather than by index, and a finding has its graph
-/// flattened.
+/// This type is separate from ``LeakReport`` so that it defines the schema: objects are named by id
+/// rather than by index, and a finding has its graph flattened.
 struct JSONReport: Decodable {
-  /// Of what is written; every version with the same major is read.
+  /// The version that is written; every version with the same major is read.
   static let version = "1.2"
 
   var schemaVersion: String
@@ -19,7 +18,7 @@ struct JSONReport: Decodable {
   var mutants: [MutantReport]
   var reproduce: String
   var shard: Shard?
-  /// Absent in earlier versions.
+  /// Missing in earlier versions.
   var failOn: FailOn?
   var program: ProgramRun?
   var tables: JSONTables?
@@ -27,7 +26,7 @@ struct JSONReport: Decodable {
   init(_ report: LeakReport) {
     var tables = JSONTables()
     let index = ReportIndex(report)
-    // What was read from an earlier version is written as the present one.
+    // A report of an earlier version is written in the present version.
     let isEarlier = ["1.0", "1.1"].contains(report.schemaVersion)
     schemaVersion = isEarlier ? Self.version : report.schemaVersion
     tool = report.tool
@@ -43,7 +42,7 @@ struct JSONReport: Decodable {
     self.tables = tables
   }
 
-  /// The document.
+  /// Returns the document.
   func text() throws -> String {
     var lines = JSONLines()
     try lines.add("schemaVersion", schemaVersion)
@@ -61,9 +60,9 @@ struct JSONReport: Decodable {
     return lines.text
   }
 
-  /// The report that was written.
+  /// Returns the report that the document describes.
   ///
-  /// - Throws: ``ReportReadingError`` where a reference has no object.
+  /// - Throws: ``ReportReadingError`` if a reference has no object.
   func report() throws(ReportReadingError) -> LeakReport {
     let tables = tables ?? JSONTables()
     var report = LeakReport(
@@ -85,24 +84,24 @@ struct JSONFinding: Codable {
     var to: String
     var label: String
     var strength: Strength
-    /// Left out where the reference was read by type.
+    /// Omitted if the reference was read by type.
     var evidence: Evidence?
-    /// The superclass that declares the property, where it is one.
+    /// The superclass that declares the property, if one does.
     var declaration: ObjectGraph.Reference.Declaration?
   }
 
-  /// A reference to break: its place in `references`, and what a person reads.
+  /// A reference to break: its index in `references`, and its text for people.
   struct Break: Codable {
     var reference: Int
     var from: String
     var label: String
     var to: String
     var advice: String
-    /// The line to change, where it is known.
+    /// The line to change, if known.
     var location: SourceLocation?
   }
 
-  /// The named mistake behind the finding, for programs that read no Swift.
+  /// The named mistake behind the finding, for programs that cannot read Swift.
   struct CauseNote: Codable {
     var id: String
     var summary: String
@@ -111,15 +110,15 @@ struct JSONFinding: Codable {
 
   var fingerprint: String
   var rule: Rule
-  /// Written for the reader; it follows from the graph, so it is not read back.
+  /// Written for readers and not decoded, since it follows from the graph.
   var cause: CauseNote?
   var confidence: Confidence
   var status: Finding.Status
-  /// Written for the reader; it follows from the status and the report's gate.
+  /// Written for readers and not decoded, since it follows from the status and the report's gate.
   var severity: Severity?
-  /// Written for the reader; it follows from the cells.
+  /// Written for readers and not decoded, since it follows from the cells.
   var endings: JSONEndings?
-  /// The base name of the finding's files, and its address in the page.
+  /// The base name of the finding's files, which is also its address in the page.
   var name: String?
   var nodes: [JSONNode]
   var references: [Reference]
@@ -129,16 +128,16 @@ struct JSONFinding: Codable {
   var roots: [String]
   var locations: [SourceLocation]
   var cells: [String]
-  /// Why it is accepted, where a baseline says so.
+  /// The reason for accepting it, from the baseline.
   var reason: String?
   var recurrence: Recurrence?
-  /// Left out where the finding was seen once.
+  /// Omitted if the finding occurred once.
   var occurrences: Int?
-  /// The objects of all occurrences; left out where the finding was seen once.
+  /// The objects of all occurrences; omitted if the finding occurred once.
   var totals: [TypeTotal]?
-  /// Left out where no break was executed.
+  /// Omitted if no break was executed.
   var execution: Execution?
-  /// Positions in the library that may cause it; left out where none were ranked.
+  /// Positions in the library that may cause it; omitted if none were ranked.
   var suspects: [Suspect]?
 
   init(_ finding: Finding, in index: ReportIndex, tables: inout JSONTables) {

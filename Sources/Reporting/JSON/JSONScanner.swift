@@ -1,9 +1,9 @@
-/// Skips JSON values, one byte at a time, without making anything of them.
+/// Skips JSON values, one byte at a time, without decoding them.
 struct JSONScanner {
-  /// More levels than a report has; bounds the recursion.
+  /// The maximum depth of nested values, more than a report has; it bounds the recursion.
   private static let maxDepth = 32
-  /// The limit of all numbers of a document added up, so that no sum of them overflows,
-  /// not even that of many reports.
+  /// The maximum sum of all numbers of a document, so that no sum overflows, not even that of many
+  /// reports.
   private static let maxTotal = 1 << 50
 
   private let bytes: [UInt8]
@@ -57,11 +57,11 @@ struct JSONScanner {
     depth -= 1
   }
 
-  /// Takes the opening bracket of a list that was skipped before without a failure.
+  /// Takes the opening bracket of a list that was skipped successfully before.
   mutating func enterList() { next += 1 }
 
-  /// Returns the bytes of the next element of a list that was skipped before without a
-  /// failure; `nil` at its end.
+  /// Returns the bytes of the next element of a list that was skipped successfully before; `nil` at
+  /// its end.
   mutating func nextElement() -> Range<Int>? {
     skipSpace()
     if take(UInt8(ascii: ",")) { skipSpace() }
@@ -103,7 +103,7 @@ struct JSONScanner {
     let start = next
     while let byte = current, byte != UInt8(ascii: "\"") {
       if byte < 0x20 { throw .syntax }
-      // The decoder of the string checks what follows the backslash.
+      // The decoder of the string checks the character after the backslash.
       next += byte == UInt8(ascii: "\\") ? 2 : 1
     }
     guard current != nil else {

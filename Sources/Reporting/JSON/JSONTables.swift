@@ -1,10 +1,10 @@
 import Findings
 
-/// What many cells and objects of a report have in common, written once and named by
-/// its place.
+/// Values that many cells and objects of a report have in common, written once and referred to by
+/// index.
 ///
-/// A matrix of thousands of cells has some hundred different references that endings cut;
-/// with them written out in each cell the file would be four times as large.
+/// A matrix of thousands of cells has some hundred different references that endings cut; written
+/// out in each cell, they would make the file four times as large.
 struct JSONTables: Codable {
   /// A type's full name and module.
   struct QualifiedType: Codable, Hashable {
@@ -18,45 +18,45 @@ struct JSONTables: Codable {
   private(set) var objects: [String] = []
   private(set) var types: [QualifiedType] = []
 
-  private var placeOfCut: [CellReport.Cut: Int] = [:]
-  private var placeOfObject: [String: Int] = [:]
-  private var placeOfType: [QualifiedType: Int] = [:]
+  private var indexOfCut: [CellReport.Cut: Int] = [:]
+  private var indexOfObject: [String: Int] = [:]
+  private var indexOfType: [QualifiedType: Int] = [:]
 
   private enum CodingKeys: CodingKey { case cuts, objects, types }
 
   init() {}
 
-  mutating func place(of cut: CellReport.Cut) -> Int {
-    Self.place(of: cut, in: &cuts, &placeOfCut)
+  mutating func index(of cut: CellReport.Cut) -> Int {
+    Self.index(of: cut, in: &cuts, &indexOfCut)
   }
 
-  mutating func place(of object: String) -> Int {
-    Self.place(of: object, in: &objects, &placeOfObject)
+  mutating func index(of object: String) -> Int {
+    Self.index(of: object, in: &objects, &indexOfObject)
   }
 
-  mutating func place(of type: QualifiedType) -> Int {
-    Self.place(of: type, in: &types, &placeOfType)
+  mutating func index(of type: QualifiedType) -> Int {
+    Self.index(of: type, in: &types, &indexOfType)
   }
 
-  private static func place<Value: Hashable>(
-    of value: Value, in table: inout [Value], _ places: inout [Value: Int]
+  private static func index<Value: Hashable>(
+    of value: Value, in table: inout [Value], _ indices: inout [Value: Int]
   ) -> Int {
-    if let place = places[value] { return place }
-    places[value] = table.count
+    if let index = indices[value] { return index }
+    indices[value] = table.count
     table.append(value)
     return table.count - 1
   }
 }
 
-/// A value, or its place in one of the ``JSONTables``; schema 1.0 has values only.
+/// A value, or its index in one of the ``JSONTables``; schema 1.0 has only values.
 enum JSONEntry<Value: Codable>: Codable {
   case value(Value)
-  case place(Int)
+  case index(Int)
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if let place = try? container.decode(Int.self) {
-      self = .place(place)
+    if let index = try? container.decode(Int.self) {
+      self = .index(index)
     } else {
       self = .value(try container.decode(Value.self))
     }
@@ -66,21 +66,21 @@ enum JSONEntry<Value: Codable>: Codable {
     var container = encoder.singleValueContainer()
     switch self {
     case .value(let value): try container.encode(value)
-    case .place(let place): try container.encode(place)
+    case .index(let index): try container.encode(index)
     }
   }
 
-  /// What it stands for.
+  /// Returns the value.
   ///
-  /// - Throws: ``ReportReadingError`` where the table has no such place.
+  /// - Throws: ``ReportReadingError`` if the table has no such index.
   func value(in table: [Value]) throws(ReportReadingError) -> Value {
     switch self {
     case .value(let value): return value
-    case .place(let place):
-      guard table.indices.contains(place) else {
-        throw .inconsistent("it names place \(place) of a table of \(table.count)")
+    case .index(let index):
+      guard table.indices.contains(index) else {
+        throw .inconsistent("it names index \(index) of a table of \(table.count)")
       }
-      return table[place]
+      return table[index]
     }
   }
 }

@@ -8,7 +8,7 @@ struct ReportDecoder {
   private static let longLists = ["cells", "findings"]
 
   let outline: JSONOutline
-  /// How messages name the file.
+  /// The name of the file in messages.
   let name: String
   private let decoder = JSONDecoder()
 
@@ -40,7 +40,7 @@ struct ReportDecoder {
     return report
   }
 
-  /// The document with its long lists empty; a list that is missing stays missing.
+  /// The document with empty long lists; missing lists stay missing.
   private var withoutLongLists: Data {
     var data = Data("{".utf8)
     for name in outline.names {
@@ -74,17 +74,17 @@ struct ReportDecoder {
     }
   }
 
-  /// Where in the document decoding failed, and why.
+  /// Returns the path in the document at which decoding failed, and the cause.
   private static func cause(of error: DecodingError, at path: String) -> String {
-    func place(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
+    func codingPath(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String {
       let keys = context.codingPath + (last.map { [$0] } ?? [])
       return path + keys.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
     }
     switch error {
-    case .keyNotFound(let key, let context): return "\(place(context, key)) is missing"
-    case .valueNotFound(_, let context): return "\(place(context)) is null"
-    case .typeMismatch(let type, let context): return "\(place(context)) is not a \(type)"
-    case .dataCorrupted(let context): return "\(place(context)) has a value that is not known"
+    case .keyNotFound(let key, let context): return "\(codingPath(context, key)) is missing"
+    case .valueNotFound(_, let context): return "\(codingPath(context)) is null"
+    case .typeMismatch(let type, let context): return "\(codingPath(context)) is not a \(type)"
+    case .dataCorrupted(let context): return "\(codingPath(context)) has a value that is not known"
     @unknown default: return "it cannot be read"
     }
   }

@@ -1,20 +1,20 @@
 package import Foundation
 package import Findings
 
-/// Reads `leakcheck.json` back.
+/// Reads `leakcheck.json`.
 ///
-/// The file may come from anywhere. Every value that a format prints as it is, or that
-/// arithmetic is done with, is checked here.
+/// The file is not trusted. All values that formats print without escaping, or that are used in
+/// arithmetic, are checked here.
 package enum ReportReader {
   /// The major version of the schema that this program reads.
   static let supportedMajor = 1
 
-  /// What every version of the schema has.
+  /// The members that every version of the schema has.
   private struct Tool: Decodable { var name: String }
 
   /// Decodes a report.
   ///
-  /// - Parameter name: How messages name the file.
+  /// - Parameter name: The name of the file in messages.
   package static func report(from data: Data, name: String) throws(ReportReadingError) -> LeakReport
   {
     try report(from: [UInt8](data), name: name)
@@ -24,8 +24,8 @@ package enum ReportReader {
   ///
   /// - Parameters:
   ///   - bytes: The contents of the file.
-  ///   - name: How messages name the file.
-  /// - Complexity: O(*n*) for *n* bytes, in memory of a small multiple of them.
+  ///   - name: The name of the file in messages.
+  /// - Complexity: O(*n*) for *n* bytes, in memory of a small multiple of their size.
   package static func report(
     from bytes: [UInt8], name: String
   ) throws(ReportReadingError) -> LeakReport {
@@ -70,7 +70,7 @@ package enum ReportReader {
   }
 }
 
-/// Why a file could not be read as a report.
+/// The reason why a file could not be read as a report.
 package enum ReportReadingError: Error, Equatable, CustomStringConvertible {
   case notJSON(String)
   case truncated(String)

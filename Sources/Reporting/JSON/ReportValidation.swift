@@ -1,7 +1,7 @@
 import Findings
 import OwnershipGraph
 
-/// The rules that a report's values keep beyond their types.
+/// The rules for a report's values beyond their types.
 enum ReportValidation {
   /// - Throws: ``ReportReadingError`` for the first value that breaks a rule.
   static func check(_ report: LeakReport) throws(ReportReadingError) {

@@ -1,14 +1,14 @@
 import Findings
 import OwnershipGraph
 
-/// One copy of each name in a report.
+/// One instance of each name in a report.
 ///
-/// A decoder makes a new string of every occurrence, and a report names the same few hundred
+/// A decoder creates a new string for every occurrence, and a report names the same few hundred
 /// types and functions in each of its findings.
 struct StringPool {
   private var strings: Set<String> = []
 
-  /// Returns the finding with names that it shares with those returned before.
+  /// Returns the finding with names shared with earlier results.
   mutating func sharing(_ finding: Finding) -> Finding {
     var finding = finding
     for index in finding.graph.nodes.indices { share(&finding.graph.nodes[index]) }
@@ -21,7 +21,7 @@ struct StringPool {
     return finding
   }
 
-  /// Returns the cell with names that it shares with those returned before.
+  /// Returns the cell with names shared with earlier results.
   mutating func sharing(_ cell: CellReport) -> CellReport {
     var cell = cell
     share(&cell.source)
@@ -52,7 +52,7 @@ struct StringPool {
   }
 
   private mutating func share(_ string: inout String) {
-    // Shorter strings take no memory of their own.
+    // Shorter strings are stored inline.
     guard string.utf8.count > 15 else { return }
     string = strings.insert(string).memberAfterInsert
   }

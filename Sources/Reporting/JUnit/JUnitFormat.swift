@@ -2,11 +2,11 @@ import Foundation
 import FoundationXML
 package import Findings
 
-/// `leakcheck.junit.xml`: a test case a cell, for continuous integration.
+/// `leakcheck.junit.xml`: a test case for each cell, for continuous integration.
 ///
-/// A failure is a leak, an error an inconclusive cell: nothing that could not be
-/// looked at counts as passed. A program's run, which has no cells, has a test case
-/// a finding. No times are written, since they differ from run to run.
+/// A failure is a leak, an error is an inconclusive cell: no cell that could not be examined counts
+/// as passed. A program's run, which has no cells, has a test case for each finding. Times are
+/// omitted, since they differ from run to run.
 package struct JUnitFormat: ReportFormat {
   package let name = "junit"
 

@@ -1,6 +1,6 @@
 import Findings
 
-/// A report as test suites: one a source and operator, one of planted mistakes.
+/// A report as test suites: one for each source and operator, one for planted mistakes.
 struct JUnitSuites {
   enum Outcome: String {
     case passed, failure, error, skipped
@@ -11,7 +11,7 @@ struct JUnitSuites {
     var name: String
     var outcome: Outcome
     var message = ""
-    /// The causes of its findings, or what else is wrong.
+    /// The causes of its findings, or the other problem.
     var type = ""
     var lines: [String] = []
   }
@@ -31,21 +31,21 @@ struct JUnitSuites {
 
   var suites: [Suite] {
     var suites: [Suite] = []
-    var places: [String: Int] = [:]
+    var suiteIndices: [String: Int] = [:]
     let unexpected = report.findings.enumerated().filter { $0.element.status != .expected }
-    var placeOf: [String: Int] = [:]
-    for (index, finding) in unexpected { placeOf[finding.fingerprint] = index }
+    var indexOf: [String: Int] = [:]
+    for (index, finding) in unexpected { indexOf[finding.fingerprint] = index }
     let all =
       report.cells.isEmpty
       ? findings
       : report.cells.map { cell in
-        let own = Set(cell.findings.compactMap { placeOf[$0] }).sorted()
+        let own = Set(cell.findings.compactMap { indexOf[$0] }).sorted()
         return testCase(for: cell, findings: own.map { report.findings[$0] })
       }
     for testCase in all + report.mutants.map(testCase) {
-      let index = places[testCase.suite] ?? suites.count
+      let index = suiteIndices[testCase.suite] ?? suites.count
       if index == suites.count {
-        places[testCase.suite] = index
+        suiteIndices[testCase.suite] = index
         suites.append(Suite(name: testCase.suite, cases: []))
       }
       suites[index].cases.append(testCase)
@@ -64,7 +64,7 @@ struct JUnitSuites {
       result.outcome = .error
       result.type = "inconclusive"
     case .fail:
-      // What does not fail the run is not passed either.
+      // A known finding does not fail the run, but has not passed either.
       let isKnown = !findings.isEmpty && findings.allSatisfy { report.severity(of: $0) != .error }
       result.outcome = isKnown ? .skipped : .failure
       result.type = findings.map(ReportVocabulary.causeName).uniqued().joined(separator: ", ")

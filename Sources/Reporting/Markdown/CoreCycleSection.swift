@@ -1,6 +1,7 @@
 import OwnershipGraph
 
-/// The core cycle in Markdown: a picture, and why it is there, what ends it, and where.
+/// The core cycle in Markdown: a picture, the reason for it, the endings that cut it, and
+/// locations.
 struct CoreCycleSection {
   let core: CoreCycle
   let index: ReportIndex
@@ -24,14 +25,14 @@ struct CoreCycleSection {
     }
     lines += ["", "- **why**: \(Escaping.markdown(advice.why))" + cuts(advice.endings)]
     lines.append("- **fix**: \(Escaping.markdown(advice.fix))")
-    let places = advice.locations.prefix(3).map { Escaping.code($0.description) }
-    if !places.isEmpty { lines.append("- **source**: \(places.joined(separator: ", "))") }
+    let locations = advice.locations.prefix(3).map { Escaping.code($0.description) }
+    if !locations.isEmpty { lines.append("- **source**: \(locations.joined(separator: ", "))") }
     let sequence = SequenceDiagram(of: finding, in: index)?.mermaid ?? []
     return sequence.isEmpty
       ? lines : lines + [""] + MarkdownText.folded("The same as a sequence of calls", sequence)
   }
 
-  /// ` completion and error cut SinkDisposer.sink.`
+  /// Returns the endings that cut the cycle: ` completion and error cut SinkDisposer.sink.`
   private func cuts(_ endings: FindingEndings) -> String {
     let cutting = endings.cutBy.filter { !$0.references.isEmpty }
     guard !cutting.isEmpty, !endings.uncut.isEmpty else { return "" }

@@ -30,17 +30,17 @@ struct EndingMatrixText {
     }
     let names = report.cells.map(key).uniqued()
     var groups: [(columns: [String], names: [String])] = []
-    var placeOf: [[String]: Int] = [:]
+    var indexOf: [[String]: Int] = [:]
     for name in names {
       let columns = endings.map { text(of: EndingMatrix.Square(cells[[name, $0]] ?? [])) }
-      if let place = placeOf[columns] {
-        groups[place].names.append(name)
+      if let index = indexOf[columns] {
+        groups[index].names.append(name)
       } else {
-        placeOf[columns] = groups.count
+        indexOf[columns] = groups.count
         groups.append((columns, [name]))
       }
     }
-    // Rows that need attention come first, then those that stand for many names.
+    // Rows that need attention come first, then rows that represent many names.
     let sorted = groups.enumerated().sorted { left, right in
       let bad = [left, right].map { group in
         group.element.columns.contains { $0.contains("**") } ? 0 : 1
@@ -65,7 +65,7 @@ struct EndingMatrixText {
     return lines + ["", legend.joined(separator: " · ") + " · – no such cell"]
   }
 
-  /// `map`, or `38 operators: map, filter, …`
+  /// Returns the title of a row: `map`, or `38 operators: map, filter, …`.
   private func title(of names: [String], _ noun: String) -> String {
     let shown = names.prefix(Self.maxNamed).map(Escaping.markdown).joined(separator: ", ")
     if names.count == 1 { return shown }
@@ -75,7 +75,7 @@ struct EndingMatrixText {
   private func text(of square: EndingMatrix.Square?) -> String {
     guard let square else { return "–" }
     guard square.isBad else { return square.outcome.symbol }
-    // Without counts, rows that are alike collapse.
+    // Without counts, equal rows collapse.
     return "**\(square.outcome.symbol)\(square.count == square.total ? "" : " some")**"
   }
 }

@@ -1,9 +1,9 @@
 import Findings
 
-/// `graphs/NAME.md`: the first finding of a class with its trace and its picture, and where the
-/// others are seen.
+/// `graphs/NAME.md`: the first finding of a class with its trace and its picture, and the cells of
+/// the others.
 struct FindingPage {
-  /// By its first line a file is known to be one of these.
+  /// The first line of such a file, which identifies it.
   static let opening = "<!-- leakcheck: finding -->"
 
   let finding: Finding

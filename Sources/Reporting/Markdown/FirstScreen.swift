@@ -1,7 +1,7 @@
 import Findings
 
-/// What a reader sees first, in the report, the job summary and the comment on a pull request:
-/// which ending leaves which cycle, why, where, and what to change.
+/// The first part of the report, the job summary and the comment on a pull request: the ending that
+/// leaves each cycle, the reason, the location, and the change to make.
 struct FirstScreen {
   let index: ReportIndex
   let pictures: MarkdownPictures
@@ -67,15 +67,15 @@ struct FirstScreen {
 
   private func line(for finding: Finding) -> String {
     let headline = ReportVocabulary.headline(of: finding, in: index, quoting: Escaping.code)
-    let place = FindingAdvice(of: finding, in: index).locations.first.map {
+    let location = FindingAdvice(of: finding, in: index).locations.first.map {
       " at \(Escaping.code($0.description))"
     }
     let link =
       pictures == .files ? " → [trace](\(index.path(of: finding, "md")))" : ""
-    return "- \(ReportVocabulary.mark(of: finding, in: report)) \(headline)\(place ?? "")\(link)"
+    return "- \(ReportVocabulary.mark(of: finding, in: report)) \(headline)\(location ?? "")\(link)"
   }
 
-  /// What else keeps the gate from being green.
+  /// The other reasons why the gate is not green.
   private var doubts: [String] {
     var lines: [String] = []
     let inconclusive = report.cells.filter { $0.verdict == .inconclusive }
@@ -143,7 +143,7 @@ struct FirstScreen {
     return row.cuts == previous ? "cuts the same" : "cuts \(Self.slots(row.cuts))"
   }
 
-  /// `` `SinkDisposer.sink`, `.subscription` ``, three at most.
+  /// Returns up to three references: `` `SinkDisposer.sink`, `.subscription` ``.
   private static func slots(_ slots: [FindingEndings.Slot]) -> String {
     var type = ""
     let shown = slots.prefix(3).map { slot in
@@ -153,7 +153,7 @@ struct FirstScreen {
     return shown.joined(separator: ", ") + (slots.count > 3 ? ", …" : "")
   }
 
-  /// The core cycle, while nothing is wrong: once something is, that comes first.
+  /// The core cycle; empty if there is a finding to act on.
   private var core: [String] {
     guard let core = index.core, report.findings(.error).isEmpty else { return [] }
     return CoreCycleSection(core: core, index: index, pictures: pictures).lines

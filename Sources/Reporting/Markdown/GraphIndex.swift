@@ -1,7 +1,7 @@
 import Findings
 
-/// `graphs/README.md`: the classes of findings with a thumbnail each, one a line, so that a class
-/// that appears changes no other line.
+/// `graphs/README.md`: a line with a thumbnail for each class of findings, so that a new class
+/// changes no other line.
 struct GraphIndex {
   let index: ReportIndex
 
@@ -30,7 +30,7 @@ struct GraphIndex {
     return ["", "## \(title)", ""] + findings.map(thumbnail)
   }
 
-  /// The picture names the finding.
+  /// Returns the picture names the finding.
   private func thumbnail(of finding: Finding) -> String {
     let name = index.name(of: finding)
     return "<a href=\"\(name).md\"><img src=\"\(name).svg\" alt=\"\(name)\" width=\"280\"></a>"

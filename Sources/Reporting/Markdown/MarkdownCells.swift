@@ -1,12 +1,12 @@
 import Findings
 
-/// What the endings cut: the references, the ten that most cells saw cut unfolded.
+/// The references that the endings cut. The ten that most cells cut are unfolded.
 struct MarkdownCells {
   private static let maxUnfolded = 10
   private static let maxFolded = 500
   private static let maxTypes = 3
 
-  /// What one slot referred to, and for each ending the cells that saw it cut.
+  /// The targets of one slot, and for each ending the cells that cut it.
   private struct Sighting {
     var targets: [String] = []
     var endings: [String: Int] = [:]
@@ -37,8 +37,8 @@ struct MarkdownCells {
       "what each ending cuts", head + columns + rows.prefix(Self.maxUnfolded) + folded)
   }
 
-  /// First those that most cells saw cut, as many as are unfolded; both parts by name, so that a
-  /// cell that appears changes no other row.
+  /// The slots, in two parts that are each sorted by name, so that a new cell changes no other row:
+  /// first the unfolded ones, which most cells cut.
   private var sightings: [(slot: FindingEndings.Slot, sighting: Sighting)] {
     var order: [FindingEndings.Slot] = []
     var sightings: [FindingEndings.Slot: Sighting] = [:]

@@ -1,11 +1,11 @@
 import Findings
 
-/// Where the findings of a class are seen: a line for each source, so that a cell that appears
-/// changes one line.
+/// The cells that show the findings of a class: a line for each source, so that a new cell changes
+/// one line.
 struct MarkdownClass {
   private static let maxTitles = 10
   private static let maxSources = 4
-  /// The name that a cell has instead of an operator's.
+  /// The part of a cell's id in place of an operator.
   private static let noOperator = "-"
 
   let members: FindingClass
@@ -32,7 +32,7 @@ struct MarkdownClass {
       + others(members.others.filter { $0.title != title })
   }
 
-  /// `` - `create`: map, filter ``, by source. The endings stand above.
+  /// Returns the operators by source: `` - `create`: map, filter ``. The endings are listed above.
   private func seen(in findings: [Finding]) -> [String] {
     let cells = findings.flatMap(\.cells).map { Cell($0) }.uniqued()
     guard !cells.isEmpty else { return [] }
@@ -50,8 +50,8 @@ struct MarkdownClass {
       + (more > 0 ? ["- and \(ReportVocabulary.counted(more, "more source"))"] : [])
   }
 
-  /// The findings of the same mistake with other types: a line for each title, with the traces in
-  /// the page of the class.
+  /// Returns the findings of the same mistake with other types: a line for each title; the traces
+  /// are in the page of the class.
   private func others(_ findings: [Finding]) -> [String] {
     let head =
       "**\(ReportVocabulary.counted(findings.count, "more finding"))** with other types "
@@ -77,7 +77,7 @@ struct MarkdownClass {
 
   private func folded(_ finding: Finding) -> [String] {
     MarkdownText.folded(
-      // Markdown is not read within a tag.
+      // Markdown is not interpreted within a tag.
       line(for: finding, quoting: { "<code>\(HTML.escaped($0))</code>" }),
       Escaping.fenced(TraceDrawing(of: finding).lines(), language: "text")) + [""]
   }
@@ -90,7 +90,7 @@ struct MarkdownClass {
 
     init(_ id: String) {
       var parts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-      // The last is the timing.
+      // The last part is the timing.
       if parts.count > 3 { parts.removeLast() }
       ending = parts.count > 2 ? parts.removeLast() : ""
       source = parts.first ?? id

@@ -1,6 +1,6 @@
 import Findings
 
-/// What controls must show and what a baseline knows: a row each, grouped by cause.
+/// The findings that controls require or a baseline contains: a row for each, grouped by cause.
 struct MarkdownExpected {
   let index: ReportIndex
   let pictures: MarkdownPictures
@@ -29,8 +29,8 @@ struct MarkdownExpected {
     return Array(parts.joined(separator: [""]))
   }
 
-  /// A row for each class, without counts of objects, so that only what changes its cycle changes
-  /// its row.
+  /// Returns a row for each class. Rows have no counts of objects, so that only a change of the
+  /// cycle changes a row.
   private func table(of findings: [Finding]) -> [String] {
     let fingerprints = Set(findings.map(\.fingerprint))
     let classes = index.classes.filter { fingerprints.contains($0.first.fingerprint) }
@@ -57,7 +57,7 @@ struct MarkdownExpected {
     return "| " + columns.joined(separator: " | ") + " |"
   }
 
-  /// `` `create/map` and 9 more ``
+  /// Returns the cells of a class: `` `create/map` and 9 more ``.
   private func seen(_ members: FindingClass) -> String {
     let scenarios = members.members.flatMap(\.cells).map { cell in
       cell.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)

@@ -1,14 +1,15 @@
 import Findings
 
-/// One finding's section: which ending leaves it, what to change and where, the trace, a picture.
+/// One finding's section: the ending that leaves it, the change to make and its location, the
+/// trace, a picture.
 struct MarkdownFinding {
-  /// What fits into a page of GitHub's without scrolling.
+  /// The maximum width of a page of GitHub's without scrolling.
   private static let wrapping = LineWrapping(width: 100)
 
   let finding: Finding
   let index: ReportIndex
   let pictures: MarkdownPictures
-  /// The section is a page of its own in `graphs/`.
+  /// A Boolean value indicating whether the section is a page of its own in `graphs/`.
   var isPage = false
   private var report: LeakReport { index.report }
 
@@ -24,7 +25,7 @@ struct MarkdownFinding {
   private var heading: [String] {
     let mark = ReportVocabulary.mark(of: finding, in: report)
     let headline = ReportVocabulary.headline(of: finding, in: index, quoting: Escaping.code)
-    // A control shows its class: what is counted behind one of its cycles is left out.
+    // A control shows its class: counts of objects behind one of its cycles are omitted.
     let counted =
       finding.status == .expected
       ? nil
@@ -49,7 +50,7 @@ struct MarkdownFinding {
     return [word, growth].compactMap { $0 }.joined(separator: " · ")
   }
 
-  /// Which endings leave it, and the reference that the others cut.
+  /// Returns the endings that leave it, and the reference that other endings cut.
   private func outcome(_ advice: FindingAdvice) -> [String] {
     let endings = advice.endings
     guard !endings.leftBy.isEmpty else { return [] }
@@ -65,7 +66,7 @@ struct MarkdownFinding {
   }
 
   private func actions(_ advice: FindingAdvice) -> [String] {
-    // What a control must show needs no action.
+    // A finding that a control requires needs no action.
     guard finding.status != .expected else { return [] }
     var lines = ["- **why**: \(Escaping.markdown(advice.why))"]
     lines.append("- **fix**: \(Escaping.markdown(advice.fix))")
@@ -79,10 +80,10 @@ struct MarkdownFinding {
       "\(Escaping.code($0.location)) (\(Escaping.code($0.text)))"
     }
     if !suspects.isEmpty { lines.append("- **look at**: \(suspects.joined(separator: ", "))") }
-    // The lines to look at say more than where the types are declared.
-    let places =
+    // The lines of suspects are more precise than the declarations of the types.
+    let locations =
       suspects.isEmpty ? advice.locations.prefix(5).map { Escaping.code($0.description) } : []
-    if !places.isEmpty { lines.append("- **edit**: \(places.joined(separator: ", "))") }
+    if !locations.isEmpty { lines.append("- **edit**: \(locations.joined(separator: ", "))") }
     if let command = ReportVocabulary.reproduction(of: finding, in: report) {
       lines.append("- **reproduce**: \(Escaping.code(command))")
     }
@@ -90,7 +91,7 @@ struct MarkdownFinding {
   }
 
   private var trace: [String] {
-    let drawing = TraceDrawing(of: finding).lines() + AllocationPlaces(of: finding).lines
+    let drawing = TraceDrawing(of: finding).lines() + AllocationSites(of: finding).lines
     return Escaping.fenced(drawing.flatMap(Self.wrapping.lines), language: "text") + [""]
   }
 

@@ -1,7 +1,7 @@
 package import Findings
 
-/// `leakcheck.md`: the report that a person reads first, and in `graphs/` what it links to: a
-/// page, a picture and a DOT file for each class of findings.
+/// `leakcheck.md`: the main report for people, and the pages, pictures and DOT files in `graphs/`,
+/// one of each for each class of findings.
 package struct MarkdownFormat: ReportFormat {
   package let name = "md"
 
@@ -19,7 +19,8 @@ package struct MarkdownFormat: ReportFormat {
       + DOTFormat().files(for: report) + SVGFormat().files(for: report)
   }
 
-  /// The report's sections, each as lines, in order: the first screen, then what is folded.
+  /// Returns the report's sections, each as lines, in order: the first screen, then the folded
+  /// parts.
   static func parts(of index: ReportIndex, pictures: MarkdownPictures) -> [[String]] {
     let report = index.report
     let parts =

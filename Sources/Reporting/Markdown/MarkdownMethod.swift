@@ -1,6 +1,6 @@
 import Findings
 
-/// How the run looked, what it could not read, and how to repeat it.
+/// The method of the run, the memory that could not be read, and the command to repeat it.
 struct MarkdownMethod {
   let report: LeakReport
 
@@ -34,7 +34,7 @@ struct MarkdownMethod {
     return lines + [""]
   }
 
-  /// A row of shares of a whole, which an object more does not change.
+  /// Returns a row of rounded shares, which one more object does not change.
   private static func shares(_ name: String, _ counts: Int...) -> String {
     let whole = counts.reduce(0, +)
     let shares = counts.map { count in

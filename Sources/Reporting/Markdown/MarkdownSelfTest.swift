@@ -45,7 +45,7 @@ struct MarkdownSelfTest {
       for survivor in score.survivors {
         let reason = survivor.reason.map(Escaping.markdown) ?? "open"
         lines.append(
-          "| \(Escaping.code(survivor.name)) | \(Escaping.code(survivor.place)) | \(reason) |")
+          "| \(Escaping.code(survivor.name)) | \(Escaping.code(survivor.sourceText)) | \(reason) |")
       }
     }
     return MarkdownText.folded("self-test: \(score.summary)", lines)

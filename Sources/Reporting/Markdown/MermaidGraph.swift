@@ -3,17 +3,17 @@ import OwnershipGraph
 
 /// An object graph as a Mermaid flowchart in a Markdown fence.
 struct MermaidGraph {
-  /// GitHub draws at most 500 links and is unreadable long before.
+  /// GitHub draws up to 500 links, and graphs become unreadable with far fewer.
   private static let maxNodes = 40
   private static let maxReferences = 120
-  /// Generic types have long names; Mermaid draws no text of more than 50,000 characters.
+  /// The maximum length of a name: Mermaid accepts up to 50,000 characters of text.
   private static let longestName = 60
 
   private let finding: Finding
   private var graph: ObjectGraph { finding.graph }
   private var breaking: [Int] { finding.markedBreaks }
 
-  /// The part of a finding that is of interest: of a control the cycle alone.
+  /// Creates the graph of the relevant part of a finding: for a control, only the cycle.
   init(of finding: Finding) { self.finding = finding.pictured }
 
   var lines: [String] {
@@ -28,9 +28,9 @@ struct MermaidGraph {
     }
     lines += references.map(reference)
     let inCycle = Set(graph.cycleReferences())
-    let places = references.enumerated()
-    let broken = places.filter { breaking.contains($0.element) }.map { String($0.offset) }
-    let members = places.filter { inCycle.contains($0.element) && !breaking.contains($0.element) }
+    let numbered = references.enumerated()
+    let broken = numbered.filter { breaking.contains($0.element) }.map { String($0.offset) }
+    let members = numbered.filter { inCycle.contains($0.element) && !breaking.contains($0.element) }
       .map { String($0.offset) }
     for (links, style) in [
       (broken, "stroke:#c62828,stroke-width:4px"), (members, "stroke:#c62828"),

@@ -1,19 +1,19 @@
-/// Markup, in which every interpolated text is escaped.
+/// Markup in which every interpolated text is escaped.
 ///
 ///     let cell: HTML = "<td>\(name)</td>"   // name is text: escaped
-///     let row: HTML = "<tr>\(cell)</tr>"    // cell is markup: taken as it is
+///     let row: HTML = "<tr>\(cell)</tr>"    // cell is markup: inserted unchanged
 ///
-/// This is the only way text gets into the page, so no name can break out of its place.
+/// All text of the page is interpolated like this, so no name can inject markup.
 struct HTML: ExpressibleByStringInterpolation {
   private(set) var markup: String
 
   init(stringLiteral value: String) { markup = value }
   init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
-  /// Markup that this program composes itself, without a name in it.
+  /// Creates markup that this program composes itself, without a name in it.
   init(unescaped markup: String) { self.markup = markup }
 
-  /// Pieces one after the other.
+  /// Concatenates pieces.
   init(_ pieces: some Sequence<HTML>) { markup = pieces.map(\.markup).joined(separator: "\n") }
 
   struct Interpolation: StringInterpolationProtocol {
@@ -30,7 +30,7 @@ struct HTML: ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ pieces: [HTML]) { markup += HTML(pieces).markup }
   }
 
-  /// Text as it can stand between tags and between the quotes of an attribute.
+  /// Returns text for use between tags and in quoted attributes.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in Escaping.line(text).unicodeScalars {
@@ -40,7 +40,7 @@ struct HTML: ExpressibleByStringInterpolation {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
-      // No characters of XML or HTML.
+      // Not characters of XML or HTML.
       case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(character)
       }

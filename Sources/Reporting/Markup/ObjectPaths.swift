@@ -1,10 +1,10 @@
 import Findings
 import OwnershipGraph
 
-/// For each object of a finding, the shortest way by which it is kept alive.
+/// The shortest path by which each object of a finding is kept alive.
 ///
-/// From the program's own object at the top of the cycle, or for what is held from
-/// the objects that nothing in the graph refers to.
+/// Paths start at the program's own object at the top of the cycle; for held objects, at the
+/// objects that nothing in the graph refers to.
 struct ObjectPaths {
   private let graph: ObjectGraph
   private let roots: [String]
@@ -29,7 +29,8 @@ struct ObjectPaths {
     paths = RetainingPaths(in: rows, from: starts)
   }
 
-  /// The references on the way to a node; for the first object of a cycle all the way round.
+  /// Returns the references on the path to a node; for the first object of a cycle, the whole
+  /// cycle.
   func references(to node: Int) -> [Int] {
     if starts.contains(node) { return ring }
     guard let path = paths.path(to: node) else { return [] }
@@ -38,7 +39,8 @@ struct ObjectPaths {
     }
   }
 
-  /// `FeedViewModel —bag→ DisposeBag`, behind what holds the first object.
+  /// Returns the path as text, after the owner of the first object: `FeedViewModel —bag→
+  /// DisposeBag`.
   func words(for node: Int) -> String {
     let references = references(to: node)
     let held = roots.isEmpty ? "" : roots.joined(separator: ", ") + " → "

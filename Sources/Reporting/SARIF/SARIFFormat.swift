@@ -3,8 +3,8 @@ package import Findings
 
 /// `leakcheck.sarif`: findings for code scanning services and editors.
 ///
-/// A rule a cause, and one for each kind of finding that has no known cause. What
-/// controls must show is no result.
+/// There is a rule for each cause, and one for each kind of finding without a known cause. Findings
+/// that controls require are omitted.
 package struct SARIFFormat: ReportFormat {
   package let name = "sarif"
 
@@ -42,7 +42,7 @@ package struct SARIFFormat: ReportFormat {
         level: .error,
         message: .init(text: "inconclusive: \(Escaping.line($0.id)) \(Escaping.line($0.reason))"))
     }
-    // Cells that failed without an object that survives have no result of their own.
+    // Cells that failed without a surviving object have no result of their own.
     let known = Set(report.findings.map(\.fingerprint))
     let failed = report.cells.filter {
       $0.verdict == .fail && known.isDisjoint(with: $0.findings)

@@ -1,7 +1,7 @@
-/// The part of SARIF 2.1.0 that is written, as its schema names it.
+/// The part of SARIF 2.1.0 that is written, with the names of its schema.
 ///
-/// Source: "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", OASIS
-/// Standard of 27 March 2020. Section numbers stand beside each type.
+/// Source: "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", OASIS Standard of
+/// 27 March 2020. The comment of each type is its section number.
 struct SARIFLog: Encodable {
   var schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -87,7 +87,7 @@ struct SARIFLog: Encodable {
     var properties: Properties
   }
 
-  /// What SARIF has no property for (3.8).
+  /// Properties that SARIF does not define (3.8).
   struct Properties: Encodable {
     var rule: String
     var confidence: String

@@ -3,9 +3,9 @@ import OwnershipGraph
 
 /// One finding as a SARIF result.
 struct SARIFResult {
-  /// The name under which paths below the package's folder are given.
+  /// The name of the base of paths relative to the package's folder.
   static let base = "%SRCROOT%"
-  /// Longer cycles are shown with their first objects.
+  /// The maximum number of steps shown of a cycle.
   private static let maxSteps = 200
 
   let finding: Finding
@@ -20,7 +20,7 @@ struct SARIFResult {
     return .init(
       ruleId: rule.id, ruleIndex: rule.index, level: level,
       message: .init(text: message), locations: [location],
-      // The version of the kind of fingerprint is part of its name, as the standard has it.
+      // The standard requires the version of the kind of fingerprint in its name.
       partialFingerprints: ["leakcheck/v1": finding.fingerprint], codeFlows: codeFlows,
       baselineState: finding.status == .new ? "new" : "unchanged",
       suppressions: finding.status == .accepted
@@ -57,11 +57,11 @@ struct SARIFResult {
     }
     if let sentence = endings.sentence(quoting: Escaping.line) { parts.append(sentence) }
     parts.append("Fix: \(advice.fix)")
-    // In a message, brackets and braces are links and arguments unless they are escaped.
+    // In a message, brackets and braces denote links and arguments unless they are escaped.
     return Self.plain(parts.joined(separator: " "))
   }
 
-  /// The place to edit, or the object's type where none is known.
+  /// The location to edit, or the object's type if it is unknown.
   private var location: SARIFLog.Location {
     let closing = finding.markedBreaks.first.map { graph.references[$0].from }
     let node = closing ?? graph.nodes.indices.first { graph.nodes[$0].role != .context }
@@ -70,13 +70,13 @@ struct SARIFResult {
       logicalLocations: node.map { [Self.logical(graph.nodes[$0])] })
   }
 
-  /// The code of the finding's objects, where there are several places, and the suspects.
+  /// The locations of the finding's objects, if there are several, and of the suspects.
   private var relatedLocations: [SARIFLog.Location]? {
     var related: [SARIFLog.Location] = []
     if finding.locations.count > 1 {
-      related = finding.locations.map { place in
+      related = finding.locations.map { location in
         .init(
-          physicalLocation: Self.physical(place),
+          physicalLocation: Self.physical(location),
           message: .init(text: "code of an object of the finding"))
       }
     }
@@ -85,7 +85,7 @@ struct SARIFResult {
     return related.isEmpty ? nil : related
   }
 
-  /// The cycle, one step a reference.
+  /// The cycle, with a step for each reference.
   private var codeFlows: [SARIFLog.CodeFlow]? {
     guard let trace = CycleTrace(of: graph, breaking: finding.markedBreaks) else { return nil }
     let ring = trace.steps.flatMap { step in [step.partner?.there, step.next].compactMap { $0 } }
@@ -110,10 +110,10 @@ struct SARIFResult {
     ]
   }
 
-  static func physical(_ place: SourceLocation) -> SARIFLog.PhysicalLocation {
+  static func physical(_ location: SourceLocation) -> SARIFLog.PhysicalLocation {
     .init(
-      artifactLocation: .init(uri: Escaping.uriPath(place.file), uriBaseId: base),
-      region: .init(startLine: max(1, place.line)))
+      artifactLocation: .init(uri: Escaping.uriPath(location.file), uriBaseId: base),
+      region: .init(startLine: max(1, location.line)))
   }
 
   private static func logical(_ node: ObjectGraph.Node) -> SARIFLog.LogicalLocation {
@@ -122,7 +122,7 @@ struct SARIFResult {
       kind: node.kind.isClosure ? "function" : "type")
   }
 
-  /// Text of a message with no effect on it (3.11.5, 3.11.6).
+  /// Returns text that has no effect in a message (3.11.5, 3.11.6).
   static func plain(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
       .replacing("{", with: "{{").replacing("}", with: "}}")
@@ -130,7 +130,7 @@ struct SARIFResult {
 }
 
 extension SARIFLog.Location {
-  /// A position that may cause a finding or a failed cell.
+  /// Creates the location of a suspect, which may cause a finding or a failed cell.
   init(_ suspect: Suspect) {
     self.init(
       physicalLocation: suspect.path.map {

@@ -1,10 +1,10 @@
 import Findings
 
-/// The rules a SARIF log lists, and the place of each: causes first, then the kinds
-/// of findings, which stand for those without a known cause.
+/// The rules that a SARIF log lists, with their indices: causes first, then the kinds of findings,
+/// for findings without a known cause.
 struct SARIFRules {
   let descriptors: [SARIFLog.ReportingDescriptor]
-  private let places: [String: Int]
+  private let indices: [String: Int]
 
   init() {
     descriptors =
@@ -16,15 +16,15 @@ struct SARIFRules {
           $0.rawValue, summary: ReportVocabulary.summary(of: $0),
           help: ReportVocabulary.remedy(for: $0), tags: ["kind"])
       }
-    places = Dictionary(
+    indices = Dictionary(
       uniqueKeysWithValues: descriptors.enumerated().map { ($0.element.id, $0.offset) })
   }
 
-  /// The rule of a finding, by id and place.
+  /// Returns the id and index of a finding's rule.
   func rule(of finding: Finding) -> (id: String, index: Int) {
     let id = ReportVocabulary.causeName(of: finding)
-    // -1 is what the standard has for a rule that is not listed.
-    return (id, places[id] ?? -1)
+    // The standard defines -1 for a rule that is not listed.
+    return (id, indices[id] ?? -1)
   }
 
   private static func descriptor(

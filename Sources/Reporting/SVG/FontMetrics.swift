@@ -1,20 +1,20 @@
-/// The widths of text in Helvetica, and in the fonts made to its measure: Arial, Liberation
-/// Sans, Nimbus Sans.
+/// The widths of text in Helvetica and in the metrically compatible fonts Arial, Liberation Sans
+/// and Nimbus Sans.
 ///
-/// Pictures are laid out by this table on every machine, so that they are the same to the
-/// byte. A viewer that has none of these fonts fits its own into the measured width.
+/// Pictures are laid out with this table on every machine, so that their bytes are equal. A viewer
+/// without these fonts fits its own font to the measured width.
 enum FontMetrics {
-  /// What pictures ask for, the fonts of the table first.
+  /// The font family of pictures: fonts of the table first.
   static let family = "Helvetica,Arial,sans-serif"
 
-  /// The width of a text on one line, in the unit of `size`.
+  /// Returns the width of a line of text, in the unit of `size`.
   static func width(of text: String, size: Double, isBold: Bool = false) -> Double {
     let thousandths = text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
-    // Helvetica-Bold is wider by at most this much in what occurs in names.
+    // Helvetica-Bold is wider by at most this factor for the characters of names.
     return Double(thousandths) * size / 1000 * (isBold ? 1.06 : 1)
   }
 
-  /// The longest beginning of a text that fits, with an ellipsis if it is not the whole.
+  /// Returns the longest prefix of a text that fits, with an ellipsis if the text is longer.
   static func fitted(_ text: String, size: Double, within limit: Double) -> String {
     guard width(of: text, size: size) > limit else { return text }
     var kept = ""

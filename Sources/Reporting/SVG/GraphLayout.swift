@@ -1,9 +1,10 @@
-/// Where the objects of a small graph stand in a picture: in layers, references downwards.
+/// The positions of the objects of a small graph in a picture: in layers, with references
+/// downwards.
 ///
-/// After Sugiyama, Tagawa and Toda ("Methods for visual understanding of hierarchical
-/// system structures", 1981): references that close a cycle are turned round, an object
-/// stands below all that refer to it, the order in a layer follows the means of the
-/// neighbours, and a reference over several layers bends around what is between.
+/// After Sugiyama, Tagawa and Toda ("Methods for visual understanding of hierarchical system
+/// structures", 1981): references that close a cycle are reversed, an object is below all objects
+/// that refer to it, the order in a layer follows the means of the neighbors, and a reference
+/// across several layers bends around the objects between.
 struct GraphLayout {
   struct Point: Hashable {
     var x: Double
@@ -16,18 +17,18 @@ struct GraphLayout {
     var height: Double
   }
 
-  /// Between a row of nodes and the row of labels below it.
+  /// The distance between a row of nodes and the row of labels below it.
   private static let rowGap = 20.0
   private static let gap = 28.0
   private static let bendWidth = 18.0
   private static let margin = 16.0
 
-  /// The middle of each node.
+  /// The center of each node.
   private(set) var nodes: [Point] = []
-  /// The middle of each reference's label; that of a loop is on the right of its node.
+  /// The center of each reference's label; that of a loop is to the right of its node.
   private(set) var labels: [Point] = []
-  /// The bends of each reference from the edge of its source to that of its target; for
-  /// a loop the middle of its node, twice.
+  /// The bends of each reference from the edge of its source to that of its target; for a loop, the
+  /// center of its node, twice.
   private(set) var ways: [[Point]] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
@@ -35,25 +36,25 @@ struct GraphLayout {
   private let nodeCount: Int
   private let sizes: [Size]
   private let labelSizes: [Size]
-  /// The room of the nodes given, then of each bend and label where a reference crosses a row.
+  /// The width of each node, then of each bend and label where a reference crosses a row.
   private var widths: [Double]
   private var heights: [Double]
-  /// Rows of nodes are even, rows of labels odd.
+  /// The row of each item: nodes are in even rows, labels in odd rows.
   private var layerOf: [Int]
   private var layers: [[Int]] = []
-  private var places: [Double] = []
+  private var columns: [Double] = []
   private var chains: [[Int]] = []
-  /// For each reference the place of its label among ``widths``; for a loop its node.
-  private var labelPlaces: [Int] = []
-  /// For each node those that it is drawn under or over, once for each line between them.
+  /// For each reference the index of its label in ``widths``; for a loop, that of its node.
+  private var labelItems: [Int] = []
+  /// For each item the items above it that it is connected to, once for each line.
   private var above: [[Int]] = []
   private var below: [[Int]] = []
 
   /// - Parameters:
   ///   - sizes: The size of each node.
-  ///   - references: Source and target of each; parallel ones and loops are allowed.
+  ///   - references: Source and target of each reference; parallel ones and loops are allowed.
   ///   - labels: The size of each reference's label.
-  ///   - order: Nodes to place first, at the top; the others follow as they come.
+  ///   - order: The nodes at the top, in order; the others follow in the order of their numbers.
   /// - Complexity: O(*s* · *e*) for *s* sweeps; meant for tens of nodes.
   init(sizes: [Size], references: [(from: Int, to: Int)], labels: [Size], order: [Int]) {
     nodeCount = sizes.count
@@ -75,14 +76,14 @@ struct GraphLayout {
     }
     connect()
     arrange(order)
-    place()
+    arrangeColumns()
     finish(references, isTurned)
   }
 
-  /// The room of a loop beside its node, without its label.
+  /// The width of a loop beside its node, without its label.
   static let loopWidth = 34.0
 
-  /// The references that lead back to a node which a walk from the first nodes is still in.
+  /// Returns the references that close a cycle in a depth-first search from the first nodes.
   private static func closingReferences(
     _ count: Int, _ references: [(from: Int, to: Int)], _ order: [Int]
   ) -> [Bool] {
@@ -115,7 +116,7 @@ struct GraphLayout {
     return isClosing
   }
 
-  /// The longest way down to each node; loops do not count.
+  /// Returns the length of the longest path to each node, without loops.
   private static func layers(_ count: Int, _ references: [(Int, Int)]) -> [Int] {
     var layer = [Int](repeating: 0, count: count)
     var open = [Int](repeating: 0, count: count)
@@ -131,11 +132,11 @@ struct GraphLayout {
     return layer
   }
 
-  /// The places of a reference from row to row: its nodes, the bends, and in the row of
-  /// labels nearest to the middle its label.
+  /// Returns the items of a reference from row to row: its nodes, its bends, and its label in the
+  /// row of labels nearest to the middle.
   private mutating func chain(from top: Int, to bottom: Int, label: Size) -> [Int] {
     guard top != bottom else {
-      labelPlaces.append(top)
+      labelItems.append(top)
       return [top, bottom]
     }
     let middle = (layerOf[top] + layerOf[bottom]) / 2
@@ -143,7 +144,7 @@ struct GraphLayout {
     var chain = [top]
     for layer in (layerOf[top] + 1)..<layerOf[bottom] {
       chain.append(widths.count)
-      if layer == labelRow { labelPlaces.append(widths.count) }
+      if layer == labelRow { labelItems.append(widths.count) }
       widths.append(layer == labelRow ? max(label.width, Self.bendWidth) : Self.bendWidth)
       heights.append(layer == labelRow ? label.height : 0)
       layerOf.append(layer)
@@ -151,7 +152,7 @@ struct GraphLayout {
     return chain + [bottom]
   }
 
-  /// The order within each layer, by the means of the neighbours above and below in turn.
+  /// Orders each layer by the means of the neighbors above and below in turn.
   private mutating func arrange(_ order: [Int]) {
     let count = (layerOf.max() ?? -1) + 1
     layers = Array(repeating: [], count: count)
@@ -189,9 +190,10 @@ struct GraphLayout {
     }
   }
 
-  /// Columns: each node as near to the mean of its neighbours as those beside it allow.
-  private mutating func place() {
-    places = Array(repeating: 0, count: widths.count)
+  /// Computes columns: each item is as near to the mean of its neighbors as the adjacent items
+  /// allow.
+  private mutating func arrangeColumns() {
+    columns = Array(repeating: 0, count: widths.count)
     for layer in layers { spread(layer) }
     for sweep in 0..<12 {
       let isDown = sweep % 2 == 0
@@ -199,7 +201,7 @@ struct GraphLayout {
         for node in layers[layer] {
           let near = isDown ? above[node] : below[node]
           if !near.isEmpty {
-            places[node] = near.reduce(0) { $0 + places[$1] } / Double(near.count)
+            columns[node] = near.reduce(0) { $0 + columns[$1] } / Double(near.count)
           }
         }
         spread(layers[layer])
@@ -207,25 +209,25 @@ struct GraphLayout {
     }
   }
 
-  /// Moves the nodes of a layer apart, and keeps their mean.
+  /// Moves the nodes of a layer apart, without changing their mean.
   private mutating func spread(_ layer: [Int]) {
     guard !layer.isEmpty else { return }
-    let wanted = layer.reduce(0) { $0 + places[$1] }
+    let wanted = layer.reduce(0) { $0 + columns[$1] }
     for (left, right) in zip(layer, layer.dropFirst()) {
-      let least = places[left] + (widths[left] + widths[right]) / 2 + Self.gap
-      places[right] = max(places[right], least)
+      let minimum = columns[left] + (widths[left] + widths[right]) / 2 + Self.gap
+      columns[right] = max(columns[right], minimum)
     }
-    let shift = (wanted - layer.reduce(0) { $0 + places[$1] }) / Double(layer.count)
-    for node in layer { places[node] += shift }
+    let shift = (wanted - layer.reduce(0) { $0 + columns[$1] }) / Double(layer.count)
+    for node in layer { columns[node] += shift }
   }
 
-  /// The picture's frame, and the ways in the direction of the references.
+  /// Computes the picture's frame, and the paths in the direction of the references.
   private mutating func finish(_ references: [(from: Int, to: Int)], _ isTurned: [Bool]) {
-    let left = widths.indices.map { places[$0] - widths[$0] / 2 }.min() ?? 0
-    let right = widths.indices.map { places[$0] + widths[$0] / 2 }.max() ?? 0
+    let left = widths.indices.map { columns[$0] - widths[$0] / 2 }.min() ?? 0
+    let right = widths.indices.map { columns[$0] + widths[$0] / 2 }.max() ?? 0
     let middles = rowMiddles()
-    func point(_ place: Int) -> Point {
-      Point(x: places[place] - left + Self.margin, y: middles[layerOf[place]])
+    func point(_ item: Int) -> Point {
+      Point(x: columns[item] - left + Self.margin, y: middles[layerOf[item]])
     }
     width = right - left + 2 * Self.margin
     height =
@@ -235,7 +237,7 @@ struct GraphLayout {
     nodes = (0..<nodeCount).map(point)
     labels = references.indices.map { index in
       let reference = references[index]
-      guard reference.from == reference.to else { return point(labelPlaces[index]) }
+      guard reference.from == reference.to else { return point(labelItems[index]) }
       let node = nodes[reference.from]
       let side = sizes[reference.from].width / 2 + Self.loopWidth + labelSizes[index].width / 2
       return Point(x: node.x + side, y: node.y)
@@ -250,7 +252,7 @@ struct GraphLayout {
 
   private func nodes(inRow row: Int) -> [Int] { layers.indices.contains(row) ? layers[row] : [] }
 
-  /// The middle of each row, from the top.
+  /// Returns the middle of each row, from the top.
   private func rowMiddles() -> [Double] {
     var middles: [Double] = []
     var bottom = Self.margin
@@ -263,7 +265,7 @@ struct GraphLayout {
     return middles
   }
 
-  /// Moves the ends of ways at a node apart, in the order of where they lead.
+  /// Moves the ends of paths at a node apart, in the order of their other ends.
   private mutating func spreadPorts(of node: Int, among ways: [Int], isTop: Bool) {
     let chosen = ways.filter { chains[$0][0] != chains[$0][chains[$0].count - 1] }
     let sorted = chosen.sorted { left, right in
@@ -278,9 +280,9 @@ struct GraphLayout {
     }
   }
 
-  /// The column of the next place on a way, seen from one of its ends.
+  /// Returns the column of the next item on a path, seen from one of its ends.
   private func neighbour(on way: Int, isTop: Bool) -> Double {
     let chain = chains[way]
-    return places[isTop ? chain[1] : chain[chain.count - 2]]
+    return columns[isTop ? chain[1] : chain[chain.count - 2]]
   }
 }

@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// The explanation of a picture's colours and lines: only those that occur in it.
+/// The explanation of a picture's colors and lines: only those that occur in it.
 struct GraphLegend {
   private enum Swatch {
     case box(ObjectGraph.Role)
@@ -24,7 +24,7 @@ struct GraphLegend {
       + Self.lines(of: picture).map { (.line($0), $0 == "break" ? "break here" : $0) }
   }
 
-  /// The kinds of lines that need an explanation.
+  /// Returns the kinds of lines that need an explanation.
   private static func lines(of picture: GraphPicture) -> [String] {
     let references = picture.arrows.map { picture.finding.graph.references[$0.reference] }
     let strengths = [Strength.weak, .unowned, .unmanaged].filter { strength in

@@ -1,9 +1,9 @@
 import OwnershipGraph
 
-/// The elements of a picture within the page, where each can be selected.
+/// The elements of a picture within the page, in which each can be selected.
 struct GraphMarkup {
   let picture: GraphPicture
-  /// The way by which each object is retained.
+  /// The path by which each object is retained.
   let paths: ObjectPaths
 
   var elements: [HTML] { picture.arrows.map(arrow) + picture.boxes.map(box) }
@@ -16,7 +16,7 @@ struct GraphMarkup {
 
   private func box(_ box: GraphPicture.Box) -> HTML {
     let node = graph.nodes[box.node]
-    // A root is no object that could be selected.
+    // A root is not an object and cannot be selected.
     guard node.kind != .root else {
       return "<g class=\"node \(node.role.rawValue)\">\(Self.content(of: box))</g>"
     }
@@ -35,7 +35,7 @@ struct GraphMarkup {
       """
   }
 
-  /// An object's box with its name and detail.
+  /// Returns the content of an object's box: its name and detail.
   static func content(of box: GraphPicture.Box) -> HTML {
     let (x, y) = (box.middle.x, box.middle.y)
     let title = text(
@@ -47,7 +47,7 @@ struct GraphMarkup {
       """
   }
 
-  /// A reference's label.
+  /// Returns a reference's label.
   static func label(of arrow: GraphPicture.Arrow) -> HTML {
     let top = arrow.middle.y - Double(arrow.lines.count - 1) * 8 + 4
     return HTML(
@@ -58,7 +58,7 @@ struct GraphMarkup {
       })
   }
 
-  /// A line of text around a point, fitted to its measured width in whatever font is there.
+  /// Returns a line of text around a point, fitted to its measured width in any font.
   static func text(
     _ text: String, _ x: Double, _ y: Double, size: Double, isBold: Bool = false,
     class name: String = ""

@@ -1,8 +1,8 @@
 import Findings
 import OwnershipGraph
 
-/// A finding's objects and references with their places: what a picture shows, before it is
-/// written as markup.
+/// A finding's objects and references with their positions: a picture before it is written as
+/// markup.
 struct GraphPicture {
   static let titleSize = 13.0
   static let detailSize = 11.0
@@ -18,7 +18,7 @@ struct GraphPicture {
     /// The index of the object in the finding's graph.
     var node: Int
     var title: String
-    /// The source location, the objects it stands for, or retains without an explanation.
+    /// The source location, the number of objects represented, or the number of unexplained owners.
     var detail: String?
     var size: GraphLayout.Size
     var middle = GraphLayout.Point(x: 0, y: 0)
@@ -28,13 +28,13 @@ struct GraphPicture {
   struct Arrow {
     /// The index of the reference in the finding's graph.
     var reference: Int
-    /// The label's lines; the last is `break here` where the reference is one to break.
+    /// The label's lines; the last is `break here` for a reference to break.
     var lines: [String]
     var labelSize: GraphLayout.Size
     var isInCycle: Bool
     var isBreak: Bool
     var middle = GraphLayout.Point(x: 0, y: 0)
-    /// The way from the source to the target, as SVG path data.
+    /// The path from the source to the target, as SVG path data.
     var path = ""
   }
 
@@ -43,10 +43,10 @@ struct GraphPicture {
   private(set) var arrows: [Arrow]
   let width: Double
   let height: Double
-  /// The objects that the picture leaves out.
+  /// The number of objects that the picture omits.
   let omitted: Int
 
-  /// Lays out the part of a finding that is of interest: of a control the cycle alone.
+  /// Lays out the relevant part of a finding: for a control, only the cycle.
   init(of finding: Finding) {
     let finding = finding.pictured
     self.finding = finding
@@ -54,21 +54,21 @@ struct GraphPicture {
     let trace = CycleTrace(of: graph, breaking: finding.markedBreaks)
     let ring = trace?.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } } ?? []
     let parts = Self.parts(of: finding)
-    // Two objects have no first one: the one allocated first is above.
+    // A cycle of two objects has no first one: the one allocated first is above.
     let top = ring.count == 2 ? ring.sorted() : ring
     let shown = Array((top + parts.filter { !ring.contains($0) }).prefix(Self.maxNodes))
     omitted = parts.count - shown.count
     var boxes = shown.map { Self.box(for: $0, in: graph) }
-    let places = Dictionary(uniqueKeysWithValues: zip(shown, shown.indices))
+    let indexOf = Dictionary(uniqueKeysWithValues: zip(shown, shown.indices))
     let inCycle = Set(graph.cycleReferences())
     var arrows = graph.references.indices.filter {
-      places[graph.references[$0].from] != nil && places[graph.references[$0].to] != nil
+      indexOf[graph.references[$0].from] != nil && indexOf[graph.references[$0].to] != nil
     }.prefix(Self.maxReferences).map {
       Self.arrow(for: $0, in: finding, isInCycle: inCycle.contains($0))
     }
     let ends = arrows.map { arrow in
       let reference = graph.references[arrow.reference]
-      return (from: places[reference.from] ?? 0, to: places[reference.to] ?? 0)
+      return (from: indexOf[reference.from] ?? 0, to: indexOf[reference.to] ?? 0)
     }
     let layout = GraphLayout(
       sizes: boxes.map(\.size), references: ends, labels: arrows.map(\.labelSize),
@@ -88,10 +88,10 @@ struct GraphPicture {
     height = layout.height
   }
 
-  /// The number of boxes that are objects and not roots.
+  /// The number of boxes that are objects rather than roots.
   var objectCount: Int { boxes.count { finding.graph.nodes[$0.node].kind != .root } }
 
-  /// The objects that are of interest: of a control, which must be there, the cycle alone.
+  /// Returns the relevant objects: for a control, whose cycle is required, only the cycle.
   static func parts(of finding: Finding) -> [Int] {
     let indices = Array(finding.graph.nodes.indices)
     guard finding.status == .expected else { return indices }
@@ -143,7 +143,7 @@ struct GraphPicture {
       isInCycle: isInCycle, isBreak: isBreak)
   }
 
-  /// A loop leaves its object on the right side and returns to it.
+  /// Returns the path of a loop, which starts and ends on the right side of its object.
   private static func loop(at box: Box) -> String {
     let x = box.middle.x + box.size.width / 2
     let y = box.middle.y
@@ -151,11 +151,11 @@ struct GraphPicture {
       + "\(number(x + 32)) \(number(y + 20)) \(number(x + 2)) \(number(y + 8))"
   }
 
-  /// Curves from row to row, interrupted where the label is.
+  /// Returns curves from row to row, interrupted at the label.
   private static func path(_ way: [GraphLayout.Point], around arrow: Arrow) -> String {
     var way = way
     let isDown = way[0].y < way[way.count - 1].y
-    // The arrow's tip ends at the edge of the box.
+    // The arrow's tip touches the edge of the box.
     way[way.count - 1].y += isDown ? -2 : 2
     guard let label = way.firstIndex(of: arrow.middle), !arrow.lines.joined().isEmpty else {
       return curves(way)
@@ -182,7 +182,7 @@ struct GraphPicture {
     return path
   }
 
-  /// A way without the bends at which it does not turn.
+  /// Returns a path without the bends at which it does not turn.
   private static func straightened(_ way: [GraphLayout.Point]) -> [GraphLayout.Point] {
     way.indices.filter { index in
       guard index > 0, index < way.count - 1 else { return true }
@@ -191,6 +191,6 @@ struct GraphPicture {
     }.map { way[$0] }
   }
 
-  /// Whole units: a tenth of one cannot be seen.
+  /// Returns a number as text, in whole units: smaller differences are invisible.
   static func number(_ value: Double) -> String { String(Int(value.rounded())) }
 }

@@ -1,11 +1,11 @@
 import Findings
 
-/// A finding's picture as a file: the same bytes on every machine, without Graphviz.
+/// A finding's picture as a file: equal bytes on every machine, without Graphviz.
 ///
-/// Elements that look alike share a group, and the style sheet has only what occurs: the files
-/// are committed and reviewed.
+/// Elements that look alike share a group, and the style sheet contains only styles that occur,
+/// because the files are committed and reviewed.
 struct SVGDocument {
-  /// By its first characters a file is known to be one of these.
+  /// The first characters of such a file, which identify it.
   static let opening = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"leakcheck\""
 
   private static let margin = 16.0
@@ -19,7 +19,7 @@ struct SVGDocument {
   private let subtitle: String
 
   /// - Parameters:
-  ///   - title: Which ending leaves what, or what is wrong.
+  ///   - title: The ending and the cycle that it leaves, or the problem.
   ///   - subtitle: The cause and the fingerprint.
   init(of finding: Finding, title: String, subtitle: String) {
     picture = GraphPicture(of: finding)

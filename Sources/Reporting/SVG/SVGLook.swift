@@ -1,7 +1,7 @@
 import Findings
 import OwnershipGraph
 
-/// The colours and lines of a picture in a file, light and dark: those that occur in it.
+/// The colors and lines of a picture in a file, light and dark: only those that occur.
 struct SVGLook {
   private let finding: Finding
   private let roles: [ObjectGraph.Role]
@@ -21,7 +21,7 @@ struct SVGLook {
     self.kinds = kinds
   }
 
-  /// The class of a role.
+  /// Returns the class of a role.
   static func letter(of role: ObjectGraph.Role) -> String {
     switch role {
     case .cycle: "c"
@@ -31,7 +31,7 @@ struct SVGLook {
     }
   }
 
-  /// The classes of a reference: `e`, `c` in a cycle, `k` to break, `w` weak, `u` unowned.
+  /// Returns the classes of a reference: `e`, `c` in a cycle, `k` to break, `w` weak, `u` unowned.
   func classes(of arrow: GraphPicture.Arrow) -> String {
     Self.classes(of: arrow, finding.graph.references[arrow.reference])
   }

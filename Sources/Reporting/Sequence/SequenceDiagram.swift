@@ -1,18 +1,18 @@
 import Findings
 
-/// What happened in a cell, step by step: which objects `subscribe` allocated, the references
-/// between them, what the ending cut, in which order objects were deallocated, what stayed.
+/// The events of a cell, step by step: the objects that `subscribe` allocated, the references
+/// between them, the references that the ending cut, and the objects in order of deallocation.
 ///
-/// Taken from the registry's events and the snapshots of a cell that leaves the finding, and
-/// of one of the same source, operator and timing whose ending does not.
+/// The data are the registry's events and the snapshots of a cell that leaves the finding, and of
+/// one with the same source, operator and timing whose ending does not.
 struct SequenceDiagram {
-  /// A line of the diagram; numbers are places in ``participants``, 0 is the caller.
+  /// A line of the diagram; numbers are indices of ``participants``, 0 is the caller.
   enum Step: Equatable {
     case note(String)
     case allocation(Int, String)
     case reference(from: Int, to: Int, label: String)
     case cut(from: Int, to: Int, label: String)
-    /// Opens an alternative, and closes the one before.
+    /// Opens an alternative, and closes the previous one.
     case alternative(String)
     case end
   }
@@ -21,12 +21,12 @@ struct SequenceDiagram {
   private static let maxReferences = 24
   private static let maxNamed = 12
 
-  /// The caller, then objects by name.
+  /// The caller, then the objects by name.
   let participants: [String]
   private(set) var steps: [Step] = []
-  private let placeOf: [String: Int]
+  private let indexOf: [String: Int]
 
-  /// - Returns: `nil` where no cell of the finding recorded what it allocated.
+  /// - Returns: `nil` if no cell of the finding recorded its allocations.
   init?(of finding: Finding, in index: ReportIndex) {
     let related = index.cells.related(to: finding)
     let own = Set(finding.cells)
@@ -40,7 +40,7 @@ struct SequenceDiagram {
     }
     let shown = Self.objects(of: finding, left, other)
     participants = ["caller"] + shown.map { Self.name($0, among: shown) }
-    placeOf = Dictionary(
+    indexOf = Dictionary(
       shown.enumerated().map { ($0.element, $0.offset + 1) },
       uniquingKeysWith: { first, _ in first })
     addSubscription(finding, left, other)
@@ -53,7 +53,7 @@ struct SequenceDiagram {
     steps.append(.end)
   }
 
-  /// The objects of the finding first, then others that were allocated.
+  /// Returns the objects of the finding first, then other allocated objects.
   private static func objects(
     of finding: Finding, _ left: CellReport, _ other: CellReport?
   ) -> [String] {
@@ -68,7 +68,7 @@ struct SequenceDiagram {
     return left.allocated.filter(chosen.contains)
   }
 
-  /// The type, with a number where several objects are of it.
+  /// Returns the type, with a number if several objects have it.
   private static func name(_ id: String, among ids: [String]) -> String {
     let type = FindingEndings.Slot.type(ofObject: id)
     return ids.count { FindingEndings.Slot.type(ofObject: $0) == type } > 1 ? id : type
@@ -82,10 +82,10 @@ struct SequenceDiagram {
       ("builds the sequence", left.allocated.prefix(before)),
       ("subscribe", left.allocated.dropFirst(before)),
     ] {
-      let places = ids.compactMap { placeOf[$0] }
-      guard !places.isEmpty else { continue }
+      let indices = ids.compactMap { indexOf[$0] }
+      guard !indices.isEmpty else { continue }
       steps.append(.note(moment))
-      steps += places.map { .allocation($0, participants[$0]) }
+      steps += indices.map { .allocation($0, participants[$0]) }
     }
     let graph = finding.graph
     var links = graph.references.filter { $0.strength == .strong }.map {
@@ -93,19 +93,19 @@ struct SequenceDiagram {
     }
     links += (other?.cuts ?? []) + left.cuts
     for link in links.uniqued().filter(isShown).prefix(Self.maxReferences) {
-      guard let from = placeOf[link.from], let to = placeOf[link.to] else { continue }
+      guard let from = indexOf[link.from], let to = indexOf[link.to] else { continue }
       steps.append(.reference(from: from, to: to, label: link.label))
     }
   }
 
   private func isShown(_ link: CellReport.Cut) -> Bool {
-    placeOf[link.from] != nil && placeOf[link.to] != nil
+    indexOf[link.from] != nil && indexOf[link.to] != nil
   }
 
   private mutating func addEnding(of cell: CellReport) {
     let cuts = cell.cuts.filter(isShown)
     for cut in cuts {
-      guard let from = placeOf[cut.from], let to = placeOf[cut.to] else { continue }
+      guard let from = indexOf[cut.from], let to = indexOf[cut.to] else { continue }
       steps.append(.cut(from: from, to: to, label: cut.label))
     }
     if cuts.isEmpty { steps.append(.note("cuts none of these references")) }
@@ -117,7 +117,7 @@ struct SequenceDiagram {
   private mutating func addNote(_ words: String, _ ids: [String]) {
     guard !ids.isEmpty else { return }
     let names = ids.prefix(Self.maxNamed).map { id in
-      placeOf[id].map { participants[$0] } ?? FindingEndings.Slot.type(ofObject: id)
+      indexOf[id].map { participants[$0] } ?? FindingEndings.Slot.type(ofObject: id)
     }
     let more = ids.count - names.count
     steps.append(

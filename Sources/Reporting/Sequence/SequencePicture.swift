@@ -1,4 +1,4 @@
-/// A sequence diagram drawn for the page, which loads nothing from elsewhere.
+/// A sequence diagram drawn for the page, which loads no external resources.
 struct SequencePicture {
   private static let rowHeight = 26.0
   private static let headHeight = 40.0
@@ -94,7 +94,7 @@ struct SequencePicture {
       """
   }
 
-  /// The ends and the label of a step between participants.
+  /// Returns the ends and the label of a step between participants.
   private static func arrow(_ step: SequenceDiagram.Step) -> (Int, Int, String)? {
     switch step {
     case .allocation(let index, _): (0, index, "allocates")

@@ -1,10 +1,10 @@
 import Findings
 
-/// The ending × operator matrix: a row a source and operator, a column an ending.
+/// The ending × operator matrix: a row for each source and operator, a column for each ending.
 ///
-/// A square sums up the timings of its cells: the worst of them, and how many.
+/// A square summarizes the timings of its cells: the worst outcome and its count.
 struct EndingMatrix {
-  /// How a cell came out, mildest first.
+  /// The outcome of a cell, mildest first.
   enum Outcome: Int, Comparable, CaseIterable {
     case clean, held, control, inconclusive, failed
 
@@ -43,12 +43,12 @@ struct EndingMatrix {
 
   /// The cells of one source, operator and ending.
   struct Square {
-    /// The worst of them.
+    /// The worst outcome.
     var outcome: Outcome
-    /// How many came out so, of ``total``.
+    /// The number of cells with that outcome, of ``total``.
     var count: Int
     var total: Int
-    /// The timings that came out so.
+    /// The timings with that outcome.
     var timings: [String]
 
     init?(_ cells: [CellReport]) {

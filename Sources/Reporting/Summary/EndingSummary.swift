@@ -1,17 +1,17 @@
 import Findings
 
-/// The table of the first screen: a row for each ending, with what its cells left and what
-/// it does to the core cycle.
+/// The table of the first screen: a row for each ending, with the objects that its cells left and
+/// its effect on the core cycle.
 struct EndingSummary {
-  /// How many cells left something, and what that is.
+  /// The number of cells that left objects, and the kind of these.
   struct Count {
     var cells = 0
-    /// Those of them that must not.
+    /// The number of cells that must not leave objects.
     var unexpected = 0
-    /// The roots that retain the remaining objects, if any do.
+    /// The roots that retain the remaining objects.
     var roots: [String] = []
 
-    /// `0`, `558, as expected`, `3 unexpected of 12`
+    /// The count in words: `0`, `558, as expected`, `3 unexpected of 12`.
     var words: String {
       if cells == 0 { return "0" }
       let number = ReportVocabulary.grouped(cells)
@@ -24,7 +24,7 @@ struct EndingSummary {
   struct Row {
     var ending: String
     var cells: Int
-    /// A cell of this ending is a control.
+    /// A Boolean value indicating whether a cell of this ending is a control.
     var isControl: Bool
     var cycles: Count
     var retained: Count
@@ -33,7 +33,7 @@ struct EndingSummary {
     /// The references of the core cycle's objects that the ending cuts, most frequent first.
     var cuts: [FindingEndings.Slot]
 
-    /// `completion, bag kept` for `completion+bagKept`
+    /// The ending in words: `completion, bag kept` for `completion+bagKept`.
     var title: String { ReportVocabulary.title(ofEnding: ending) }
   }
 
@@ -71,7 +71,8 @@ struct EndingSummary {
       }
       row.cycles.add(cycles, of: cell)
       row.retained.add(others, of: cell)
-      // The counter alone saw that something remains: no cycle, and no object that could be named.
+      // Only the counter shows that objects remain: there is no cycle, and no object could be
+      // named.
       if own.isEmpty, cell.verdict == .fail { row.retained.addUnexpected() }
       for slot in cell.cuts.map(FindingEndings.Slot.init).uniqued()
       where core?.types.contains(slot.type) ?? false {

@@ -1,6 +1,6 @@
 package import Findings
 
-/// What changed between two reports, for the terminal; the result is the last line.
+/// The differences between two reports, for the terminal; the result is the last line.
 package struct DiffText: Sendable {
   private let diff: ReportDiff
   private let head: LeakReport
@@ -12,7 +12,7 @@ package struct DiffText: Sendable {
     self.style = style
   }
 
-  /// The whole text, with a line feed at its end.
+  /// The whole text, which ends with a line feed.
   package var text: String {
     let report = TextReport(of: head, style: style)
     var lines: [String] = []

@@ -1,7 +1,7 @@
 package import Findings
 
-/// One finding explained, as `leakcheck explain` prints it: the trace, what each ending
-/// cut, and every reference that could be cut, tried out on the graph.
+/// One finding explained, as `leakcheck explain` prints it: the trace, the references that each
+/// ending cut, and the effect of cutting each reference of the graph.
 package struct ExplanationText: Sendable {
   private static let maxCandidates = 10
   private static let maxCuts = 12
@@ -16,7 +16,7 @@ package struct ExplanationText: Sendable {
     self.style = style
   }
 
-  /// The whole text, with a line feed at its end.
+  /// The whole text, which ends with a line feed.
   package var text: String {
     let parts = [
       TextReport(of: report, style: style).section(for: finding), endings(), breaks(),
@@ -26,7 +26,8 @@ package struct ExplanationText: Sendable {
       .joined(separator: "\n\n") + "\n"
   }
 
-  /// What the endings of the finding's own sources and operators cut, and which left it.
+  /// Returns the references that the endings of the finding's sources and operators cut, and the
+  /// endings that left it.
   private func endings() -> [String] {
     let related = CellIndex(report).related(to: finding)
     guard !related.isEmpty else { return [] }
@@ -47,7 +48,7 @@ package struct ExplanationText: Sendable {
     return lines
   }
 
-  /// The advised sets of references, each with the cycles that remain when it is broken.
+  /// Returns the advised sets of references, each with the cycles that remain after breaking it.
   private func breaks() -> [String] {
     var sets = [("The program's own references", finding.hostBreakSet)]
     if finding.breakSet != finding.hostBreakSet {
@@ -68,7 +69,7 @@ package struct ExplanationText: Sendable {
     return lines
   }
 
-  /// Each reference of the cycle on its own, the program's first.
+  /// Returns each reference of the cycle by itself, the program's first.
   private func candidates() -> [String] {
     let simulations = BreakSimulation.ranked(in: finding.graph)
     guard simulations.count > 1 else { return [] }
@@ -87,7 +88,8 @@ package struct ExplanationText: Sendable {
     return ["To reproduce:", "  " + command]
   }
 
-  /// `FeedViewModel . bag → DisposeBag   (make this reference weak or clear it)`
+  /// Returns a reference with its edit: `FeedViewModel . bag → DisposeBag   (make this reference
+  /// weak or clear it)`.
   private func words(for index: Int) -> String {
     let graph = finding.graph
     let reference = graph.references[index]

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Files to be replaced or removed together: all of them, or none.
+/// Files to replace or remove together: all of them, or none.
 ///
-/// Not against a loss of power: between two renames the process can still be killed.
-/// Each file on its own is then whole, the old one or the new one.
+/// This is no protection against a loss of power or a kill between two renames, after which each
+/// file is complete, in its old or its new version.
 struct FileExchange {
-  /// Hidden names that no report has.
+  /// A prefix of hidden names, which no report file has.
   private static let prefix = ".leakcheck-"
 
-  /// One file and its fate.
+  /// One file and the change to make.
   private struct Change {
     var target: URL
-    /// The new contents under a temporary name; `nil` where the file is to go.
+    /// The temporary file with the new contents; `nil` for a file to remove.
     var staged: URL?
-    /// What was there before, under a second name, once it may be lost.
+    /// A second name of the previous file, once it may be replaced.
     var backup: URL?
     var isDone = false
   }
 
   private var changes: [Change] = []
-  /// Folders that were made for new files, outermost first.
+  /// Folders created for new files, outermost first.
   private var newFolders: [URL] = []
 
-  /// Creates a folder and those around it, as far as they do not exist.
+  /// Creates a folder and its parents, if they do not exist.
   mutating func makeFolder(_ folder: URL) throws {
     var missing: [URL] = []
     var next = folder.standardizedFileURL
@@ -34,9 +34,9 @@ struct FileExchange {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// Removes what a process left that was killed while it exchanged files in a folder.
+  /// Removes the files of a process that was killed while it exchanged files in a folder.
   ///
-  /// To be called by the only process that writes there; see ``FolderLock``.
+  /// Only the process that holds the folder's ``FolderLock`` may call this method.
   static func removeRemains(in folder: URL) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names where name.wholeMatch(of: #/\.leakcheck-[0-9]+-(new|old)-.*/#) != nil {
@@ -44,7 +44,7 @@ struct FileExchange {
     }
   }
 
-  /// Writes new contents beside a file.
+  /// Writes new contents to a temporary file beside the target.
   mutating func stage(_ data: Data, for target: URL) throws {
     let staged = Self.name(for: target, "new")
     changes.append(Change(target: target, staged: staged))
@@ -55,9 +55,9 @@ struct FileExchange {
     changes.append(Change(target: target, staged: nil))
   }
 
-  /// Renames every file into its place.
+  /// Renames every file to its final name.
   ///
-  /// - Throws: At the first one that cannot be; ``rollBack()`` then puts back the others.
+  /// - Throws: At the first failure, after which ``rollBack()`` restores the other files.
   mutating func commit() throws {
     for index in changes.indices {
       try keepBackup(index)
@@ -68,13 +68,13 @@ struct FileExchange {
       }
       changes[index].isDone = true
     }
-    // The new files are in their places: a backup that cannot be removed is no failure.
+    // The exchange is complete: failing to remove a backup is not an error.
     for change in changes {
       if let backup = change.backup { try? FileManager.default.removeItem(at: backup) }
     }
   }
 
-  /// Puts back what was there, as far as it was replaced, and removes what was staged.
+  /// Restores replaced files and removes temporary files.
   mutating func rollBack() {
     for change in changes.reversed() {
       if change.isDone, let backup = change.backup {
@@ -89,12 +89,12 @@ struct FileExchange {
       }
     }
     changes = []
-    // Only those that are empty again are removed.
+    // Only folders that are empty again are removed.
     for folder in newFolders.reversed() { _ = unsafe rmdir(folder.path) }
     newFolders = []
   }
 
-  /// Gives what is there a second name: a link where the file system has them.
+  /// Gives the existing file a second name: a link if the file system supports links.
   private mutating func keepBackup(_ index: Int) throws {
     let target = changes[index].target
     guard FileManager.default.fileExists(atPath: target.path) else { return }
@@ -114,9 +114,9 @@ struct FileExchange {
         "\(prefix)\(ProcessInfo.processInfo.processIdentifier)-\(part)-\(target.lastPathComponent)")
   }
 
-  /// Renames over what is there, in one step of the file system.
+  /// Renames a file over the existing one, atomically.
   private static func rename(_ source: URL, _ target: URL) throws {
-    // `rename` reads the two strings that live through the call.
+    // `rename` reads the two strings, which live during the call.
     guard unsafe Foundation.rename(source.path, target.path) == 0 else {
       throw ReportWritingError.notWritable(
         path: target.path, cause: SystemError.message(for: errno))

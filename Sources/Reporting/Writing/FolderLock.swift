@@ -2,14 +2,15 @@ import Foundation
 
 /// A folder that one process at a time writes to.
 ///
-/// The lock is the kernel's, on the folder itself: it leaves no file, and ends with the process.
+/// The lock is the kernel's, on the folder itself: it creates no file, and ends with the process.
 struct FolderLock: ~Copyable {
   /// The number of seconds to wait for another process.
   private static let patience = 10.0
 
   private let descriptor: Int32
-  /// No other process that asks for the lock has it. Where the file system has no locks, or the
-  /// other process does not finish, this is false, and writing goes on without.
+  /// A Boolean value indicating whether no other process has the lock. If the file system has no
+  /// locks, or the other process does not finish in time, it is `false`, and files are written
+  /// without a lock.
   let isExclusive: Bool
 
   init(of folder: URL) {

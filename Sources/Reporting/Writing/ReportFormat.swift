@@ -1,19 +1,19 @@
 package import Findings
 
-/// One way to write a report down as files.
+/// A way to write a report as files.
 ///
-/// A format is a pure function of the report: the same report gives the same
-/// bytes, whatever the machine, the day or the terminal.
+/// A format is a pure function of the report: the same report gives the same bytes, whatever the
+/// machine, the day or the terminal.
 package protocol ReportFormat: Sendable {
-  /// What `--format` calls it.
+  /// The format's name for `--format`.
   var name: String { get }
 
-  /// The files it writes, with paths below the output folder.
+  /// Returns the format's files, with paths relative to the output folder.
   func files(for report: LeakReport) throws -> [OutputFile]
 
-  /// How the files begin that it writes into `graphs/`, by file extension.
+  /// The first lines of the format's files in `graphs/`, by file extension.
   ///
-  /// A later run removes files that begin so and are not written again.
+  /// A later run removes files with such a first line that it does not write again.
   var graphOpenings: [String: String] { get }
 }
 

@@ -1,11 +1,10 @@
 import Foundation
 
-/// Puts the files of a report into the output folder, all of them or none.
+/// Writes the files of a report to the output folder, all of them or none.
 ///
-/// Every file is first written beside its place under a temporary name, and what is
-/// to be replaced or removed gets a second name. Only then are files renamed; if one
-/// of them cannot be, those before it are put back, so that a full disk leaves an
-/// older report as it was.
+/// Every file is first written under a temporary name beside its target, and files to replace or
+/// remove get a second name. Only then are files renamed. If a rename fails, the previous ones are
+/// undone, so that a full disk leaves an older report unchanged.
 package struct ReportWriter: Sendable {
   private let folder: URL
   /// See ``ReportFormat/graphOpenings``.
@@ -18,7 +17,7 @@ package struct ReportWriter: Sendable {
 
   /// Writes the files and removes graphs of earlier runs that are not among them.
   ///
-  /// - Throws: ``ReportWritingError``; the folder is then as it was.
+  /// - Throws: ``ReportWritingError``; the folder is then unchanged.
   package func write(_ files: [OutputFile]) throws(ReportWritingError) {
     var exchange = FileExchange()
     do {
@@ -50,18 +49,18 @@ package struct ReportWriter: Sendable {
     (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
   }
 
-  /// The files in `graphs/` that an earlier run left.
+  /// Returns the files in `graphs/` from an earlier run.
   ///
-  /// A file that this program did not write is kept.
+  /// Files that this program did not write are excluded.
   private func staleGraphs(keeping paths: Set<String>) -> [URL] {
     let graphs = folder.appending(path: "graphs")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: graphs.path)) ?? []
     let stale = names.filter { name in
-      // Hidden are the files of this run that are not in their places yet.
+      // Hidden files belong to this run and have not been renamed yet.
       !name.hasPrefix(".") && !paths.contains("graphs/\(name)")
         && isOwn(graphs.appending(path: name))
     }
-    // What Graphviz drew of such a graph goes with it.
+    // Graphviz's drawing of such a graph is removed with it.
     let drawn = stale.filter { $0.hasSuffix(".dot") }.map { $0.dropLast(4) + ".svg" }
       .filter { names.contains($0) && !paths.contains("graphs/\($0)") }
     return Set(stale + drawn).sorted().map { graphs.appending(path: $0) }

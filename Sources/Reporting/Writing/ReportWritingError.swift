@@ -1,8 +1,8 @@
-/// Why a report could not be written.
+/// The reason why a report could not be written.
 package enum ReportWritingError: Error, Equatable, CustomStringConvertible {
   /// The folder or a file in it cannot be created or replaced.
   case notWritable(path: String, cause: String)
-  /// A folder stands where a file of the report belongs.
+  /// A folder exists at the path of a file of the report.
   case isFolder(path: String)
 
   package var description: String {

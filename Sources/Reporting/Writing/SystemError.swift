@@ -2,13 +2,13 @@ import Foundation
 
 /// Messages of the operating system.
 package enum SystemError {
-  /// Returns what the system says about an error number: `No such file or directory`.
+  /// Returns the system's message for an error number: `No such file or directory`.
   package static func message(for code: Int32) -> String {
     // `strerror` returns a string that is valid until the next call; it is copied at once.
     unsafe String(cString: unsafe strerror(code))
   }
 
-  /// Returns the cause of an error of Foundation in one clause, without its dump of properties.
+  /// Returns the cause of an error of Foundation in one clause, without its properties.
   package static func cause(of error: any Error) -> String {
     if let error = error as? POSIXError { return message(for: error.code.rawValue) }
     if let error = error as? CocoaError,

@@ -80,8 +80,8 @@ extension Behavior {
         calls += 1
         return number
       }
-      func expectCalls(_ most: Int, _ name: String) {
-        check.expect(calls <= most, "\(calls) calls of \(name), more than \(most)")
+      func expectCalls(_ limit: Int, _ name: String) {
+        check.expect(calls <= limit, "\(calls) calls of \(name), more than \(limit)")
         calls = 0
       }
       check.events(.from(Counting { _ = count(0) }).take(2), "0 1 completed")

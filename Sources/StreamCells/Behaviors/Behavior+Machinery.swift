@@ -246,13 +246,13 @@ extension Behavior {
       check.expectLog("1@0 2@5 3@10 4@15")
     },
     Behavior("trampoline", "releases its steps") { check in
-      var most = 0
+      var largest = 0
       CurrentThreadScheduler.instance.schedule(()) { _ in
         for _ in 0..<100 {
           let held = check.census.make()
           _ = CurrentThreadScheduler.instance.schedule(()) { _ in
             withExtendedLifetime(held) {}
-            most = max(most, check.census.living)
+            largest = max(largest, check.census.living)
             return Disposables.create()
           }
         }
@@ -262,7 +262,7 @@ extension Behavior {
         }
         return Disposables.create()
       }.dispose()
-      check.expect(most, is: 100, "values of steps that wait")
+      check.expect(largest, is: 100, "values of steps that wait")
     },
   ]
 

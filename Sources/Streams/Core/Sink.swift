@@ -15,7 +15,7 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
     self.cancel = cancel
   }
 
-  /// Whether the sink sends nothing any more.
+  /// A Boolean value indicating whether the sink sends nothing any more.
   final var isSilent: Bool { state.load(ordering: .acquiring) != 0 }
 
   /// Sends an element.

@@ -4,7 +4,7 @@
 final class Trampoline {
   private static let ofThreads = ThreadLocal<Trampoline>()
 
-  /// Whether work is running, in which case further work must wait.
+  /// A Boolean value indicating whether work is running, in which case further work must wait.
   private(set) var isRunning = false
   /// The waiting work in order. The entries before `nextItem` have been taken and are `nil`.
   private var items: [WaitingWork?] = []
@@ -21,7 +21,7 @@ final class Trampoline {
     ofThreads.value(orMake: Trampoline.init)
   }
 
-  /// Whether further nesting must wait, to keep the stack small.
+  /// A Boolean value indicating whether further nesting must wait, to keep the stack small.
   ///
   /// It is `false` while no work is running, because nothing would run the work that waits.
   @inline(__always)
@@ -41,7 +41,7 @@ final class Trampoline {
     enqueue(WaitingClosure(body))
   }
 
-  /// Whether work is waiting.
+  /// A Boolean value indicating whether work is waiting.
   var hasPending: Bool { nextItem < items.count }
 
   /// Adds an item to the waiting work.

@@ -74,7 +74,7 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     }
   }
 
-  /// Whether a member is finished.
+  /// Returns whether a member is finished.
   ///
   /// The members are asked in place, because the array retains them meanwhile: a retain for each
   /// question was half of the cost of a sweep.

@@ -16,7 +16,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   /// Whether nothing further is received, because the source has ended or was disposed.
   final var isOver: Bool { state.load(ordering: .acquiring) & SourceFlag.over != 0 }
 
-  /// Whether events that are already queued are dropped as well.
+  /// A Boolean value indicating whether events that are already queued are dropped as well.
   private final var isDisposed: Bool {
     state.load(ordering: .acquiring) & SourceFlag.disposed != 0
   }

@@ -34,13 +34,13 @@ struct PriorityQueue<Element> {
     elements[0] = last
     var parent = 0
     while true {
-      var least = parent
+      var smallest = parent
       for child in [2 * parent + 1, 2 * parent + 2] where child < elements.count {
-        if precedes(elements[child], elements[least]) { least = child }
+        if precedes(elements[child], elements[smallest]) { smallest = child }
       }
-      guard least != parent else { return first }
-      elements.swapAt(parent, least)
-      parent = least
+      guard smallest != parent else { return first }
+      elements.swapAt(parent, smallest)
+      parent = smallest
     }
   }
 }

@@ -30,7 +30,7 @@ extension DispatchTimeInterval {
     return .microseconds(Swift.max(0, Int(left.rounded())))
   }
 
-  /// Whether the interval is zero or negative.
+  /// A Boolean value indicating whether the interval is zero or negative.
   var isNothing: Bool { seconds <= 0 }
 }
 

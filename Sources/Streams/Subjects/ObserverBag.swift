@@ -90,7 +90,7 @@ struct ObserverBag {
     for (index, entry) in entries.enumerated() { entry.subscription.index = index }
   }
 
-  /// The index of a subscription's observer, or `nil` if the observer was removed.
+  /// Returns the index of a subscription's observer, or `nil` if the observer was removed.
   private func index(of subscription: SubjectSubscription) -> Int? {
     let index = subscription.index
     guard index < entries.count, entries[index].subscription === subscription else { return nil }

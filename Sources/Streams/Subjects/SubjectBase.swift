@@ -186,7 +186,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     }
   }
 
-  /// Whether the subject stores elements for later observers.
+  /// A Boolean value indicating whether the subject stores elements for later observers.
   var remembers: Bool { false }
 
   /// Stores an element. Called under the lock.

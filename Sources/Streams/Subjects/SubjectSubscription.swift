@@ -2,10 +2,10 @@ import Synchronization
 
 /// A subject, as its subscriptions use it.
 protocol SubscriptionOwner: AnyObject {
-  /// Releases one observer.
+  /// A Boolean value indicating whether releases one observer.
   func unsubscribe(_ subscription: SubjectSubscription)
 
-  /// Whether the subject has no observers and will have none.
+  /// A Boolean value indicating whether the subject has no observers and will have none.
   var isFinished: Bool { get }
 }
 

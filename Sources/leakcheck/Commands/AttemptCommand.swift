@@ -3,26 +3,26 @@ import Foundation
 import MutantCells
 import Scenarios
 
-/// `leakcheck attempt`: tries generated mutants, each in a copy of this process.
+/// `leakcheck attempt`: tries generated mutants, each in a fork of this process.
 ///
-/// A line of standard input names a mutant and the positions of the cells to run in the matrix.
-/// The copy writes the position of each cell before it runs. For a cell that is not green it
-/// writes `red` and the reason, and what it knows of the cause, see ``RedCell``; after the first
-/// it runs a few more cells. However it ends, this process then writes `done`. A mistake may
-/// crash a copy, hang it or corrupt what its cells share, and affects no other.
+/// A line of standard input names a mutant and the positions of the cells to run in the matrix. The
+/// fork writes the position of each cell before it runs. For a cell that is not green it writes
+/// `red`, the reason and the possible causes, see ``RedCell``, and then runs a few more cells. In
+/// any case, this process then writes `done`. A mistake may crash a fork, hang it or corrupt memory
+/// shared by its cells, without affecting other forks.
 ///
-/// The process has a single thread, so that its copies may do whatever a process may, and has
-/// run a cell of each scenario, so that the copies need not. Not for people.
+/// The process has a single thread, so that the forks may use all functions, and has run a cell of
+/// each scenario, so that the forks need not. Internal.
 struct AttemptCommand {
-  /// The processor time and the time after which a cell hangs.
+  /// The processor time and the elapsed time after which a cell counts as hanging.
   ///
-  /// Most mistakes that hang a cell hang every cell that executes them, so that these limits decide
-  /// how long a run over all mutants takes. A split exchange pauses its cell without hanging it.
+  /// Most mistakes that hang a cell hang every cell that executes them, so these limits determine
+  /// the duration of a run over all mutants. A split exchange pauses its cell without hanging it.
   private static let (processorTime, time) = (Duration.milliseconds(700), Duration.seconds(6))
 
-  /// The number of cells that run after the first that is not green, and for how long: more cells
-  /// narrow down the lines that may contain the mistake. Red cells often wait for what does not
-  /// happen, and so take much longer than green ones.
+  /// The number of cells to run after the first one that is not green, and the time limit: more
+  /// cells narrow down the lines that may contain the mistake. Red cells often wait for events that
+  /// do not happen, and so take much longer than green ones.
   private static let (furtherCells, furtherTime) = (12, Duration.milliseconds(500))
 
   init(parsing words: [String]) throws(UsageError) {
@@ -54,15 +54,15 @@ struct AttemptCommand {
   private static let mutants = Dictionary(
     uniqueKeysWithValues: generatedMutants.map { ($0.number, $0) })
 
-  /// A runner that has run the first single-threaded cell of each scenario, and the first control of
-  /// each operator.
+  /// Returns a runner that has run the first single-threaded cell of each scenario, and the first
+  /// control of each operator.
   ///
-  /// The heap is walked only where objects survive, as in controls. The first walks read the symbol
-  /// tables and the layouts of types, which the copies then share.
+  /// The heap is walked only if objects survive, as in controls. The first walks read the symbol
+  /// tables and the layouts of types, which the forks then share.
   private static func preparedRunner(for cells: [Cell]) -> CellRunner {
     CellRunner.expectMany()
     var runner = CellRunner(
-      showsCuts: false, locates: false, onCheck: ExecutedPlaces.checked)
+      showsCuts: false, locates: false, onCheck: ExecutedPositions.checked)
     var scenarios: Set<String> = []
     var controls: Set<String> = []
     for cell in cells where cell.isSingleThreaded {
@@ -73,15 +73,16 @@ struct AttemptCommand {
     return runner
   }
 
-  /// Receives the signals that end a copy whose cell hangs: a process that was started by a thread of
-  /// a dispatch queue has them blocked.
+  /// Unblocks the signals that end a fork whose cell hangs: they are blocked in a process that was
+  /// started by a thread of a dispatch queue.
   private static func receiveSignals() {
     var none = sigset_t()
     unsafe sigemptyset(&none)
     unsafe sigprocmask(SIG_SETMASK, &none, nil)
   }
 
-  /// Whether this process has a single thread; true where that is unknown.
+  /// A Boolean value indicating whether this process has a single thread; `true` if that is
+  /// unknown.
   private static var hasOneThread: Bool {
     let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
     return threads.map { $0.count == 1 } ?? true
@@ -98,12 +99,13 @@ struct AttemptCommand {
     for (position, cell) in cells {
       answer.write("\(position)\n")
       limit()
-      ExecutedPlaces.forget()
+      ExecutedPositions.forget()
       let outcome = runner.outcome(of: cell)
       if outcome.report.verdict != .pass {
         firstRed = firstRed ?? .now
         let red = RedCell(
-          outcome, places: ExecutedPlaces.all, placesBeforeFailure: ExecutedPlaces.beforeFailure)
+          outcome, positions: ExecutedPositions.all,
+          positionsBeforeFailure: ExecutedPositions.beforeFailure)
         let report = outcome.report
         answer.write(red.lines(reason: "\(report.verdict.rawValue) \(report.reason)"))
       }
@@ -115,7 +117,7 @@ struct AttemptCommand {
     answer.write("end\n")
   }
 
-  /// Lets this process be ended by a signal if the next cell hangs.
+  /// Sets the limits after which a signal ends this process if the next cell hangs.
   private static func limit() {
     var value = itimerval()
     let (seconds, attoseconds) = processorTime.components

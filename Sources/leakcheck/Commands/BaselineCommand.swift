@@ -1,7 +1,7 @@
 import Findings
 import Reporting
 
-/// `leakcheck baseline create|update|prune`: the file of findings that are known.
+/// `leakcheck baseline create|update|prune`: manages the file of known findings.
 struct BaselineCommand {
   enum Action: String, CaseIterable {
     case create, update, prune
@@ -34,7 +34,7 @@ struct BaselineCommand {
     self.action = action
   }
 
-  /// Writes the baseline; the file is as it was where anything is wrong.
+  /// Writes the baseline; after an error the file is unchanged.
   func run() throws(UsageError) -> Int32 {
     let report = try ReportFile.report(at: report)
     let before: Baseline
@@ -61,7 +61,7 @@ struct BaselineCommand {
     return ExitStatus.clean
   }
 
-  /// What a part of a run does not show may be there all the same.
+  /// Refuses a report of a part of a run, in which findings may be missing.
   private func refusePart(_ report: LeakReport) throws(UsageError) {
     if report.shard != nil {
       throw UsageError(

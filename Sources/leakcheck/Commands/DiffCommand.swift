@@ -1,7 +1,7 @@
 import Findings
 import Reporting
 
-/// `leakcheck diff BASE HEAD`: what is new, fixed and unchanged, by fingerprint.
+/// `leakcheck diff BASE HEAD`: new, fixed and unchanged findings, by fingerprint.
 struct DiffCommand {
   private var base = ""
   private var head = ""
@@ -24,7 +24,7 @@ struct DiffCommand {
     let base = try ReportFile.report(at: base)
     var head = try ReportFile.report(at: head)
     let diff = ReportDiff(base: base, head: head)
-    // In every format what was there before is known, and only what is new is gated.
+    // All formats show findings of the base as known, and only new ones are gated.
     head = head.applying(Baseline(of: base), failOn: options.failOn)
     let text = DiffText(of: diff, head: head, style: options.style).text
     try ReportDelivery(options).deliver(head, text: text)

@@ -2,7 +2,7 @@ import Foundation
 import HeapWalking
 
 extension DoctorCheck {
-  /// What a program's file says of how it can be examined.
+  /// Returns checks of whether a program's file can be examined.
   ///
   /// - Throws: ``UsageError`` if there is no such program.
   static func checks(ofProgram name: String) throws(UsageError) -> [DoctorCheck] {

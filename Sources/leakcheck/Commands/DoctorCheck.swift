@@ -3,10 +3,10 @@ import HeapWalking
 
 /// One line of what `leakcheck doctor` prints.
 struct DoctorCheck: Equatable {
-  /// How a check came out.
+  /// The result of a check.
   enum Outcome: String {
     case success = "✓"
-    /// Something works less well; findings are still found.
+    /// A limitation, in spite of which findings are found.
     case limitation = "!"
     /// `leakcheck exec` cannot work.
     case failure = "✖"
@@ -14,10 +14,11 @@ struct DoctorCheck: Equatable {
 
   var name: String
   var outcome: Outcome
-  /// What was found, and what to do about it.
+  /// The result, and the fix for a problem.
   var text: String
 
-  /// `✓ symbolizer     /usr/bin/llvm-symbolizer`, in lines of at most `width` characters.
+  /// Returns the check in lines of at most `width` characters: `✓ symbolizer
+  /// /usr/bin/llvm-symbolizer`.
   func lines(width: Int) -> String {
     let indent = 20
     let head = "\(outcome.rawValue) \(name)"
@@ -62,7 +63,7 @@ struct DoctorCheck: Equatable {
         + (isTested ? "" : ": leakcheck is tested on x86_64 only"))
   }
 
-  /// A field of `utsname`: bytes up to the first zero.
+  /// Returns a field of `utsname`: bytes up to the first zero.
   private static func field<Bytes>(_ bytes: Bytes) -> String {
     unsafe withUnsafeBytes(of: bytes) { buffer in
       unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `leakcheck doctor [PROGRAM]`: what works on this machine, and with a program.
+/// `leakcheck doctor [PROGRAM]`: checks this machine, and optionally a program.
 struct DoctorCommand {
   private let program: String?
 

@@ -1,9 +1,10 @@
 import Findings
 import Foundation
 
-/// Examines a program that leaks on purpose, as a user would: this one, as `leakcheck plant`.
+/// Examines a program that leaks on purpose in the same way as a user: this one, as `leakcheck
+/// plant`.
 enum DoctorSelfTest {
-  /// The number of seconds after which the test has failed.
+  /// The timeout of the test in seconds.
   private static let patience: TimeInterval = 60
 
   static var check: DoctorCheck {

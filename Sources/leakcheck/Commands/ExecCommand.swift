@@ -3,20 +3,19 @@ import HeapWalking
 import Findings
 import Reporting
 
-/// `leakcheck exec`: runs a program that was not built for this and reports what can
-/// never go away.
+/// `leakcheck exec`: runs any program and reports its leaks.
 struct ExecCommand {
   private let options: ExecOptions
 
   init(_ options: ExecOptions) { self.options = options }
 
-  /// Runs the program and returns the exit status: 4 where it failed.
+  /// Runs the program and returns the exit status: 4 if it failed.
   ///
-  /// The program's own output goes to standard output; the report on it goes to
-  /// standard error, or to the folder.
+  /// The program's output goes to standard output; the report goes to standard error, or to the
+  /// folder.
   ///
-  /// - Throws: ``UsageError`` before it starts if it cannot be found, or what is loaded
-  ///   into it is not installed, or the baseline or the output folder cannot be used.
+  /// - Throws: ``UsageError`` before the program starts if it cannot be found, the preloaded
+  ///   library is not installed, or the baseline or the output folder cannot be used.
   func run() throws(UsageError) -> Int32 {
     let baseline = try options.baseline.map { path throws(UsageError) in
       try BaselineOnDisk(path).valid()
@@ -72,7 +71,8 @@ struct ExecCommand {
     return verdicts.map(\.exitCode).max { Self.gravity($0) < Self.gravity($1) } ?? 0
   }
 
-  /// Findings weigh more than a process that could not be analyzed.
+  /// Returns the precedence of an exit status: findings precede a process that could not be
+  /// analyzed.
   private static func gravity(_ status: Int32) -> Int32 {
     status == ExitStatus.findings ? .max : status
   }
@@ -119,7 +119,7 @@ struct ExecCommand {
     return report.verdict(failing: options.report.failOn)
   }
 
-  /// Why a program that is linked like this cannot be analyzed.
+  /// Returns the reason why a program with this linkage cannot be analyzed.
   private static func obstacle(_ linkage: ProgramFile.Linkage) -> String? {
     switch linkage {
     case .dynamic, .staticRuntime: nil
@@ -133,7 +133,7 @@ struct ExecCommand {
     }
   }
 
-  /// The last line where several programs were followed.
+  /// Returns the last line if several programs were followed.
   private static func total(of verdicts: [LeakReport.Verdict], skipped: Int) -> String {
     let leaking = verdicts.count { $0 == .leaking }
     let inconclusive = verdicts.count { $0 == .inconclusive }
@@ -143,8 +143,8 @@ struct ExecCommand {
       + (skipped == 0 ? "" : "; \(skipped) of the Swift toolchain's own skipped")
   }
 
-  /// What went wrong with the program itself; a signal that asks it to end is no failure, nor is
-  /// the status with which a program reports that it was asked.
+  /// Returns the failure of the program itself. A signal that asks it to end is no failure, nor is
+  /// the status with which a program reports such a signal.
   private static func failure(_ ending: SpawnedProgram.Ending) -> String? {
     switch ending {
     case .status(0), .signal(SIGINT), .signal(SIGTERM), .signal(SIGHUP): nil
@@ -154,7 +154,7 @@ struct ExecCommand {
     }
   }
 
-  /// Ends this process as the signal that asked for it would have.
+  /// Ends this process in the way of the signal that ended it.
   private static func endBySignal(_ program: String) -> Int32 {
     let signal = SpawnedProgram.signalReceived ?? SIGTERM
     Console.complain(
@@ -165,7 +165,7 @@ struct ExecCommand {
     return ExitStatus.inconclusive
   }
 
-  /// The status that a shell reports for the program.
+  /// Returns the status that a shell reports for the program.
   private static func status(of ending: SpawnedProgram.Ending) -> Int32 {
     switch ending {
     case .status(let status): status

@@ -1,17 +1,17 @@
 import MutantCells
 import Scenarios
 
-/// `leakcheck execute i/n RUN-OPTIONS`: records which positions of the library a share of the cells
-/// executes.
+/// `leakcheck execute i/n RUN-OPTIONS`: records the positions of the library that a share of the
+/// cells executes.
 ///
-/// The child's side of a run over generated mutants, and of the search for the cause of red cells.
-/// With options that select cells, a fixed part of the others runs as well, for comparison. Not for
-/// people.
+/// Used by child processes of a run over generated mutants, and of the search for the cause of red
+/// cells. With options that select cells, a fixed part of the others runs as well, for comparison.
+/// Internal.
 struct ExecuteCommand {
   private let share: ShardChoice
   private let options: RunOptions
 
-  /// Of the cells that are not selected, one in as many runs.
+  /// Of this many cells that are not selected, one runs.
   private static let sparseness = 64
 
   init(parsing words: [String]) throws(UsageError) {
@@ -28,25 +28,25 @@ struct ExecuteCommand {
     let selection = options.isJudging ? options.mutant?.selection : options.selection
     var result = ExecutionMap.Share()
     CellRunner.expectMany()
-    var runner = CellRunner(showsCuts: false, locates: false, onCheck: ExecutedPlaces.checked)
+    var runner = CellRunner(showsCuts: false, locates: false, onCheck: ExecutedPositions.checked)
     let parts = Worker.parts(of: all, among: share.count)
     for (index, cell) in all.enumerated() where parts[index] == share.index - 1 {
       let isSelected = selection?.includes(cell) ?? true
       guard isSelected || index % Self.sparseness == 0 else { continue }
-      ExecutedPlaces.forget()
+      ExecutedPositions.forget()
       let outcome = runner.outcome(of: cell)
-      let numbers = ExecutedPlaces.all
+      let numbers = ExecutedPositions.all
       result.cells.append(index)
-      result.places.append(ExecutionMap.data(of: numbers))
+      result.positions.append(ExecutionMap.data(of: numbers))
       if outcome.report.verdict != .pass {
         result.red[index] = RedCell(
-          outcome, places: numbers, placesBeforeFailure: ExecutedPlaces.beforeFailure)
+          outcome, positions: numbers, positionsBeforeFailure: ExecutedPositions.beforeFailure)
       }
     }
     do {
       try answer.send(result)
     } catch {
-      throw UsageError("the executed places cannot be written: \(error)")
+      throw UsageError("the executed positions cannot be written: \(error)")
     }
     return ExitStatus.clean
   }

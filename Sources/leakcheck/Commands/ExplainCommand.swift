@@ -1,7 +1,7 @@
 import OwnershipGraph
 import Reporting
 
-/// `leakcheck explain FINGERPRINT`: one finding in full, from a report.
+/// `leakcheck explain FINGERPRINT`: shows one finding of a report in full.
 struct ExplainCommand {
   private var fingerprint = ""
   private var path = ReportFile.usual
@@ -26,7 +26,7 @@ struct ExplainCommand {
   func run() throws(UsageError) -> Int32 {
     let report = try ReportFile.report(at: path)
     let known = report.findings.map(\.fingerprint)
-    // The version and a few digits are enough where they are unambiguous.
+    // The version and a few digits are enough if they are unambiguous.
     let matches = report.findings.filter {
       $0.fingerprint.hasPrefix(fingerprint) || $0.fingerprint.hasPrefix("v1:\(fingerprint)")
     }

@@ -3,10 +3,9 @@ import MutantCells
 import OwnershipGraph
 import Scenarios
 
-/// `leakcheck judge MUTANT`: the child's side of the self-test.
+/// `leakcheck judge MUTANT`: judges a planted mistake in a child process of the self-test.
 ///
-/// A process of its own, because a planted mistake may crash or hang the process
-/// that it is planted in.
+/// It is a separate process because a planted mistake may crash or hang it.
 struct JudgeCommand {
   private let mutant: Mutant
 

@@ -2,14 +2,14 @@ import MutantCells
 import Scenarios
 import StreamCells
 
-/// `leakcheck list`: the cells, or the mutants, one a line.
+/// `leakcheck list`: lists the cells, or the mutants, one on each line.
 struct ListCommand {
   private var selection = Selection()
   private var showsMutants = false
 
   private var lists: Names?
 
-  /// Names to list in columns instead of cells.
+  /// The names to list instead of cells.
   private enum Names { case sources, operators }
 
   /// The declared options.
@@ -37,13 +37,13 @@ struct ListCommand {
     let lines =
       if let lists { names(lists) } else if showsMutants {
         Self.aligned(mutants.map { ($0.name, $0.summary) })
-          + Self.aligned(generatedMutants.map { ($0.name, "\($0.location)  \($0.place)") })
+          + Self.aligned(generatedMutants.map { ($0.name, "\($0.location)  \($0.sourceText)") })
       } else { cellLines }
     if !lines.isEmpty { Console.print(lines.joined(separator: "\n")) }
     return ExitStatus.clean
   }
 
-  /// In columns on a terminal, one a line in a pipe.
+  /// Returns names in columns for a terminal, otherwise one on each line.
   private func names(_ kind: Names) -> [String] {
     let cells = StreamCells.streamMatrix().selected(by: selection)
     var seen: Set<String> = []
@@ -57,7 +57,7 @@ struct ListCommand {
     return Self.aligned(cells.map { ($0.id, $0.expectation.reported.rawValue) })
   }
 
-  /// Two columns, the first as wide as its widest entry.
+  /// Returns two columns, the first as wide as its widest entry.
   private static func aligned(_ rows: [(String, String)]) -> [String] {
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { left, right in

@@ -5,17 +5,17 @@ import Scenarios
 struct MatrixRun {
   var cells: [Cell]
   var isQuiet: Bool
-  /// For a person to read: also what each ending cuts, which takes a second run of each
-  /// cell, and where closures are in the source.
+  /// A Boolean value indicating whether to report for people: also the references that each ending
+  /// cuts, which takes a second run of each cell, and the source locations of closures.
   var isDetailed = true
-  /// How often each cell is judged.
+  /// The number of runs of each cell.
   var repeats = 1
 
   func report(reproduce: String) -> LeakReport {
     CellRunner.expectMany()
     var runner = CellRunner(showsCuts: isDetailed, locates: isDetailed, repeats: repeats)
     let progress = Progress(total: cells.count, isQuiet: isQuiet)
-    // What cells print is no part of the report, which goes to standard output.
+    // The output of cells is not part of the report, which goes to standard output.
     let outcomes = DiscardedOutput.during {
       cells.enumerated().map { index, cell in
         progress.step(index + 1, cell.id)

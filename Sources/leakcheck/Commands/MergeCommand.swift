@@ -1,7 +1,7 @@
 import Findings
 import Reporting
 
-/// `leakcheck merge REPORT…`: the report of a run from those of its shards.
+/// `leakcheck merge REPORT…`: merges the reports of a run's shards.
 struct MergeCommand {
   private var paths: [String] = []
   private var baseline: String?
@@ -36,7 +36,7 @@ struct MergeCommand {
     do throws(ShardError) {
       return try LeakReport(merging: shards)
     } catch {
-      let name = error.place.map { "'\(paths[$0 - 1])': " } ?? ""
+      let name = error.position.map { "'\(paths[$0 - 1])': " } ?? ""
       throw UsageError("the reports cannot be merged: \(name)\(error.description)")
     }
   }

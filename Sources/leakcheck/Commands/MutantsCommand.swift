@@ -3,7 +3,7 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// `leakcheck mutants`: runs the generated mutants and reports the score per file.
+/// `leakcheck mutants`: runs the generated mutants and reports the score for each file.
 struct MutantsCommand {
   private var filters: [String] = []
   private var jobs = ProcessInfo.processInfo.activeProcessorCount
@@ -75,7 +75,7 @@ struct MutantsCommand {
     let unlisted = attempts.filter { !$0.isCaught && survivorList.entry(for: $0.mutant) == nil }
     for mutant in unlisted.map(\.mutant) {
       Console.complain(
-        "leakcheck: \(mutant.name) (\(mutant.location)) is not caught: \(mutant.place)")
+        "leakcheck: \(mutant.name) (\(mutant.location)) is not caught: \(mutant.sourceText)")
     }
     let accuracy = RankingAccuracy(of: attempts, map)
     let page = MutationPage(score: score, accuracy: accuracy)
@@ -91,7 +91,7 @@ struct MutantsCommand {
     return unlisted.isEmpty ? ExitStatus.clean : ExitStatus.inconclusive
   }
 
-  /// The processor time that the child processes took, their own included, in seconds.
+  /// The processor time of the finished child processes and their children, in seconds.
   private static var processorSeconds: Int {
     var usage = rusage()
     #if canImport(Glibc)
@@ -107,8 +107,9 @@ struct MutantsCommand {
     case .caught(let cell, let reason):
       return "caught\t\(attempt.mutant.name)\t\(attempt.cells)\t\(cells[cell].id)\t\(reason)"
     case .survived:
-      return "survived\t\(attempt.mutant.name)\t\(attempt.cells)\t\(attempt.mutant.place)"
-    case .notExecuted: return "not executed\t\(attempt.mutant.name)\t0\t\(attempt.mutant.place)"
+      return "survived\t\(attempt.mutant.name)\t\(attempt.cells)\t\(attempt.mutant.sourceText)"
+    case .notExecuted:
+      return "not executed\t\(attempt.mutant.name)\t0\t\(attempt.mutant.sourceText)"
     }
   }
 }

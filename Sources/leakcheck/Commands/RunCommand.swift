@@ -5,22 +5,21 @@ import Reporting
 import Scenarios
 import StreamCells
 
-/// `leakcheck run`: runs cells, reports on them and says whether the gate is green.
+/// `leakcheck run`: runs cells and reports the findings and the verdict of the gate.
 struct RunCommand {
   private let options: RunOptions
   private let words: [String]
 
-  /// - Parameter words: The words that the options were read from, for processes that share
-  ///   the run.
+  /// - Parameter words: The words of the options, for processes that share the run.
   init(_ options: RunOptions, words: [String]) {
     self.options = options
     self.words = words
   }
 
-  /// Runs and returns the exit status.
+  /// Runs the cells and returns the exit status.
   ///
-  /// - Throws: ``UsageError`` before the first cell if the baseline cannot be read or the
-  ///   output folder cannot be written to.
+  /// - Throws: ``UsageError`` before the first cell if the baseline cannot be read or the output
+  ///   folder cannot be written to.
   func run() throws(UsageError) -> Int32 {
     let baseline = try options.baseline.map { path throws(UsageError) in
       try BaselineOnDisk(path).valid()
@@ -45,7 +44,7 @@ struct RunCommand {
     return report.verdict(failing: options.report.failOn).exitCode
   }
 
-  /// Entries that nothing needs any more are no reason to fail, and none to keep.
+  /// Warns of entries that are no longer needed, which do not fail the run.
   private func complain(of stale: [Baseline.Entry]) {
     for entry in stale {
       Console.complain(
@@ -101,14 +100,14 @@ struct RunCommand {
     SelfTest(executable: Self.executable, mutants: mutants, isQuiet: options.report.isQuiet)
   }
 
-  /// This program.
+  /// The executable of this process.
   static var executable: URL {
     Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
   }
 }
 
 extension LeakReport {
-  /// Adds the verdicts on planted mistakes: with one missed, a clean run proves nothing.
+  /// Adds the verdicts on planted mistakes: if one is missed, a clean run proves nothing.
   fileprivate mutating func judge(mutants: [MutantReport]) {
     self.mutants = mutants
     if summary.verdict == .clean && !mutants.allSatisfy(\.isCaught) {
@@ -118,7 +117,7 @@ extension LeakReport {
 }
 
 extension Duration {
-  /// `1.9 s`
+  /// The duration in seconds: `1.9 s`.
   fileprivate var inSeconds: String {
     let tenths = (self / .milliseconds(100)).rounded()
     return "\(Int(tenths) / 10).\(Int(tenths) % 10) s"

@@ -4,20 +4,21 @@ import Findings
 import Scenarios
 import Synchronization
 
-/// Plants every mistake of the list, each in a process of its own, and asks whether
-/// the matrix catches it.
+/// Plants every mistake of the list, each in a separate process, and checks whether the matrix
+/// catches it.
 ///
-/// A gate that no mistake turns red proves nothing by being green.
+/// A green gate proves nothing if no mistake turns it red.
 struct SelfTest {
-  /// How long a child may take, in seconds: many times what the matrix does.
+  /// The timeout of a child process in seconds: many times the duration of the matrix.
   private static let patience = 120.0
 
   var executable: URL
-  /// Those to plant: all of the list, or a shard's share.
+  /// The mistakes to plant: the whole list, or a shard's share.
   var mutants: [Mutant]
   var isQuiet: Bool
 
-  /// The verdicts, in the order of the list; as many children at a time as there are processors.
+  /// Returns the verdicts, in the order of the list. The number of concurrent child processes is
+  /// that of processors.
   func verdicts() -> [MutantReport] {
     let progress = Progress(total: mutants.count, isQuiet: isQuiet)
     let verdicts = Mutex([Int: MutantReport]())

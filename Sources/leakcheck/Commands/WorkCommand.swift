@@ -2,10 +2,10 @@ import Foundation
 import OwnershipGraph
 import Scenarios
 
-/// `leakcheck work i/n RUN-OPTIONS`: one process's part of a run with several.
+/// `leakcheck work i/n RUN-OPTIONS`: runs one process's part of a run with several processes.
 ///
-/// A process of its own, because what is counted and probed is the process's: two threads
-/// would see each other's objects.
+/// It is a separate process because counts and probes are per process: two threads would see each
+/// other's objects.
 struct WorkCommand {
   private let share: ShardChoice
   private let options: RunOptions

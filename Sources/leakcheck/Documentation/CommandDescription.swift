@@ -1,17 +1,17 @@
-/// What help, completions and the manual page say of a subcommand.
+/// The description of a subcommand in help, completions and the manual page.
 struct CommandDescription {
-  /// What a shell offers for words that are not options.
+  /// The kind of words that a shell completes for operands.
   enum Operand: Equatable {
     case none, program, files
     case words([String])
   }
 
   var name: String
-  /// What follows the name in the usage line.
+  /// The text after the name in the usage line.
   var synopsis: String
-  /// The subcommand in a line.
+  /// The purpose of the subcommand, on one line.
   var summary: String
-  /// A paragraph for each entry.
+  /// The paragraphs of the discussion.
   var discussion: [String]
   var options: [OptionSummary]
   var operand = Operand.none

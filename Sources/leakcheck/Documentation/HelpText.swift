@@ -1,6 +1,6 @@
 import Reporting
 
-/// What `--help` prints of a subcommand.
+/// The output of `--help` for a subcommand.
 struct HelpText {
   /// The column at which descriptions of options begin.
   private static let indent = 24
@@ -43,14 +43,14 @@ struct HelpText {
       width: width)
   }
 
-  /// A word with its description in the second column.
+  /// Returns a word with its description in the second column.
   private static func entry(_ word: String, _ text: String, width: Int) -> [String] {
     let lines = filled(text, width: width, indent: indent)
     guard word.count < indent - 1, let first = lines.first else { return [word] + lines }
     return [word + first.dropFirst(word.count)] + lines.dropFirst()
   }
 
-  /// Text in lines of at most `width` characters, all of them indented.
+  /// Returns text in lines of at most `width` characters, all of them indented.
   static func filled(_ text: String, width: Int, indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
@@ -65,7 +65,7 @@ struct HelpText {
     return lines + [margin + line]
   }
 
-  /// What `leakcheck --help` prints.
+  /// Returns the output of `leakcheck --help`.
   static func overview(width: Int) -> String {
     let commands = Subcommand.shown.map(\.description)
     var lines = ["leakcheck: finds leaked objects and retain cycles in Swift programs", ""]

@@ -2,12 +2,12 @@
 enum ShellCompletion {
   private static var commands: [CommandDescription] { Subcommand.shown.map(\.description) }
 
-  /// A word in single quotes.
+  /// Returns a word in single quotes.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  /// The words of a list that need no quotes in a shell.
+  /// Returns the words of a list that need no quotes in a shell.
   private static func plain(_ words: [String]) -> [String] {
     words.filter { $0.allSatisfy { $0.isLetter || $0.isNumber || "-_.+".contains($0) } }
   }

@@ -1,5 +1,5 @@
 extension Subcommand {
-  /// The description of the subcommand, or for an internal one that of the one it belongs to.
+  /// The description of the subcommand; for an internal one, that of the subcommand that it serves.
   var description: CommandDescription {
     switch self {
     case .run, .judge, .work: Self.runDescription

@@ -4,10 +4,10 @@ import Reporting
 
 /// A baseline's file.
 struct BaselineOnDisk {
-  /// The file where none is named.
+  /// The default file.
   static let usual = "leakcheck-baseline.json"
 
-  /// The largest file of a baseline, in bytes.
+  /// The maximum size of a baseline file, in bytes.
   private static let maxFileSize = 64 << 20
 
   let path: String
@@ -17,13 +17,13 @@ struct BaselineOnDisk {
 
   var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-  /// The baseline as the gate takes it: an expired entry is a mistake in the file.
+  /// Returns the baseline for the gate: an expired entry is an error in the file.
   func valid() throws(UsageError) -> Baseline { try read(refusingExpiredOn: .today) }
 
-  /// The baseline with all of its entries.
+  /// Returns the baseline including expired entries.
   func whole() throws(UsageError) -> Baseline { try read(refusingExpiredOn: nil) }
 
-  /// Replaces the file in one step.
+  /// Replaces the file atomically.
   func write(_ baseline: Baseline) throws(UsageError) {
     do {
       try Data(BaselineFile.text(of: baseline).utf8).write(to: url, options: .atomic)
@@ -44,7 +44,7 @@ struct BaselineOnDisk {
 }
 
 extension CalendarDay {
-  /// The day it is, in Greenwich: the same in every office and on every machine.
+  /// The current day in UTC, which is the same on every machine.
   static var today: CalendarDay? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

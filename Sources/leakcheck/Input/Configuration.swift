@@ -1,14 +1,14 @@
 import Foundation
 
-/// The configuration file: options of the command line, as a team has agreed on them.
+/// The configuration file: options of the command line that a team shares.
 ///
-/// Its keys are the names of options, `failOn` for `--fail-on`. They stand before the words of the
-/// command line, and those that the command line gives as well are left out.
+/// Its keys are the names of options, `failOn` for `--fail-on`. They precede the words of the
+/// command line, and are ignored if the command line contains the same option.
 enum Configuration {
-  /// The file's name. It is looked for in the current folder.
+  /// The file's name. It is searched for in the current folder.
   static let usual = ".leakcheck.json"
 
-  /// The largest file, in bytes.
+  /// The maximum size of the file, in bytes.
   private static let maxSize = 1 << 20
 
   static let explanation = [
@@ -20,9 +20,9 @@ enum Configuration {
   static let example =
     #"{ "failOn": "held", "baseline": "leaks.json", "suppress": ["URLSession*"], "format": ["md"] }"#
 
-  /// The words of the command line with those of the configuration file before them.
+  /// Returns the words of the command line preceded by those of the configuration file.
   ///
-  /// - Throws: ``UsageError`` if the file is not as it must be.
+  /// - Throws: ``UsageError`` if the file is invalid.
   static func words(
     for subcommand: Subcommand, before words: [String]
   ) throws(UsageError) -> [String] {
@@ -35,7 +35,7 @@ enum Configuration {
     return try self.words(in: bytes, path: path, for: subcommand, before: words)
   }
 
-  /// The words for a configuration file's contents.
+  /// Returns the words for a configuration file's contents.
   static func words(
     in bytes: [UInt8], path: String, for subcommand: Subcommand, before words: [String]
   ) throws(UsageError) -> [String] {
@@ -60,13 +60,13 @@ enum Configuration {
     return result + words
   }
 
-  /// An option as words of a command line: `--fail-on=held`.
+  /// Returns an option as words of a command line: `--fail-on=held`.
   private static func texts(
     of value: Any, for option: OptionSummary, path: String
   ) throws(UsageError) -> [String] {
-    let place = "the configuration '\(path)': \(option.key)"
+    let subject = "the configuration '\(path)': \(option.key)"
     guard let declared = option.value else {
-      guard let isOn = value as? Bool else { throw UsageError("\(place) expects true or false") }
+      guard let isOn = value as? Bool else { throw UsageError("\(subject) expects true or false") }
       return isOn ? [option.name] : []
     }
     var values: [String] = []
@@ -76,16 +76,17 @@ enum Configuration {
       } else if let number = element as? Int, !(element is Bool) {
         values.append(String(number))
       } else {
-        throw UsageError("\(place) expects text, a number, or a list of them")
+        throw UsageError("\(subject) expects text, a number, or a list of them")
       }
     }
     guard values.count == 1 || declared.isList else {
-      throw UsageError("\(place) expects one value, and \(values.count) are given")
+      throw UsageError("\(subject) expects one value, and \(values.count) are given")
     }
     return values.map { "\(option.name)=\(resolved($0, declared, path))" }
   }
 
-  /// A path in the file is relative to the file's folder.
+  /// Returns the path of a file that a value names: it is relative to the configuration file's
+  /// folder.
   private static func resolved(_ text: String, _ value: OptionValue, _ path: String) -> String {
     guard [.files, .folders].contains(value.completion), !text.hasPrefix("/"),
       let slash = path.lastIndex(of: "/")

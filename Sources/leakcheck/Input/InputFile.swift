@@ -3,11 +3,10 @@ import Reporting
 
 /// A file that the command reads: a report, a baseline, a list of suppressions.
 ///
-/// Its contents are not trusted, and neither is what it is: opening it never blocks, and
-/// neither does reading it for longer than ``patience``. Pipes are read, so that a shell's
-/// process substitution works.
+/// Neither its contents nor its kind is trusted: opening it never blocks, and reading it blocks for
+/// at most ``patience``. Pipes are supported, so that a shell's process substitution works.
 struct InputFile {
-  /// Why a file was not read.
+  /// The reason why a file was not read.
   enum Failure: Error, Equatable, CustomStringConvertible {
     case system(Int32)
     case folder
@@ -30,7 +29,7 @@ struct InputFile {
   private static let patience: Int32 = 10
 
   let path: String
-  /// The largest size to read, in bytes.
+  /// The maximum size to read, in bytes.
   let limit: Int
 
   /// Returns the file's contents.
@@ -49,10 +48,10 @@ struct InputFile {
     return try contents(of: descriptor, expecting: Int(status.st_size))
   }
 
-  /// - Parameter size: The number of bytes that the file has, 0 where that is unknown.
+  /// - Parameter size: The size of the file; 0 if unknown.
   private func contents(of descriptor: Int32, expecting size: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
-    // One more byte than the file has shows that it ends there, without growing the array.
+    // One more byte than the file has, so that its end is found without growing the array.
     var room = max(size + 1, 1 << 16)
     while true {
       let chunk = try Self.chunk(of: descriptor, upTo: room)
@@ -90,12 +89,12 @@ struct InputFile {
 }
 
 extension InputFile {
-  /// The contents of a file, with a message that names what the file is for.
+  /// Returns the contents of a file.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - kind: What the file is to the user: `baseline`.
-  ///   - limit: The largest size to read, in bytes.
+  ///   - kind: The kind of file for error messages: `baseline`.
+  ///   - limit: The maximum size to read, in bytes.
   static func bytes(
     at path: String, as kind: String, limit: Int
   ) throws(UsageError) -> [UInt8] {

@@ -3,15 +3,15 @@ import Findings
 import OwnershipGraph
 import Reporting
 
-/// Reads reports that were written before.
+/// Reads reports of earlier runs.
 enum ReportFile {
-  /// Where `make leakcheck` puts its own.
+  /// The default folder, to which `make leakcheck` writes its reports.
   static let usual = "Reports"
 
-  /// The largest file of a report, in bytes.
+  /// The maximum size of a report, in bytes.
   private static let maxSize = 1 << 30
 
-  /// `--report FILE`, for the subcommands that read one report.
+  /// Returns `--report FILE`, for the subcommands that read one report.
   static func option<Options>(
     store: @escaping (inout Options, String) -> Void
   ) -> CommandOption<Options> {
@@ -22,7 +22,7 @@ enum ReportFile {
     }
   }
 
-  /// The report in a file, or in a folder that reports were written to.
+  /// Returns the report in a file, or in a folder of reports.
   static func report(at path: String) throws(UsageError) -> LeakReport {
     let file = isFolder(path) ? path + "/leakcheck.json" : path
     let bytes = try InputFile.bytes(at: file, as: "report", limit: maxSize)

@@ -2,7 +2,7 @@ import Findings
 import OwnershipGraph
 
 extension Suppressions {
-  /// The largest file of suppressions, in bytes.
+  /// The maximum size of a file of suppressions, in bytes.
   private static let maxFileSize = 1 << 20
 
   /// Adds patterns from the command line.

@@ -40,7 +40,7 @@ struct Attempt {
         present = cell
         if case .survived = end { cells += 1 }
       } else if let cell = present, line.hasPrefix("red ") {
-        red[cell] = RedCell(places: [])
+        red[cell] = RedCell(positions: [])
         if case .survived = end { end = .caught(cell: cell, reason: String(line.dropFirst(4))) }
       } else if let cell = present, let description = RedCell(line: line) {
         red[cell] = description
@@ -52,7 +52,7 @@ struct Attempt {
     if lines.last == "end" {
       finish(present)
     } else if let present, red[present] == nil {
-      red[present] = RedCell(places: [])
+      red[present] = RedCell(positions: [])
     }
   }
 

@@ -2,36 +2,36 @@ import Foundation
 import MutantCells
 import Scenarios
 
-/// Which places of the library each cell executes, from one pass over the matrix.
+/// Which positions of the library each cell executes, from one pass over the matrix.
 struct ExecutionMap: Codable {
   /// What one process found of its share of the cells.
   struct Share: Codable {
     /// The position of each cell in the matrix.
     var cells: [Int] = []
-    /// For each cell the numbers of the mutants whose places it executes, two bytes each.
-    var places: [Data] = []
+    /// For each cell the numbers of the mutants whose positions it executes, two bytes each.
+    var positions: [Data] = []
     /// Cells that are not green, by position.
     var red: [Int: RedCell] = [:]
   }
 
   /// For each mutant the cells that execute its place.
   private(set) var cells: [Int: [Int]] = [:]
-  /// For each cell the numbers of the mutants whose places it executes.
-  private(set) var places: [[Int]]
-  /// For each cell the number of places that it executes.
+  /// For each cell the numbers of the mutants whose positions it executes.
+  private(set) var positions: [[Int]]
+  /// For each cell the number of positions that it executes.
   private(set) var breadth: [Int]
   /// Cells that are not green, by position.
   private(set) var red: [Int: RedCell] = [:]
 
   init(of shares: [Share], cellCount: Int) {
     breadth = Array(repeating: 0, count: cellCount)
-    places = Array(repeating: [], count: cellCount)
+    positions = Array(repeating: [], count: cellCount)
     for share in shares {
       red.merge(share.red) { first, _ in first }
-      for (cell, data) in zip(share.cells, share.places) {
+      for (cell, data) in zip(share.cells, share.positions) {
         let numbers = Self.numbers(in: data)
         breadth[cell] = numbers.count
-        places[cell] = numbers
+        positions[cell] = numbers
         if share.red[cell] == nil {
           for number in numbers { cells[number, default: []].append(cell) }
         }

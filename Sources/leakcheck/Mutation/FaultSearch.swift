@@ -48,14 +48,14 @@ extension RedCell {
   /// The same for a ranking.
   var evidence: FaultRanking.RedCell {
     FaultRanking.RedCell(
-      executed: Set(places), executedLast: Set(placesBeforeFailure), clues: Set(clues))
+      executed: Set(positions), executedLast: Set(positionsBeforeFailure), clues: Set(clues))
   }
 }
 
 extension Suspect {
   fileprivate init(_ position: GeneratedMutant) {
     self.init(
-      file: position.file, line: position.line, scope: position.scope, text: position.place,
+      file: position.file, line: position.line, scope: position.scope, text: position.sourceText,
       path: position.folder.isEmpty ? nil : "\(position.folder)/\(position.file)")
   }
 }

@@ -20,9 +20,9 @@ struct MutationPage {
     if !score.survivors.isEmpty {
       lines += ["", "## Survivors", "", "| mutant | place | reason |", "| --- | --- | --- |"]
       for survivor in score.survivors {
-        let place = survivor.place.replacing("|", with: "\\|").replacing("`", with: "'")
+        let text = survivor.sourceText.replacing("|", with: "\\|").replacing("`", with: "'")
         let reason = survivor.reason ?? "open"
-        lines.append("| `\(survivor.name)` | `\(place)` | \(reason) |")
+        lines.append("| `\(survivor.name)` | `\(text)` | \(reason) |")
       }
     }
     return lines.joined(separator: "\n") + "\n"

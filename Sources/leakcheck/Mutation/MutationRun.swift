@@ -112,7 +112,7 @@ extension MutationScore {
       } else {
         let reason = listed.entry(for: mutant)?.reason
         if reason != nil { file.explained += 1 }
-        survivors.append(Survivor(name: mutant.name, place: mutant.place, reason: reason))
+        survivors.append(Survivor(name: mutant.name, sourceText: mutant.sourceText, reason: reason))
       }
       files[mutant.file] = file
     }

@@ -14,7 +14,7 @@ struct RankingAccuracy {
     for attempt in attempts where attempt.isCaught {
       let red = attempt.red.sorted { $0.key < $1.key }.map { cell, description in
         // A cell that crashed did not report what it executed.
-        description.places.isEmpty ? RedCell(places: map.places[cell]) : description
+        description.positions.isEmpty ? RedCell(positions: map.positions[cell]) : description
       }
       let own = cells[attempt.mutant.number] ?? CellSet([])
       let green = CellSet(attempt.green)

@@ -4,20 +4,20 @@ import Scenarios
 
 /// What is known about the cause of a cell that is not green.
 struct RedCell: Codable {
-  /// The numbers of the mutants whose places the cell executed.
-  var places: [Int]
+  /// The numbers of the mutants whose positions the cell executed.
+  var positions: [Int]
   /// Those that it executed last before its first check that failed; empty if none did.
-  var placesBeforeFailure: [Int]
+  var positionsBeforeFailure: [Int]
   /// The types of the objects that survived, and the references between them, `Type.property`.
   var clues: [String]
 
-  init(places: [Int], placesBeforeFailure: [Int] = [], clues: [String] = []) {
-    self.places = places
-    self.placesBeforeFailure = placesBeforeFailure
+  init(positions: [Int], positionsBeforeFailure: [Int] = [], clues: [String] = []) {
+    self.positions = positions
+    self.positionsBeforeFailure = positionsBeforeFailure
     self.clues = clues
   }
 
-  init(_ outcome: CellRunner.Outcome, places: [Int], placesBeforeFailure: [Int]) {
+  init(_ outcome: CellRunner.Outcome, positions: [Int], positionsBeforeFailure: [Int]) {
     var clues: Set<String> = []
     for graph in outcome.findings.filter({ $0.status == .new }).map(\.graph) {
       for node in graph.nodes where node.role != .context { clues.insert(node.type.baseName) }
@@ -26,28 +26,28 @@ struct RedCell: Codable {
       }
     }
     self.init(
-      places: places, placesBeforeFailure: placesBeforeFailure, clues: clues.sorted())
+      positions: positions, positionsBeforeFailure: positionsBeforeFailure, clues: clues.sorted())
   }
 
   /// The lines that describe the cell in the answer of `leakcheck attempt`.
   func lines(reason: String) -> String {
     let fields = [
-      places.map(String.init).joined(separator: ","),
-      placesBeforeFailure.map(String.init).joined(separator: ","), clues.joined(separator: ","),
+      positions.map(String.init).joined(separator: ","),
+      positionsBeforeFailure.map(String.init).joined(separator: ","), clues.joined(separator: ","),
     ]
     let line = reason.replacing("\n", with: " ")
-    return "red \(line)\nplaces \(fields.joined(separator: ";").replacing("\n", with: " "))\n"
+    return "red \(line)\npositions \(fields.joined(separator: ";").replacing("\n", with: " "))\n"
   }
 
   /// Reads the second of the lines; `nil` if it is another line.
   init?(line: String) {
-    guard line.hasPrefix("places ") else { return nil }
-    let fields = line.dropFirst("places ".count)
+    guard line.hasPrefix("positions ") else { return nil }
+    let fields = line.dropFirst("positions ".count)
       .split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
     guard fields.count == 3 else { return nil }
     func numbers(_ text: Substring) -> [Int] { text.split(separator: ",").compactMap { Int($0) } }
     self.init(
-      places: numbers(fields[0]), placesBeforeFailure: numbers(fields[1]),
+      positions: numbers(fields[0]), positionsBeforeFailure: numbers(fields[1]),
       clues: fields[2].split(separator: ",").map(String.init))
   }
 }

@@ -1,12 +1,12 @@
 extension Arguments {
-  /// Reads the words to their end.
+  /// Reads all words.
   ///
   /// - Parameters:
-  ///   - options: The options that are known.
-  ///   - target: Where their values are stored.
-  ///   - maxOperands: The number of words that are not options.
+  ///   - options: The known options.
+  ///   - target: The value in which they are stored.
+  ///   - maxOperands: The maximum number of words that are not options.
   /// - Returns: The words that are not options.
-  /// - Throws: ``UsageError`` for an option that is not known, with the nearest that is.
+  /// - Throws: ``UsageError`` for an unknown option, with the nearest known one.
   mutating func read<Options>(
     _ options: [CommandOption<Options>], into target: inout Options, maxOperands: Int = 0
   ) throws(UsageError) -> [String] {

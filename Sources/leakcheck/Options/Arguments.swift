@@ -1,7 +1,7 @@
 /// The words of a command line, read one option at a time.
 ///
-/// An option's value is the next word or stands behind an equals sign; options
-/// that take several values take them separated by commas or by repetition.
+/// An option's value is the next word or follows an equals sign; several values are separated by
+/// commas, or the option is repeated.
 struct Arguments {
   private var words: ArraySlice<String>
   private var attached: (option: String, value: String)?
@@ -10,10 +10,10 @@ struct Arguments {
     self.words = words[...]
   }
 
-  /// The next option; `nil` at the end.
+  /// Returns the next option; `nil` at the end.
   ///
-  /// - Throws: ``UsageError`` if the next word is no option, or the option before
-  ///   was given a value that it does not take.
+  /// - Throws: ``UsageError`` if the next word is not an option, or the previous option was given a
+  ///   value that it does not take.
   mutating func nextOption() throws(UsageError) -> String? {
     if let attached {
       throw UsageError("\(attached.option) takes no value, and '\(attached.value)' is given")
@@ -28,20 +28,20 @@ struct Arguments {
     return option
   }
 
-  /// The next option, with the words before it that are none.
+  /// Returns the next option, after collecting the operands before it.
   ///
-  /// - Throws: ``UsageError`` if there are more of them than are taken.
+  /// - Throws: ``UsageError`` if there are too many operands.
   mutating func nextOption(
-    collecting operands: inout [String], upTo most: Int = .max
+    collecting operands: inout [String], upTo limit: Int = .max
   ) throws(UsageError) -> String? {
-    while attached == nil, operands.count < most, let word = words.first, !word.hasPrefix("-") {
+    while attached == nil, operands.count < limit, let word = words.first, !word.hasPrefix("-") {
       operands.append(word)
       words.removeFirst()
     }
     return try nextOption()
   }
 
-  /// The value of the option just read.
+  /// Returns the value of the last option.
   mutating func value(of option: String) throws(UsageError) -> String {
     defer { attached = nil }
     guard let value = attached?.value ?? words.popFirst(), !value.isEmpty, !value.hasPrefix("--")
@@ -51,7 +51,7 @@ struct Arguments {
     return value
   }
 
-  /// The value of the option just read, a number from 1.
+  /// Returns the value of the last option, a number from 1.
   mutating func count(of option: String) throws(UsageError) -> Int {
     let text = try value(of: option)
     guard let count = Int(text), (1...10_000).contains(count) else {
@@ -60,12 +60,12 @@ struct Arguments {
     return count
   }
 
-  /// The values of the option just read.
+  /// Returns the values of the last option.
   mutating func values(of option: String) throws(UsageError) -> [String] {
     try value(of: option).split(separator: ",").map(String.init)
   }
 
-  /// The values of the option just read, each of which must be known.
+  /// Returns the values of the last option, each of which must be known.
   mutating func values(
     of option: String, called kind: String, among known: [String]
   ) throws(UsageError) -> [String] {
@@ -76,7 +76,7 @@ struct Arguments {
     return values
   }
 
-  /// The one value of the option just read, a case of `Value`.
+  /// Returns the only value of the last option, a case of `Value`.
   mutating func choice<Value>(
     of option: String, called kind: String, as type: Value.Type = Value.self
   ) throws(UsageError) -> Value
@@ -88,7 +88,7 @@ struct Arguments {
     return value
   }
 
-  /// The values of the option just read, each a case of `Value`.
+  /// Returns the values of the last option, each a case of `Value`.
   mutating func choices<Value>(
     of option: String, called kind: String, as type: Value.Type = Value.self
   ) throws(UsageError) -> [Value]

@@ -1,5 +1,5 @@
 extension CommandOption {
-  /// `--baseline FILE`, for the subcommands that judge.
+  /// Returns `--baseline FILE`, for the subcommands that judge.
   static func baseline(_ path: WritableKeyPath<Options, String?>) -> CommandOption {
     CommandOption(
       "--baseline", .file(), "findings in this file are known; expired entries are an error"

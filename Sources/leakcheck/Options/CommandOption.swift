@@ -1,5 +1,5 @@
-/// An option of a subcommand, declared once: the parser, suggestions, help, completions, the manual
-/// page and the configuration file follow from it.
+/// An option of a subcommand. Its declaration defines the parser, suggestions, help, completions,
+/// the manual page and the keys of the configuration file.
 struct CommandOption<Options> {
   let summary: OptionSummary
   /// Reads the option's value, if it takes one, and stores it.
@@ -8,9 +8,9 @@ struct CommandOption<Options> {
   /// Declares an option that takes a value.
   ///
   /// - Parameters:
-  ///   - name: The option as it is written: `--format`.
-  ///   - value: What the option takes.
-  ///   - help: A sentence or two without a period at the end.
+  ///   - name: The option's name: `--format`.
+  ///   - value: The kind of its value.
+  ///   - help: One or two sentences without a final period.
   init(
     _ name: String, _ value: OptionValue, _ help: String,
     read: @escaping (inout Options, inout Arguments) throws(UsageError) -> Void
@@ -34,7 +34,7 @@ struct CommandOption<Options> {
     self.read = read
   }
 
-  /// The option, which a configuration file may set too.
+  /// The option, allowed in a configuration file.
   var configurable: CommandOption {
     var summary = summary
     summary.isConfigurable = true
@@ -43,13 +43,13 @@ struct CommandOption<Options> {
 }
 
 extension Array {
-  /// The options under a heading of the help.
+  /// Returns the options under a heading of the help.
   func headed<Options>(_ heading: String) -> [CommandOption<Options>]
   where Element == CommandOption<Options> {
     map { $0.under(heading) }
   }
 
-  /// The options as options of a value that contains theirs.
+  /// Returns the options for a value that contains theirs.
   func lifted<Inner, Outer>(
     to path: WritableKeyPath<Outer, Inner>
   ) -> [CommandOption<Outer>] where Element == CommandOption<Inner> {

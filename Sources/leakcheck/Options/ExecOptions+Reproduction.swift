@@ -6,7 +6,7 @@ extension ExecOptions {
     program.split(separator: "/").last.map(String.init) ?? program
   }
 
-  /// When the program's heap is examined, for a report's heading.
+  /// The time of the examination, for a report's heading.
   var moment: String {
     if let seconds {
       let text = seconds.rounded() == seconds ? String(Int(seconds)) : String(seconds)
@@ -26,8 +26,8 @@ extension ExecOptions {
     return (words + ["--"] + ([program] + arguments).map(Self.shown)).joined(separator: " ")
   }
 
-  /// A word of the command line without the path of this machine's folders, in quotes where a
-  /// shell needs them.
+  /// Returns a word of the command line without the paths of this machine's folders, quoted if a
+  /// shell requires it.
   private static func shown(_ word: String) -> String {
     let folder = FileManager.default.currentDirectoryPath + "/"
     var text = word.replacing(folder, with: "")

@@ -2,23 +2,25 @@ import Foundation
 import Findings
 import OwnershipGraph
 
-/// What `leakcheck exec` was asked to do.
+/// The options of `leakcheck exec`.
 struct ExecOptions {
   var program = ""
   var arguments: [String] = []
   /// The path of a baseline.
   var baseline: String?
-  /// The signal at which to look while the program lives.
+  /// The signal that requests an examination while the program runs.
   var signal: Int32?
-  /// The seconds after which to look while the program lives.
+  /// The number of seconds after which the running program is examined.
   var seconds: Double?
-  /// The programs that it starts are looked at too.
+  /// A Boolean value indicating whether programs that the program starts are examined too.
   var followsChildren = false
   /// The number of allocation-stack frames to report per object; `nil` for the allocation site alone.
   var stackFrames: Int?
-  /// Each finding's break is executed in a sandboxed copy of the process.
+  /// A Boolean value indicating whether each finding's break is executed in a sandboxed child
+  /// process.
   var executesBreaks = true
-  /// The command's exit status is the program's, whatever the analysis finds.
+  /// A Boolean value indicating whether the command's exit status is the program's, whatever the
+  /// analysis finds.
   var handsOnStatus = false
   var suppressions = Suppressions()
   var report = ReportOptions()

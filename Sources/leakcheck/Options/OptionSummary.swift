@@ -1,13 +1,13 @@
-/// What help, completions and the manual page say of an option.
+/// The description of an option in help, completions and the manual page.
 struct OptionSummary: Equatable, Sendable {
-  /// The option as it is written: `--format`.
+  /// The option's name: `--format`.
   var name: String
-  /// What it takes; `nil` for a flag.
+  /// The kind of its value; `nil` for a flag.
   var value: OptionValue?
   var help: String
   /// The heading that it is listed under.
   var heading = "Options"
-  /// The configuration file may set it.
+  /// A Boolean value indicating whether the configuration file may set the option.
   var isConfigurable = false
 
   /// The key in the configuration file: `failOn` for `--fail-on`.
@@ -20,18 +20,18 @@ struct OptionSummary: Equatable, Sendable {
   static let help = OptionSummary(name: "--help", help: "show this help")
 }
 
-/// What an option takes.
+/// The kind of an option's value.
 struct OptionValue: Equatable, Sendable {
-  /// What a shell offers to complete a value.
+  /// The completions that a shell offers for a value.
   enum Completion: Equatable, Sendable {
     case nothing, files, folders
     case words([String])
   }
 
-  /// The word that stands for the value in help: `DIR`.
+  /// The placeholder of the value in help: `DIR`.
   var placeholder: String
   var completion: Completion
-  /// Several values are separated by commas.
+  /// A Boolean value indicating whether several values are separated by commas.
   var isList = false
 
   static func text(_ placeholder: String) -> OptionValue {

@@ -1,14 +1,14 @@
 import Findings
 import Reporting
 
-/// The options of every subcommand that ends in a report.
+/// The options of every subcommand that writes a report.
 struct ReportOptions {
   /// When output is colored.
   enum Color: String, CaseIterable {
     case auto, always, never
   }
 
-  /// Names of formats, all known.
+  /// The names of formats, all of them known.
   var formats: [String] = []
   var output: String?
   var failOn = FailOn.new
@@ -55,7 +55,7 @@ struct ReportOptions {
     }.configurable
   }
 
-  /// Checks what only all options together can be wrong in.
+  /// Checks combinations of options.
   func check() throws(UsageError) {
     if output == nil && formats.count > 1 {
       throw UsageError("several formats need a folder to go to: --output DIR")

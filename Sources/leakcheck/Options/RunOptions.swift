@@ -3,7 +3,7 @@ import MutantCells
 import Scenarios
 import StreamCells
 
-/// What `leakcheck run` was asked to do.
+/// The options of `leakcheck run`.
 struct RunOptions {
   var selection = Selection()
   var mutant: Mutant?
@@ -11,9 +11,9 @@ struct RunOptions {
   /// The path of a baseline.
   var baseline: String?
   var shard: ShardChoice?
-  /// How many processes run the cells.
+  /// The number of processes that run the cells.
   var jobs = ProcessInfo.processInfo.activeProcessorCount
-  /// How often each cell is judged.
+  /// The number of runs of each cell.
   var repeats = 1
   var report = ReportOptions()
 
@@ -71,10 +71,10 @@ struct RunOptions {
     if shard == nil { shard = try ShardChoice(environment: ProcessInfo.processInfo.environment) }
   }
 
-  /// The mutant with a name, which must be in the mutated copy.
+  /// Returns the mutant with a name, which must be in the mutated copy.
   static func mutant(named name: String) throws(UsageError) -> Mutant {
     if let generated = generatedMutants.first(where: { $0.name == name }) {
-      // Nothing says what its cells must show: a run over it is not judged.
+      // The mutant has no expected result, so a run over it is not judged.
       var mutant = Mutant(
         index: generated.number, name: name, summary: generated.summary, endings: [], objects: [])
       mutant.selection = Selection()
@@ -89,7 +89,8 @@ struct RunOptions {
     return mutant
   }
 
-  /// A planted mistake is judged by the cells that its list names, where no others are chosen.
+  /// A Boolean value indicating whether a planted mistake is judged, by the cells that its list
+  /// names: no other cells are selected.
   var isJudging: Bool { mutant?.endings.isEmpty == false && selection.isEverything }
 
   /// The cells of all shards.
@@ -104,10 +105,11 @@ struct RunOptions {
     return shard?.shard(of: selected.map(\.id)).share(of: selected) ?? selected
   }
 
-  /// Every cell of the library is run, so what is not seen is not there.
+  /// A Boolean value indicating whether all cells of the library run, so that a finding which is
+  /// not seen does not exist.
   var isWhole: Bool { selection.asOptions.isEmpty && mutant == nil && shard == nil }
 
-  /// The command that shows the same again, all shards of it.
+  /// The command that reproduces the run, including all shards.
   var reproduction: String {
     if selfTests && selection.asOptions.isEmpty { return "make leakcheck" }
     let planted = mutant.map { ["--mutant \($0.name)"] } ?? []

@@ -1,7 +1,7 @@
 import Scenarios
 
 extension Selection {
-  /// The declared options, with the names that a matrix has.
+  /// Returns the declared options, with the names of a matrix.
   static func options(of matrix: Matrix) -> [CommandOption<Selection>] {
     [
       CommandOption("--filter", .text("TEXT"), "cells whose id contains the text") {
@@ -37,7 +37,7 @@ extension Selection {
     ].headed("Cells (several values separated by commas, or by repetition)")
   }
 
-  /// The options that choose the same cells, in a fixed order.
+  /// The options that select the same cells, in a fixed order.
   var asOptions: [String] {
     let parts = [
       ("--filter", filters), ("--source", sources), ("--operator", operators),

@@ -1,12 +1,12 @@
 import Foundation
 import Findings
 
-/// Which shard to run: `--shard 2/8`, or what Bazel says in the environment.
+/// The shard to run: `--shard 2/8`, or Bazel's environment variables.
 struct ShardChoice: Equatable {
   var index: Int
   var count: Int
 
-  /// Reads `2/8`: the second of eight.
+  /// Parses `2/8`: the second of eight.
   init(parsing text: String) throws(UsageError) {
     guard let match = text.wholeMatch(of: #/([0-9]+)/([0-9]+)/#), let index = Int(match.1),
       let count = Int(match.2), count > 0, (1...count).contains(index)
@@ -17,11 +17,11 @@ struct ShardChoice: Equatable {
     self.count = count
   }
 
-  /// What `TEST_TOTAL_SHARDS` and `TEST_SHARD_INDEX` say, which counts from 0; `nil`
-  /// where a test is not sharded.
+  /// Reads `TEST_TOTAL_SHARDS` and `TEST_SHARD_INDEX`, which counts from 0; `nil` if a test is not
+  /// sharded.
   ///
-  /// Bazel takes a test for one that knows of shards when it touches the file that
-  /// `TEST_SHARD_STATUS_FILE` names; see ``acknowledge(environment:)``.
+  /// A test that supports sharding has to touch the file that `TEST_SHARD_STATUS_FILE` names; see
+  /// ``acknowledge(environment:)``.
   init?(environment: [String: String]) throws(UsageError) {
     guard let total = environment["TEST_TOTAL_SHARDS"], !total.isEmpty else { return nil }
     let text = environment["TEST_SHARD_INDEX"] ?? ""
@@ -35,12 +35,12 @@ struct ShardChoice: Equatable {
     Self.acknowledge(environment: environment)
   }
 
-  /// The part of a run over some cells.
+  /// Returns the shard of a run over some cells.
   func shard(of cells: [String]) -> Shard { Shard(index: index, count: count, of: cells) }
 
   private static func acknowledge(environment: [String: String]) {
     guard let path = environment["TEST_SHARD_STATUS_FILE"], !path.isEmpty else { return }
-    // Where the file cannot be made Bazel says so itself.
+    // Bazel reports the error if the file cannot be created.
     try? Data().write(to: URL(fileURLWithPath: path))
   }
 }

@@ -7,26 +7,25 @@ enum Subcommand: String, CaseIterable {
   case explain
   case baseline
   case merge
-  /// What works on this machine.
+  /// Checks this machine.
   case doctor
-  /// The completions of a shell, and the manual page.
+  /// Prints the completions of a shell, or the manual page.
   case completions
-  /// Leaks on purpose: the program that `doctor` examines. Not for people.
+  /// Leaks on purpose: the program that `doctor` examines. Internal.
   case plant
-  /// Runs the matrix over one planted mistake and prints the verdict on it for the
-  /// self-test, whose child process it is. Not for people.
+  /// Runs the matrix over one planted mistake and prints the verdict for the parent process, the
+  /// self-test. Internal.
   case judge
-  /// Runs a part of a run's cells and prints the report on them for the process that
-  /// shares them out. Not for people.
+  /// Runs a part of a run's cells and prints the report on them for the parent process. Internal.
   case work
-  /// The generated mutants.
+  /// Runs the generated mutants.
   case mutants
-  /// Notes which places of the library cells execute. Not for people.
+  /// Records the positions of the library that cells execute. Internal.
   case execute
-  /// Runs cells over a generated mutant. Not for people.
+  /// Runs cells over a generated mutant. Internal.
   case attempt
 
-  /// Those that help mentions.
+  /// The subcommands that help lists.
   static let shown: [Subcommand] = [
     .run, .exec, .list, .diff, .explain, .baseline, .merge, .mutants, .doctor, .completions,
   ]

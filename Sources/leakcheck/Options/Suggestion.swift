@@ -1,11 +1,11 @@
-/// The known word that a mistyped word is probably meant to be.
+/// The known word that a mistyped word probably stands for.
 enum Suggestion {
-  /// A longer word is no mistyped name.
+  /// The maximum length of a mistyped name.
   private static let maxLength = 100
 
-  /// The candidate that is few edits away from `word`; `nil` if none is near.
+  /// Returns the nearest candidate; `nil` if none is near.
   ///
-  /// Near means that about two thirds of the longer word are right.
+  /// A candidate is near if about two thirds of the longer word are equal.
   static func nearest(to word: String, among candidates: [String]) -> String? {
     guard word.count <= maxLength else { return nil }
     let lowered = word.lowercased()
@@ -14,8 +14,8 @@ enum Suggestion {
     return best.1 <= (max(word.count, best.0.count) + 2) / 3 ? best.0 : nil
   }
 
-  /// The fewest insertions, removals and replacements that turn one word into the
-  /// other (Levenshtein 1966).
+  /// Returns the smallest number of insertions, removals and replacements that turn one word into
+  /// the other (Levenshtein 1966).
   ///
   /// - Complexity: O(*n* · *m*) time and O(*m*) space for lengths *n* and *m*.
   static func distance(_ left: String, _ right: String) -> Int {

@@ -1,4 +1,4 @@
-/// A command line that cannot be obeyed: one line that names the word and the way out.
+/// An invalid command line: the message is one line that names the word and the fix.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   var description: String
 
@@ -6,7 +6,7 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     self.description = description
   }
 
-  /// The names, or those that a line has room for.
+  /// Returns the names, or as many as fit on a line.
   private static func list(_ names: [String]) -> String {
     var length = 0
     let shown = names.prefix { name in
@@ -17,7 +17,7 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
-  /// A name that is not known, with the nearest one that is.
+  /// Returns an error for an unknown name, with the nearest known one.
   static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
     if let nearest = Suggestion.nearest(to: name, among: known) {
       return UsageError("unknown \(kind) '\(name)'; did you mean '\(nearest)'?")

@@ -1,4 +1,4 @@
-/// The version that `--version` prints and reports carry.
+/// The version in reports and of `--version`.
 enum Version {
   static let current = "0.1.0"
 }

@@ -1,4 +1,4 @@
-/// Names in columns, read downwards, as `ls` shows files.
+/// Names in columns, ordered downwards, like the output of `ls`.
 struct Columns {
   private static let gap = 2
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The command's standard output and standard error.
 ///
-/// Text for people is escaped here, whatever was done to it before; see ``TerminalText``.
+/// All text for people is escaped here, even if it was escaped before; see ``TerminalText``.
 enum Console {
   /// A standard stream.
   enum Stream {
@@ -18,20 +18,19 @@ enum Console {
     }
   }
 
-  /// The error number of the first write to standard output that failed, 0 if none did.
+  /// The error number of the first failed write to standard output; 0 if none failed.
   private static let outputFailure = Atomic<Int32>(0)
 
   /// Writes lines for people.
   ///
-  /// A reader that has gone away ends the process as it does any other tool: by SIGPIPE.
+  /// If the reader has closed its end, SIGPIPE ends the process, as for any other tool.
   static func print(_ text: String, to stream: Stream = .output) {
     write(withLineFeed(TerminalText(lines: text).description), to: stream)
   }
 
   /// Writes a document for a program, byte for byte.
   ///
-  /// Only what a report format has written may be passed: each format escapes names by rules
-  /// of its own.
+  /// Only the output of a report format may be passed: each format escapes names by its own rules.
   static func print(document: String, to stream: Stream = .output) {
     write(withLineFeed(document), to: stream)
   }
@@ -44,7 +43,7 @@ enum Console {
     write(line + "\n", to: .errors)
   }
 
-  /// - Throws: ``UsageError`` if something that was to be printed could not be written.
+  /// - Throws: ``UsageError`` if a write to standard output failed.
   static func check() throws(UsageError) {
     let code = outputFailure.load(ordering: .relaxed)
     guard code == 0 else {
@@ -62,17 +61,17 @@ enum Console {
     if code != 0, stream == .output { outputFailure.store(code, ordering: .relaxed) }
   }
 
-  /// - Returns: 0, or the number of the error.
+  /// - Returns: 0, or the error number.
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = unsafe bytes[...]
     while unsafe !rest.isEmpty {
-      // The bytes live through the call, and no more than there are is written.
+      // The bytes live during the call, which reads at most their count.
       let count = unsafe Foundation.write(
         descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count >= 0 {
         unsafe rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // The stream was opened in non-blocking mode.
+        // The stream is in non-blocking mode.
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&request, 1, -1)
       } else if errno != EINTR {
@@ -82,11 +81,10 @@ enum Console {
     return 0
   }
 
-  /// The number of columns of the terminal that standard output is connected to, if it is one.
+  /// The number of columns of the terminal on standard output; `nil` if it is not a terminal.
   static var terminalWidth: Int? { terminalWidth(of: .output) }
 
-  /// The number of columns of the terminal that a stream is connected to; `nil` if it is connected
-  /// to something else.
+  /// Returns the number of columns of the terminal on a stream; `nil` if it is not a terminal.
   static func terminalWidth(of stream: Stream) -> Int? {
     guard isatty(stream.descriptor) == 1 else { return nil }
     var size = winsize()
@@ -96,12 +94,12 @@ enum Console {
     return Int(size.ws_col)
   }
 
-  /// The columns that help is written in: those of the terminal, 100 at most.
+  /// The number of columns of help: that of the terminal, at most 100.
   static var helpWidth: Int { min(terminalWidth ?? 80, 100) }
 
-  /// Colors may be used on standard output.
+  /// Returns whether colors may be used on standard output.
   ///
-  /// `NO_COLOR` and a `TERM` of `dumb` turn them off unless they are asked for.
+  /// `NO_COLOR` and a `TERM` of `dumb` disable them unless they are requested.
   static func usesColor(_ setting: ReportOptions.Color) -> Bool {
     let environment = ProcessInfo.processInfo.environment
     switch setting {
@@ -115,6 +113,6 @@ enum Console {
 }
 
 extension ReportOptions {
-  /// How text on standard output is marked.
+  /// The style of text on standard output.
   var style: Style { Console.usesColor(color) ? .colored : .plain }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Reporting
 
-/// The file to which a step of a GitHub workflow adds its part of the job's summary.
+/// The file to which a step of a GitHub workflow appends its part of the job's summary.
 struct JobSummary {
   private let path: String
 
-  /// The file that `GITHUB_STEP_SUMMARY` names; `nil` outside a workflow.
+  /// Creates the file that `GITHUB_STEP_SUMMARY` names; `nil` outside a workflow.
   ///
   /// - Throws: ``UsageError`` if the file cannot be written to.
   init?(environment: [String: String]) throws(UsageError) {
@@ -24,7 +24,7 @@ struct JobSummary {
     }
   }
 
-  /// Opens the file without waiting for a reader, and refuses what is no file.
+  /// Opens the file without waiting for a reader, and refuses anything but a file.
   private func descriptor() throws(UsageError) -> Int32 {
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     let descriptor = unsafe open(path, flags, 0o666)

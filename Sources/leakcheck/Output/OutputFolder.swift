@@ -3,13 +3,13 @@ import Findings
 import Reporting
 import Synchronization
 
-/// The folder that reports go to.
+/// The folder for reports.
 ///
-/// That it takes files is found out before the first cell runs.
+/// Whether it is writable is checked before the first cell runs.
 struct OutputFolder {
   private let url: URL
 
-  /// Makes the folder where it is not there yet, and checks that it takes files.
+  /// Creates the folder if it does not exist, and checks that it is writable.
   init(_ path: String) throws(UsageError) {
     url = URL(fileURLWithPath: path, isDirectory: true)
     let probe = url.appending(path: ".leakcheck-probe")
@@ -42,7 +42,7 @@ struct OutputFolder {
     }
   }
 
-  /// The formats' files in their order, each format's made on a thread of its own.
+  /// Returns the formats' files in their order. Each format runs on a thread of its own.
   private static func files(
     for report: LeakReport, in formats: [any ReportFormat]
   ) throws -> [OutputFile] {
@@ -54,7 +54,7 @@ struct OutputFolder {
     let files = try made.withLock { made in
       try formats.indices.flatMap { try made[$0]?.get() ?? [] }
     }
-    // Markdown brings the pictures along that other formats consist of.
+    // Markdown includes pictures, which are files of other formats.
     var paths: Set<String> = []
     return files.filter { paths.insert($0.path).inserted }
   }

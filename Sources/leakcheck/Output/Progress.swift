@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line on standard error that says how far a run is; nothing where no one watches.
+/// A line on standard error that shows the progress of a run, if it is a terminal.
 struct Progress {
   private let isShown: Bool
   private let total: Int
@@ -10,12 +10,12 @@ struct Progress {
     isShown = !isQuiet && isatty(STDERR_FILENO) == 1
   }
 
-  /// Shows that step `number`, from 1, is on.
+  /// Shows that step `number`, from 1, is in progress.
   func step(_ number: Int, _ name: String) {
     write("[\(number)/\(total)] \(name)")
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   func finish() {
     write("")
   }

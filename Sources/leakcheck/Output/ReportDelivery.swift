@@ -2,16 +2,16 @@ import Foundation
 import Findings
 import Reporting
 
-/// Takes a report where the options say: into a folder, to standard output, to GitHub.
+/// Writes a report to the requested destinations: a folder, standard output, GitHub.
 struct ReportDelivery {
   private let options: ReportOptions
   private let folder: OutputFolder?
   private let stream: Console.Stream
   private let jobSummary: JobSummary?
 
-  /// Makes the output folder.
+  /// Creates the output folder.
   ///
-  /// - Parameter stream: Where text goes that goes into no folder.
+  /// - Parameter stream: The stream for text that is not written to a folder.
   /// - Throws: ``UsageError`` if the folder or the job's summary cannot be written to.
   init(
     _ options: ReportOptions, printingTo stream: Console.Stream = .output
@@ -24,9 +24,9 @@ struct ReportDelivery {
     folder = try options.output.map { path throws(UsageError) in try OutputFolder(path) }
   }
 
-  /// Writes the report's files, and says what there is to say.
+  /// Writes the report's files and prints its text.
   ///
-  /// - Parameter text: What a person reads, with the result as its last line.
+  /// - Parameter text: The text for people, with the result as its last line.
   func deliver(_ report: LeakReport, text: String) throws(UsageError) {
     let formats = options.formats.compactMap(ReportFormats.named)
     if let folder {
@@ -41,11 +41,11 @@ struct ReportDelivery {
     Console.print(last ?? text, to: stream)
   }
 
-  /// One document, to be read by a program.
+  /// Returns one document, for a program.
   private func document(
     _ report: LeakReport, as format: any ReportFormat
   ) throws(UsageError) -> String {
-    // Of GitHub's files only the annotations are meant for a step's output.
+    // A step prints only the annotations of GitHub's files.
     if format.name == "github" { return GitHubFormat.annotations(for: report) }
     do {
       return try format.files(for: report).map(\.contents).joined()

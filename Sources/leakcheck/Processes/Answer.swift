@@ -1,15 +1,15 @@
 import Foundation
 
-/// The descriptor on which a child process answers the process that started it.
+/// The descriptor on which a child process sends its result to the parent process.
 ///
-/// A cell may print, at any time: the `debug` operator does when it is released. Standard
-/// output therefore carries nothing but the answer, and what cells print is dropped.
+/// A cell may print at any time: the `debug` operator prints when it is released. Therefore
+/// standard output contains only the result, and the output of cells is discarded.
 struct Answer {
   private let descriptor: FileHandle
 
-  /// Takes over standard output for the answer; `nil` if the process has no descriptor left.
+  /// Takes over standard output for the result; `nil` if the process has no free descriptor.
   ///
-  /// Must be called before the first cell runs.
+  /// Call this before the first cell runs.
   init?() {
     fflush(nil)
     let answer = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -21,23 +21,23 @@ struct Answer {
     descriptor = FileHandle(fileDescriptor: answer, closeOnDealloc: true)
   }
 
-  /// Writes a part of the answer, at once.
+  /// Writes a part of the result immediately.
   func write(_ text: String) {
-    // Once the reader has closed its end, the process ends by SIGPIPE.
+    // Once the reader has closed its end, SIGPIPE ends the process.
     descriptor.write(Data(text.utf8))
   }
 
-  /// Sends the answer.
+  /// Writes an encoded result.
   func send(_ value: some Encodable) throws {
     try descriptor.write(contentsOf: JSONEncoder().encode(value))
   }
 }
 
-/// Standard output while it leads nowhere.
+/// Redirects standard output to nowhere.
 enum DiscardedOutput {
-  /// Lets standard output lead nowhere for the rest of the process.
+  /// Discards standard output for the rest of the process.
   ///
-  /// - Returns: Whether it does.
+  /// - Returns: Whether it could be redirected.
   static func begin() -> Bool {
     fflush(nil)
     let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -46,9 +46,9 @@ enum DiscardedOutput {
     return dup2(nowhere, STDOUT_FILENO) >= 0
   }
 
-  /// Runs a closure while standard output leads nowhere.
+  /// Runs a closure and discards standard output meanwhile.
   ///
-  /// Where it cannot be redirected, the closure runs all the same.
+  /// The closure runs even if standard output cannot be redirected.
   static func during<Value>(_ body: () throws -> Value) rethrows -> Value {
     fflush(nil)
     let kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)

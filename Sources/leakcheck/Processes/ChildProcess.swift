@@ -1,8 +1,8 @@
 import Foundation
 
-/// A program run to its end or to the end of our patience.
+/// A program that runs to its end or to a timeout.
 enum ChildProcess {
-  /// Why a child gave no output.
+  /// The reason why a child process has no output.
   enum Failure: Error, Equatable, CustomStringConvertible {
     case notStarted(String)
     case timedOut
@@ -19,12 +19,12 @@ enum ChildProcess {
     }
   }
 
-  /// What the program writes to standard output.
+  /// Returns the standard output of the program.
   ///
   /// - Parameters:
-  ///   - input: What it gets on standard input.
-  ///   - errors: Where its standard error goes; dropped where nothing is said.
-  ///   - patience: The number of seconds after which it is killed.
+  ///   - input: Its standard input.
+  ///   - errors: The destination of its standard error, which is discarded by default.
+  ///   - patience: The timeout in seconds, after which it is killed.
   static func output(
     of executable: URL, arguments: [String], input: Data = Data(),
     errors: FileHandle = .nullDevice, patience: TimeInterval

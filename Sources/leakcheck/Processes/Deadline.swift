@@ -19,7 +19,7 @@ final class Deadline: Sendable {
     }
   }
 
-  /// Calls the deadline off.
+  /// Cancels the deadline.
   ///
   /// - Returns: Whether it had passed.
   func cancel() -> Bool {

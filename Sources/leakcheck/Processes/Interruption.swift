@@ -1,20 +1,21 @@
 import Foundation
 
-/// What a signal that asks this process to end leads to.
+/// The reaction to signals that ask this process to end.
 struct Interruption {
-  /// Seconds that a program has to end after it was sent the signal.
+  /// The number of seconds that a program has to end after it was sent the signal.
   private static let patience = 30.0
 
-  /// The program and what it started were to be killed.
+  /// A Boolean value indicating whether the program and its processes were to be killed.
   private(set) var hasKilled = false
   private var deadline: Date?
-  /// A report was being made when the first signal arrived: what the program does after it is an
-  /// answer to the signal.
+  /// A Boolean value indicating whether a report was being made when the first signal arrived: the
+  /// program's later actions respond to the signal.
   private var isAnalysisInterrupted = false
 
-  /// Whether everything must be killed now.
+  /// Returns whether everything must be killed now.
   ///
-  /// - Parameter isAnalyzing: A process of the program makes its report.
+  /// - Parameter isAnalyzing: A Boolean value indicating whether a process of the program is making
+  ///   its report.
   mutating func mustKill(isAnalyzing: Bool) -> Bool {
     guard SpawnedProgram.signalReceived != nil else {
       isAnalysisInterrupted = isAnalyzing
@@ -22,7 +23,7 @@ struct Interruption {
     }
     if hasKilled { return false }
     if deadline == nil { deadline = Date(timeIntervalSinceNow: Self.patience) }
-    // An interactive program may handle the signals of its terminal and go on.
+    // An interactive program may handle the signals of its terminal and continue.
     let isLate = SpawnedProgram.isPassedOn && !isAnalyzing && deadline.map { $0 < Date() } == true
     let isRepeated = SpawnedProgram.isUrgent && (SpawnedProgram.isPassedOn || isAnalyzing)
     hasKilled = isAnalysisInterrupted || isLate || isRepeated

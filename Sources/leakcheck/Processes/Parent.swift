@@ -5,15 +5,15 @@ enum Parent {
   /// The environment variable with the process identifier of a child's parent.
   private static let variable = "LEAKCHECK_PARENT"
 
-  /// What a child is to find in its environment.
+  /// The environment variables for a child process.
   static var environment: [String: String] {
     ProcessInfo.processInfo.environment.merging([variable: "\(getpid())"]) { $1 }
   }
 
-  /// Ends this process when its parent has ended: its result can no longer be read.
+  /// Ends this process when its parent has ended and can no longer read the result.
   ///
-  /// A key that interrupts the parent does not reach its children, which have process
-  /// groups of their own.
+  /// A key that interrupts the parent does not interrupt its children, which have process groups of
+  /// their own.
   static func endsThisProcessWithIt() {
     guard let parent = ProcessInfo.processInfo.environment[variable].flatMap({ pid_t($0) })
     else { return }

@@ -1,15 +1,15 @@
 import ExecProtocol
 import Foundation
 
-/// A program that is run with the recorder loaded into it.
+/// A program that runs with the recorder loaded into it.
 struct PreloadedProgram {
-  /// What a process of the program left.
+  /// The result that a process of the program left.
   enum Report {
-    /// `leakcheck.json`, and the name of the program that left it and how it is linked.
+    /// `leakcheck.json`, and the name and linkage of the program that wrote it.
     case written(Data, program: String, ProgramFile.Linkage)
-    /// Why there is none.
+    /// The reason why there is no report.
     case failed(String)
-    /// It is one of the toolchain's, which was followed to come to others.
+    /// A program of the toolchain, which was followed only to reach others.
     case passedOver
   }
 
@@ -17,7 +17,7 @@ struct PreloadedProgram {
   private let options: ExecOptions
   private let library: URL
 
-  /// - Throws: ``UsageError`` if it cannot be found, or what is loaded into it is not
+  /// - Throws: ``UsageError`` if the program cannot be found, or the preloaded library is not
   ///   installed.
   init(_ options: ExecOptions) throws(UsageError) {
     guard let executable = Self.find(options.program) else {
@@ -33,18 +33,18 @@ struct PreloadedProgram {
     self.library = library
   }
 
-  /// How its file was linked.
+  /// The linkage of its file.
   var linkage: ProgramFile.Linkage { ProgramFile(executable).linkage }
 
-  /// Runs it to its end; its input, output and errors are this process's.
+  /// Runs the program to its end, with this process's input, output and errors.
   ///
-  /// A signal that asks this process to end ends the program, which leaves its report. A second
-  /// one, or one that arrives while the report is made, ends everything at once.
+  /// A signal that asks this process to end is passed on to the program, which writes its report. A
+  /// second signal, or one that arrives while the report is made, kills everything.
   ///
-  /// - Parameter body: Gets each process's report as soon as it is there, the program's own
-  ///   last.
-  /// - Returns: How the program ended, and whether others that it started still run; or `nil`
-  ///   where a signal ended everything.
+  /// - Parameter body: A closure that receives each process's report when it exists, the program's
+  ///   own last.
+  /// - Returns: How the program ended, and whether others that it started still run; `nil` if a
+  ///   signal ended everything.
   func run(
     _ body: (Report) throws(UsageError) -> Void
   ) throws(UsageError) -> (ending: SpawnedProgram.Ending, leavesProcesses: Bool)? {
@@ -63,10 +63,10 @@ struct PreloadedProgram {
         try program.update()
         for report in collect(from: reports.url) { try body(report) }
         if let ending = program.ending, program.isOver || !options.followsChildren {
-          // That nothing else runs is reported next, if it is so.
+          // The supervisor reports next that no process runs, if so.
           if !program.isOver { try program.update() }
           for report in lost(in: reports.url) { try body(report) }
-          // A program that ignores a signal which is passed on is killed by the supervisor.
+          // The supervisor kills a program that ignores a signal which is passed on.
           let isKilled = SpawnedProgram.signalReceived != nil && ending == .signal(SIGKILL)
           return interruption.hasKilled || isKilled ? nil : (ending, !program.isOver)
         }
@@ -81,7 +81,7 @@ struct PreloadedProgram {
     }
   }
 
-  /// A process of the program makes its report.
+  /// Returns whether a process of the program makes its report.
   private static func isAnalyzing(in reports: URL) -> Bool {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
     return names.contains { $0.hasSuffix(".analyzing") }
@@ -101,8 +101,7 @@ struct PreloadedProgram {
     return variables
   }
 
-  /// The reports that are there, which are taken away; a file that is being written has
-  /// another name.
+  /// Returns and removes the complete reports; a file that is being written has another name.
   private func collect(from reports: URL) -> [Report] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
     return names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
@@ -113,7 +112,7 @@ struct PreloadedProgram {
       let mark = URL(fileURLWithPath: file.path + ".analyzing")
       for taken in [file, mark] { try? FileManager.default.removeItem(at: taken) }
       let linkage = path.isEmpty ? .dynamic : ProgramFile(URL(fileURLWithPath: path)).linkage
-      // What a shell or a linker that was followed left.
+      // A file of a shell or a linker that was followed.
       if linkage == .noSwift { return nil }
       if options.followsChildren, Toolchain.includes(URL(fileURLWithPath: path)) {
         return .passedOver
@@ -127,7 +126,7 @@ struct PreloadedProgram {
     }
   }
 
-  /// Why processes that began to make a report left none.
+  /// Returns the failures of processes that began a report but did not complete it.
   private func lost(in reports: URL) -> [Report] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
     return names.filter { $0.hasSuffix(".analyzing") }.map { _ in
@@ -147,7 +146,7 @@ struct PreloadedProgram {
       .first { FileManager.default.isReadableFile(atPath: $0.path) }
   }
 
-  /// As a shell would: a path as it is, a name in `PATH`.
+  /// Returns the executable as a shell finds it: a path unchanged, a name in `PATH`.
   static func find(_ name: String) -> URL? {
     let candidates =
       name.contains("/")

@@ -3,8 +3,8 @@ import Reporting
 
 /// A temporary folder that only this user can read or write.
 ///
-/// A report contains what the program may keep private, such as the names of its types, and
-/// another user must not be able to put a report there.
+/// A report may contain private information, such as the names of types, and another user must not
+/// be able to place a report there.
 struct PrivateFolder {
   let url: URL
 

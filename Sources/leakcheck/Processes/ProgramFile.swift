@@ -1,17 +1,17 @@
 import Foundation
 import HeapWalking
 
-/// What a program's file says of how it was linked.
+/// The linkage of a program, from its file.
 struct ProgramFile {
-  /// How the Swift runtime comes into the program.
+  /// The linkage of the Swift runtime.
   enum Linkage: Equatable {
-    /// The dynamic loader brings it: it can be recorded.
+    /// A dynamic library, which can be recorded.
     case dynamic
-    /// It is a part of the program, which the dynamic loader still starts.
+    /// Part of the program, which the dynamic loader starts.
     case staticRuntime
-    /// There is no dynamic loader, so nothing can be loaded into the program.
+    /// Part of a program without the dynamic loader, into which nothing can be loaded.
     case fullyStatic
-    /// There is no Swift in it: a script, a program in another language.
+    /// None: a script, a program in another language.
     case noSwift
     /// A sanitizer replaces its allocator.
     case sanitized(by: String)
@@ -46,8 +46,8 @@ struct ProgramFile {
     linkage = isDynamic ? .dynamic : hasSwift ? .staticRuntime : .noSwift
   }
 
-  /// The file has the set-user-ID or set-group-ID bit of another user or group than this process
-  /// runs as: the dynamic loader then ignores what is to be loaded into it.
+  /// Returns whether the file has the set-user-ID or set-group-ID bit of another user or group than
+  /// this process runs as: the dynamic loader then ignores preloaded libraries.
   private static func isPrivileged(_ url: URL) -> Bool {
     var status = stat()
     guard unsafe stat(url.path, &status) == 0 else { return false }

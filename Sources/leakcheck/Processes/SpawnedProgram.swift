@@ -3,37 +3,37 @@ import Foundation
 import Reporting
 import Synchronization
 
-/// A program that runs in place of this one: in the same terminal, with the same input and
-/// output, and with the signals that this process is sent.
+/// A program that runs in place of this one: in the same terminal, with the same input and output,
+/// and with the signals that this process receives.
 ///
-/// A process between the two knows everything that the program starts. It ends all of that and
-/// removes the temporary folder where this process is killed.
+/// A supervisor process between the two knows every process that the program starts. If this
+/// process is killed, the supervisor ends them and removes the temporary folder.
 final class SpawnedProgram {
-  /// How the program ended.
+  /// The end of the program.
   enum Ending: Equatable {
     case status(Int32)
     case signal(Int32)
   }
 
-  /// The descriptor of the supervisor that signals are passed on to, -1 for none.
+  /// The descriptor of the supervisor to which signals are passed on; -1 for none.
   private static let current = Atomic<Int32>(-1)
-  /// The first signal that asked this process to end, and how many have.
+  /// The first signal that asked this process to end, and the number of such signals.
   private static let firstSignal = Atomic<Int32>(0)
   private static let signalCount = Atomic<Int>(0)
   private static let hasPassedOn = Atomic<Bool>(false)
 
   private let supervisor: Int32
-  /// How the program itself ended; `nil` while it runs.
+  /// The end of the program itself; `nil` while it runs.
   private(set) var ending: Ending?
-  /// No process that the program started runs any longer.
+  /// A Boolean value indicating whether no process that the program started runs any longer.
   private(set) var isOver = false
 
   /// Starts the program.
   ///
   /// - Parameters:
-  ///   - name: What the program finds as its own name.
-  ///   - folder: The folder to remove where this process is killed.
-  /// - Throws: ``UsageError`` where it cannot be started.
+  ///   - name: The program's `argv[0]`.
+  ///   - folder: The folder to remove if this process is killed.
+  /// - Throws: ``UsageError`` if it cannot be started.
   init(
     _ executable: URL, name: String, arguments: [String], environment: [String: String],
     folder: URL
@@ -60,9 +60,9 @@ final class SpawnedProgram {
     Self.current.store(supervisor, ordering: .releasing)
   }
 
-  /// Waits for news of the program, at most a hundredth of a second.
+  /// Waits for an event of the program, for at most a hundredth of a second.
   ///
-  /// - Throws: ``UsageError`` where it could not be started.
+  /// - Throws: ``UsageError`` if it could not be started.
   func update() throws(UsageError) {
     let event = lk_supervisor_next(supervisor, isOver ? 0 : 10)
     switch event.kind {
@@ -85,10 +85,11 @@ final class SpawnedProgram {
     return signal == 0 ? nil : signal
   }
 
-  /// A signal was passed on to the program; one from the terminal reaches it by itself.
+  /// A Boolean value indicating whether a signal was passed on to the program; one from the
+  /// terminal reaches it directly.
   static var isPassedOn: Bool { hasPassedOn.load(ordering: .acquiring) }
 
-  /// Several signals have asked this process to end.
+  /// A Boolean value indicating whether several signals have asked this process to end.
   static var isUrgent: Bool { signalCount.load(ordering: .acquiring) > 1 }
 
   /// Kills the program and everything that it started.
@@ -97,20 +98,20 @@ final class SpawnedProgram {
     isOver = true
   }
 
-  /// Leaves alone what the program started and still runs.
+  /// Ends the supervision of processes that still run.
   func release() {
     Self.current.store(-1, ordering: .releasing)
     lk_supervisor_release(supervisor)
   }
 
-  /// `SIG_IGN` as the number that it is: functions cannot be compared.
+  /// `SIG_IGN` as a number, because functions cannot be compared.
   private static let ignoring = 1
 
   /// Signals that end this process, unless it was started to ignore them.
   private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// A signal from the terminal reaches the program by itself; one that a process sends
-  /// reaches this process only.
+  /// Passes signals on that a process sent to this one. A signal from the terminal reaches the
+  /// program directly.
   private static func passSignalsOn() {
     for signal in passedOn {
       var before = sigaction()
@@ -124,7 +125,7 @@ final class SpawnedProgram {
           expected: none, desired: signal, ordering: .acquiringAndReleasing)
         SpawnedProgram.signalCount.add(1, ordering: .acquiringAndReleasing)
         let supervisor = SpawnedProgram.current.load(ordering: .acquiring)
-        // SI_USER or SI_TKILL: by kill, not by the kernel.
+        // SI_USER or SI_TKILL: sent by kill, not by the kernel.
         if let code = unsafe info?.pointee.si_code, code <= 0, supervisor >= 0 {
           SpawnedProgram.hasPassedOn.store(true, ordering: .releasing)
           lk_supervisor_signal(supervisor, signal)

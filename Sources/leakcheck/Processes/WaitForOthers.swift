@@ -1,8 +1,8 @@
 import Foundation
 
-/// The wait for processes that a followed program left running, which is announced.
+/// The announced wait for processes that a followed program left running.
 struct WaitForOthers {
-  /// Seconds before the announcement.
+  /// The number of seconds before the announcement.
   private static let delay = 2.0
 
   let program: String
@@ -11,7 +11,7 @@ struct WaitForOthers {
 
   init(program: String) { self.program = program }
 
-  /// Notices that the program has ended and others have not.
+  /// Records that the program has ended and other processes have not.
   mutating func notice() {
     let start = self.start ?? Date()
     self.start = start

@@ -5,12 +5,12 @@ import Synchronization
 
 /// Several processes of this program that run the cells of a matrix together.
 struct Worker {
-  /// How long a part of a run may take, in seconds.
+  /// The timeout of a part of a run in seconds.
   private static let patience = 900.0
   /// The number of cells that run in the time that a process takes to start.
-  private static let leastCells = 100
+  private static let minCells = 100
 
-  /// Why a run has no report: a cell crashed or hung the process that ran it.
+  /// The reason why a run has no report: a cell crashed or hung its process.
   struct Failure: Error, CustomStringConvertible {
     var part: Int
     var cause: String
@@ -23,15 +23,16 @@ struct Worker {
   var words: [String]
   var isQuiet: Bool
 
-  /// As many processes as are asked for, and as are worth their start.
+  /// Returns the number of processes: as requested, but each with enough cells to be worth its
+  /// start.
   static func count(for cells: Int, asked jobs: Int) -> Int {
-    max(1, min(jobs, cells / leastCells))
+    max(1, min(jobs, cells / minCells))
   }
 
-  /// For each cell the part that it belongs to, from 0.
+  /// Returns for each cell the index of its part, from 0.
   ///
-  /// A scenario's cells stay together, because each process has to run every scenario of
-  /// its own once before.
+  /// A scenario's cells stay together, because each process has to run every scenario of its own
+  /// once before.
   static func parts(of cells: [Cell], among count: Int) -> [Int] {
     var scenarios: [String: Int] = [:]
     return cells.map { cell in
@@ -42,7 +43,7 @@ struct Worker {
     }
   }
 
-  /// The report that one process would have made of the cells.
+  /// Returns the report on the cells, equal to that of a single process.
   func report(of cells: [Cell], among count: Int) throws(Failure) -> LeakReport {
     let results = Mutex([Int: Result<LeakReport, Failure>]())
     DispatchQueue.concurrentPerform(iterations: count) { part in
@@ -59,7 +60,7 @@ struct Worker {
 
   private func report(of part: Int, among count: Int) throws(Failure) -> LeakReport {
     do {
-      // One of them says how far it is; the parts are about equal.
+      // One process shows its progress; the parts are about equal.
       let output = try ChildProcess.output(
         of: executable,
         arguments: [Subcommand.work.rawValue, "\(part + 1)/\(count)"] + words

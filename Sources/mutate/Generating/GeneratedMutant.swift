@@ -1,66 +1,66 @@
-/// A mutant that the generator made, at one place of the library.
+/// A mutant that the generator made, at one position of the library.
 struct GeneratedMutant: Equatable {
   /// The kind of a mistake.
   enum Kind: String, CaseIterable {
-    /// An assignment that ends a reference, changes a flag or stores a reference is left out.
+    /// An assignment that clears a reference, changes a flag or stores a reference is removed.
     case droppedAssignment = "dropped-assignment"
-    /// A call that disposes, removes or ends something is left out.
+    /// A call that disposes, removes or ends something is removed.
     case droppedCall = "dropped-call"
     /// A count is not changed.
     case droppedCount = "dropped-count"
-    /// A disposal and the call beside it change places.
+    /// A disposal and the adjacent call are swapped.
     case swappedCalls = "swapped-calls"
     /// A check of a flag, a count or an identity always passes.
     case droppedCheck = "dropped-check"
-    /// A check decides the opposite.
+    /// A check is inverted.
     case invertedCheck = "inverted-check"
-    /// A disposable is not put into what should dispose it.
+    /// A disposable is not passed to its owner.
     case forgottenDisposable = "forgotten-disposable"
-    /// A weak capture retains.
+    /// A weak capture becomes strong.
     case strongCapture = "strong-capture"
     /// An atomic exchange becomes a load and a store.
     case splitExchange = "split-exchange"
   }
 
-  /// Text that is inserted before and after a part of the source text, on one line each.
+  /// Text to insert before and after a part of the source text, on one line each.
   struct Insertion: Equatable {
     /// The offset in the text's UTF-8 bytes.
     var offset: Int
-    /// The text, in which `#` stands for the number of the mutant.
+    /// The text, in which `#` is replaced with the number of the mutant.
     var text: String
-    /// The number of bytes between this insertion and the one it belongs with: positive for
-    /// the first of a pair, negative for the second, so that pairs nest.
+    /// The number of bytes between the two insertions of a pair: positive for the first, negative
+    /// for the second, so that pairs nest.
     var extent: Int
   }
 
   var file: String
-  /// The line of the library that is changed, from 1.
+  /// The line of the library that is changed, counted from 1.
   var line: Int
   var kind: Kind
   /// The types and the function around the edit, such as `AmbSink.next`.
   var scope = ""
   /// The source text that is changed, on one line.
-  var place: String
+  var sourceText: String
   var insertions: [Insertion]
 
-  /// A mutant that encloses a part of the text in two insertions.
+  /// Creates a mutant that encloses a part of the text in two insertions.
   init(
-    _ kind: Kind, file: String, line: Int, place: String, around range: Range<Int>,
+    _ kind: Kind, file: String, line: Int, sourceText: String, around range: Range<Int>,
     prefix: String, suffix: String
   ) {
     self.init(
-      kind, file: file, line: line, place: place,
+      kind, file: file, line: line, sourceText: sourceText,
       insertions: [
         Insertion(offset: range.lowerBound, text: prefix, extent: range.count),
         Insertion(offset: range.upperBound, text: suffix, extent: -range.count),
       ])
   }
 
-  init(_ kind: Kind, file: String, line: Int, place: String, insertions: [Insertion]) {
+  init(_ kind: Kind, file: String, line: Int, sourceText: String, insertions: [Insertion]) {
     self.kind = kind
     self.file = file
     self.line = line
-    self.place = place
+    self.sourceText = sourceText
     self.insertions = insertions
   }
 
@@ -72,12 +72,12 @@ struct GeneratedMutant: Equatable {
 }
 
 extension GeneratedMutant {
-  /// The number of the first mutant that is generated in a module, above those of the list.
+  /// Returns the number of the first mutant that is generated in a module, above those of the list.
   static func firstNumber(in module: String) -> Int { module == "Streams" ? 1_000 : 7_000 }
 }
 
 extension [GeneratedMutant] {
-  /// A text with the insertions of all its mutants, on as many lines as before.
+  /// Returns a text with the insertions of all its mutants, on as many lines as before.
   ///
   /// - Parameter numbers: The number of each mutant's switch.
   /// - Complexity: O(*n* log *n*) for *n* bytes and insertions.
@@ -99,8 +99,8 @@ extension [GeneratedMutant] {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// At one offset, what ends there comes before what begins there; the inner pair ends first
-  /// and begins last.
+  /// Returns whether an insertion precedes another one at the same offset: ends precede beginnings;
+  /// the inner pair ends first and begins last.
   private static func precedes(
     _ first: (insertion: GeneratedMutant.Insertion, number: Int),
     _ second: (insertion: GeneratedMutant.Insertion, number: Int)

@@ -5,7 +5,7 @@ extension MutantGenerator {
     "set": [""], "setDisposable": [""],
   ]
 
-  /// Adds a mutant for each disposable that is handed to what should dispose it.
+  /// Adds a mutant for each disposable that is passed to its owner.
   mutating func addArguments() {
     for index in outline.tokens.indices.dropLast() {
       guard let labels = Self.owners[token(index).text], token(index + 1).text == "(",
@@ -24,9 +24,10 @@ extension MutantGenerator {
     }
   }
 
-  /// The disposables of an argument: the elements of an array literal, or the argument itself.
+  /// Returns the disposables of an argument: the elements of an array literal, or the argument
+  /// itself.
   ///
-  /// None for another expression that is an array, of which no element can be left out.
+  /// Empty for another expression of an array, whose elements cannot be removed.
   private func disposables(of argument: Range<Int>) -> [Range<Int>] {
     guard token(argument.lowerBound).text == "[" else {
       let label = argument.lowerBound > 1 ? token(argument.lowerBound - 2).text : ""

@@ -11,7 +11,7 @@ extension MutantGenerator {
         let first = closure.statements.first
       else { continue }
       let start = token(first.tokens.lowerBound)
-      // A closure's only expression is its value; what begins so is none.
+      // A closure's only expression is its value; a statement with such a start is not.
       guard closure.statements.count > 1 || ["if", "guard", "_"].contains(start.text) else {
         continue
       }
@@ -20,7 +20,7 @@ extension MutantGenerator {
       add(
         GeneratedMutant(
           .strongCapture, file: file, line: token(index).line,
-          place: source(of: index..<end + 1),
+          sourceText: source(of: index..<end + 1),
           insertions: [
             GeneratedMutant.Insertion(
               offset: token(end).range.lowerBound, text: capture, extent: -1),

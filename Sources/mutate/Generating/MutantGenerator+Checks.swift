@@ -1,5 +1,5 @@
 extension MutantGenerator {
-  /// Words of a condition on which a lifetime depends: flags, counts, limits, identities.
+  /// Words of conditions on which a lifetime depends: flags, counts, limits, identities.
   private static let words: Set = [
     "isDisposed", "disposed", "isStopped", "isOver", "isSilent", "isFinished", "finished", "isLate",
     "isRunning", "isEmpty", "count", "isSending", "hasSwitched", "sourceStopped", "previous",
@@ -29,23 +29,23 @@ extension MutantGenerator {
     }
   }
 
-  /// Whether a token is the statement's and not that of a block within.
+  /// Returns whether a token belongs to the statement itself and not to a block within.
   private func isOwn(_ index: Int, _ statement: SourceOutline.Statement) -> Bool {
     outline.depthZero(statement.tokens).contains(index)
   }
 
   private func end(ofConditionsAfter index: Int, keyword: String, in range: Range<Int>) -> Int {
     let stop = keyword == "guard" ? "else" : "{"
-    let end = outline.depthZero(index + 1..<range.upperBound).first { place in
-      guard token(place).text == stop else { return false }
+    let end = outline.depthZero(index + 1..<range.upperBound).first { index in
+      guard token(index).text == stop else { return false }
       // The braces of a trailing closure belong to the condition.
       return stop == "else"
-        || outline.blocks.contains { $0.opener == place && $0.role != .closure }
+        || outline.blocks.contains { $0.opener == index && $0.role != .closure }
     }
     return end ?? index + 1
   }
 
-  /// The conditions between commas.
+  /// Returns the conditions between commas.
   private func conditions(_ range: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var start = range.lowerBound
@@ -63,7 +63,7 @@ extension MutantGenerator {
       ["let", "var", "case", "try", "await", "is"].contains($0.text) || $0.kind == .directive
     }
     guard isPlain, tokens.contains(where: { Self.words.contains($0.text) }) else { return }
-    // A `guard` that always passes, an `if` that never does: the early exit is left out.
+    // A `guard` that always passes, or an `if` that never does: the early exit is removed.
     let (prefix, suffix) =
       isGuard ? ("(MutantSwitch.isOn(#) || (", "))") : ("(!MutantSwitch.isOn(#) && (", "))")
     enclose(condition, .droppedCheck, prefix: prefix, suffix: suffix)

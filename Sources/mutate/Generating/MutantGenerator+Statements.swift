@@ -1,5 +1,5 @@
 extension MutantGenerator {
-  /// What begins a statement that is neither an assignment nor a call.
+  /// The first words of statements that are neither an assignment nor a call.
   private static let otherStatements: Set = [
     "let", "var", "func", "class", "struct", "enum", "extension", "typealias", "import", "init",
     "deinit", "static", "private", "fileprivate", "override", "final", "public", "internal",
@@ -8,7 +8,7 @@ extension MutantGenerator {
     "fallthrough", "defer", "do", "repeat", "@", "super",
   ]
 
-  /// Methods that end, remove or hand back something. Left out, they leave it where it is.
+  /// Methods that end, remove or return something, which stays if the call is removed.
   private static let endings: Set = [
     "dispose", "cancel", "remove", "removeAll", "removeLast", "removeFirst", "removeKey",
     "removeValue", "popFirst", "popLast", "popAll", "takeAll", "take", "silence", "leave", "drain",
@@ -29,7 +29,7 @@ extension MutantGenerator {
     for (index, statement) in block.statements.enumerated() {
       addConditions(of: statement)
       guard let kind = kind(of: statement, in: number) else { continue }
-      // Assignments and disposals have no value, so that a closure loses none.
+      // Assignments and disposals have no value that a closure could return.
       let isVoid = kind == .droppedAssignment || kind == .droppedCount || disposes(statement)
       if isOnlyValue, !(isVoid && block.role != .function(hasValue: true)) { continue }
       enclose(statement.tokens, kind, prefix: "if !MutantSwitch.isOn(#) { ", suffix: " }")
@@ -37,7 +37,7 @@ extension MutantGenerator {
     }
   }
 
-  /// The kind of mutant that leaving a statement out is; `nil` if it is none.
+  /// Returns the kind of mutant that removing a statement is; `nil` if it is none.
   private func kind(of statement: SourceOutline.Statement, in block: Int) -> GeneratedMutant.Kind? {
     let parts = outline.depthZero(statement.tokens)
     guard let first = parts.first, token(first).kind != .directive,
@@ -57,7 +57,8 @@ extension MutantGenerator {
     methods(parts).contains(where: Self.endings.contains)
   }
 
-  /// The names that are called, or optionally called, at the statement's own depth.
+  /// Returns the names of methods that are called, or optionally called, at the statement's own
+  /// depth.
   private func methods(_ parts: [Int]) -> [String] {
     parts.indices.dropLast().compactMap { index in
       let next = token(parts[index + 1])
@@ -73,7 +74,7 @@ extension MutantGenerator {
     return methods(parts).last == "dispose" && !parts.contains { token($0).text == "=" }
   }
 
-  /// An assignment to what is not a constant that gets its first value.
+  /// Returns an assignment, unless its target is a constant that gets its first value.
   private func assignment(
     _ parts: [Int], _ sign: Int, in block: Int
   ) -> GeneratedMutant.Kind? {
@@ -90,7 +91,7 @@ extension MutantGenerator {
     return .droppedAssignment
   }
 
-  /// Whether a local name is declared without a value in a block around.
+  /// Returns whether an enclosing block declares a local name without a value.
   private func isDeclaredWithoutValue(_ name: String, around block: Int) -> Bool {
     var current: Int? = block
     while let number = current, outline.blocks[number].role != .members {
@@ -106,7 +107,7 @@ extension MutantGenerator {
     return false
   }
 
-  /// Two calls on lines of their own, one of which disposes, change places.
+  /// Swaps two calls on lines of their own, one of which disposes.
   private mutating func addSwap(
     _ first: SourceOutline.Statement, _ second: SourceOutline.Statement, in block: Int
   ) {
@@ -122,7 +123,7 @@ extension MutantGenerator {
     return ["dispose", "ended", "forget", "stop", "release", "silence", "leave"].contains(last)
   }
 
-  /// A call on one line whose result is unused, without closures.
+  /// Returns whether a statement is a call on one line whose result is unused, without closures.
   private func isPlainCall(_ statement: SourceOutline.Statement) -> Bool {
     let tokens = statement.tokens.map { token($0) }
     let parts = outline.depthZero(statement.tokens)

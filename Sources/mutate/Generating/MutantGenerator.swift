@@ -1,16 +1,16 @@
-/// Makes one mutant for each place of a source text where a lifetime is decided.
+/// Generates a mutant for each position of a source text that determines a lifetime.
 ///
-/// Only forms that compile wherever they are found are made: a statement is left out by
-/// enclosing it in `if !MutantSwitch.isOn(7) { … }`, unless it gives its block a value; a
-/// condition becomes `(MutantSwitch.isOn(7) || (…))`; an argument `MutantSwitch.forgetting(7, …)`.
-/// Every insertion stays on its line, so that line numbers are those of the library.
+/// It generates only forms that always compile: a statement is removed by enclosing it in `if
+/// !MutantSwitch.isOn(7) { … }`, unless it is the value of its block; a condition becomes
+/// `(MutantSwitch.isOn(7) || (…))`; an argument `MutantSwitch.forgetting(7, …)`. Every insertion
+/// stays on its line, so that line numbers are those of the library.
 struct MutantGenerator {
   let file: String
   let text: String
   let outline: SourceOutline
   private(set) var mutants: [GeneratedMutant] = []
 
-  /// The mutants of a file, in the order of their places.
+  /// Returns the mutants of a file, in order of position.
   static func mutants(of text: String, file: String) -> [GeneratedMutant] {
     var generator = MutantGenerator(file: file, text: text, outline: SourceOutline(text))
     for block in generator.outline.blocks.indices { generator.addMutants(of: block) }
@@ -40,7 +40,7 @@ struct MutantGenerator {
     }
   }
 
-  /// Lines that not every build compiles.
+  /// Ranges of lines under conditional compilation.
   private var conditional: [ClosedRange<Int>] = []
 
   private func isConditional(_ line: Int) -> Bool {
@@ -55,7 +55,7 @@ struct MutantGenerator {
 
   func token(_ index: Int) -> SwiftToken { outline.tokens[index] }
 
-  /// The source text of some tokens on one line.
+  /// Returns the source text of some tokens on one line.
   func source(of tokens: Range<Int>) -> String {
     guard let first = tokens.first, let last = tokens.last else { return "" }
     let bytes = Array(text.utf8)[token(first).range.lowerBound..<token(last).range.upperBound]
@@ -73,7 +73,7 @@ struct MutantGenerator {
   ) {
     mutants.append(
       GeneratedMutant(
-        kind, file: file, line: token(tokens.lowerBound).line, place: source(of: tokens),
+        kind, file: file, line: token(tokens.lowerBound).line, sourceText: source(of: tokens),
         around: bytes(of: tokens), prefix: prefix, suffix: suffix))
   }
 
@@ -81,6 +81,6 @@ struct MutantGenerator {
 }
 
 extension Substring {
-  /// The text without the blanks around it.
+  /// The text without surrounding blanks.
   fileprivate var trimmedLine: String { String(self).trimmed }
 }

@@ -6,7 +6,8 @@ extension SourceOutline {
     "if", "else", "guard", "for", "while", "do", "catch", "defer", "repeat",
   ]
 
-  /// What the braces that open at a token belong to, and whether their declaration is inlinable.
+  /// Returns the construct of the braces that open at a token, and whether their declaration is
+  /// inlinable.
   func role(ofBraceAt brace: Int, parent: Int?) -> (Role, isInlinable: Bool) {
     let start = headerStart(of: brace, parent: parent)
     let header = depthZero(start..<brace)
@@ -41,12 +42,12 @@ extension SourceOutline {
     return (.closure, isInlinable)
   }
 
-  /// The first token of what precedes a brace, back to the start of its statement.
+  /// Returns the first token of the statement before a brace.
   func headerStart(of brace: Int, parent: Int?) -> Int {
     let statements = parent.map { blocks[$0].statements } ?? declarations
     let statement = statements.first { $0.tokens.contains(brace) }
     let limit = statement?.tokens.lowerBound ?? parent.map { blocks[$0].tokens.lowerBound } ?? 0
-    // A brace within parentheses or brackets has the header within them.
+    // The header of a brace within parentheses or brackets is within them too.
     var index = brace - 1
     while index >= limit {
       let token = tokens[index]
@@ -57,13 +58,13 @@ extension SourceOutline {
     return limit
   }
 
-  /// The keyword of a control statement whose braces end its header, or nil.
+  /// Returns the keyword of a control statement whose braces end its header; otherwise `nil`.
   ///
-  /// In `if a { … } else { … }` each pair of braces has a keyword of its own; the braces of a
-  /// closure in a condition stand within parentheses.
+  /// In `if a { … } else { … }` each pair of braces has its own keyword; the braces of a closure in
+  /// a condition are within parentheses.
   private func branchKeyword(_ header: [Int]) -> String? {
     guard let first = header.first else { return nil }
-    // Back to the last pair of braces at this depth: what is after it is this one's header.
+    // The header of this brace follows the last pair of braces at this depth.
     let lastBrace = header.lastIndex { tokens[$0].text == "{" }
     let own = lastBrace.map { Array(header[($0 + 1)...]) } ?? header
     let ownFirst = own.first.map { tokens[$0].text }
@@ -77,8 +78,8 @@ extension SourceOutline {
     if word == "guard" { return "guard" }
     if Self.branchKeywords.contains(word) { return word }
     // `let x = if …`, `return switch …`, `x = switch …`
-    for (place, index) in header.enumerated().dropFirst() {
-      let before = tokens[header[place - 1]].text
+    for (position, index) in header.enumerated().dropFirst() {
+      let before = tokens[header[position - 1]].text
       if ["if", "switch"].contains(tokens[index].text), ["=", "return", "in", ":"].contains(before)
       {
         return tokens[index].text
@@ -96,14 +97,15 @@ extension SourceOutline {
     return modifiers.contains(first) || Self.typeKeywords.contains(first)
   }
 
-  /// Whether a function's header declares a result.
+  /// Returns whether a function's header declares a result.
   private func hasValue(_ header: [Int]) -> Bool {
     guard let arrow = header.last(where: { tokens[$0].text == "->" }) else { return false }
     let result = header.filter { $0 > arrow }.map { tokens[$0].text }
     return result.first != "Void" && result.first != "Never"
   }
 
-  /// Whether the braces of a property hold accessors and not the statements of a getter.
+  /// Returns whether the braces of a property contain accessors rather than the statements of a
+  /// getter.
   private func hasAccessors(_ brace: Int) -> Bool {
     guard let end = partners[brace], brace + 1 < end else { return false }
     return ["get", "set", "didSet", "willSet", "_read", "_modify", "nonmutating"]

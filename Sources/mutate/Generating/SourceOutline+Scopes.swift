@@ -4,8 +4,8 @@ extension SourceOutline {
   ]
   private static let unnamedDeclarations: Set = ["init", "deinit", "subscript"]
 
-  /// The types and the function around an offset of the text, such as `AmbSink.next`; empty at
-  /// the top of a file.
+  /// Returns the types and the function around an offset of the text, such as `AmbSink.next`; empty
+  /// at the top of a file.
   ///
   /// Local functions and closures belong to the function that declares them.
   func scope(at offset: Int) -> String {
@@ -21,7 +21,7 @@ extension SourceOutline {
     return names.reversed().joined(separator: ".")
   }
 
-  /// The name that the declaration in front of a block introduces or extends; `nil` for an
+  /// Returns the name that the declaration before a block introduces or extends; `nil` for an
   /// accessor.
   private func name(of block: Int) -> String? {
     let (brace, parent) = (blocks[block].opener, blocks[block].parent)
@@ -31,14 +31,14 @@ extension SourceOutline {
       if Self.unnamedDeclarations.contains(word) { return word }
       guard Self.namingKeywords.contains(word), position + 1 < header.count else { continue }
       let next = tokens[header[position + 1]].text
-      // `class func` and `class var` declare what follows.
+      // `class func` and `class var` are modifiers.
       if Self.namingKeywords.contains(next) { continue }
       return qualifiedName(header[(position + 1)...])
     }
     return nil
   }
 
-  /// A name with the types before it: `CompositeDisposable.DisposeKey`.
+  /// Returns a name with the types before it: `CompositeDisposable.DisposeKey`.
   private func qualifiedName(_ header: ArraySlice<Int>) -> String {
     var name = ""
     for index in header {

@@ -1,11 +1,10 @@
 /// The blocks and statements of a Swift source text.
 ///
-/// The outline is what the generator of mutants needs, no more: which statements stand in
-/// which block, and whether a block's only statement is its value. It relies on the layout
-/// that `swift format` gives to a source text: a statement starts on a line of its own or
-/// follows a brace.
+/// The outline contains only the information that the generator of mutants needs: the statements of
+/// each block, and whether a block's only statement is its value. It relies on the layout of `swift
+/// format`: a statement starts on a line of its own or follows a brace.
 struct SourceOutline {
-  /// What a pair of braces belongs to.
+  /// The construct of a pair of braces.
   enum Role: Equatable {
     /// The members of a type, an extension or a protocol.
     case members
@@ -16,9 +15,9 @@ struct SourceOutline {
     case closure
     /// `if`, `else`, `guard`, a loop, `do`, `catch`, `defer`.
     case branch(keyword: String)
-    /// The braces of a `switch`, whose sections hold the statements.
+    /// The braces of a `switch`, which contain sections.
     case sections
-    /// What follows one `case` of a `switch`.
+    /// The statements of one `case` of a `switch`.
     case section
   }
 
@@ -31,7 +30,8 @@ struct SourceOutline {
     var parent: Int?
     /// The token that opens it: the brace, or the colon of a section.
     var opener: Int
-    /// The declarations around it forbid names that are not public: `@inlinable`.
+    /// A Boolean value indicating whether the declarations around it forbid names that are not
+    /// public: `@inlinable`.
     var isInlinable = false
   }
 
@@ -41,7 +41,7 @@ struct SourceOutline {
   }
 
   let tokens: [SwiftToken]
-  /// For each bracket token the other one of its pair.
+  /// For each bracket token, the other one of its pair.
   let partners: [Int: Int]
   private(set) var blocks: [Block] = []
   /// The declarations of the file.
@@ -57,12 +57,12 @@ struct SourceOutline {
     }
   }
 
-  /// The innermost block that holds a token.
+  /// Returns the innermost block that contains a token.
   func block(around token: Int) -> Int? {
     blocks.indices.last { blocks[$0].tokens.contains(token) }
   }
 
-  /// Whether the value of a block is that of its statement, if there is only one.
+  /// Returns whether the value of a block is that of its only statement.
   func producesValue(_ block: Int) -> Bool {
     switch blocks[block].role {
     case .function(let hasValue): return hasValue
@@ -77,14 +77,14 @@ struct SourceOutline {
     }
   }
 
-  /// Whether the `if` or `switch` that a token belongs to may be an expression.
+  /// Returns whether the `if` or `switch` that a token belongs to may be an expression.
   private func isValue(statementWith token: Int, around block: Int) -> Bool {
     guard let outer = blocks[block].parent else { return false }
     guard
       let statement = blocks[outer].statements.first(where: { $0.tokens.contains(token) })
     else { return true }
     let first = tokens[statement.tokens.lowerBound].text
-    // A guard, or an `if` whose own block is nested deeper, is a statement for sure.
+    // A guard, or an `if` whose own block is nested deeper, is always a statement.
     guard first == "if" || first == "switch" else { return first != "guard" }
     return blocks[outer].statements.count == 1 && producesValue(outer)
   }
@@ -128,8 +128,8 @@ extension SourceOutline {
     let starts = depthZero(range).filter { index in
       ["case", "default"].contains(tokens[index].text) && tokens[index].startsLine
     }
-    for (place, start) in starts.enumerated() {
-      let end = place + 1 < starts.count ? starts[place + 1] : range.upperBound
+    for (number, start) in starts.enumerated() {
+      let end = number + 1 < starts.count ? starts[number + 1] : range.upperBound
       guard let colon = depthZero(start..<end).first(where: { tokens[$0].text == ":" })
       else { continue }
       var block = Block(
@@ -140,8 +140,8 @@ extension SourceOutline {
     }
   }
 
-  /// The tokens of a range that are in no bracket within the range; brackets are left out but
-  /// for those that open.
+  /// Returns the tokens of a range that are outside brackets within the range, and opening
+  /// brackets.
   func depthZero(_ range: Range<Int>) -> [Int] {
     var result: [Int] = []
     var index = range.lowerBound
@@ -160,12 +160,12 @@ extension SourceOutline {
     for index in depthZero(range) where index == range.lowerBound || begins(index, in: range) {
       starts.append(index)
     }
-    return starts.enumerated().map { place, start in
-      Statement(tokens: start..<(place + 1 < starts.count ? starts[place + 1] : range.upperBound))
+    return starts.enumerated().map { number, start in
+      Statement(tokens: start..<(number + 1 < starts.count ? starts[number + 1] : range.upperBound))
     }.filter { !$0.tokens.isEmpty }
   }
 
-  /// Whether a token that is not the first of a block begins a statement.
+  /// Returns whether a token that is not the first of a block begins a statement.
   private func begins(_ index: Int, in range: Range<Int>) -> Bool {
     let (token, previous) = (tokens[index], tokens[index - 1])
     guard token.startsLine, index > range.lowerBound else { return false }
@@ -177,13 +177,14 @@ extension SourceOutline {
       && !["=", "&&", "||", "??", "return"].contains(previous.text)
   }
 
-  /// Whether a token is the last of an attribute, which belongs to the declaration after it.
+  /// Returns whether a token is the last of an attribute, which belongs to the declaration after
+  /// it.
   private func endsAttribute(_ index: Int) -> Bool {
     let start = tokens[index].text == ")" ? (partners[index] ?? 0) - 1 : index
     return start > 0 && tokens[start - 1].text == "@"
   }
 
-  /// The tokens of a closure without its captures, parameters and `in`.
+  /// Returns the tokens of a closure without its captures, parameters and `in`.
   private func afterClosureHeader(_ range: Range<Int>) -> Range<Int> {
     let allowed: Set = ["(", "[", ",", ":", "->", "?", "_", "@", ".", "<", ">"]
     for index in depthZero(range) {

@@ -1,8 +1,8 @@
 /// Splits Swift source text into tokens, without comments and white space.
 ///
-/// It knows as much of the language's lexical structure as finding statements and brackets
-/// takes: nested comments, string literals of every kind with their interpolations, operators.
-/// Regular expression literals between slashes are not recognized.
+/// It handles the part of the lexical structure that affects statements and brackets: nested
+/// comments, string literals of every kind with their interpolations, operators. Regular expression
+/// literals between slashes are not recognized.
 struct SwiftScanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -11,7 +11,7 @@ struct SwiftScanner {
   private var followsSpace = true
   private var tokens: [SwiftToken] = []
 
-  /// The tokens of a source text.
+  /// Returns the tokens of a source text.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   static func tokens(of text: String) -> [SwiftToken] {
@@ -32,7 +32,7 @@ struct SwiftScanner {
       && Array(bytes[position..<position + wanted.count]) == wanted
   }
 
-  /// - Returns: Whether there was something left to scan.
+  /// - Returns: Whether there was a token.
   private mutating func scanToken() -> Bool {
     skipBlanks()
     guard let first = byte() else { return false }
@@ -123,7 +123,7 @@ struct SwiftScanner {
     return distance > 0 && byte(distance) == UInt8(ascii: "\"")
   }
 
-  /// Advances over a string literal, which may be raw and of several lines.
+  /// Skips a string literal, which may be raw and multiline.
   private mutating func skipString() {
     var pounds = 0
     while byte() == UInt8(ascii: "#") {
@@ -151,7 +151,7 @@ struct SwiftScanner {
     (0..<pounds).allSatisfy { byte(distance + $0) == UInt8(ascii: "#") }
   }
 
-  /// Advances over the parentheses of an interpolation and what is between them.
+  /// Skips the parentheses of an interpolation and their contents.
   private mutating func skipInterpolation() {
     var depth = 0
     repeat {
@@ -173,7 +173,7 @@ struct SwiftScanner {
       || byte == UInt8(ascii: "\r")
   }
 
-  /// Letters of other alphabets are parts of words.
+  /// Returns whether a byte belongs to a word; letters of other alphabets do.
   private static func isWord(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
       || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -18,16 +18,16 @@ struct SwiftToken: Equatable {
   var text: String
   /// The offsets of the token's bytes.
   var range: Range<Int>
-  /// The number of the line that the token starts on, from 1.
+  /// The line that the token starts on, counted from 1.
   var line: Int
-  /// Whether it is the first token of its line.
+  /// A Boolean value indicating whether it is the first token of its line.
   var startsLine: Bool
-  /// Whether white space, or the start of the text, precedes it.
+  /// A Boolean value indicating whether white space, or the start of the text, precedes it.
   var followsSpace: Bool
-  /// Whether white space, or the end of the text, follows it.
+  /// A Boolean value indicating whether white space, or the end of the text, follows it.
   var precedesSpace = false
 
-  /// Whether the token is an operator between two operands: white space surrounds it on both
-  /// sides.
+  /// A Boolean value indicating whether the token is an operator between two operands: white space
+  /// surrounds it on both sides.
   var isInfix: Bool { kind == .operation && followsSpace && precedesSpace }
 }

@@ -36,7 +36,7 @@ final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendab
     return BinaryDisposable(first, second)
   }
 
-  /// Whether an observer may send. The first one that asks does, and the other is disposed.
+  /// Returns whether an observer may send. The first one that asks does, and the other is disposed.
   fileprivate func wins(_ observer: AmbObserver<Element>) -> Bool {
     guard candidates.count > 1 else { return candidates.first === observer }
     for other in candidates where other !== observer { other.dispose() }

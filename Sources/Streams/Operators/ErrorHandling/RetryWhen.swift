@@ -45,7 +45,7 @@ final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: Sequential
   private let gate = SerialGate()
   private let errors = PublishSubject<Failure>()
   private let lock = Lock()
-  /// Whether the source failed and the next attempt has not begun.
+  /// A Boolean value indicating whether the source failed and the next attempt has not begun.
   private var awaitsTrigger = false
   private var triggerEnd: Event<Trigger.Element>?
 

@@ -98,7 +98,7 @@ final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Eleme
     withExtendedLifetime(dropped) {}
   }
 
-  /// The subject of the current connection or, without one, of the next.
+  /// Returns the subject of the current connection or, without one, of the next.
   private func currentSubject() -> Subject {
     if let subject = lock.withLock({ subject }) { return subject }
     // The program's closure runs outside the lock; the first result is used.

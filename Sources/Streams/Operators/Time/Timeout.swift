@@ -84,7 +84,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     }
   }
 
-  /// Whether a timer fired before the event with the number that it was started for.
+  /// Returns whether a timer fired before the event with the number that it was started for.
   private func switches(_ number: Int) -> Bool {
     lock.withLock {
       if number == self.number { hasSwitched = true }

@@ -33,7 +33,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
     return group
   }
 
-  /// Whether any of the sequences is running.
+  /// A Boolean value indicating whether any of the sequences is running.
   final var isAnyRunning: Bool { lock.withLock { running > 0 } }
 
   override func next(_ element: Input) {

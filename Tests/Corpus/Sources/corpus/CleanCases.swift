@@ -3,8 +3,8 @@ import Foundation
 import FoundationXML
 import Synchronization
 
-// Each case looks like a leak: objects that are still there when the program
-// ends, each with an owner that may let go of it; or that are gone, with traces left behind.
+// Each case looks like a leak: objects that are alive when the program ends, each with an owner
+// that may release it, or deallocated objects that have left traces.
 
 nonisolated(unsafe) private var global: Node?
 nonisolated(unsafe) private var globalList: [Node] = []

@@ -6,7 +6,7 @@ enum ExitStatus {
   static let findings: Int32 = 1
   /// The command line, or a file that it names, is wrong.
   static let wrongUse: Int32 = 2
-  /// The analysis could not answer, or could not answer for every object.
+  /// The analysis failed, or is not valid for every object.
   static let inconclusive: Int32 = 3
   /// The program under analysis failed by itself.
   static let programFailed: Int32 = 4

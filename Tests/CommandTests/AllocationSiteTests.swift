@@ -5,7 +5,7 @@ import Reporting
 import Testing
 
 /// Where `leakcheck exec` says that leaked objects were allocated.
-@Suite(.serialized) struct AllocationPlaceTests {
+@Suite(.serialized) struct AllocationSiteTests {
   /// The lines that allocate, by what they allocate, are looked up in the text itself.
   private static let source = """
     import Foundation
@@ -67,17 +67,17 @@ import Testing
   }
 
   @Test(arguments: ["-Onone", "-O"])
-  func everyMemberHasItsPlace(optimization: String) throws {
+  func everyMemberHasItsSite(optimization: String) throws {
     let nodes = try report(optimization, []).findings.flatMap(\.graph.nodes)
     for (type, mark, function) in [
       ("Peer", "first", "ring()"), ("Peer", "second", "ring()"), ("Node", "owner", "closure()"),
       ("closure #1 in closure()", "closure", "closure()"), ("Account", "account", "async()"),
       ("Node", "queue", "closure #1"),
     ] {
-      let place = SourceLocation(file: "main.swift", line: try Self.line(of: mark))
+      let site = SourceLocation(file: "main.swift", line: try Self.line(of: mark))
       #expect(
         nodes.contains { node in
-          node.type == type && node.allocation.first?.location == place
+          node.type == type && node.allocation.first?.location == site
             && node.allocation.first?.function.contains(function) == true
         }, "\(type) \(mark): \(nodes.map { ($0.type, $0.allocation) })")
       #expect(nodes.allSatisfy { $0.allocation.count <= 1 })
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: ["-Onone", "-O"])
-  func moreCallsAreToldOnRequest(optimization: String) throws {
+  func moreCallsAreReportedOnRequest(optimization: String) throws {
     let nodes = try report(optimization, ["--stacks", "6"]).findings.flatMap(\.graph.nodes)
     let first = SourceLocation(file: "main.swift", line: try Self.line(of: "first"))
     let node = try #require(nodes.first { $0.allocation.first?.location == first })
@@ -106,17 +106,17 @@ import Testing
         let result = try Tool.run([
           "exec", "--format", "text,md,html", "--output", folder.path, "--", path,
         ])
-        let place = "Peer in ring()  main.swift:\(try Self.line(of: "first"))"
-        #expect(result.errors.contains(place), "\(result.errors)")
+        let site = "Peer in ring()  main.swift:\(try Self.line(of: "first"))"
+        #expect(result.errors.contains(site), "\(result.errors)")
         for file in ["leakcheck.md", "leakcheck.html"] {
           let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-          #expect(text.contains(place), "\(file)")
+          #expect(text.contains(site), "\(file)")
         }
       }
     }
   }
 
-  @Test func withoutStacksThereIsNoPlace() throws {
+  @Test func withoutStacksThereIsNoSite() throws {
     let nodes = try report("-Onone", ["--stacks", "0"]).findings.flatMap(\.graph.nodes)
     #expect(nodes.count >= 5)
     #expect(nodes.allSatisfy { $0.allocation.isEmpty })

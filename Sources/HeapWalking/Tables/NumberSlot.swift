@@ -1,11 +1,11 @@
 import CRecorder
 
-/// Where an ``ObjectIndex`` keeps the number of one object: valid as long as the index is.
+/// The storage of one object's number in an ``ObjectIndex``: valid as long as the index exists.
 ///
-/// The place is found before the number is needed, so that it can be fetched meanwhile.
+/// The slot is found before the number is needed, so that it can be prefetched.
 @safe
-struct NumberPlace: BitwiseCopyable {
-  /// The number plus one; 0 where there is none.
+struct NumberSlot: BitwiseCopyable {
+  /// The number plus one; 0 if there is none.
   private let stored: UnsafeMutablePointer<UInt32>
 
   init(_ stored: UnsafeMutablePointer<UInt32>) { unsafe self.stored = stored }
@@ -16,7 +16,7 @@ struct NumberPlace: BitwiseCopyable {
     return value == 0 ? nil : value &- 1
   }
 
-  /// Has the processor fetch the number.
+  /// Prefetches the number.
   @inline(__always)
   func prefetch() { unsafe lk_prefetch(stored) }
 

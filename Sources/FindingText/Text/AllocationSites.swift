@@ -1,0 +1,54 @@
+package import Findings
+package import OwnershipGraph
+
+/// The allocation sites of a finding's objects, with equal types and sites merged.
+package struct AllocationSites {
+  package struct Site: Hashable {
+    package var type: String
+    /// The calls of the allocation, the program's innermost call first; never empty.
+    package var calls: [StackFrame]
+    package var count = 1
+  }
+
+  /// The maximum number of sites shown; `leakcheck.json` has all of them.
+  private static let maxShown = 12
+
+  /// The sites in the graph's order; objects that form a cycle or are held precede the objects
+  /// behind them.
+  package let shown: [Site]
+  /// The number of sites that are not shown.
+  package let more: Int
+
+  package init(of finding: Finding) {
+    let nodes = finding.graph.nodes.filter { $0.role != .context && !$0.allocation.isEmpty }
+    var sites: [Site] = []
+    var indexOf: [Site: Int] = [:]
+    for node in nodes.filter({ $0.role != .behind }) + nodes.filter({ $0.role == .behind }) {
+      let site = Site(type: node.type, calls: node.allocation)
+      if let index = indexOf[site] {
+        sites[index].count += node.count
+      } else {
+        indexOf[site] = sites.count
+        sites.append(site)
+        sites[sites.count - 1].count = node.count
+      }
+    }
+    shown = Array(sites.prefix(Self.maxShown))
+    more = sites.count - shown.count
+  }
+
+  /// The sites as text: a line for each site, and one for each further call.
+  package var lines: [String] {
+    guard !shown.isEmpty else { return [] }
+    var lines = ["allocated:"]
+    for site in shown {
+      let subject =
+        site.count == 1 ? site.type : "\(ObjectGraph.Node.grouped(site.count)) × \(site.type)"
+      for (index, call) in site.calls.enumerated() {
+        let start = index == 0 ? "  \(Escaping.line(subject)) in " : "    called from "
+        lines.append(start + Escaping.line(call.description))
+      }
+    }
+    return more > 0 ? lines + ["  … \(ReportVocabulary.counted(more, "more place"))"] : lines
+  }
+}
