@@ -55,10 +55,12 @@ private struct Report: Decodable {
     var kind: String?
     var role: String
   }
+  struct Break: Decodable { var label: String }
   struct Finding: Decodable {
     var rule: String
     var confidence: String
     var nodes: [Node]
+    var breakSet: [Break]?
 
     func line(_ types: [TypeName]) -> String {
       func own(_ role: String) -> String {
@@ -69,7 +71,8 @@ private struct Report: Decodable {
       }
       guard rule.hasSuffix("cycle") else { return "\(rule) \(own("held"))" }
       let isProven = ["proven", "verified"].contains(confidence)
-      return "cycle \(isProven ? "proven" : "likely") \(own("cycle"))"
+      let advice = breakSet?.isEmpty == false ? "" : ", without a break"
+      return "cycle \(isProven ? "proven" : "likely") \(own("cycle"))\(advice)"
     }
   }
 

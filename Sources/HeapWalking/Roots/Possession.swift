@@ -14,6 +14,10 @@ package protocol RootReachability {
   /// for each word.
   func possessions(of object: HeapNode) -> [Possession]
 
+  /// Returns the objects among ``possessions(of:)`` to which `Unmanaged` values and raw pointers
+  /// lead, one entry for each.
+  func unmanagedPossessions(of object: HeapNode) -> [HeapNode]
+
   /// Returns what memory that is no object may own, one entry for each word.
   func possessions(ofMemory block: Int) -> [Possession]
 }
