@@ -29,6 +29,19 @@ import Testing
     }
   }
 
+  /// Compiled with several threads, the function that hashes a key path's arguments has no symbol
+  /// and jumps to the one that has.
+  @Test func theTypesOfArgumentsAreFoundBehindAJump() throws {
+    try withFolder { folder in
+      let program = folder.appending(path: "verdicts")
+      try Corpus.compile(
+        "-O", options: ["-wmo", "-num-threads", "2"], to: program, sources: Self.sources)
+      let (status, found) = try Self.findings(of: program, "a key path with any value", in: folder)
+      #expect(found == ["cycle proven Pathed"])
+      #expect(status == 1)
+    }
+  }
+
   /// What the report on one case says, a line for each finding.
   private static func findings(
     of program: URL, _ name: String, in folder: URL
