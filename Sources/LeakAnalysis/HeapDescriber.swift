@@ -95,14 +95,22 @@ extension HeapDescriber {
     var known = Set<[Int]>()
     for (source, target) in possible {
       guard let from = description.nodeOf[heap.address(of: source)] else { continue }
-      let ends =
-        source == target ? [from] : ends(of: target, asPartOf: from, in: description)
+      let isItself = source == target || isOwner(target, from, in: description)
+      let ends = isItself ? [from] : ends(of: target, asPartOf: from, in: description)
       for to in ends where known.insert([from, to]).inserted {
         description.graph.references.append(
           ObjectGraph.Reference(
             from: from, to: to, label: ObjectGraph.Reference.untypedMemory, evidence: .scanned))
       }
     }
+  }
+
+  /// Returns whether a node stands for an object itself, not for an owner of which it is a part.
+  private func isOwner(
+    _ object: HeapNode, _ node: Int, in description: ObjectDescription
+  ) -> Bool {
+    let address = heap.address(of: object)
+    return description.nodeOf[address] == node && description.owners[address] == nil
   }
 
   /// Returns the nodes that a reference to an object leads to: the object's node, or for an object

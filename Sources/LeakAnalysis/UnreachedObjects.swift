@@ -48,6 +48,7 @@ struct UnreachedObjects {
     // Possible owners matter only if typed references leave retains unexplained.
     guard objects.contains(where: { typed.standing(of: $0) == .unexplained }) else { return }
     collectPossessions(roots)
+    ignoreUnmanaged(roots)
     account()
     if ignoreOwnMemory(isLibrarys) { account() }
     findOpenCycles()
@@ -71,6 +72,30 @@ struct UnreachedObjects {
     while next < memory.count {
       possible.append(roots.possessions(ofMemory: memory[next]).compactMap(row))
       next += 1
+    }
+  }
+
+  /// Ignores `Unmanaged` values and raw pointers to an object all of whose retains the words of
+  /// memory without a type explain.
+  ///
+  /// Their types say that nothing retains what they refer to; they are owners only where nothing
+  /// else can be.
+  private mutating func ignoreUnmanaged(_ roots: some RootReachability) {
+    var words = [UInt32](repeating: 0, count: objects.count)
+    for target in possible.joined() where target < objects.count { words[target] += 1 }
+    let hasMore = objects.indices.map { words[$0] > typed.unexplainedOwners(of: objects[$0]) }
+    var unmanaged: [Int: [Int]] = [:]
+    for owner in objects.indices
+    where possible[owner].contains(where: { $0 < objects.count && hasMore[$0] }) {
+      let targets = roots.unmanagedPossessions(of: objects[owner]).compactMap(row)
+      for target in targets { words[target] -= 1 }
+      if !targets.isEmpty { unmanaged[owner] = targets }
+    }
+    for (owner, targets) in unmanaged {
+      for target in targets
+      where hasMore[target] && words[target] >= typed.unexplainedOwners(of: objects[target]) {
+        possible[owner].firstIndex(of: target).map { _ = possible[owner].remove(at: $0) }
+      }
     }
   }
 

@@ -15,14 +15,15 @@ enum Corpus {
 
   /// Compiles the files in a folder to a program, whose name is that of its module.
   static func compile(
-    _ optimization: String, to program: URL, sources: URL = Corpus.sources
+    _ optimization: String, options: [String] = [], to program: URL,
+    sources: URL = Corpus.sources
   ) throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
       .filter { $0.hasSuffix(".swift") }.sorted().map { sources.appending(path: $0).path }
     let result = try run(
       URL(fileURLWithPath: "/usr/bin/env"),
       ["swiftc", optimization, "-g", "-swift-version", "5", "-suppress-warnings"]
-        + ["-module-name", program.lastPathComponent] + files + ["-o", program.path])
+        + options + ["-module-name", program.lastPathComponent] + files + ["-o", program.path])
     try #require(result.status == 0, "\(result.errors)")
   }
 

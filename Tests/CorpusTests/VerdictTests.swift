@@ -29,6 +29,19 @@ import Testing
     }
   }
 
+  /// Compiled with several threads, the function that hashes a key path's arguments has no symbol
+  /// and jumps to the one that has.
+  @Test func theTypesOfArgumentsAreFoundBehindAJump() throws {
+    try withFolder { folder in
+      let program = folder.appending(path: "verdicts")
+      try Corpus.compile(
+        "-O", options: ["-wmo", "-num-threads", "2"], to: program, sources: Self.sources)
+      let (status, found) = try Self.findings(of: program, "a key path with any value", in: folder)
+      #expect(found == ["cycle proven Pathed"])
+      #expect(status == 1)
+    }
+  }
+
   /// What the report on one case says, a line for each finding.
   private static func findings(
     of program: URL, _ name: String, in folder: URL
@@ -55,10 +68,12 @@ private struct Report: Decodable {
     var kind: String?
     var role: String
   }
+  struct Break: Decodable { var label: String }
   struct Finding: Decodable {
     var rule: String
     var confidence: String
     var nodes: [Node]
+    var breakSet: [Break]?
 
     func line(_ types: [TypeName]) -> String {
       func own(_ role: String) -> String {
@@ -69,7 +84,8 @@ private struct Report: Decodable {
       }
       guard rule.hasSuffix("cycle") else { return "\(rule) \(own("held"))" }
       let isProven = ["proven", "verified"].contains(confidence)
-      return "cycle \(isProven ? "proven" : "likely") \(own("cycle"))"
+      let advice = breakSet?.isEmpty == false ? "" : ", without a break"
+      return "cycle \(isProven ? "proven" : "likely") \(own("cycle"))\(advice)"
     }
   }
 

@@ -22,6 +22,8 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     /// The targets of words that may be owners, such as those of an `Unmanaged` value; in memory
     /// without a type all words may be.
     var mayOwn: [String] = []
+    /// Those of ``mayOwn`` in an object that are values of `Unmanaged` or raw pointers.
+    var unmanaged: [String] = []
     /// The targets of words that own nothing, such as those of `unowned` references.
     var mentions: [String] = []
     /// The blocks with the frames of a task.
@@ -30,11 +32,13 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
 
     package static func object(
       _ name: String, retains: UInt32, owns: [String] = [], mayOwn: [String] = [],
-      mentions: [String] = [], frames: [String] = [], role: BlockRole = .plain
+      unmanaged: [String] = [], mentions: [String] = [], frames: [String] = [],
+      role: BlockRole = .plain
     ) -> Self {
       Self(
-        name: name, isObject: true, retains: retains, owns: owns, mayOwn: mayOwn,
-        mentions: mentions, frames: frames, role: role)
+        name: name, isObject: true, retains: retains, owns: owns,
+        mayOwn: mayOwn + unmanaged, unmanaged: unmanaged, mentions: mentions, frames: frames,
+        role: role)
     }
 
     package static func memory(_ name: String, _ words: [String], role: BlockRole = .plain) -> Self
@@ -116,6 +120,10 @@ extension DrawnHeap: SearchedMemory {
 
   package func possibleOwners(in object: UInt) -> [UInt] {
     block(at: object).map { blocks[$0].mayOwn.map(address) } ?? []
+  }
+
+  package func unmanagedWords(in object: UInt) -> [UInt] {
+    block(at: object).map { blocks[$0].unmanaged.map(address) } ?? []
   }
 
   package func frames(ofTaskIn block: Int) -> [Int] { blocks[block].frames.map(index) }

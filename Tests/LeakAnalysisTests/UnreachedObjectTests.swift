@@ -61,6 +61,23 @@ extension DrawnHeap {
     #expect(twice.names(found.overRetained) == ["B"])
   }
 
+  /// O ⇢ m ⇢ A twice, where nothing explains a retain of O, and A has its own address.
+  @Test func anUnmanagedReferenceIsNoOwnerWhereMemoryExplainsEveryRetain() {
+    func heap(words: [String]) -> DrawnHeap {
+      [
+        .object("O", retains: 1, mentions: ["m"]), .memory("m", words),
+        .object("A", retains: 2, unmanaged: ["A"]),
+      ]
+    }
+    let explained = heap(words: ["A", "A"])
+    #expect(explained.unreachedObjects().cycles.isEmpty)
+    #expect(
+      explained.names(
+        explained.unreachedObjects().behind([explained.node("O")], isClosed: false)) == ["A"])
+    let needed = heap(words: ["A"])
+    #expect(needed.unreachedObjects().cycles.map { needed.names($0.members) } == [["A"]])
+  }
+
   /// O → A ⇄ B, where nothing explains a retain of O.
   @Test func whatAnOverRetainedObjectOwnsIsBehindIt() {
     let heap: DrawnHeap = [

@@ -6,41 +6,7 @@
 /// earlier parts; a type with such a part is composed of its parts. An unknown operator ends the
 /// attempt. Source: `Demangler.cpp` in the Swift repository.
 struct MangledTuple {
-  struct Element {
-    enum Content {
-      case named(MangledName)
-      /// A type that no part of the name spells completely; any object for a class.
-      case made(Metadata)
-    }
-
-    var label: String
-    var content: Content
-  }
-
   private(set) var elements: [Element] = []
-
-  /// A type on the stack.
-  private struct Part {
-    /// Its range in the name.
-    var range: Range<Int>
-    /// A Boolean value indicating whether the range spells the type completely.
-    var isWhole = true
-    /// A Boolean value indicating whether the range spells the type, rather than a substitution.
-    var isHere = true
-    /// The composed type, if the range does not spell it and it could be composed.
-    var type: Metadata?
-  }
-
-  private enum Entry {
-    case part(Part)
-    case identifier(String)
-    /// The start of a list, after its first element or, in an empty list, instead of it.
-    case first
-    case empty(at: Int)
-    /// A constraint of a generic signature, and a whole signature.
-    case requirement
-    case signature
-  }
 
   private let name: MangledName
   private let environment: GenericEnvironment
@@ -81,7 +47,8 @@ struct MangledTuple {
   }
 
   private func content(of part: Part) -> Element.Content? {
-    part.isWhole ? .named(name.part(part.range)) : part.type.map(Element.Content.made)
+    if part.isWhole { return .named(name.part(part.range)) }
+    return part.type.map(Element.Content.made) ?? part.elements.map(Element.Content.tuple)
   }
 
   private func type(of part: Part) -> Metadata? {
@@ -114,7 +81,7 @@ extension MangledTuple {
       return true
     case "c": return replaceFunction()
     case "G": return replaceBoundGeneric()
-    case "t", "p": return replaceList()
+    case "t", "p": return replaceList(isTuple: operation == "t")
     case "X": return followExtension()
     case "I": return followLoweredFunction(from: token.offset)
     case "Y": return followAnnotation()
@@ -208,7 +175,7 @@ extension MangledTuple {
     switch next() {
     case "w", "o", "u", "b", "X", "x", "p": return replace(1)
     case "M": return next() != nil && replace(1)
-    case "l": return replaceList()
+    case "l": return replaceList(isTuple: false)
     default: return false
     }
   }
@@ -221,7 +188,7 @@ extension MangledTuple {
     guard popGenerics(of: &attributes), let count = LoweredFunction.typeCount(attributes)
     else { return false }
     for _ in 0..<count { guard popPart() != nil else { return false } }
-    return push(Part(range: start..<end))
+    return push(Part(range: start..<end, lacksOperands: true))
   }
 
   /// Removes the signatures and substitutions that a function's attributes start with.
@@ -333,7 +300,9 @@ extension MangledTuple {
 
   private func joined(_ parts: [Part]) -> Part {
     let start = parts.map(\.range.lowerBound).min() ?? end
-    return Part(range: start..<end, isWhole: parts.allSatisfy { $0.isWhole && $0.isHere })
+    return Part(
+      range: start..<end, isWhole: parts.allSatisfy { $0.isWhole && $0.isHere },
+      lacksOperands: parts.contains(where: \.lacksOperands))
   }
 
   private mutating func replaceOptional() -> Bool {
@@ -378,9 +347,8 @@ extension MangledTuple {
     return WrittenTypes.type(descriptor, arguments: types)
   }
 
-  /// Replaces a list with a tuple, or with the protocols of an existential, which may be named by
-  /// module and name.
-  private mutating func replaceList() -> Bool {
+  /// A tuple, or the protocols of an existential, which may be named by module and name.
+  private mutating func replaceList(isTuple: Bool) -> Bool {
     var parts: [Part] = []
     while let last = stack.popLast() {
       switch last {
@@ -389,9 +357,19 @@ extension MangledTuple {
       case .empty(let start): return push(Part(range: start..<end))
       case .first:
         guard let first = popPart() else { return false }
-        return push(joined(parts + [first]))
+        parts.append(first)
+        var list = joined(parts)
+        list.isWhole = list.isWhole && !list.lacksOperands
+        if isTuple, !list.isWhole { list.elements = elements(of: parts.reversed()) }
+        return push(list)
       }
     }
     return false
+  }
+
+  private func elements(of parts: [Part]) -> [Element]? {
+    let contents = parts.compactMap(content(of:))
+    guard contents.count == parts.count else { return nil }
+    return contents.enumerated().map { Element(label: "\($0)", content: $1) }
   }
 }

@@ -15,6 +15,10 @@ extension CaptureLayout {
       let parts = Self.properties(of: name, in: environment)
         ?? Self.elements(of: name, in: environment)
     else { return nil }
+    self.init(parts: parts)
+  }
+
+  private init(parts: [Part]) {
     self.init(content: .structure([]), size: 0, alignment: 1)
     var fields: [Field] = []
     for (label, layout) in parts {
@@ -56,13 +60,19 @@ extension CaptureLayout {
   private static func elements(
     of name: MangledName, in environment: GenericEnvironment
   ) -> [Part]? {
-    guard let tuple = MangledTuple(name, in: environment) else { return nil }
+    MangledTuple(name, in: environment).flatMap { Self.parts($0.elements, in: environment) }
+  }
+
+  private static func parts(
+    _ elements: [MangledTuple.Element], in environment: GenericEnvironment
+  ) -> [Part]? {
     var parts: [Part] = []
-    for element in tuple.elements {
+    for element in elements {
       let layout: CaptureLayout? =
         switch element.content {
         case .named(let name): CaptureLayout(name, in: environment)
         case .made(let type): CaptureLayout(type)
+        case .tuple(let elements): Self.parts(elements, in: environment).map(Self.init(parts:))
         }
       guard let layout else { return nil }
       parts.append((element.label, layout))

@@ -5,15 +5,19 @@
 /// index equality operator for (Swift.Int, M.Key)`, after a generic signature in a generic
 /// function.
 ///
-/// The optimizer merges functions with the same code, and the remaining symbol may be that of other
-/// types. Therefore both symbols must agree if both exist, and the types may have references only
-/// if there is a destructor.
+/// The optimizer keeps one of several functions with the same code, and its symbol may then
+/// be that of other types. It also leaves functions without a symbol that jump to another one.
+/// Where the two symbols disagree, or are those of functions that are jumped to, the types of
+/// each are a candidate, which the bytes must fit. Types have references only if there is
+/// something to destroy.
 struct KeyPathArguments {
   let types: [TypeExpression]
   /// The number of generic parameters, whose types are captured after the arguments.
   let parameterCount: Int
   /// A Boolean value indicating whether there is a function that destroys the arguments.
   let hasDestructor: Bool
+  /// A Boolean value indicating whether no symbol spells other types.
+  let isCertain: Bool
   /// The functions for the arguments, in the image whose symbols name the types.
   let witnesses: Address
 
@@ -22,19 +26,28 @@ struct KeyPathArguments {
     (offset: 24, prefix: "key path index hash operator for "),
   ]
 
-  init?(witnesses: Address, symbols: SymbolTable) {
-    guard witnesses.isReadable, (witnesses + 24).isReadable else { return nil }
-    let names = Set(
-      Self.namedFunctions.compactMap { function in
-        Self.types(of: witnesses.address(function.offset), after: function.prefix, symbols)
-      })
-    guard names.count == 1, let name = names.first,
-      let count = Self.parameterCount(ofSignatureIn: name), let type = TypeExpression(name)
+  /// The types that the symbols spell: one element where they agree.
+  static func candidates(witnesses: Address, symbols: SymbolTable) -> [KeyPathArguments] {
+    guard witnesses.isReadable, (witnesses + 24).isReadable else { return [] }
+    let functions = namedFunctions.map { (witnesses.address($0.offset), $0.prefix) }
+    let own = functions.compactMap { types(of: $0, after: $1, symbols) }
+    let jumped = functions.compactMap { function, prefix in
+      TailJump.target(of: function).flatMap { types(of: $0, after: prefix, symbols) }
+    }
+    let names = Set(own + jumped)
+    return names.sorted().compactMap {
+      Self(spelled: $0, witnesses: witnesses, isCertain: names.count == 1 && jumped.isEmpty)
+    }
+  }
+
+  private init?(spelled name: String, witnesses: Address, isCertain: Bool) {
+    guard let count = Self.parameterCount(ofSignatureIn: name), let type = TypeExpression(name)
     else { return nil }
     if case .tuple(let elements) = type { types = elements } else { types = [type] }
     parameterCount = count
     hasDestructor = !witnesses.address().isNull
     self.witnesses = witnesses
+    self.isCertain = isCertain
   }
 
   private static func types(

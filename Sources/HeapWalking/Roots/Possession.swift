@@ -14,6 +14,10 @@ package protocol RootReachability {
   /// references, an entry for each word.
   func possessions(of object: HeapNode) -> [Possession]
 
+  /// Returns the objects among ``possessions(of:)`` to which `Unmanaged` values and raw pointers
+  /// lead, one entry for each.
+  func unmanagedPossessions(of object: HeapNode) -> [HeapNode]
+
   /// Returns the blocks and objects that memory outside objects may own, an entry for each word.
   func possessions(ofMemory block: Int) -> [Possession]
 }

@@ -5,6 +5,8 @@
 /// its type, which a walk has found.
 struct PossibleOwnerVisitor: ReferenceVisitor {
   private(set) var words: [UInt] = []
+  /// Those of ``words`` that are `Unmanaged` values and raw pointers.
+  private(set) var unmanaged: [UInt] = []
   private let live: any LiveObjects
   private let addresses: Range<UInt>
   /// A Boolean value indicating whether the words being read may be stale.
@@ -18,7 +20,9 @@ struct PossibleOwnerVisitor: ReferenceVisitor {
 
   mutating func reference(_ found: RawReference) {
     switch found.strength {
-    case .unmanaged, .pointer: words.append(found.target)
+    case .unmanaged, .pointer:
+      words.append(found.target)
+      unmanaged.append(found.target)
     case .strong: if isInSlots { words.append(found.target) }
     case .weak, .unowned, .unownedUnsafe: break
     }
@@ -51,8 +55,19 @@ extension HeapWalker {
   /// - Parameter addresses: The range that contains all objects.
   /// - Complexity: O(references and untyped bytes of the object).
   func possibleOwners(in object: Address, among addresses: Range<UInt>) -> [UInt] {
+    possibleOwnersVisited(in: object, among: addresses).words
+  }
+
+  /// Those of ``possibleOwners(in:among:)`` that are `Unmanaged` values and raw pointers.
+  func unmanagedWords(in object: Address, among addresses: Range<UInt>) -> [UInt] {
+    possibleOwnersVisited(in: object, among: addresses).unmanaged
+  }
+
+  private func possibleOwnersVisited(
+    in object: Address, among addresses: Range<UInt>
+  ) -> PossibleOwnerVisitor {
     var visitor = PossibleOwnerVisitor(live: live, addresses: addresses)
     interpreter.visit(object, head: plans.objectPlan(for: object), &visitor)
-    return visitor.words
+    return visitor
   }
 }

@@ -243,6 +243,14 @@ extension ReachableMemory: RootReachability {
     return found
   }
 
+  func unmanagedPossessions(of object: HeapNode) -> [HeapNode] {
+    guard heap.strongCount(of: object) != 0 else { return [] }
+    return memory.unmanagedWords(in: heap.address(of: object)).compactMap { word in
+      guard case .object(let owned)? = possession(word) else { return nil }
+      return isTask[Int(blockOf[owned.index])] ? nil : owned
+    }
+  }
+
   /// Returns the object in a block; `nil` for untyped memory.
   func object(in block: Int) -> HeapNode? {
     objectIn[block] < 0 ? nil : HeapNode(Int(objectIn[block]))

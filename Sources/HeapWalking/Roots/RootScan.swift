@@ -105,6 +105,9 @@ package struct RootScan {
 extension RootScan: RootReachability {
   package func isUnreached(_ object: HeapNode) -> Bool { memory.isUnreached(object) }
   package func possessions(of object: HeapNode) -> [Possession] { memory.possessions(of: object) }
+  package func unmanagedPossessions(of object: HeapNode) -> [HeapNode] {
+    memory.unmanagedPossessions(of: object)
+  }
   package func possessions(ofMemory block: Int) -> [Possession] {
     memory.possessions(ofMemory: block)
   }

@@ -14,6 +14,8 @@ protocol SearchedMemory {
   /// Returns the words of an object that may own another one without a type that shows it; see
   /// ``PossibleOwnerVisitor``.
   func possibleOwners(in object: UInt) -> [UInt]
+  /// Returns those of ``possibleOwners(in:)`` that are `Unmanaged` values and raw pointers.
+  func unmanagedWords(in object: UInt) -> [UInt]
   /// Returns the blocks with the frames of the task in `block`.
   func frames(ofTaskIn block: Int) -> [Int]
 }
@@ -48,6 +50,9 @@ struct ProcessMemory: SearchedMemory {
   }
   func possibleOwners(in object: UInt) -> [UInt] {
     walker.possibleOwners(in: Address(object), among: blocks.addresses)
+  }
+  func unmanagedWords(in object: UInt) -> [UInt] {
+    walker.unmanagedWords(in: Address(object), among: blocks.addresses)
   }
   func frames(ofTaskIn block: Int) -> [Int] {
     TaskSlab.all(of: Address(blocks.starts[block])).compactMap { blocks.index(at: $0.address.bits) }

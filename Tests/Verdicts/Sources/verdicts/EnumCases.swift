@@ -8,6 +8,15 @@ indirect enum Named { case end, item(name: String, () -> Void, Named) }
 indirect enum Either<Left, Right> { case left(Left, Right), right(Right, Int), neither }
 indirect enum Thrower { case none, run((Int) throws -> String, Node) }
 
+/// The name of the box's content says `Slip` once and refers back to it in the inner tuple.
+indirect enum Slip { case end, slip(Slipped, (() -> Void, Unmanaged<Slipped>)) }
+indirect enum Strip<Left, Right> { case end, strip(Int8, [Int], Left, Right) }
+
+final class Slipped {
+  var slip = Slip.end
+  var strip: Strip<Any, (() -> Void, Unmanaged<Slipped>)> = .end
+}
+
 private final class Shape {
   var tree: Tree<() -> Void> = .leaf
   var step: Step<() -> Void> = .end
@@ -25,6 +34,20 @@ private final class Shape {
 }
 
 let enumCases: [Case] = [
+  Case("a tuple in a tuple that names a class again", .provenCycle(["Slipped"])) {
+    onCleanStack {
+      let (one, other) = (Slipped(), Slipped())
+      one.slip = .slip(other, ({}, Unmanaged.passUnretained(other)))
+      other.slip = .slip(one, ({}, Unmanaged.passUnretained(one)))
+    }
+  },
+  Case("a tuple in a tuple with a function of a generic case", .provenCycle(["Slipped"])) {
+    onCleanStack {
+      let (one, other) = (Slipped(), Slipped())
+      one.strip = .strip(1, [2], other, ({}, Unmanaged.passUnretained(other)))
+      other.strip = .strip(1, [2], one, ({}, Unmanaged.passUnretained(one)))
+    }
+  },
   Case("a tree of closures", .provenCycle(["Shape"])) {
     shape { shape in shape.tree = .node(.leaf, { shape.value += 1 }, .leaf) }
   },

@@ -119,7 +119,35 @@ private final class Lockfree {
   var address = 0
 }
 
+/// Has its own address without a retain.
+private final class Itself {
+  var own: Unmanaged<Itself>?
+  var error: (any Error)?
+}
+
+private struct Addressed: Error { var address: Unmanaged<Itself> }
+
+/// Retains an object twice in memory without a type.
+private final class Keeper {
+  let memory = UnsafeMutablePointer<Itself?>.allocate(capacity: 2)
+}
+
 let handOwnedCases: [Case] = [
+  Case("an object with its own address, which memory retains", .overRetained(["Keeper"])) {
+    onCleanStack {
+      let (keeper, object) = (Keeper(), Itself())
+      keeper.memory.initialize(repeating: object, count: 2)
+      object.own = .passUnretained(object)
+      retainForever(keeper)
+    }
+  },
+  Case("an object whose error has its address", .likelyCycle(["Itself"])) {
+    onCleanStack {
+      let object = Itself()
+      object.error = Addressed(address: .passUnretained(object))
+      retainForever(object)
+    }
+  },
   Case("objects that words of atomics and of C structs retain") {
     let owner = Lockfree()
     owner.atomic.store(

@@ -24,7 +24,8 @@ enum Prelude {
       static func settle() {
         var before = (0..<capacity).reduce(0) { $0 + Int(alive[$1]) }
         var calm = 0
-        for _ in 0..<400 where calm < 15 {
+        // What releases a root that was removed may wait for a processor.
+        for _ in 0..<400 where calm < (removesRoots ? 60 : 15) {
           usleep(2_000)
           let now = (0..<capacity).reduce(0) { $0 + Int(alive[$1]) }
           calm = now == before ? calm + 1 : 0

@@ -1,0 +1,49 @@
+// Arguments that key paths capture. With -O, the functions that compare them have the code of
+// others, and few of their symbols are left.
+
+struct Key<Value>: Hashable {
+  var id: Int
+  var value: Value
+  static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+final class Subscripted { subscript<Value>(key key: Key<Value>) -> Int { key.id } }
+
+private protocol Marked: AnyObject {}
+
+private final class Pathed: Marked {
+  var path: AnyKeyPath?
+  var other: Pathed?
+}
+
+private final class Watcher { var watched: Unmanaged<Pathed>? }
+
+/// A cycle through a key path, and an object in use that has the address of a member.
+@inline(never) private func watch(_ path: (Pathed) -> AnyKeyPath) {
+  onCleanStack {
+    let (owner, target, watcher) = (Pathed(), Pathed(), Watcher())
+    owner.path = path(target)
+    target.other = owner
+    watcher.watched = .passUnretained(target)
+    Roots.any.append(watcher)
+  }
+}
+
+let keyPathCases: [Case] = [
+  Case("a key path with an object", .provenCycle(["Pathed"])) {
+    watch { \Subscripted.[key: Key<Pathed>(id: 1, value: $0)] }
+  },
+  Case("a key path with an optional", .provenCycle(["Pathed"])) {
+    watch { \Subscripted.[key: Key<Pathed?>(id: 1, value: $0)] }
+  },
+  Case("a key path with a tuple", .provenCycle(["Pathed"])) {
+    watch { \Subscripted.[key: Key<(AnyObject, Int)>(id: 1, value: ($0, -1))] }
+  },
+  Case("a key path with an optional existential", .provenCycle(["Pathed"])) {
+    watch { \Subscripted.[key: Key<((any Marked)?, Int)>(id: 1, value: ($0, -1))] }
+  },
+  Case("a key path with any value", .provenCycle(["Pathed"])) {
+    watch { \Subscripted.[key: Key<Any>(id: 1, value: $0)] }
+  },
+]
