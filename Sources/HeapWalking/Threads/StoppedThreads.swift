@@ -42,10 +42,13 @@ package enum StoppedThreads {
     lk_at_program_end(body)
   }
 
-  /// Has `body` called before the program installs a filter of system calls (seccomp) that would end
-  /// it at a call that an analysis needs. To be called before `main`.
-  package static func atHostileFilter(_ body: @convention(c) () -> Void) {
-    lk_at_hostile_filter(body)
+  /// Has `hostile` called before the program installs a filter of system calls (seccomp) that would
+  /// end it at a call that an analysis needs, and `tolerated` after it installed another one. To be
+  /// called before `main`.
+  package static func atFilters(
+    hostile: @convention(c) () -> Void, tolerated: @convention(c) () -> Void
+  ) {
+    lk_at_filters(hostile, tolerated)
   }
 
   /// Has `body` called in each process that the program forks. To be called before `main`.

@@ -103,7 +103,7 @@ struct RunCommand {
 
   /// This program.
   static var executable: URL {
-    Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    CommandWords.executable
   }
 }
 
