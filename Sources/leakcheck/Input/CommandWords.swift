@@ -19,10 +19,14 @@ enum CommandWords {
   }
 
   /// The file of this command.
+  ///
+  /// `Bundle.main` ends the process where `/proc` is not mounted.
   static var executable: URL {
-    // Without /proc it is found as the shell has found it.
+    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    if let link { return URL(fileURLWithPath: link) }
+    // It is found as the shell has found it.
     let name = all.first ?? "leakcheck"
-    return Bundle.main.executableURL ?? PreloadedProgram.find(name) ?? URL(fileURLWithPath: name)
+    return PreloadedProgram.find(name) ?? URL(fileURLWithPath: name)
   }
 }
 

@@ -27,7 +27,7 @@ extension HostileProgramTests {
       result, because: "a limit on its address space (RLIMIT_AS) leaves no room")
   }
 
-  @Test(arguments: [1_500, 4_000])
+  @Test(arguments: [4_000])
   func aProgramIsAnalyzedUnderALimitThatLeavesRoom(megabytes: Int) throws {
     let result = try Self.execLosing(
       "print(\"done\")", wrapper: ["prlimit", "--as=\(megabytes * 1_000_000)"])
