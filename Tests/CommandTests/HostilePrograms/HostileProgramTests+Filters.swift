@@ -74,7 +74,7 @@ extension HostileProgramTests {
       precondition(status == 0)
     }
     var arguments = words.dropFirst(3).map { strdup($0) } + [nil]
-    execvp(arguments[0], &arguments)
+    execvp(words[3], &arguments)
     """
 
   /// Runs `body` with the paths of the filtering program and of the one that leaks.
