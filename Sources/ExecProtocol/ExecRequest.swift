@@ -17,6 +17,9 @@ package struct ExecRequest: Hashable, Sendable {
   /// A Boolean value indicating whether each finding's break is executed in a sandboxed child
   /// process.
   package var executesBreaks = true
+  /// The number of filters of system calls (seccomp) that the program is started under, none of
+  /// which ends a process at a call of the recorder's.
+  package var filters = 0
   /// The folder in which a crash of the analysis leaves a memory dump; `nil` for none.
   package var crashFolder: String?
 
@@ -36,6 +39,7 @@ extension ExecRequest {
     case followsChildren = "LEAKCHECK_EXEC_FOLLOW"
     case stackFrames = "LEAKCHECK_EXEC_STACKS"
     case skipsExecution = "LEAKCHECK_EXEC_NO_VERIFY"
+    case filters = "LEAKCHECK_EXEC_FILTERS"
     /// Set by people; see README.
     case crashFolder = "LEAKCHECK_KEEP"
   }
@@ -54,6 +58,7 @@ extension ExecRequest {
     values[.followsChildren] = followsChildren ? "1" : nil
     values[.stackFrames] = "\(stackFrames)"
     values[.skipsExecution] = executesBreaks ? nil : "1"
+    values[.filters] = "\(filters)"
     values[.crashFolder] = crashFolder
     return Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
   }
@@ -69,11 +74,25 @@ extension ExecRequest {
     followsChildren = value(.followsChildren) != nil
     stackFrames = value(.stackFrames).flatMap { Int($0) } ?? 1
     executesBreaks = value(.skipsExecution) == nil
+    filters = value(.filters).flatMap { Int($0) } ?? 0
     crashFolder = value(.crashFolder)
   }
 
   /// A Boolean value indicating whether this process was started with a request. Does not allocate.
   package static var isPresent: Bool { unsafe getenv("LEAKCHECK_EXEC_REPORTS") != nil }
+
+  /// The filters that are known to end no process at a call of the recorder's. Does not allocate.
+  package static var knownFilters: Int32 {
+    guard let text = unsafe getenv(Variable.filters.rawValue) else { return 0 }
+    return unsafe atoi(text)
+  }
+
+  /// Notes, for programs that this process starts or becomes, that it has one more filter that is
+  /// known.
+  package static func noteFilter() {
+    guard isPresent else { return }
+    unsafe setenv(Variable.filters.rawValue, "\(knownFilters + 1)", 1)
+  }
 
   /// Removes the request from this process's environment, so that programs which it starts are not
   /// analyzed.

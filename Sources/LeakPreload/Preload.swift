@@ -10,6 +10,10 @@ import HeapWalking
 @used
 private let atLoad: @convention(c) () -> Void = {
   guard ExecRequest.isPresent else { return }
+  if lk_filter_count() > ExecRequest.knownFilters {
+    refuseUnderFilters()
+    return
+  }
   AllocationRecord.begin(.preparation)
   defer { AllocationRecord.endOwnWork() }
   if let sanitizer = Sanitizer.ofThisProcess {
@@ -37,4 +41,16 @@ private func refuse(because reason: String) {
   let environment = ProcessInfo.processInfo.environment
   guard let request = try? ExecRequest(environment: environment) else { return }
   _ = unsafe lk_write_reason(ExecAnswer.file(in: request.folder, process: getpid()), reason)
+}
+
+/// Leaves the reason why this process is not recorded, by calls that it needed to start: what the
+/// filters do at others is unknown.
+private func refuseUnderFilters() {
+  let environment = ProcessInfo.processInfo.environment
+  guard let request = try? ExecRequest(environment: environment) else { return }
+  if !request.followsChildren { ExecRequest.hideFromChildren() }
+  _ = unsafe lk_write_refusal(
+    ExecAnswer.file(in: request.folder, process: getpid()),
+    "it was started under a filter of system calls (seccomp) that may end it at a call of the "
+      + "recorder's: run leakcheck itself under that filter")
 }

@@ -40,7 +40,8 @@ enum ProgramReport {
     record.recordStacks(depth: request.recordedFrames)
     StoppedThreads.allow()
     followsForks.store(request.followsChildren, ordering: .relaxed)
-    StoppedThreads.atHostileFilter { ProgramReport.giveUpAtFilter() }
+    StoppedThreads.atFilters(
+      hostile: { ProgramReport.giveUpAtFilter() }, tolerated: { ExecRequest.noteFilter() })
     StoppedThreads.inForkedProcesses { ProgramReport.beginInForkedProcess() }
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
     unsafe StoppedThreads.atCrash { unsafe ProgramReport.writeInHandler($0) }

@@ -5,6 +5,7 @@
 #include "lk_report_file.h"
 
 #include "lk_analysis_crash.h"
+#include "lk_program_filters.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +14,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -91,6 +93,26 @@ int lk_write_reason(const char *path, const char *reason) {
   return length > 0 ? lk_write_report(path, text, (size_t)length) : EINVAL;
 }
 
+/// Writes a file by the calls that a program needs to start, and no others.
+static int write_plainly(const char *path, const void *bytes, size_t length) {
+  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file < 0) return errno;
+  const int failure = write_bytes(file, bytes, length);
+  close(file);
+  return failure;
+}
+
+int lk_write_refusal(const char *path, const char *reason) {
+  char note[longest_path], program[longest_path];
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
+  const int base = (int)(strlen(path) - strlen(".json"));
+  const int count = snprintf(note, sizeof note, "%.*s.program", base, path);
+  if (length > 0 && count > 0) write_plainly(note, program, (size_t)length);
+  char text[longest_reason + 16];
+  const int size = snprintf(text, sizeof text, LK_FAILURE_PREFIX "%.*s\n", longest_reason, reason);
+  return size > 0 ? write_plainly(path, text, (size_t)size) : EINVAL;
+}
+
 static const char *error_text(int number) {
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 32)
   const char *text = strerrordesc_np(number);
@@ -99,9 +121,19 @@ static const char *error_text(int number) {
   return number == ENOMEM ? "Cannot allocate memory" : "unknown error";
 }
 
+/// Where memory that the analysis requests comes to an end.
+static const char *memory_limit(void) {
+  struct rlimit limit;
+  const bool is_limited =
+    getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_max != RLIM_INFINITY;
+  return is_limited ? "a limit on its address space (RLIMIT_AS) leaves no room for the analysis"
+                    : NULL;
+}
+
 int lk_write_analysis_failure(const char *path, lk_analysis_result result, int seconds) {
   char text[longest_reason];
   const lk_crash_note note = lk_last_crash();
+  const char *const limit = memory_limit();
   switch (result.state) {
     case lk_analysis_finished: return 0;
     case lk_analysis_not_forked:
@@ -110,6 +142,8 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
         error_text(result.detail));
       break;
     case lk_analysis_crashed:
+      // The runtime ends a process that has no memory left.
+      if (limit != NULL) return lk_write_reason(path, limit);
       snprintf(
         text, sizeof text, "the analysis crashed with signal %d while %s "
         "(LEAKCHECK_KEEP=DIR keeps a memory dump of it)", result.detail,
@@ -132,8 +166,14 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
         "attempts");
       break;
     case lk_analysis_not_written:
+      if (limit != NULL && (result.detail == 0 || result.detail == ENOMEM)) {
+        return lk_write_reason(path, limit);
+      }
       if (result.detail == 0) {
-        snprintf(text, sizeof text, "the analysis ended early: memory may have run out");
+        snprintf(
+          text, sizeof text, "the analysis ended early: %s", lk_filter_count() > 0
+            ? "a filter of system calls (seccomp) may have refused a call"
+            : "memory may have run out");
         break;
       }
       snprintf(

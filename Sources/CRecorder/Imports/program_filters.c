@@ -11,10 +11,12 @@
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -30,13 +32,16 @@ enum { own_architecture = (int)AUDIT_ARCH_AARCH64 };
 static const int needed[] = {
   SYS_futex, SYS_clock_nanosleep, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_gettid, SYS_getpid,
   SYS_getuid, SYS_openat, SYS_close, SYS_getdents64, SYS_read, SYS_write, SYS_clone, SYS_wait4,
-  SYS_kill, SYS_rt_tgsigqueueinfo, SYS_mmap, SYS_mprotect, SYS_exit_group,
+  SYS_kill, SYS_rt_tgsigqueueinfo, SYS_mmap, SYS_mprotect, SYS_munmap, SYS_madvise, SYS_exit_group,
+  SYS_rt_sigpending, SYS_rt_sigtimedwait, SYS_rt_sigreturn,
 #if defined(SYS_rename)
   SYS_rename, SYS_unlink,
+#else
+  SYS_renameat, SYS_unlinkat,
 #endif
 };
 
-static void (*hostile_body)(void);
+static void (*hostile_body)(void), (*tolerated_body)(void);
 
 /// The memory that a filter may use.
 enum { scratch_words = 16 };
@@ -113,44 +118,88 @@ static bool tolerates(uint32_t result) {
   return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG || action == SECCOMP_RET_ERRNO;
 }
 
-static void look_at(const struct sock_fprog *filter) {
+/// Looks at a filter before it is installed; returns whether an analysis would not violate it.
+static bool look_at(const struct sock_fprog *filter) {
   for (size_t index = 0; filter != NULL && index < sizeof needed / sizeof *needed; index++) {
     const struct seccomp_data call = {
       .nr = needed[index], .arch = (uint32_t)own_architecture, .instruction_pointer = 4096};
     if (tolerates(result_of(filter, &call))) continue;
     hostile_body();
-    return;
+    return false;
   }
+  return filter != NULL;
 }
 
 static int noticed_prctl(
   int option, unsigned long first, unsigned long second, unsigned long third,
   unsigned long fourth) {
+  bool is_tolerated = false;
   if (option == PR_SET_SECCOMP && first == SECCOMP_MODE_STRICT) hostile_body();
   if (option == PR_SET_SECCOMP && first == SECCOMP_MODE_FILTER) {
-    look_at((const struct sock_fprog *)second);
+    is_tolerated = look_at((const struct sock_fprog *)second);
   }
-  return prctl(option, first, second, third, fourth);
+  const int result = prctl(option, first, second, third, fourth);
+  if (is_tolerated && result == 0) tolerated_body();
+  return result;
 }
 
 static long noticed_syscall(
   long number, long first, long second, long third, long fourth, long fifth, long sixth) {
+  bool is_tolerated = false;
   if (number == SYS_seccomp && first == SECCOMP_SET_MODE_STRICT) hostile_body();
   if (number == SYS_seccomp && first == SECCOMP_SET_MODE_FILTER) {
-    look_at((const struct sock_fprog *)third);
+    is_tolerated = look_at((const struct sock_fprog *)third);
   }
-  return syscall(number, first, second, third, fourth, fifth, sixth);
+  const long result = syscall(number, first, second, third, fourth, fifth, sixth);
+  if (is_tolerated && result >= 0) tolerated_body();
+  return result;
 }
 
-void lk_at_hostile_filter(void (*body)(void)) {
-  hostile_body = body;
+void lk_at_filters(void (*hostile)(void), void (*tolerated)(void)) {
+  hostile_body = hostile;
+  tolerated_body = tolerated;
   const lk_import imports[] = {
     {"prctl", (void *)noticed_prctl}, {"syscall", (void *)noticed_syscall}};
   lk_redirect_imports_everywhere(imports, 2, (const void *)noticed_prctl, NULL, 0);
 }
 
+/// The number behind a field's name in a status file (proc_pid_status(5)); -1 where there is none.
+static int number_of(const char *field, const char *status) {
+  const char *place = strstr(status, field);
+  return place != NULL ? atoi(place + strlen(field)) : -1;
+}
+
+int lk_filter_count(void) {
+  char text[8192];
+  // The calls by which the dynamic loader reads libraries: a filter that ended the process at one
+  // of them would have done so before.
+  const int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  text[count > 0 ? count : 0] = 0;
+  const int filters = number_of("\nSeccomp_filters:", text);
+  // Linux before 5.9 tells only whether there are filters.
+  return filters >= 0 ? filters : number_of("\nSeccomp:", text) == SECCOMP_MODE_FILTER;
+}
+
+const int *lk_needed_calls(size_t *count) {
+  *count = sizeof needed / sizeof *needed;
+  return needed;
+}
+
 #else
 
-void lk_at_hostile_filter(void (*body)(void)) { (void)body; }
+void lk_at_filters(void (*hostile)(void), void (*tolerated)(void)) {
+  (void)hostile;
+  (void)tolerated;
+}
+
+int lk_filter_count(void) { return 0; }
+
+const int *lk_needed_calls(size_t *count) {
+  *count = 0;
+  return NULL;
+}
 
 #endif

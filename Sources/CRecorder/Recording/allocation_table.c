@@ -11,6 +11,7 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -119,9 +120,11 @@ void lk_table_each(
   if (resident == NULL) return;
   for (size_t index = 0; index < leaf_count; index++) {
     lk_table_leaf *leaf = atomic_load_explicit(&lk_table_leaves[index], memory_order_acquire);
-    // A page that was never written contains nothing and must not be touched, which would make it
-    // resident. If only numbers were written, there is no block.
-    if (leaf == NULL || mincore(leaf, sizeof leaf->blocks, (void *)resident) != 0) continue;
+    if (leaf == NULL) continue;
+    // A page that was never written holds nothing and must not be touched: it would
+    // become resident. Where only numbers were written there is no block. A filter of system calls
+    // may refuse to say which pages these are: all are read then.
+    if (mincore(leaf, sizeof leaf->blocks, (void *)resident) != 0) memset(resident, 1, pages);
     for (size_t page = 0; page < pages; page++) {
       if ((resident[page] & 1) == 0) continue;
       each_of_cells(

@@ -46,7 +46,7 @@ bool lk_each_thread(void (*body)(pid_t thread, void *context), void *context) {
     }
   }
   close(directory);
-  return true;
+  return length == 0;
 }
 
 /// Reads the start of a file of a thread as text; returns false if it cannot be read.

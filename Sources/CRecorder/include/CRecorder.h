@@ -35,4 +35,5 @@
 #include "lk_break_execution.h"
 
 // Supervision: the process between the command and the program that it runs.
+#include "lk_filter_trial.h"
 #include "lk_supervisor.h"

@@ -27,6 +27,12 @@ void lk_mark_analysis(const char *path);
 /// Writes the reason why there is no report to the report's path; returns 0 or an error number.
 int lk_write_reason(const char *path, const char *reason);
 
+/// Writes the reason why there will be no report, where a filter of system calls may end the process
+/// at a call that it did not need to start; returns 0 or an error number.
+///
+/// The file is never empty once it is written, but may be seen before.
+int lk_write_refusal(const char *path, const char *reason);
+
 /// Writes the reason why an analysis left no report; returns 0 or an error number.
 int lk_write_analysis_failure(const char *path, lk_analysis_result result, int seconds);
 

@@ -43,10 +43,13 @@ package enum StoppedThreads {
     lk_at_program_end(body)
   }
 
-  /// Sets a function to call before the program installs a filter of system calls (seccomp) that
-  /// would kill it at a call that an analysis needs. Call this before `main`.
-  package static func atHostileFilter(_ body: @convention(c) () -> Void) {
-    lk_at_hostile_filter(body)
+  /// Sets two functions: `hostile` is called before the program installs a filter of system calls
+  /// (seccomp) that would kill it at a call that an analysis needs, `tolerated` after it installed
+  /// another one. Call this before `main`.
+  package static func atFilters(
+    hostile: @convention(c) () -> Void, tolerated: @convention(c) () -> Void
+  ) {
+    lk_at_filters(hostile, tolerated)
   }
 
   /// Sets a function to call in each process that the program forks. Call this before `main`.

@@ -1,3 +1,4 @@
+import CRecorder
 import Foundation
 import HeapWalking
 import Findings
@@ -23,6 +24,10 @@ struct ExecCommand {
     let delivery = try ReportDelivery(options.report, printingTo: .errors)
     let program = try PreloadedProgram(options)
     if let reason = Self.obstacle(program.linkage), !options.followsChildren {
+      Console.complain("leakcheck: \(options.program) cannot be analyzed: \(reason)")
+      return ExitStatus.inconclusive
+    }
+    if let reason = Self.filterObstacle {
       Console.complain("leakcheck: \(options.program) cannot be analyzed: \(reason)")
       return ExitStatus.inconclusive
     }
@@ -130,6 +135,22 @@ struct ExecCommand {
     case .privileged:
       "it runs with the rights of another user or group (setuid), so the dynamic loader ignores the "
         + "recorder: run it as that user, or without the bit"
+    }
+  }
+
+  /// Why nothing can be analyzed under the filters of system calls that this process was started
+  /// with, and that every program would inherit.
+  private static var filterObstacle: String? {
+    guard lk_filter_count() > 0 else { return nil }
+    let trial = lk_try_filters()
+    let number = UInt32(clamping: trial.number)
+    let call =
+      unsafe lk_system_call_name(number).map { unsafe String(cString: $0) }
+      ?? "system call \(number)"
+    return switch trial.kind {
+    case lk_trial_ended: "a filter of system calls (seccomp) ends each process that calls \(call)"
+    case lk_trial_refused: "a filter of system calls (seccomp) refuses \(call)"
+    default: nil
     }
   }
 

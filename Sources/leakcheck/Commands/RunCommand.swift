@@ -102,7 +102,7 @@ struct RunCommand {
 
   /// The executable of this process.
   static var executable: URL {
-    Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    CommandWords.executable
   }
 }
 

@@ -19,7 +19,10 @@ struct PreloadPath {
       return
     }
     let folder =
-      Self.isPlain(reports.path) ? nil : try PrivateFolder(in: URL(fileURLWithPath: "/tmp"))
+      Self.isPlain(reports.path)
+      ? nil
+      : try PrivateFolder(
+        inFirstOf: ["/tmp", "/var/tmp", "/dev/shm"].map { URL(fileURLWithPath: $0) })
     // The folder, because the library looks for others beside itself.
     let link = (folder?.url ?? reports).appending(path: "lib")
     do {

@@ -1,3 +1,4 @@
+import CRecorder
 import ExecProtocol
 import Foundation
 
@@ -97,6 +98,7 @@ struct PreloadedProgram {
     request.followsChildren = options.followsChildren
     request.stackFrames = options.stackFrames ?? request.stackFrames
     request.executesBreaks = options.executesBreaks
+    request.filters = Int(lk_filter_count())
     variables.merge(request.environment) { $1 }
     return variables
   }
@@ -106,7 +108,8 @@ struct PreloadedProgram {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
     return names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
       let file = reports.appending(path: name)
-      guard let data = try? Data(contentsOf: file) else { return nil }
+      // One that is empty is being written.
+      guard let data = try? Data(contentsOf: file), !data.isEmpty else { return nil }
       let program = ExecAnswer.programFile(of: file)
       let path = (try? String(contentsOf: program, encoding: .utf8)) ?? ""
       let mark = URL(fileURLWithPath: file.path + ".analyzing")
@@ -131,16 +134,15 @@ struct PreloadedProgram {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
     return names.filter { $0.hasSuffix(".analyzing") }.map { _ in
       .failed(
-        "its report cannot be written: a limit on the size of files, or no space in the temporary "
-          + "folder (TMPDIR)")
+        "its report cannot be written: a limit on the size of files, no space in the temporary "
+          + "folder (TMPDIR), or a filter of system calls (seccomp)")
     }
   }
 
   static let libraryName = "libLeakPreload.so"
 
   static func findLibrary() -> URL? {
-    let executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    let folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
+    let folder = CommandWords.executable.resolvingSymlinksInPath().deletingLastPathComponent()
     return [folder, folder.deletingLastPathComponent().appending(path: "lib")]
       .map { $0.appending(path: libraryName) }
       .first { FileManager.default.isReadableFile(atPath: $0.path) }

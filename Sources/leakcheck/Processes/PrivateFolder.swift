@@ -8,23 +8,43 @@ import Reporting
 struct PrivateFolder {
   let url: URL
 
-  /// Creates the folder, with mode 0700.
-  ///
-  /// - Parameter parent: The folder that it is created in; `TMPDIR` by default.
-  init(in parent: URL = FileManager.default.temporaryDirectory) throws(UsageError) {
+  /// Creates the folder with mode 0700 in `TMPDIR`; without that variable in the system's temporary
+  /// folder, or in shared memory if the system's files cannot be written.
+  init() throws(UsageError) {
+    let preferred = FileManager.default.temporaryDirectory
+    let others = unsafe getenv("TMPDIR") == nil ? ["/var/tmp", "/dev/shm"] : []
+    try self.init(inFirstOf: [preferred] + others.map { URL(fileURLWithPath: $0) })
+  }
+
+  /// Creates the folder with mode 0700 in the first of some folders that can be written.
+  init(inFirstOf parents: [URL]) throws(UsageError) {
+    var failures: [Failure] = []
+    for parent in parents {
+      do {
+        url = try Self.create(in: parent)
+        return
+      } catch {
+        failures.append(error)
+      }
+    }
+    throw UsageError(
+      "the temporary folder '\(parents.first?.path ?? "")' cannot be written to: "
+        + "\(SystemError.message(for: failures.first?.code ?? ENOENT)); set TMPDIR to one that can")
+  }
+
+  /// An error number of the system.
+  private struct Failure: Error { var code: Int32 }
+
+  private static func create(in parent: URL) throws(Failure) -> URL {
     var template = Array(parent.appending(path: "leakcheck-XXXXXX").path.utf8CString)
     let code = unsafe template.withUnsafeMutableBufferPointer { buffer in
       // The buffer holds the template and its terminator, which `mkdtemp` overwrites in place.
       guard let text = buffer.baseAddress else { return EINVAL }
       return unsafe mkdtemp(text) == nil ? errno : 0
     }
-    guard code == 0 else {
-      throw UsageError(
-        "the temporary folder '\(parent.path)' cannot be written to: "
-          + "\(SystemError.message(for: code)); set TMPDIR to one that can")
-    }
+    guard code == 0 else { throw Failure(code: code) }
     let path = template.dropLast().map { UInt8(bitPattern: $0) }
-    url = URL(fileURLWithPath: String(decoding: path, as: UTF8.self), isDirectory: true)
+    return URL(fileURLWithPath: String(decoding: path, as: UTF8.self), isDirectory: true)
   }
 
   /// Removes the folder with everything in it.

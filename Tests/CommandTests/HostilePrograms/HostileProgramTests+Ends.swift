@@ -101,4 +101,24 @@ extension HostileProgramTests {
       #expect(result.errors.contains("a library is missing"), "\(result.errors)")
     }
   }
+
+  /// The first thread is within `exit` when another one crashes.
+  @Test(arguments: ["SIGSEGV", "SIGABRT"])
+  func aCrashOfAnotherThreadDuringTheEndIsReported(signal: String) throws {
+    let result = try Self.execLosing(
+      """
+      let isEnding = DispatchSemaphore(value: 0)
+      atexit { isEnding.signal(); while true { sleep(1) } }
+      Thread { isEnding.wait(); raise(\(signal)) }.start()
+      print("done")
+      fflush(stdout)
+      exit(0)
+      """, environment: ["SWIFT_BACKTRACE": "enable=no"])
+    #expect(result.status == 4, "\(result.errors)")
+    #expect(result.errors.contains("1 over-retained"), "\(result.errors)")
+    let number = signal == "SIGSEGV" ? SIGSEGV : SIGABRT
+    #expect(
+      result.errorLines.last?.contains("crashed with signal \(number)") == true, "\(result.errors)")
+    #expect(result.output == "done\n")
+  }
 }

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The words that this process was started with.
+enum CommandWords {
+  // Written once, before `main`.
+  nonisolated(unsafe) fileprivate static var count: Int32 = 0
+  nonisolated(unsafe) fileprivate static var start:
+    UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+
+  /// The name of the command, then its arguments.
+  ///
+  /// `CommandLine` reads them from `/proc`, and has none where that is not mounted.
+  static var all: [String] {
+    guard let start = unsafe start else { return CommandLine.arguments }
+    // Valid: the C library passes the array that `main` gets, which lives as long as the process.
+    return unsafe UnsafeBufferPointer(start: start, count: Int(count)).compactMap { word in
+      unsafe word.map { unsafe String(cString: $0) }
+    }
+  }
+
+  /// The file of this command.
+  ///
+  /// `Bundle.main` ends the process where `/proc` is not mounted.
+  static var executable: URL {
+    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    if let link { return URL(fileURLWithPath: link) }
+    // It is found as the shell has found it.
+    let name = all.first ?? "leakcheck"
+    return PreloadedProgram.find(name) ?? URL(fileURLWithPath: name)
+  }
+}
+
+#if canImport(Glibc)
+  /// What the dynamic loader runs before `main`, with the arguments of `main`.
+  @section(".init_array")
+  @used
+  private let atLoad:
+    @convention(c) (Int32, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Void = {
+      unsafe CommandWords.count = $0
+      unsafe CommandWords.start = unsafe $1
+    }
+#endif

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// What the command itself is started under.
+extension HostileProgramTests {
+  /// Whether this process may have a mount namespace of its own and mount there, tried once.
+  static let canMount: Bool = {
+    let result = try? Tool.run(
+      ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"],
+      of: URL(fileURLWithPath: "/usr/bin/env"))
+    return result?.status == 0
+  }()
+
+  /// Runs the command with a script around it, in a mount namespace of its own. The script finds
+  /// the words of the command as its arguments.
+  private static func exec(_ program: String, in script: String) throws -> Tool.Result {
+    try exec(program, wrapper: ["unshare", "-m", "sh", "-c", script + " && exec \"$@\"", "sh"])
+  }
+
+  /// The reason is the limit, wherever memory ends; below it the dynamic loader cannot load the
+  /// command.
+  @Test(arguments: [200, 300, 400, 600])
+  func aLimitOnTheAddressSpaceOfTheCommandGivesAReason(megabytes: Int) throws {
+    let result = try Self.execLosing(
+      "print(\"done\")", wrapper: ["prlimit", "--as=\(megabytes * 1_000_000)"])
+    Self.expectInconclusive(
+      result, because: "a limit on its address space (RLIMIT_AS) leaves no room")
+  }
+
+  @Test(arguments: [4_000])
+  func aProgramIsAnalyzedUnderALimitThatLeavesRoom(megabytes: Int) throws {
+    let result = try Self.execLosing(
+      "print(\"done\")", wrapper: ["prlimit", "--as=\(megabytes * 1_000_000)"])
+    Self.expectFound(result)
+  }
+
+  /// The folder that the command writes reports to is in memory that cannot be written.
+  @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
+  func aTemporaryFolderThatCannotBeWrittenIsNamed() throws {
+    try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
+      try withTemporaryFolder { folder in
+        let result = try Self.exec(
+          program,
+          in: "mount -t tmpfs -o ro none '\(folder.path)' && export TMPDIR='\(folder.path)'")
+        #expect(result.status == 2, "\(result.errors)")
+        #expect(result.errors.contains("Read-only file system"), "\(result.errors)")
+        #expect(result.output == "")
+      }
+    }
+  }
+
+  /// As in a container without a writable layer: shared memory is all that can be written.
+  @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
+  func aReadOnlyRootFileSystemIsNoObstacle() throws {
+    try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
+      let readOnly = ["/tmp", "/var/tmp"].map {
+        "mount --bind \($0) \($0) && mount -o remount,ro,bind \($0)"
+      }
+      let result = try Self.exec(
+        program,
+        in: (["unset TMPDIR", "mount -o remount,ro,bind /"] + readOnly + [
+          "! touch /tmp/x 2> /dev/null"
+        ])
+        .joined(separator: " && "))
+      Self.expectFound(result)
+    }
+  }
+
+  /// A mount namespace of the program's own, in which an empty folder hides /proc.
+  @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
+  func aProgramWithoutProcIsInconclusive() throws {
+    try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
+      let result = try Self.exec(
+        "unshare",
+        arguments: ["-m", "sh", "-c", "mount -t tmpfs none /proc && exec \(program)"],
+        options: ["--follow"])
+      #expect(result.status == 3, "\(result.errors)")
+      #expect(
+        result.errors.contains("its threads cannot be listed or signalled"), "\(result.errors)")
+      #expect(result.errorLines.last?.contains("1 inconclusive") == true, "\(result.errors)")
+      #expect(result.output == "done\n")
+    }
+  }
+
+  @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
+  func aCommandWithoutProcGivesAReason() throws {
+    try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
+      let result = try Self.exec(program, in: "mount -t tmpfs none /proc")
+      Self.expectInconclusive(
+        result, because: "its threads cannot be listed or signalled (no /proc")
+    }
+  }
+}
