@@ -60,6 +60,15 @@ extension Behavior {
           queue.sync {}
           timer.dispose()
         }
+        expectSteadyTimers(check, "timers of number \(number) that ran and were not disposed") {
+          let done = DispatchSemaphore(value: 0)
+          _ = scheduler.scheduleRelative((), dueTime: .microseconds(1)) { _ in
+            done.signal()
+            return Disposables.create()
+          }
+          done.wait()
+          queue.sync {}
+        }
         expectSteadyTimers(check, "timers of number \(number) that were disposed") {
           scheduler.scheduleRelative((), dueTime: .seconds(60)) { _ in Disposables.create() }
             .dispose()
@@ -87,6 +96,20 @@ extension Behavior {
         feed.onNext(1)
         clock.advanceTo(clock.clock + 1)
         subscription.dispose()
+      }
+    },
+    Behavior("targets of binders", "are retained weakly by pending steps") { check in
+      let clock = TestScheduler(initialClock: 0)
+      for count in [1, 3] {
+        var target: Token? = check.census.make()
+        let binder = target.map {
+          Binder($0, scheduler: clock) { (_: Token, number: Int) in check.log.append("\(number)") }
+        }
+        for number in 0..<count { binder?.onNext(number) }
+        target = nil
+        check.expect(check.census.living, is: 0, "targets that \(count) pending steps retain")
+        clock.advanceTo(clock.clock + 1)
+        check.expectLog("")
       }
     },
   ]

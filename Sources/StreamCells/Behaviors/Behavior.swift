@@ -21,6 +21,7 @@ struct Behavior: Sendable {
     + closures + elements + time + innerStreams + values + feedback + racDisposables + traits
     + asynchronous + machinery + reentrancy + growth + bounds
     + repetitions + disposingClosures + kept + omissions
+    + misuse + uncancelled + ends + sweeps + lateStreams + printing
 
   static var cells: [Cell] {
     all.map { behavior in

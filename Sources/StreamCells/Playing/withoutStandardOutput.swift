@@ -14,3 +14,22 @@ func withoutStandardOutput(_ body: () -> Void) {
   dup2(kept, STDOUT_FILENO)
   close(kept)
 }
+
+/// What is printed while `body` runs.
+///
+/// Not for use while another thread prints.
+func standardOutput(of body: () -> Void) -> String {
+  fflush(nil)
+  guard let file = unsafe tmpfile() else { return "" }
+  let kept = dup(STDOUT_FILENO)
+  guard kept >= 0 else { return "" }
+  dup2(unsafe fileno(file), STDOUT_FILENO)
+  body()
+  fflush(nil)
+  dup2(kept, STDOUT_FILENO)
+  close(kept)
+  unsafe rewind(file)
+  let handle = FileHandle(fileDescriptor: unsafe dup(fileno(file)), closeOnDealloc: true)
+  unsafe fclose(file)
+  return String(decoding: handle.readDataToEndOfFile(), as: UTF8.self)
+}

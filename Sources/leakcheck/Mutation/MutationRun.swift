@@ -5,6 +5,8 @@ import Scenarios
 import Synchronization
 
 /// Tries generated mutants, each on the cells that execute its place, until one is not green.
+///
+/// A mutant that is listed as a survivor counts as caught only if the cell is not green twice.
 struct MutationRun {
   /// How long a child may take that records what cells execute, in seconds.
   private static let patience = 300.0
@@ -76,10 +78,14 @@ struct MutationRun {
       do {
         let present = try worker ?? AttemptWorker(executable: executable)
         worker = present
-        guard let attempt = present.attempt(mutant, cells: Array(cells)) else {
+        let run = { (cells: [Int]) throws(Worker.Failure) -> Attempt in
+          if let attempt = present.attempt(mutant, cells: cells) { return attempt }
           throw Worker.Failure(part: part + 1, cause: "it ended while \(mutant.name) was on")
         }
-        done(index, attempt)
+        let isListed = survivorList.entry(for: mutant) != nil
+        done(
+          index,
+          isListed ? try Attempt.confirmed(cells: Array(cells), run: run) : try run(Array(cells)))
       } catch let error as Worker.Failure {
         throw error
       } catch {

@@ -52,6 +52,7 @@ final class DelaySink<Element>: SerialSink<Element, Element>, @unchecked Sendabl
   }
 
   private func startTimer(_ wait: RxTimeInterval) {
+    guard !timer.isDisposed else { return }
     let scheduling = SingleAssignmentDisposable()
     timer.replace(with: scheduling)
     scheduling.setDisposable(

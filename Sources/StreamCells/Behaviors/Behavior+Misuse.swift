@@ -1,0 +1,50 @@
+import Scenarios
+import Streams
+
+extension Behavior {
+  /// Programming errors that the library promises to stop at, so that nothing is lost silently.
+  static let misuse = [
+    Behavior("programming errors", "stop the program") { check in
+      for (name, use) in uses {
+        use(false)
+        check.expect(ProcessCopy.traps { use(true) }, "\(name) does not stop the program")
+        check.expect(!ProcessCopy.traps { use(false) }, "the right use stops it as \(name) does")
+      }
+    }
+  ]
+
+  /// Uses of the library, each of which may be wrong in the way that its name says.
+  private static var uses: [(String, (_ isWrong: Bool) -> Void)] {
+    [
+      (
+        "a second assignment",
+        { isWrong in
+          let single = SingleAssignmentDisposable()
+          for _ in 0..<(isWrong ? 2 : 1) { single.disposable = Disposables.create() }
+        }
+      ),
+      (
+        "a second assignment by the method",
+        { isWrong in
+          let single = SingleAssignmentDisposable()
+          for _ in 0..<(isWrong ? 2 : 1) { single.setDisposable(Disposables.create()) }
+        }
+      ),
+      (
+        "a second assignment after disposal",
+        { isWrong in
+          let single = SingleAssignmentDisposable()
+          single.dispose()
+          for _ in 0..<(isWrong ? 2 : 1) { single.disposable = Disposables.create() }
+        }
+      ),
+      ("take(-1)", { _ = Observable<Int>.never().take($0 ? -1 : 0) }),
+      ("element(at: -1)", { _ = Observable<Int>.never().element(at: $0 ? -1 : 0) }),
+      (
+        "merge(maxConcurrent: 0)",
+        { _ = Observable<Observable<Int>>.never().merge(maxConcurrent: $0 ? 0 : 1) }
+      ),
+      ("a negative replay buffer", { _ = ReplaySubject<Int>.create(bufferSize: $0 ? -1 : 0) }),
+    ]
+  }
+}

@@ -1,0 +1,159 @@
+import Streams
+
+extension Behavior {
+  /// Containers that search for what ended: how often they ask, and what they keep between.
+  static let sweeps = [
+    Behavior("sweeps", "ask each member a bounded number of times") { check in
+      for (name, make) in sweepers {
+        let questions = Counter()
+        let insert = make()
+        for _ in 0..<400 { insert(Asked { questions.count += 1 }) }
+        check.expect(
+          questions.count <= 800, "\(name) of 400 asks \(questions.count) questions")
+        check.expect(questions.count >= 33, "\(name) asks \(questions.count) questions")
+      }
+    },
+    Behavior("sweeps", "during which members are added") { check in
+      for (name, make) in sweepers {
+        for added in [1, 40] {
+          let (questions, late) = (Counter(), Counter())
+          let insert = make()
+          let member = Asked {
+            questions.count += 1
+            guard questions.count < 50 else { return }
+            for _ in 0..<added { insert(Asked { late.count += 1 }) }
+          }
+          insert(member)
+          for _ in 0..<32 { insert(Asked {}) }
+          check.expect(questions.count, is: 1, "questions of \(name) while \(added) are added")
+          check.expect(late.count, is: 0, "questions of \(name) to \(added) added meanwhile")
+          // Retained by the container that it retains.
+          member.ask = {}
+        }
+      }
+    },
+    Behavior("sweeps", "that find nothing are followed by others") { check in
+      for live in [0, 1, 31, 33, 40, 70] {
+        for count in [500, 2_000] {
+          let (bag, composite) = (DisposeBag(), CompositeDisposable())
+          for _ in 0..<live {
+            bag.insert(BooleanDisposable())
+            composite.insert(BooleanDisposable())
+          }
+          let before = Resources.total
+          for _ in 0..<count { bag.insert(BooleanDisposable(isDisposed: true)) }
+          let inBag = Int(Resources.total - before)
+          for _ in 0..<count { composite.insert(BooleanDisposable(isDisposed: true)) }
+          let limit = max(34, 2 * live)
+          check.expect(inBag <= limit, "\(inBag) of \(count) are kept in a bag with \(live) live")
+          check.expect(
+            composite.count - live <= limit,
+            "\(composite.count - live) of \(count) are kept in a composite with \(live) live")
+          composite.dispose()
+        }
+      }
+    },
+    Behavior("subjects", "bounded while observers come and go in any order") { check in
+      for (name, make) in subjectMakers {
+        for staying in [0, 1, 3, 20] {
+          for order in [Order.first, .last, .middle] {
+            let feed = make()
+            let others = (0..<staying).map { _ in feed.subscribe() }
+            let few = objects(after: 60, feed, order)
+            let many = objects(after: 600, feed, order)
+            check.expect(
+              many - few <= staying + 8,
+              "\(many - few) objects of 540 observers that left \(name), \(order) in front")
+            for subscription in others { subscription.dispose() }
+          }
+        }
+      }
+    },
+    Behavior("SerialDisposable", "disposed by the member that it replaces") { check in
+      for replacements in 1...3 {
+        let serial = SerialDisposable()
+        let last = check.probe()
+        for number in 0..<replacements {
+          let isLast = number == replacements - 1
+          serial.disposable = Disposables.create { [unowned serial] in
+            if isLast { serial.dispose() }
+          }
+        }
+        serial.disposable = last
+        check.expect(last.disposals, is: 1, "disposals of a late member of \(replacements)")
+        let next = check.probe()
+        let other = SerialDisposable()
+        other.disposable = Disposables.create { [unowned other] in other.disposable = next }
+        let outer = check.probe()
+        other.disposable = outer
+        other.dispose()
+        check.expect(outer.disposals, is: 1, "disposals of a member whose predecessor replaced it")
+        check.expect(next.disposals, is: 1, "disposals of what the predecessor assigned")
+      }
+    },
+  ]
+
+  private enum Order { case first, last, middle }
+
+  private static var sweepers: [(String, () -> (any Disposable) -> Void)] {
+    [
+      (
+        "a bag",
+        {
+          let bag = DisposeBag()
+          return { bag.insert($0) }
+        }
+      ),
+      (
+        "a composite",
+        {
+          let composite = CompositeDisposable()
+          return { composite.insert($0) }
+        }
+      ),
+    ]
+  }
+
+  private static var subjectMakers: [(String, () -> Observable<Int>)] {
+    [
+      ("PublishSubject", { PublishSubject<Int>() }),
+      ("BehaviorSubject", { BehaviorSubject<Int>(value: 0) }),
+      ("ReplaySubject", { ReplaySubject<Int>.create(bufferSize: 1) }),
+      ("AsyncSubject", { AsyncSubject<Int>() }),
+    ]
+  }
+
+  /// The number of objects that remain when some observers have come and gone, three at a time.
+  private static func objects(after count: Int, _ feed: Observable<Int>, _ order: Order) -> Int {
+    let before = Resources.total
+    var present = (0..<3).map { _ in feed.subscribe() }
+    for _ in 0..<count {
+      present.append(feed.subscribe())
+      switch order {
+      case .first: present.removeFirst().dispose()
+      case .last: present.removeLast().dispose()
+      case .middle: present.remove(at: 1).dispose()
+      }
+    }
+    defer { for subscription in present { subscription.dispose() } }
+    return Int(Resources.total - before)
+  }
+}
+
+private final class Counter {
+  var count = 0
+}
+
+/// A disposable of the program that never ends and runs a closure when it is asked.
+private final class Asked: Cancelable {
+  var ask: () -> Void
+
+  init(_ ask: @escaping () -> Void) { self.ask = ask }
+
+  var isDisposed: Bool {
+    ask()
+    return false
+  }
+
+  func dispose() {}
+}

@@ -1,0 +1,186 @@
+import Dispatch
+import Foundation
+import Streams
+
+extension Behavior {
+  /// Operators over a scheduler of the program that cannot cancel: a step that was disposed runs
+  /// all the same, and what it retains is retained until then.
+  static let uncancelled = [
+    Behavior("steps", "that run although they were disposed change nothing") { check in
+      check.steps("", of: "1@0 2@3", until: 7) { $0.debounce(.seconds(5), scheduler: $1) }
+      check.steps("2@8", of: "1@0 2@3", until: 20) { $0.debounce(.seconds(5), scheduler: $1) }
+      check.steps("1@0 2@3", of: "1@0 2@3", until: 7) {
+        $0.timeout(.seconds(5), other: Observable.just(9), scheduler: $1)
+      }
+      check.steps("1@0 2@3 9@8 |@8", of: "1@0 2@3", until: 20) {
+        $0.timeout(.seconds(5), other: Observable.just(9), scheduler: $1)
+      }
+      check.steps("2@2 1@7", of: "1@1 2@2 3@6", until: 9) {
+        $0.buffer(timeSpan: .seconds(5), count: 2, scheduler: $1).map(\.count)
+      }
+      check.steps("0@0 0@2 0@7", of: "1@1 2@2 3@6", until: 9) {
+        $0.window(timeSpan: .seconds(5), count: 2, scheduler: $1).map { _ in 0 }
+      }
+      check.steps("1@0 3@5 4@10", of: "1@0 2@2 3@3 4@6", until: 20) {
+        $0.throttle(.seconds(5), scheduler: $1)
+      }
+      check.steps("1@5 2@6 3@9", of: "1@0 2@1 3@4", until: 20) {
+        $0.delay(.seconds(5), scheduler: $1)
+      }
+    },
+    Behavior("steps", "that operators ask a scheduler for") { check in
+      // The number of steps for six elements within one interval.
+      for (name, expected, make) in timedStreams {
+        let feed = PublishSubject<Int>()
+        let scheduler = PatientScheduler()
+        let subscription = make(feed, scheduler).subscribe(onNext: { _ in })
+        for number in 0..<6 { feed.onNext(number) }
+        check.expect(scheduler.requests, is: expected, "steps that \(name) asks for")
+        subscription.dispose()
+        scheduler.advance(to: 100)
+        check.expect(scheduler.requests, is: expected, "steps that \(name) asks for when disposed")
+      }
+    },
+    Behavior("steps", "that operators ask for after their disposal") { check in
+      // Disposed by the handler of each of the first elements.
+      for (name, _, make) in timedStreams {
+        for last in 1...3 {
+          let feed = PublishSubject<Int>()
+          let scheduler = PatientScheduler()
+          let subscription = SerialDisposable()
+          subscription.disposable = subscribe(to: make(feed, scheduler), check) { number in
+            guard number == last else { return }
+            subscription.dispose()
+            scheduler.isClosed = true
+          }
+          for number in 0..<6 {
+            feed.onNext(number)
+            feed.onNext(number)
+            scheduler.advance(to: scheduler.time + 6)
+          }
+          check.expect(subscription.isDisposed, "\(name) sends fewer than \(last) elements")
+          check.expect(scheduler.lateRequests, is: 0, "steps that \(name) asks for after \(last)")
+          scheduler.advance(to: 1_000)
+          check.expect(check.census.living, is: 0, "values that \(name) retains after \(last)")
+        }
+      }
+    },
+  ]
+
+  private typealias TimedStream = (Observable<Int>, PatientScheduler) -> Observable<Int>
+
+  /// Operators with a scheduler, and the number of steps for six elements at one moment.
+  private static var timedStreams: [(String, Int, TimedStream)] {
+    [
+      ("debounce", 6, { $0.debounce(.seconds(5), scheduler: $1) }),
+      ("throttle", 1, { $0.throttle(.seconds(5), scheduler: $1) }),
+      ("delay", 1, { $0.delay(.seconds(5), scheduler: $1) }),
+      ("timeout", 7, { $0.timeout(.seconds(60), scheduler: $1) }),
+      (
+        "buffer by number", 4,
+        { $0.buffer(timeSpan: .seconds(60), count: 2, scheduler: $1).map(\.count) }
+      ),
+      ("buffer", 1, { $0.buffer(timeSpan: .seconds(5), count: 9, scheduler: $1).map(\.count) }),
+      (
+        "window by number", 4,
+        { $0.window(timeSpan: .seconds(60), count: 2, scheduler: $1).map { _ in 0 }.skip(1) }
+      ),
+      (
+        "window", 1,
+        { $0.window(timeSpan: .seconds(5), count: 9, scheduler: $1).map { _ in 0 }.skip(1) }
+      ),
+    ]
+  }
+
+  /// Subscribes with a closure that retains a value.
+  @inline(never)
+  private static func subscribe(
+    to stream: Observable<Int>, _ check: Check, _ body: @escaping (Int) -> Void
+  ) -> any Disposable {
+    let held = check.census.make()
+    var number = 0
+    return stream.subscribe(onNext: { _ in
+      number += 1
+      withExtendedLifetime(held) { body(number) }
+    })
+  }
+}
+
+extension Check {
+  /// Plays elements at times over a scheduler that cannot cancel, and compares what is sent.
+  fileprivate func steps(
+    _ expected: String, of script: String, until end: Int, line: Int = #line,
+    _ make: (Observable<Int>, PatientScheduler) -> Observable<Int>
+  ) {
+    let feed = PublishSubject<Int>()
+    let scheduler = PatientScheduler()
+    var events: [String] = []
+    let subscription = make(feed, scheduler).subscribe(
+      onNext: { events.append("\($0)@\(scheduler.time)") },
+      onCompleted: { events.append("|@\(scheduler.time)") })
+    for word in script.split(separator: " ") {
+      let parts = word.split(separator: "@").compactMap { Int($0) }
+      scheduler.advance(to: parts[1])
+      feed.onNext(parts[0])
+    }
+    scheduler.advance(to: end)
+    subscription.dispose()
+    scheduler.advance(to: 1_000)
+    expect(events.joined(separator: " "), is: expected, "line \(line): what it sends")
+  }
+}
+
+/// A scheduler in virtual seconds that runs every step at its time, disposed or not.
+private final class PatientScheduler: SchedulerType {
+  private struct Step {
+    var time: Int
+    var run: () -> Void
+  }
+
+  private(set) var time = 0
+  private(set) var requests = 0
+  /// The number of requests since it was closed.
+  private(set) var lateRequests = 0
+  var isClosed = false
+  private var steps: [Step] = []
+
+  var now: Date { Date(timeIntervalSince1970: Double(time)) }
+
+  func schedule<State>(
+    _ state: State, action: @escaping (State) -> any Disposable
+  ) -> any Disposable {
+    scheduleRelative(state, dueTime: .seconds(0), action: action)
+  }
+
+  func scheduleRelative<State>(
+    _ state: State, dueTime: RxTimeInterval, action: @escaping (State) -> any Disposable
+  ) -> any Disposable {
+    requests += 1
+    if isClosed { lateRequests += 1 }
+    let due = Int(now.addingTimeInterval(Self.seconds(dueTime)).timeIntervalSince1970.rounded())
+    steps.append(Step(time: due) { _ = action(state) })
+    return Disposables.create()
+  }
+
+  /// Runs the steps that are due by a time, in their order.
+  func advance(to end: Int) {
+    while let next = steps.indices.min(by: { steps[$0].time < steps[$1].time }),
+      steps[next].time <= end
+    {
+      let step = steps.remove(at: next)
+      time = max(time, step.time)
+      step.run()
+    }
+    time = end
+  }
+
+  private static func seconds(_ interval: RxTimeInterval) -> Double {
+    switch interval {
+    case .seconds(let count): Double(count)
+    case .milliseconds(let count): Double(count) / 1e3
+    case .microseconds(let count): Double(count) / 1e6
+    case .nanoseconds(let count): Double(count) / 1e9
+    default: 1e6
+    }
+  }
+}

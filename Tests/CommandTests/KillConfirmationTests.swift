@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Scenarios
+@testable import leakcheck
+
+/// A kill of a mutant that is listed as a survivor counts only if it happens twice.
+struct KillConfirmationTests {
+  private static let mutant = GeneratedMutant(
+    number: 1, kind: "dropped-check", file: "A.swift", line: 3, scope: "A.end", place: "stop()",
+    position: 1)
+
+  @Test func aCellThatIsRedTwiceCatches() {
+    let (attempt, runs) = attempt(cells: [4, 7, 9], red: [7: 2])
+    #expect(attempt.end == .caught(cell: 7, reason: "fail why"))
+    #expect(runs == [[4, 7, 9], [7]])
+    #expect(attempt.cells == 2 && attempt.green == [4])
+  }
+
+  @Test func aCellThatIsRedOnceByChanceCatchesNothing() {
+    let (attempt, runs) = attempt(cells: [4, 7, 9], red: [7: 1])
+    #expect(attempt.end == .survived)
+    #expect(runs == [[4, 7, 9], [7], [9]])
+    #expect(attempt.cells == 3 && attempt.green == [4, 7, 9] && attempt.red.isEmpty)
+  }
+
+  @Test func theCellsAfterAChanceAreTried() {
+    let (attempt, runs) = attempt(cells: [4, 7, 9], red: [4: 1, 9: 2])
+    #expect(attempt.end == .caught(cell: 9, reason: "fail why"))
+    #expect(runs == [[4, 7, 9], [4], [7, 9], [9]])
+    #expect(attempt.cells == 3 && attempt.green == [4, 7])
+  }
+
+  @Test func aChanceInTheLastCellLeavesNothingToTry() {
+    let (attempt, runs) = attempt(cells: [4, 7], red: [7: 1])
+    #expect(attempt.end == .survived)
+    #expect(runs == [[4, 7], [7]])
+    #expect(attempt.cells == 2 && attempt.green == [4, 7])
+  }
+
+  @Test func whatIsGreenRunsOnce() {
+    let (attempt, runs) = attempt(cells: [4, 7], red: [:])
+    #expect(attempt.end == .survived)
+    #expect(runs == [[4, 7]])
+  }
+
+  /// Tries cells of which some are red the first times they run.
+  private func attempt(cells: [Int], red: [Int: Int]) -> (Attempt, runs: [[Int]]) {
+    var (red, runs) = (red, [[Int]]())
+    let attempt = Attempt.confirmed(cells: cells) { cells in
+      runs.append(cells)
+      var lines: [String] = []
+      for cell in cells {
+        lines.append("\(cell)")
+        guard let times = red[cell], times > 0 else { continue }
+        red[cell] = times - 1
+        lines.append("red fail why")
+        break
+      }
+      return Attempt(Self.mutant, answer: lines + ["end"])
+    }
+    return (attempt, runs)
+  }
+}
