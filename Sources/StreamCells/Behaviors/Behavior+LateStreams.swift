@@ -154,7 +154,7 @@ extension Behavior {
       { $0.catch { _ in .empty() }.ignoreElements().asCompletable().andThen(never) },
       { stream in
         stream.catch { _ in .empty() }.ignoreElements().asCompletable()
-          .andThen(Completable.never()).asObservable().map { _ in 0 }
+          .andThen(Completable.never()).andThen(never)
       },
       { stream in
         stream.catch { _ in .empty() }.ignoreElements().asCompletable()
