@@ -6,8 +6,8 @@ import Testing
 /// A kill of a mutant that is listed as a survivor counts only if it happens twice.
 struct KillConfirmationTests {
   private static let mutant = GeneratedMutant(
-    number: 1, kind: "dropped-check", file: "A.swift", line: 3, scope: "A.end", sourceText: "stop()",
-    position: 1)
+    number: 1, kind: "dropped-check", file: "A.swift", line: 3, scope: "A.end",
+    sourceText: "stop()", position: 1)
 
   @Test func aCellThatIsRedTwiceCatches() {
     let (attempt, runs) = attempt(cells: [4, 7, 9], red: [7: 2])
