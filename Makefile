@@ -115,12 +115,16 @@ sanitize-threads:
 	  --sanitize=thread --scratch-path .build-tsan \
 	  --filter '^(HeapWalkingTests|StreamsTests|RACDisposablesTests)' --skip DegradedBuildTests
 
+# Tests that need the C library's own allocator, in which a process can be copied at any moment, or
+# that list every system call of a copy: the sanitizer replaces the one and makes calls of its own.
+OF_THE_C_LIBRARY = aHeapInMotionIsWalked|theRestOfAReusedBlock|ofABlockWithPagesOfItsOwn|SandboxedCallTests
+
 # Freed memory is given out again at once, because a test of addresses waits for that.
 sanitize-addresses:
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build-asan
 	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=0:thread_local_quarantine_size_kb=0 \
 	  $(SWIFT) test --skip-build --sanitize=address --scratch-path .build-asan \
-	  --filter '^HeapWalkingTests' --skip DegradedBuildTests
+	  --filter '^HeapWalkingTests' --skip DegradedBuildTests --skip '$(OF_THE_C_LIBRARY)'
 
 lint: ## the style, strictly
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
