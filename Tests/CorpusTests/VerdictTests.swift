@@ -42,6 +42,26 @@ import Testing
     }
   }
 
+  /// Without symbols, the references among a key path's arguments are those that a copy of them
+  /// retains.
+  @Test(arguments: ["-Onone", "-O"])
+  func argumentsAreReadWithoutSymbols(optimization: String) throws {
+    try withFolder { folder in
+      let program = folder.appending(path: "verdicts")
+      try Corpus.compile(
+        optimization, options: ["-Xlinker", "-s"], to: program, sources: Self.sources)
+      let cases = try Corpus.run(program, []).output.split(separator: "\n")
+        .map { $0.split(separator: "\t").map(String.init) }
+        .filter { $0[0].hasPrefix("a key path") }
+      #expect(cases.count >= 7)
+      for fields in cases {
+        let (status, found) = try Self.findings(of: program, fields[0], in: folder)
+        #expect(found == Array(fields.dropFirst()), "\(fields[0])")
+        #expect(status == (fields.count > 1 ? 1 : 0), "\(fields[0])")
+      }
+    }
+  }
+
   /// What the report on one case says, a line for each finding.
   private static func findings(
     of program: URL, _ name: String, in folder: URL

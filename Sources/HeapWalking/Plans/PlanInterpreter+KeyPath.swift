@@ -63,10 +63,29 @@ extension PlanInterpreter {
       {
         run(steps, at: arguments, of: object, &visitor)
       } else {
-        visitor.untyped(start: arguments, length: size, label: PlanStore.argumentLabel)
+        visitCopied(at: arguments, witnesses: functions.address(8), size: size, &visitor)
       }
       return arguments + size
     default: return nil
+    }
+  }
+
+  /// Visits captured arguments of unknown types.
+  private func visitCopied<Visitor: ReferenceVisitor & ~Copyable>(
+    at start: Address, witnesses: Address, size: Int, _ visitor: inout Visitor
+  ) {
+    let copied = CopiedReferences(at: start, size: size, witnesses: witnesses) {
+      visitor.extent(of: $0) < .max || store.check.isObject(at: $0)
+    }
+    guard let copied else {
+      visitor.untyped(start: start, length: size, label: PlanStore.argumentLabel)
+      return
+    }
+    for word in copied.words {
+      visitor.reference(
+        RawReference(
+          target: word.target, strength: word.strength, label: PlanStore.argumentLabel,
+          address: start + word.offset))
     }
   }
 

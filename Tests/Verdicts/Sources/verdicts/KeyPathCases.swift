@@ -17,6 +17,10 @@ private final class Pathed: Marked {
   var other: Pathed?
 }
 
+private struct Unretained { unowned var object: Pathed }
+
+private func longText() -> String { String(repeating: "text ", count: 9) }
+
 private final class Watcher { var watched: Unmanaged<Pathed>? }
 
 /// A cycle through a key path, and an object in use that has the address of a member.
@@ -42,6 +46,17 @@ let keyPathCases: [Case] = [
   },
   Case("a key path with an optional existential", .provenCycle(["Pathed"])) {
     watch { \Subscripted.[key: Key<((any Marked)?, Int)>(id: 1, value: ($0, -1))] }
+  },
+  Case("a key path with a string and an array", .provenCycle(["Pathed"])) {
+    watch { \Subscripted.[key: Key<(String, [Pathed])>(id: 1, value: (longText(), [$0]))] }
+  },
+  Case("a key path with an unowned reference", .overRetained(["Pathed"])) {
+    onCleanStack {
+      let (owner, target) = (Pathed(), Pathed())
+      owner.path = \Subscripted.[key: Key<Unretained>(id: 1, value: Unretained(object: target))]
+      target.other = owner
+      _ = Unmanaged.passRetained(target)
+    }
   },
   Case("a key path with any value", .provenCycle(["Pathed"])) {
     watch { \Subscripted.[key: Key<Any>(id: 1, value: $0)] }

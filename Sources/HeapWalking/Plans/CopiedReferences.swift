@@ -1,0 +1,89 @@
+/// The references that a copy of some bytes retains, for bytes whose type is unknown but for the
+/// functions that copy and destroy them.
+///
+/// Each address of an object among the bytes is replaced by that of a stand-in. Then the function
+/// copies the bytes: the stand-ins that it retained are strong references, those whose unowned
+/// count grew are unowned ones, and the other words are no references that own. The copy is
+/// destroyed at once. No object of the program is retained, so its counts stay as they are. A weak
+/// reference has no address of an object; it is copied and destroyed.
+struct CopiedReferences {
+  /// A word of the bytes, by its offset, and what the copy did with it.
+  struct Word {
+    let offset: Int
+    let target: UInt
+    let strength: RawReference.Strength
+  }
+
+  private final class StandIn {}
+
+  private typealias Destroy = @convention(c) (UnsafeMutableRawPointer, Int) -> Void
+  private typealias Copy =
+    @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void
+
+  /// The most bytes that are copied; key paths have a few words.
+  private static let largestSize = 4096
+
+  let words: [Word]
+
+  /// Copies `size` bytes at `start`.
+  ///
+  /// The function of the program that copies the bytes believes them. A thread that is stopped while
+  /// it makes or destroys them may have left others, which can only harm the copy of the process in
+  /// which such memory is walked.
+  ///
+  /// - Parameters:
+  ///   - witnesses: The address of the functions that destroy and copy the bytes, the first two of
+  ///     `ComputedArgumentWitnesses` in `KeyPath.swift` of the Swift repository. Both take
+  ///     addresses and a size, which Swift's and C's calling conventions pass alike.
+  ///   - isObject: Returns whether an address is that of an object.
+  /// - Returns: `nil` if there are no such functions, or no word has the address of an object.
+  init?(at start: Address, size: Int, witnesses: Address, isObject: (Address) -> Bool) {
+    guard witnesses.isReadable, start.isWord, size > 0, size <= Self.largestSize,
+      let destroy = unsafe witnesses.address().pointer,
+      let copy = unsafe witnesses.address(8).pointer
+    else { return nil }
+    let found = stride(from: 0, to: size - 7, by: 8).filter {
+      isObject(Address(start.word($0) & PlanInterpreter.addressBits))
+    }
+    guard !found.isEmpty else { return nil }
+    let standIns = found.map { _ in StandIn() }
+    let bytes = Self.bytes(at: start, size: size, replacing: found, by: standIns)
+    let result = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    defer {
+      unsafe bytes.deallocate()
+      unsafe result.deallocate()
+    }
+    let before = standIns.map(Self.counts)
+    unsafe unsafeBitCast(copy, to: Copy.self)(UnsafeRawPointer(bytes), result, size)
+    let after = standIns.map(Self.counts)
+    unsafe unsafeBitCast(destroy, to: Destroy.self)(result, size)
+    words = found.indices.map { index in
+      let strength: RawReference.Strength =
+        after[index].strong > before[index].strong
+        ? .strong : after[index].unowned > before[index].unowned ? .unowned : .pointer
+      let target = start.word(found[index]) & PlanInterpreter.addressBits
+      return Word(offset: found[index], target: target, strength: strength)
+    }
+  }
+
+  /// Returns a copy of bytes with stand-ins in some of its words.
+  private static func bytes(
+    at start: Address, size: Int, replacing offsets: [Int], by standIns: [StandIn]
+  ) -> UnsafeMutableRawPointer {
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    if let source = unsafe start.pointer {
+      unsafe bytes.copyMemory(from: source, byteCount: size)
+    }
+    for (offset, standIn) in zip(offsets, standIns) {
+      let kept = start.word(offset) & ~PlanInterpreter.addressBits
+      unsafe bytes.storeBytes(
+        of: kept | Address(of: standIn).bits, toByteOffset: offset, as: UInt.self)
+    }
+    return bytes
+  }
+
+  @inline(never)
+  private static func counts(of standIn: StandIn) -> (strong: UInt, unowned: UInt) {
+    (_getRetainCount(standIn), _getUnownedRetainCount(standIn))
+  }
+}
