@@ -23,7 +23,9 @@ enum Corpus {
     let result = try run(
       URL(fileURLWithPath: "/usr/bin/env"),
       ["swiftc", optimization, "-g", "-swift-version", "5", "-suppress-warnings"]
-        + options + ["-module-name", program.lastPathComponent] + files + ["-o", program.path])
+        + options + ["-module-name", program.lastPathComponent] + files + ["-o", program.path],
+      // Compiled with several threads, a module is written into the current folder as well.
+      folder: program.deletingLastPathComponent())
     try #require(result.status == 0, "\(result.errors)")
   }
 
@@ -42,15 +44,18 @@ enum Corpus {
   }
 
   /// Runs a program, its output and errors caught in files, which cannot fill up.
-  static func run(_ program: URL, _ arguments: [String]) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (output, errors) = (folder.appending(path: "out"), folder.appending(path: "err"))
+  ///
+  /// - Parameter folder: The folder that it is run in; `nil` for the current one.
+  static func run(_ program: URL, _ arguments: [String], folder: URL? = nil) throws -> Result {
+    let files = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: files) }
+    let (output, errors) = (files.appending(path: "out"), files.appending(path: "err"))
     for file in [output, errors] { try Data().write(to: file) }
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
+    if let folder { process.currentDirectoryURL = folder }
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()

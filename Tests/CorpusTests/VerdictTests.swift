@@ -31,7 +31,7 @@ import Testing
 
   /// Compiled with several threads, the function that hashes a key path's arguments has no symbol
   /// and jumps to the one that has.
-  @Test func theTypesOfArgumentsAreFoundBehindAJump() throws {
+  @Test func argumentsAreReadBehindAJump() throws {
     try withFolder { folder in
       let program = folder.appending(path: "verdicts")
       try Corpus.compile(

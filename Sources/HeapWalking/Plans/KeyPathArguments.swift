@@ -5,19 +5,15 @@
 /// index equality operator for (Swift.Int, M.Key)`, after a generic signature in a generic
 /// function.
 ///
-/// The optimizer keeps one of several functions with the same code, and its symbol may then
-/// be that of other types. It also leaves functions without a symbol that jump to another one.
-/// Where the two symbols disagree, or are those of functions that are jumped to, the types of
-/// each are a candidate, which the bytes must fit. Types have references only if there is
-/// something to destroy.
+/// The optimizer keeps one of several functions with the same code, whose symbol may then be that of
+/// other types, or removes symbols. The types are believed where both symbols contain the same
+/// ones; other arguments are read by ``CopiedReferences``.
 struct KeyPathArguments {
   let types: [TypeExpression]
   /// The number of generic parameters, whose types are captured after the arguments.
   let parameterCount: Int
   /// A Boolean value indicating whether there is a function that destroys the arguments.
   let hasDestructor: Bool
-  /// A Boolean value indicating whether no symbol spells other types.
-  let isCertain: Bool
   /// The functions for the arguments, in the image whose symbols name the types.
   let witnesses: Address
 
@@ -26,28 +22,19 @@ struct KeyPathArguments {
     (offset: 24, prefix: "key path index hash operator for "),
   ]
 
-  /// The types that the symbols spell: one element where they agree.
-  static func candidates(witnesses: Address, symbols: SymbolTable) -> [KeyPathArguments] {
-    guard witnesses.isReadable, (witnesses + 24).isReadable else { return [] }
-    let functions = namedFunctions.map { (witnesses.address($0.offset), $0.prefix) }
-    let own = functions.compactMap { types(of: $0, after: $1, symbols) }
-    let jumped = functions.compactMap { function, prefix in
-      TailJump.target(of: function).flatMap { types(of: $0, after: prefix, symbols) }
+  /// - Returns: `nil` if the symbols do not agree, or one is missing.
+  init?(witnesses: Address, symbols: SymbolTable) {
+    guard witnesses.isReadable, (witnesses + 24).isReadable else { return nil }
+    let names = Self.namedFunctions.map {
+      Self.types(of: witnesses.address($0.offset), after: $0.prefix, symbols)
     }
-    let names = Set(own + jumped)
-    return names.sorted().compactMap {
-      Self(spelled: $0, witnesses: witnesses, isCertain: names.count == 1 && jumped.isEmpty)
-    }
-  }
-
-  private init?(spelled name: String, witnesses: Address, isCertain: Bool) {
-    guard let count = Self.parameterCount(ofSignatureIn: name), let type = TypeExpression(name)
+    guard let name = names[0], names[1] == name,
+      let count = Self.parameterCount(ofSignatureIn: name), let type = TypeExpression(name)
     else { return nil }
     if case .tuple(let elements) = type { types = elements } else { types = [type] }
     parameterCount = count
     hasDestructor = !witnesses.address().isNull
     self.witnesses = witnesses
-    self.isCertain = isCertain
   }
 
   private static func types(

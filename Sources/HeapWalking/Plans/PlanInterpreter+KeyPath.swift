@@ -58,12 +58,11 @@ extension PlanInterpreter {
       guard size >= 0, arguments.bits <= end.bits, size <= Int(end.bits - arguments.bits) else {
         return nil
       }
-      if let steps = argumentSteps(
-        at: arguments, witnesses: functions.address(8), size: size, of: object, visitor)
-      {
+      let witnesses = functions.address(8)
+      if let steps = plans.keyPathArguments(at: arguments, witnesses: witnesses, size: size) {
         run(steps, at: arguments, of: object, &visitor)
       } else {
-        visitCopied(at: arguments, witnesses: functions.address(8), size: size, &visitor)
+        visitCopied(at: arguments, witnesses: witnesses, size: size, &visitor)
       }
       return arguments + size
     default: return nil
@@ -86,53 +85,6 @@ extension PlanInterpreter {
         RawReference(
           target: word.target, strength: word.strength, label: PlanStore.argumentLabel,
           address: start + word.offset))
-    }
-  }
-
-  /// The steps to read captured arguments; `nil` where their types are unknown.
-  ///
-  /// Where symbols spell several types, those of one of them must fit the bytes.
-  private func argumentSteps<Visitor: ReferenceVisitor & ~Copyable>(
-    at start: Address, witnesses: Address, size: Int, of object: Address,
-    _ visitor: borrowing Visitor
-  ) -> StepRange? {
-    let known = plans.keyPathArguments(at: start, witnesses: witnesses, size: size)
-    if known.isCertain { return known.plans.first }
-    let fitting = known.plans.filter { fits($0, start, size: size, of: object, visitor) }
-    return fitting.count == 1 ? fitting[0] : nil
-  }
-
-  /// Returns whether steps read each address of a live object among some bytes, and as a strong
-  /// reference nothing that is no object.
-  private func fits<Visitor: ReferenceVisitor & ~Copyable>(
-    _ steps: StepRange, _ start: Address, size: Int, of object: Address,
-    _ visitor: borrowing Visitor
-  ) -> Bool {
-    guard start.isWord, mayRead(steps, at: start) else { return false }
-    var found = TargetVisitor()
-    runSteps(steps, at: start, of: object, &found)
-    let isTyped = found.strong.allSatisfy {
-      visitor.extent(of: Address($0)) < .max || store.check.isObject(at: Address($0))
-    }
-    let words = stride(from: 0, to: size - 7, by: 8).map { start.word($0) & Self.addressBits }
-    return !found.hasUntyped && isTyped
-      && words.allSatisfy {
-        found.all.contains($0) || visitor.extent(of: Address($0)) == .max
-      }
-  }
-
-  /// Returns whether steps can be run over bytes that may be of another type: an existential's
-  /// metadata would be believed.
-  private func mayRead(_ steps: StepRange, at start: Address) -> Bool {
-    (0..<steps.count).allSatisfy { index in
-      let step = steps[index]
-      switch step.opcode {
-      case .existential:
-        let type = Metadata((start + Int(step.offset)).address(24))
-        return type.address.isNull || store.check.isType(type)
-      case .choice, .repetition: return false
-      default: return true
-      }
     }
   }
 }

@@ -4,8 +4,8 @@
 final class PlanLibrary {
   let store: PlanStore
   private let builder: PlanBuilder
-  private var keyPathArguments: [Address: [KeyPathArguments]] = [:]
-  /// By the functions for the arguments, the candidate and the generic arguments among them.
+  private var keyPathArguments: [Address: KeyPathArguments?] = [:]
+  /// By the functions for the arguments and the generic arguments among them.
   private var keyPathPlans: [[UInt]: StepRange?] = [:]
   private let objectPlans = MetadataTable<ArenaPointer<PlanHead>>()
   private var boundPlans: [[UInt]: ArenaPointer<PlanHead>] = [:]
@@ -19,31 +19,18 @@ final class PlanLibrary {
   /// Returns the plan of a value whose type was found in memory.
   func storedPlan(for type: Metadata) -> StoredPlan { builder.storedPlan(for: type) }
 
-  /// The steps that may be the ones to read a key path's captured arguments; empty where their
-  /// types are unknown.
+  /// Returns the steps that read a key path's captured arguments.
   ///
   /// - Parameters:
   ///   - start: The address of the arguments.
   ///   - witnesses: The functions for them.
   ///   - size: The number of their bytes.
-  /// - Returns: Plans that the number of bytes fits, and whether there is no doubt of the only one.
-  func keyPathArguments(
-    at start: Address, witnesses: Address, size: Int
-  ) -> (plans: [StepRange], isCertain: Bool) {
-    let candidates = keyPathArguments(for: witnesses)
-    let plans = candidates.indices.compactMap { number in
-      plan(for: candidates[number], number: number, at: start, size: size)
-    }
-    return (plans, candidates.allSatisfy(\.isCertain))
-  }
-
-  private func plan(
-    for arguments: KeyPathArguments, number: Int, at start: Address, size: Int
-  ) -> StepRange? {
-    guard let parameters = builder.parameters(of: arguments, at: start, size: size) else {
-      return nil
-    }
-    let key = [arguments.witnesses.bits, UInt(number)] + parameters.map(\.address.bits)
+  /// - Returns: `nil` if their types are unknown, or do not have that number of bytes.
+  func keyPathArguments(at start: Address, witnesses: Address, size: Int) -> StepRange? {
+    guard let arguments = keyPathArguments(for: witnesses),
+      let parameters = builder.parameters(of: arguments, at: start, size: size)
+    else { return nil }
+    let key = [witnesses.bits] + parameters.map(\.address.bits)
     if let known = keyPathPlans[key] { return known }
     let plan = builder.plan(for: arguments, parameters, size: size)
     let range = plan.map { store.steps.append(contentsOf: $0.steps) }
@@ -51,11 +38,11 @@ final class PlanLibrary {
     return range
   }
 
-  private func keyPathArguments(for witnesses: Address) -> [KeyPathArguments] {
+  private func keyPathArguments(for witnesses: Address) -> KeyPathArguments? {
     if let known = keyPathArguments[witnesses] { return known }
-    let candidates = KeyPathArguments.candidates(witnesses: witnesses, symbols: store.symbols)
-    keyPathArguments[witnesses] = candidates
-    return candidates
+    let arguments = KeyPathArguments(witnesses: witnesses, symbols: store.symbols)
+    keyPathArguments[witnesses] = .some(arguments)
+    return arguments
   }
 
   /// Returns the plan for the object at `object`.
