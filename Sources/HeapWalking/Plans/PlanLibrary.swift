@@ -19,14 +19,14 @@ final class PlanLibrary {
   /// Returns the plan of a value whose type was found in memory.
   func storedPlan(for type: Metadata) -> StoredPlan { builder.storedPlan(for: type) }
 
-  /// The steps that may be the ones to read a key path's captured arguments; empty where their
-  /// types are unknown.
+  /// Returns the plans that may describe a key path's captured arguments; empty if their types are
+  /// unknown.
   ///
   /// - Parameters:
   ///   - start: The address of the arguments.
   ///   - witnesses: The functions for them.
   ///   - size: The number of their bytes.
-  /// - Returns: Plans that the number of bytes fits, and whether there is no doubt of the only one.
+  /// - Returns: The plans whose size matches, and whether all candidates are certain.
   func keyPathArguments(
     at start: Address, witnesses: Address, size: Int
   ) -> (plans: [StepRange], isCertain: Bool) {

@@ -4,7 +4,7 @@ extension Shape {
     // Closures and objects of the program's own.
     Attempts.shape, Folder.shape, Player.shape, Menu.shape, Greeting.shape, Announcer.shape,
     Transfer.shape, Button.shape, Picker.shape, Branch.shape, Track.shape, Board.shape,
-    // What the language's runtime and the system's libraries keep.
+    // Shapes that the language's runtime and the system's libraries retain.
     Inbox.shape, Upload.shape, Broadcast.shape, SignalWatch.shape, Autosave.shape,
     Countdown.shape, Mailroom.shape, Thermostat.shape,
     // Streams.
