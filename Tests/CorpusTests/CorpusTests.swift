@@ -18,7 +18,8 @@ import Testing
     var output: String
     var errors: String
 
-    /// The truth that the program prints at its end: what is alive, and what should be.
+    /// A Boolean value indicating whether the program's own count of objects agrees with what it
+    /// should leak.
     var isTruthful: Bool {
       let numbers = output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
       guard numbers.count == 2 else { return false }

@@ -3,7 +3,7 @@ import Testing
 @testable import HeapWalking
 
 @Suite struct MangledWordsTests {
-  /// Each name consists of identifiers only; later ones substitute words of earlier ones.
+  /// Each name consists of identifiers; later ones contain substitutions for words of earlier ones.
   @Test(arguments: [
     ("6onNext0A3End", ["onNext", "onEnd"]),
     ("16HeapWalkingTests018ConcurrencyFixtureC0", ["HeapWalkingTests", "ConcurrencyFixtureTests"]),

@@ -49,7 +49,7 @@ struct StreamOperator: Sendable {
     self.apply = { source, _ in apply(source) }
   }
 
-  /// An operator that needs a scheduler.
+  /// Creates an operator that needs a scheduler.
   static func timed(
     _ name: String, _ sinks: String..., nature: Nature = [],
     apply: @escaping @Sendable (Observable<Int>, TestScheduler) -> Observable<Int>

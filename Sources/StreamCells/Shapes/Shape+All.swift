@@ -1,5 +1,5 @@
 extension Shape {
-  /// Every shape; a new one is one line.
+  /// Every shape; add a line for a new one.
   package static let all = [
     // Closures and objects of the program's own.
     Attempts.shape, Folder.shape, Player.shape, Menu.shape, Greeting.shape, Announcer.shape,
