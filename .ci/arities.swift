@@ -142,7 +142,8 @@ let index = "Elements are retained until every sequence has sent the element wit
 let first = "The first element is sent when every sequence has sent one."
 let latest = "sequence of the latest elements of N sequences,"
 let eachTime = "each time one of them sends an element."
-let throwing = "Returns the element to send. If it throws, the result fails with that error."
+let throwing =
+  "A closure that returns the element to send. If it throws, the result fails with that error."
 let observableEnding =
   "An observable sequence. It completes when all sequences have completed, and fails as soon as "
   + "one of them fails."
@@ -201,8 +202,8 @@ let files = [
     path: "Traits/Infallible+CombineLatest.swift", scope: "extension InfallibleType",
     name: "combineLatest", parameter: infallible, result: "Infallible",
     summary: "Returns an infallible \(latest) combined by a closure \(eachTime)",
-    discussion: first, selector: "Returns the element to send.", ending: infallibleEnding,
-    perLine: (6, 7), body: observed("resultSelector: resultSelector))")),
+    discussion: first, selector: "A closure that returns the element to send.",
+    ending: infallibleEnding, perLine: (6, 7), body: observed("resultSelector: resultSelector))")),
   Overloads(
     path: "Traits/Infallible+CombineLatestTuples.swift",
     scope: "extension InfallibleType where Element == Any", name: "combineLatest",

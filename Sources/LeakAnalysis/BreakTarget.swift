@@ -6,7 +6,7 @@ struct BreakTarget {
   /// The objects that the finding was made from.
   let description: ObjectDescription
   /// The nodes of the description that the finding keeps alive.
-  let nodes: Set<Int>
+  let nodes: Set<GraphNode>
   /// The addresses of the nodes' objects and of the storage joined to them, ascending.
   let objects: [UInt]
   /// The over-retained object and the number of its unexplained owners: the object is released once
@@ -14,7 +14,7 @@ struct BreakTarget {
   let overRetained: (object: UInt, owners: Int)?
 
   init(
-    description: ObjectDescription, nodes: Set<Int>,
+    description: ObjectDescription, nodes: Set<GraphNode>,
     overRetained: (object: UInt, owners: Int)? = nil
   ) {
     self.description = description

@@ -36,7 +36,8 @@ struct FindingBuilder {
   ///   - holders: Objects of other leaked cycles, or behind them, that refer to these.
   ///   - isProvable: A Boolean value indicating whether no other owner of the cycle is known.
   mutating func addCycle(
-    members: Set<Int>, behind: Set<Int>, holders: Set<Int> = [], isProvable: Bool = true
+    members: Set<GraphNode>, behind: Set<GraphNode>, holders: Set<GraphNode> = [],
+    isProvable: Bool = true
   ) {
     var whole = parts.cycle(members: members, behind: behind, holders: holders)
     let confidence = confidence(whole, isProvable)
@@ -70,33 +71,33 @@ struct FindingBuilder {
   }
 
   /// Adds objects that declared roots retain.
-  mutating func addHeld(_ nodes: Set<Int>, roots: [String]) {
+  mutating func addHeld(_ nodes: Set<GraphNode>, roots: [String]) {
     let part = parts.part(members: [], others: nodes, role: .held)
     findings.append(finding(.heldAfterEnding, part, roots: roots))
   }
 
   /// Adds objects retained by a part of the runtime or a system library that the host named.
-  mutating func addHeld(_ nodes: Set<Int>, owner: String) {
+  mutating func addHeld(_ nodes: Set<GraphNode>, owner: String) {
     let part = parts.part(members: [], others: nodes, role: .held)
     findings.append(finding(.heldByRuntime, part, roots: [owner]))
   }
 
   /// Adds objects with an unknown owner: a finding for each type, in order of the first object.
-  mutating func addUnexplained(_ nodes: [Int]) {
-    for (_, group) in nodes.groups(by: { graph.nodes[$0].type }) {
+  mutating func addUnexplained(_ nodes: [GraphNode]) {
+    for (_, group) in nodes.groups(by: { graph[$0].type }) {
       let part = parts.part(members: [], others: Set(group), role: .held)
       findings.append(finding(.unexplainedOwner, part, roots: []))
     }
   }
 
   /// Adds objects with more retains than references, and the objects that they keep alive.
-  mutating func addOverRetained(_ objects: Set<Int>, behind: Set<Int>) {
+  mutating func addOverRetained(_ objects: Set<GraphNode>, behind: Set<GraphNode>) {
     var part = parts.part(members: [], others: objects.union(behind), role: .held)
     let shown = objects.union(behind).sorted()
     for (index, node) in shown.enumerated() where !objects.contains(node) {
       part.nodes[index].role = .behind
     }
-    let types = objects.sorted().map { graph.nodes[$0].type }
+    let types = objects.sorted().map { graph[$0].type }
     findings.append(
       Finding(
         fingerprint: Fingerprint.of(rule: .overRetained, types: types, roots: []),
@@ -105,7 +106,7 @@ struct FindingBuilder {
 
   /// Adds objects that only the runtime retains, and the closures through which it retains them.
   mutating func addHeldByRuntime(
-    _ objects: Set<Int>, closureOwners: Set<Int>, keeper: String
+    _ objects: Set<GraphNode>, closureOwners: Set<GraphNode>, keeper: String
   ) {
     let held = objects.union(parts.functions(between: objects.union(closureOwners)))
     var part = parts.part(members: [], others: held, role: .held)
@@ -123,11 +124,11 @@ struct FindingBuilder {
       locations: locations(part))
   }
 
-  private func rule(_ members: Set<Int>, _ part: ObjectGraph) -> Rule {
+  private func rule(_ members: Set<GraphNode>, _ part: ObjectGraph) -> Rule {
     if part.nodes.contains(where: { $0.role == .cycle && $0.kind.isClosure }) {
       return .closureCaptureCycle
     }
-    return members.map { graph.nodes[$0].count }.reduce(0, +) == 1 ? .selfCycle : .retainCycle
+    return members.map { graph[$0].count }.reduce(0, +) == 1 ? .selfCycle : .retainCycle
   }
 
   private func confidence(_ part: ObjectGraph, _ isProvable: Bool) -> Confidence {

@@ -62,19 +62,19 @@ struct FindingExplainer {
   /// The nodes of a description that represent classified objects.
   private struct Nodes {
     /// The nodes of the objects, in their order.
-    let ordered: [Int]
-    let objects: Set<Int>
-    let behind: Set<Int>
-    let holders: Set<Int>
-    let blocks: Set<Int>
-    let closureOwners: Set<Int>
+    let ordered: [GraphNode]
+    let objects: Set<GraphNode>
+    let behind: Set<GraphNode>
+    let holders: Set<GraphNode>
+    let blocks: Set<GraphNode>
+    let closureOwners: Set<GraphNode>
 
-    var leaked: Set<Int> { objects.union(behind) }
+    var leaked: Set<GraphNode> { objects.union(behind) }
 
     init(
       of classified: ClassifiedObjects, in description: ObjectDescription, _ heap: HeapSnapshot
     ) {
-      func nodes(_ objects: [HeapNode]) -> [Int] {
+      func nodes(_ objects: [HeapNode]) -> [GraphNode] {
         objects.compactMap { description.nodeOf[heap.address(of: $0)] }
       }
       ordered = nodes(classified.objects)

@@ -76,9 +76,9 @@ struct HeapDescriber {
     description.graph.references.removeAll { $0.evidence == .scanned }
     for object in objects where accounting.unexplainedOwners(of: object) == 0 {
       guard let described = description.nodeOf[heap.address(of: object)] else { continue }
-      let found = description.graph.nodes[described].retainCount ?? 0
-      description.graph.nodes[described].referencesFound = max(
-        found, description.graph.nodes[described].referencesFound)
+      let found = description.graph[described].retainCount ?? 0
+      description.graph[described].referencesFound = max(
+        found, description.graph[described].referencesFound)
     }
     return description
   }
@@ -92,7 +92,7 @@ extension HeapDescriber {
     _ possible: [(from: HeapNode, to: HeapNode)], to description: inout ObjectDescription
   ) {
     guard !possible.isEmpty else { return }
-    var known = Set<[Int]>()
+    var known = Set<[GraphNode]>()
     for (source, target) in possible {
       guard let from = description.nodeOf[heap.address(of: source)] else { continue }
       let isItself = source == target || isOwner(target, from, in: description)
@@ -107,7 +107,7 @@ extension HeapDescriber {
 
   /// Returns whether a node stands for an object itself, not for an owner of which it is a part.
   private func isOwner(
-    _ object: HeapNode, _ node: Int, in description: ObjectDescription
+    _ object: HeapNode, _ node: GraphNode, in description: ObjectDescription
   ) -> Bool {
     let address = heap.address(of: object)
     return description.nodeOf[address] == node && description.owners[address] == nil
@@ -116,13 +116,13 @@ extension HeapDescriber {
   /// Returns the nodes that a reference to an object leads to: the object's node, or for an object
   /// that is described as a part of its owner, the nodes that it refers to.
   private func ends(
-    of object: HeapNode, asPartOf owner: Int, in description: ObjectDescription
-  ) -> [Int] {
+    of object: HeapNode, asPartOf owner: GraphNode, in description: ObjectDescription
+  ) -> [GraphNode] {
     // A merged node represents the owner and other objects.
-    let isFolded = description.graph.nodes[owner].count > 1
+    let isFolded = description.graph[owner].count > 1
     var seen: Set<HeapNode> = [object]
     var open = [object]
-    var found: [Int] = []
+    var found: [GraphNode] = []
     while let object = open.popLast() {
       guard let node = description.nodeOf[heap.address(of: object)] else { continue }
       let isPart = description.owners[heap.address(of: object)] != nil

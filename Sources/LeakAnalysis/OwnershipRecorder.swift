@@ -105,8 +105,8 @@ package final class OwnershipRecorder: Sendable {
     let alive = Set(after.graph.nodes.map(\.id))
     let remaining = Set(after.strongReferences)
     let cuts = before.strongReferences.filter { alive.contains($0.from) && !remaining.contains($0) }
-    let survivors = Set(after.survivors.map { after.graph.nodes[$0.node].id })
-    let freed = before.survivors.map { before.graph.nodes[$0.node].id }
+    let survivors = Set(after.survivors.map { after.graph[$0.node].id })
+    let freed = before.survivors.map { before.graph[$0.node].id }
       .filter { !survivors.contains($0) }
     return (cuts, freed)
   }

@@ -91,7 +91,7 @@ struct SnapshotAnalysis {
   var unnumberedObjects: [UInt] {
     let numbered = Set(probes.map(\.address))
     return description.nodeOf.compactMap { address, node in
-      numbered.contains(address) || !description.graph.nodes[node].kind.isSwiftObject
+      numbered.contains(address) || !description.graph[node].kind.isSwiftObject
         ? nil : address
     }
   }

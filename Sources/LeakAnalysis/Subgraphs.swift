@@ -7,28 +7,30 @@ struct Subgraphs {
   /// Returns the given nodes and the references between them, in the order of the whole graph.
   ///
   /// - Parameter role: The role of the nodes that are not members.
-  func part(members: Set<Int>, others: Set<Int>, role: ObjectGraph.Role) -> ObjectGraph {
+  func part(
+    members: Set<GraphNode>, others: Set<GraphNode>, role: ObjectGraph.Role
+  ) -> ObjectGraph {
     var part = ObjectGraph()
-    var indexOf: [Int: Int] = [:]
+    var nodeOf: [GraphNode: GraphNode] = [:]
     for node in members.union(others).sorted() {
-      indexOf[node] = part.nodes.count
-      var copy = graph.nodes[node]
+      var copy = graph[node]
       copy.role = members.contains(node) ? .cycle : role
-      part.nodes.append(copy)
+      nodeOf[node] = part.append(copy)
     }
     part.references = graph.references.compactMap { reference in
-      guard let from = indexOf[reference.from], let to = indexOf[reference.to] else { return nil }
-      var copy = reference
-      copy.from = from
-      copy.to = to
-      return copy
+      guard let from = nodeOf[reference.source], let to = nodeOf[reference.target] else {
+        return nil
+      }
+      return reference.moved(from: from, to: to)
     }
     return part
   }
 
   /// Returns a cycle with the objects behind it, the function values between them, and the leaked
   /// objects outside it that retain some of them.
-  func cycle(members: Set<Int>, behind: Set<Int>, holders: Set<Int>) -> ObjectGraph {
+  func cycle(
+    members: Set<GraphNode>, behind: Set<GraphNode>, holders: Set<GraphNode>
+  ) -> ObjectGraph {
     let closed = members.union(functions(between: members))
     let leaked = closed.union(behind)
     var part = part(
@@ -39,31 +41,31 @@ struct Subgraphs {
   }
 
   /// Returns the function values between two of the objects.
-  func functions(between objects: Set<Int>) -> Set<Int> {
-    let entered = Set(graph.references.lazy.filter { objects.contains($0.from) }.map(\.to))
+  func functions(between objects: Set<GraphNode>) -> Set<GraphNode> {
+    let entered = Set(graph.references.lazy.filter { objects.contains($0.source) }.map(\.target))
     return Set(
       graph.references.lazy.filter { reference in
-        graph.nodes[reference.from].kind == .function && entered.contains(reference.from)
-          && objects.contains(reference.to)
-      }.map(\.from))
+        graph[reference.source].kind == .function && entered.contains(reference.source)
+          && objects.contains(reference.target)
+      }.map(\.source))
   }
 
   /// Adds the leaked objects outside the finding that retain one of these.
   private func addHolders(
-    _ holders: Set<Int>, of leaked: Set<Int>, to part: inout ObjectGraph
+    _ holders: Set<GraphNode>, of leaked: Set<GraphNode>, to part: inout ObjectGraph
   ) {
-    var indexOf: [String: Int] = [:]
-    for (index, node) in part.nodes.enumerated() { indexOf[node.id] = index }
-    let ways = functions(between: holders.union(leaked)).filter { [indexOf] function in
-      !leaked.contains(function) && indexOf[graph.nodes[function].id] == nil
+    var nodeOf: [String: GraphNode] = [:]
+    for (index, node) in part.nodes.enumerated() { nodeOf[node.id] = GraphNode(index) }
+    let ways = functions(between: holders.union(leaked)).filter { [nodeOf] function in
+      !leaked.contains(function) && nodeOf[graph[function].id] == nil
     }
     let held = self.part(members: leaked, others: holders.union(ways), role: .context)
-    for reference in held.references where held.nodes[reference.from].role == .context {
-      let (from, to) = (held.nodes[reference.from], held.nodes[reference.to])
+    for reference in held.references where held[reference.source].role == .context {
+      let (from, to) = (held[reference.source], held[reference.target])
       guard reference.strength == .strong, to.role != .context || to.kind == .function else {
         continue
       }
-      part.add(reference, from: from, to: to, &indexOf)
+      part.add(reference, from: from, to: to, &nodeOf)
     }
   }
 }
@@ -71,18 +73,18 @@ struct Subgraphs {
 extension ObjectGraph {
   /// Adds a reference between two nodes, and its nodes if they are missing.
   ///
-  /// - Parameter indexOf: The index of each node by its id.
+  /// - Parameter nodeOf: The nodes by id.
   fileprivate mutating func add(
-    _ reference: Reference, from: Node, to: Node, _ indexOf: inout [String: Int]
+    _ reference: Reference, from: Node, to: Node, _ nodeOf: inout [String: GraphNode]
   ) {
-    for node in [from, to] where indexOf[node.id] == nil {
-      indexOf[node.id] = nodes.count
-      nodes.append(node)
+    func index(of node: Node) -> GraphNode {
+      if let known = nodeOf[node.id] { return known }
+      let added = append(node)
+      nodeOf[node.id] = added
+      return added
     }
-    var copy = reference
-    copy.from = indexOf[from.id] ?? copy.from
-    copy.to = indexOf[to.id] ?? copy.to
-    references.append(copy)
+    let source = index(of: from)
+    references.append(reference.moved(from: source, to: index(of: to)))
   }
 
   /// Removes references from untyped words that are contexts of function values which were read by

@@ -3,11 +3,11 @@ import OwnershipGraph
 
 /// The objects that no root keeps alive, with the words of untyped memory that may own them.
 ///
-/// Unreached objects have leaked; the question is why. A word of untyped memory that is not reached
-/// either may own a retain that no typed reference explains. It counts as a reference in a graph
-/// whose rows are objects and blocks of such memory. Objects of that graph that are retained only
-/// by cycles and by objects that cycles own are *closed*. The others are over-retained, or owned by
-/// an over-retained object.
+/// Unreached objects have leaked; this type finds the cause. If a typed reference does not explain
+/// a retain, its owner may be a word of unreached untyped memory. The search uses a graph of
+/// objects and blocks of such memory, in which each such word is a reference. Objects of that graph
+/// that only cycles keep alive are *closed*. The others are over-retained, or owned by an
+/// over-retained object.
 struct UnreachedObjects {
   /// A set of objects, each of which reaches all others.
   struct Cycle {

@@ -1,7 +1,7 @@
 package import Findings
 
 extension Cell {
-  /// What a correct library leaves behind in a cell.
+  /// The objects that remain in a cell of a correct library.
   package enum Expectation: Hashable, Sendable {
     /// No survivor.
     case clean

@@ -27,7 +27,7 @@ struct CellHistory {
   func record(in report: inout CellReport) {
     guard let subscribed = host.subscribedSnapshot, let ended = host.endedSnapshot else { return }
     // An object may both register itself and be watched.
-    let ids = subscribed.survivors.map { subscribed.graph.nodes[$0.node].id }
+    let ids = subscribed.survivors.map { subscribed.graph[$0.node].id }
     report.allocated = unique(ids)
     report.allocatedBeforeSubscribe = host.subscribeMark.map { mark in
       unique(zip(subscribed.survivors, ids).filter { $0.0.sequence <= mark.sequence }.map(\.1))
@@ -42,7 +42,7 @@ struct CellHistory {
     func position(_ survivor: Survivor) -> Int { order[survivor.sequence] ?? .max }
     let gone = before.survivors.filter { !alive.contains($0.sequence) }
       .enumerated().sorted { (position($0.element), $0.offset) < (position($1.element), $1.offset) }
-      .map { before.graph.nodes[$0.element.node].id }
+      .map { before.graph[$0.element.node].id }
     return unique(gone)
   }
 }

@@ -195,7 +195,7 @@ extension CellRunner.Outcome {
         ended: (host.endedSnapshot?.resourceTotal ?? before) - before,
         released: released.resourceTotal - before),
       cuts: changes?.cuts ?? [], freed: changes?.freed ?? [],
-      survivors: released.survivors.map { released.graph.nodes[$0.node].id },
+      survivors: released.survivors.map { released.graph[$0.node].id },
       findings: unique(findings.map(\.fingerprint)))
   }
 }

@@ -1,4 +1,4 @@
-/// How a subscription terminates.
+/// The ending of a subscription.
 package enum Ending: String, CaseIterable, Sendable {
   /// The source sends `completed`.
   case completion

@@ -108,7 +108,7 @@ package struct Judgement: Equatable, Sendable {
   ) -> String {
     let fates: [Survivor.Fate] = [.leakedInCycle, .leakedBehindCycle, .held, .ownerUnexplained]
     return fates.compactMap { fate in
-      let names = survivors.filter { $0.fate == fate }.map { snapshot.graph.nodes[$0.node].id }
+      let names = survivors.filter { $0.fate == fate }.map { snapshot.graph[$0.node].id }
       return names.isEmpty ? nil : "\(fate.rawValue): \(names.joined(separator: ", "))"
     }.joined(separator: "; ")
   }

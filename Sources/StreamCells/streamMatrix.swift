@@ -1,13 +1,13 @@
 package import Scenarios
 
-/// Every cell over the stream library: each source with each operator, then the
-/// shapes that people write, in their leaking and their repaired form.
+/// Returns every cell of the stream library: each source with each operator, then the shapes from
+/// programs, in their leaking and their repaired forms.
 package func streamMatrix() -> Matrix {
   var matrix = Matrix()
   for source in StreamSource.all {
     for streamOperator in StreamOperator.all {
-      // What an operator does with its source shows over `create`, which can do everything;
-      // what a source does shows under one operator of each kind.
+      // An operator is tested on `create`, which can send anything; a source is tested with one
+      // operator of each kind.
       let isFull = source.name == "create" || streamOperator.name == "direct"
       let breadth: StreamScenario.Breadth =
         isFull ? .full : streamOperator.isTypical ? .onePerEnding : .ended

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Returns the former name of `catch(_:)`.
+  /// Returns the result of `catch(_:)`, which replaces this name.
   @available(*, deprecated, renamed: "catch(_:)")
   public func catchError(
     _ handler: @escaping (any Error) throws -> Observable<Element>
@@ -7,20 +7,20 @@ extension ObservableType {
     `catch`(handler)
   }
 
-  /// Returns the former name of `catchAndReturn(_:)`.
+  /// Returns the result of `catchAndReturn(_:)`, which replaces this name.
   @available(*, deprecated, renamed: "catchAndReturn(_:)")
   public func catchErrorJustReturn(_ element: Element) -> Observable<Element> {
     catchAndReturn(element)
   }
 
-  /// Returns the former name of `catch(sequence:)`.
+  /// Returns the result of `catch(sequence:)`, which replaces this name.
   @available(*, deprecated, renamed: "catch(sequence:)")
   public static func catchError<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
     `catch`(sequence: sequence)
   }
 
-  /// Returns the former name of `retry(when:)`.
+  /// Returns the result of `retry(when:)`, which replaces this name.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
     _ notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -28,7 +28,7 @@ extension ObservableType {
     retry(when: notificationHandler)
   }
 
-  /// Returns the former name of `retry(when:)`.
+  /// Returns the result of `retry(when:)`, which replaces this name.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType>(
     _ notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
@@ -36,7 +36,7 @@ extension ObservableType {
     retry(when: notificationHandler)
   }
 
-  /// The former name of `take(while:behavior:)`.
+  /// Returns the result of `take(while:behavior:)`, which replaces this name.
   @available(*, deprecated, renamed: "take(while:)")
   public func takeWhile(
     _ predicate: @escaping (Element) throws -> Bool
@@ -44,13 +44,13 @@ extension ObservableType {
     take(while: predicate)
   }
 
-  /// Returns the former name of `take(until:)`.
+  /// Returns the result of `take(until:)`, which replaces this name.
   @available(*, deprecated, renamed: "take(until:)")
   public func takeUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
     take(until: other)
   }
 
-  /// The former name of `take(until:behavior:)`.
+  /// Returns the result of `take(until:behavior:)`, which replaces this name.
   @available(*, deprecated, renamed: "take(until:behavior:)")
   public func takeUntil(
     _ behavior: TakeBehavior, predicate: @escaping (Element) throws -> Bool
@@ -58,7 +58,7 @@ extension ObservableType {
     take(until: predicate, behavior: behavior)
   }
 
-  /// The former name of `skip(while:)`.
+  /// Returns the result of `skip(while:)`, which replaces this name.
   @available(*, deprecated, renamed: "skip(while:)")
   public func skipWhile(
     _ predicate: @escaping (Element) throws -> Bool
@@ -66,31 +66,31 @@ extension ObservableType {
     skip(while: predicate)
   }
 
-  /// Returns the former name of `skip(until:)`.
+  /// Returns the result of `skip(until:)`, which replaces this name.
   @available(*, deprecated, renamed: "skip(until:)")
   public func skipUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
     skip(until: other)
   }
 
-  /// Returns the former name of `observe(on:)`.
+  /// Returns the result of `observe(on:)`, which replaces this name.
   @available(*, deprecated, renamed: "observe(on:)")
   public func observeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     observe(on: scheduler)
   }
 
-  /// Returns the former name of `subscribe(on:)`.
+  /// Returns the result of `subscribe(on:)`, which replaces this name.
   @available(*, deprecated, renamed: "subscribe(on:)")
   public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     subscribe(on: scheduler)
   }
 
-  /// Returns the former name of `element(at:)`.
+  /// Returns the result of `element(at:)`, which replaces this name.
   @available(*, deprecated, renamed: "element(at:)")
   public func elementAt(_ index: Int) -> Observable<Element> {
     element(at: index)
   }
 
-  /// Returns the former form of `take(for:scheduler:)`, without the label.
+  /// Returns the result of `take(for:scheduler:)`, which replaces this name.
   @available(*, deprecated, renamed: "take(for:scheduler:)")
   public func take(
     _ duration: RxTimeInterval, scheduler: any SchedulerType

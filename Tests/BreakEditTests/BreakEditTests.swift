@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The edit that the tool names is made in the source: the program is built again, leaks
-/// nothing, and prints what it printed before.
+/// Makes the edit that the tool names: the program is built again, leaks nothing, and prints what
+/// it printed before.
 ///
-/// `LEAKCHECK_CLIENTS` names a package with further programs, whose executable targets list
-/// their shapes when they are run without an argument.
+/// `LEAKCHECK_CLIENTS` names a package with further programs, whose executable targets list their
+/// shapes when they run without an argument.
 @Suite(.serialized) struct BreakEditTests {
   @Test func `the edits named for this package's shapes end their leaks`() async throws {
     try await withFolder { folder in

@@ -9,7 +9,7 @@ struct EditedProgram {
   let program: URL
   private let build: () throws -> Void
 
-  /// Where the test bundle is, the products of the same build are.
+  /// The folder of the test bundle and of the other products of the build.
   private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent()
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// One change of a source that the tool's words describe.
+/// A change of a source file that the tool describes.
 struct SourceEdit: Hashable {
   enum Change: Hashable {
-    /// `[weak self]`; the name is `nil` where the tool tells the type only.
+    /// `[weak self]`; the name is `nil` if the tool reports only the type.
     case weakCapture(name: String?, type: String)
     /// `weak var parent`
     case weakProperty(name: String)
@@ -11,7 +11,7 @@ struct SourceEdit: Hashable {
     case sinkForAssign
   }
 
-  /// The words say nothing that could be typed.
+  /// The description contains nothing that could be typed.
   struct NotTypable: Error, CustomStringConvertible {
     var description: String
   }
@@ -19,7 +19,7 @@ struct SourceEdit: Hashable {
   var change: Change
   var file: String
   var line: Int
-  /// How many closures the closure is in, itself included; 0 for a method that is passed.
+  /// The nesting depth of the closure, at least 1; 0 for a method that is passed.
   var depth: Int
 
   init(of broken: ToolReport.Break, in source: String) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A source file that is edited as the tool says.
+/// A source file to which the edits that the tool reports are applied.
 struct SourceText {
   struct NotFound: Error, CustomStringConvertible {
     var description: String
@@ -10,8 +10,7 @@ struct SourceText {
 
   init(_ text: String) { self.text = text }
 
-  /// Makes some changes, those below and inside others first, so that lines stay where they
-  /// are.
+  /// Applies edits from bottom to top and from inside out, so that line numbers stay valid.
   mutating func apply(_ edits: [SourceEdit]) throws {
     for edit in edits.sorted(by: { ($0.line, $0.depth) > ($1.line, $1.depth) }) {
       switch edit.change {
@@ -45,7 +44,7 @@ struct SourceText {
     let names = name.map { [$0] } ?? variables(ofType: type)
     let closures = try closures(onLine: edit.line)
     for name in names {
-      // A closure in another is the one with as many around it on the line.
+      // Of nested closures on one line, the one at the given depth is meant.
       let meant = closures.filter { mentions(name, in: $0) }
       guard let first = meant.first else { continue }
       let inner = meant.filter {
@@ -58,7 +57,7 @@ struct SourceText {
     throw NotFound(description: "no closure with \(names) on line \(edit.line)")
   }
 
-  /// The closures that open on a line, with their braces.
+  /// Returns the closures that open on a line, with their braces.
   private func closures(onLine number: Int) throws -> [ClosedRange<String.Index>] {
     let line = try line(number)
     return text[line].indices.filter { text[$0] == "{" }.compactMap { open in
@@ -78,14 +77,14 @@ struct SourceText {
   private func mentions(_ name: String, in closure: ClosedRange<String.Index>) -> Bool {
     let body = text[closure]
     return body.matches(of: Self.use(of: name)).contains { match in
-      // Not only in a capture list.
+      // A use outside the capture list.
       !body[..<match.range.lowerBound].hasSuffix("weak ")
     }
   }
 
-  /// A name that is not already taken for an optional.
+  /// Returns a pattern for uses of a name that is not yet treated as optional.
   private static func use(of name: String) -> some RegexComponent<Substring> {
-    // A word that the text itself is made of is no pattern.
+    // The name is a word of the text itself, so it contains no pattern.
     try! Regex("\\b\(name)\\b(?![!?\\]])", as: Substring.self).wordBoundaryKind(.simple)
   }
 
@@ -94,14 +93,14 @@ struct SourceText {
     let head = inside.prefixMatch(of: #/\s*((?:\w+(?:, \w+)*|\([\w, ]*\)) )?in\b/#)
     let parameters = head?.1.map(String.init) ?? ""
     let body = head.map { inside[$0.range.upperBound...] } ?? inside
-    // An action may run when the object is deinitialized, and has nothing to set then.
+    // An action may run during deinitialization, and then has nothing to assign.
     let isAssignment = body.wholeMatch(of: #/\s*\w+(\.\w+)+ = [^\n;]*/#) != nil
     let uses = body.replacing(
       Self.use(of: name), with: name + (isAssignment ? "?" : "!"))
     text.replaceSubrange(closure, with: "{ [weak \(name)] \(parameters)in\(uses)}")
   }
 
-  /// The variables that an object of this type is stored in, by their declarations.
+  /// Returns the names of the variables declared with this type.
   private func variables(ofType type: String) -> [String] {
     text.matches(of: #/let (\w+) = (\w+)\(/#).filter { $0.2 == type }.map { String($0.1) }
   }
@@ -117,7 +116,7 @@ struct SourceText {
 
   // MARK: - Properties
 
-  /// `weak` where the type is optional, else `unowned`, which needs no other change.
+  /// Makes a property `weak` if its type is optional, else `unowned`, which needs no other change.
   private mutating func weaken(_ name: String, _ edit: SourceEdit) throws {
     let start = try start(ofLine: edit.line)
     let properties = text[start...].matches(of: #/(let|var) (\w+): ([^\n={]+)/#)

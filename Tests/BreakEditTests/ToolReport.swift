@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `leakcheck exec --format json` says, as far as a person needs it to edit a source.
+/// The parts of the JSON report that a person needs to edit a source.
 struct ToolReport: Decodable {
   struct Location: Decodable, Hashable {
     var file: String
@@ -27,7 +27,7 @@ struct ToolReport: Decodable {
     var breakSet: [Break]
     var hostBreakSet: [Break]
 
-    /// What the drawing of the finding marks with an arrow.
+    /// The references that the drawing of the finding marks with an arrow.
     var advised: [Break] { hostBreakSet.isEmpty ? breakSet : hostBreakSet }
   }
 
@@ -37,7 +37,7 @@ struct ToolReport: Decodable {
   var edits: [SourceEdit] {
     get throws {
       var edits: [SourceEdit] = []
-      // A library's own cycles behind the program's end with these.
+      // Cycles of a library behind the program's cycles end with these.
       let own = findings.filter { !$0.hostBreakSet.isEmpty }
       for finding in own.isEmpty ? findings : own {
         for broken in finding.advised {

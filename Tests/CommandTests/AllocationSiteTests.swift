@@ -4,9 +4,9 @@ import OwnershipGraph
 import Reporting
 import Testing
 
-/// Where `leakcheck exec` says that leaked objects were allocated.
+/// The allocation sites that `leakcheck exec` reports for leaked objects.
 @Suite(.serialized) struct AllocationSiteTests {
-  /// The lines that allocate, by what they allocate, are looked up in the text itself.
+  /// The lines that allocate are found by searching this text.
   private static let source = """
     import Foundation
     final class Node {
@@ -82,7 +82,7 @@ import Testing
         }, "\(type) \(mark): \(nodes.map { ($0.type, $0.allocation) })")
       #expect(nodes.allSatisfy { $0.allocation.count <= 1 })
     }
-    // The optimizer may have made one function of both.
+    // The optimizer may have merged the two functions.
     let derived = nodes.first { $0.type == "Derived" }
     #expect(derived?.allocation.first?.location?.file == "main.swift", "\(derived as Any)")
   }
@@ -94,7 +94,7 @@ import Testing
     let node = try #require(nodes.first { $0.allocation.first?.location == first })
     let functions = node.allocation.map(\.function)
     #expect(functions.first == "ring()")
-    // The optimizer may have made a loop of the calls between.
+    // The optimizer may have turned the recursion into a loop.
     #expect(functions.contains("outer(_:)") && functions.count <= 6, "\(functions)")
     let callersLine = try Self.line(of: "ring")
     #expect(node.allocation.dropFirst().first?.location?.line == callersLine)

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// An analysis that cannot do its work says so: it is never green.
+/// A failed analysis is reported, and is never a green result.
 @Suite(.serialized) struct AnalysisCrashTests {
-  /// Metadata of generic classes is in memory that a program can write to: a superclass that
-  /// is nowhere crashes whoever reads the fields.
+  /// Metadata of generic classes is in memory that a program can write to. An invalid superclass
+  /// crashes every reader of the fields.
   static let damaged = """
     import Foundation
     class Base<T> { var value: T?; init() {} }
@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  /// Mappings that were listed are gone when they are searched: threads' stacks, and the top of
-  /// a heap from which the analysis itself frees memory.
+  /// Mappings may disappear between listing and searching: threads' stacks, and the top of a heap
+  /// from which the analysis itself frees memory.
   @Test(arguments: ["-Onone", "-O"])
   func memoryThatIsFreedMeanwhileIsSkipped(optimization: String) throws {
     let source = """

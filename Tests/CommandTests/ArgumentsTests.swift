@@ -3,7 +3,7 @@ import Testing
 
 @testable import leakcheck
 
-/// How words become options, and what is suggested for wrong ones.
+/// Parsing of options, and suggestions for wrong ones.
 struct ArgumentsTests {
   @Test func aValueIsTheNextWordOrStandsBehindAnEqualsSign() throws {
     var arguments = Arguments(["--a", "1", "--b=2,3", "--c"])

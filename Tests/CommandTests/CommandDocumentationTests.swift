@@ -22,14 +22,14 @@ struct CommandDocumentationTests {
     #expect(options.allSatisfy { $0.name.hasPrefix("--") && !$0.help.isEmpty })
   }
 
-  /// The shell accepts its completions, where it is installed.
+  /// Every installed shell accepts its completions.
   @Test(arguments: ["bash", "zsh", "fish"]) func shellsAcceptTheirCompletions(
     shell: String
   ) throws {
     let text = try Tool.run(["completions", shell]).output
     for subcommand in Subcommand.shown { #expect(text.contains(subcommand.rawValue)) }
     #expect(text.contains("fail-on"))
-    guard let program = PreloadedProgram.find(shell) else { return }
+    guard let program = ExecutableSearch.find(shell) else { return }
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "leakcheck.completion")
       try Data(text.utf8).write(to: file)
@@ -43,7 +43,7 @@ struct CommandDocumentationTests {
     ("leakcheck completions zs", "zsh"),
   ])
   func bashCompletesWords(line: String, expected: String) throws {
-    let bash = try #require(PreloadedProgram.find("bash"))
+    let bash = try #require(ExecutableSearch.find("bash"))
     let words = line.split(separator: " ").map { "'\($0)'" }.joined(separator: " ")
     let script = """
       \(try Tool.run(["completions", "bash"]).output)

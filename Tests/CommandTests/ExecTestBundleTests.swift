@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @Suite struct ExecTestBundleTests {
-  /// Tests that check themselves have a recorder of their own, which must not take the place of
-  /// the one that `exec` loads: each sees what is allocated.
+  /// Tests that check for leaks have a recorder of their own, which must not replace the one that
+  /// `exec` loads: both record each allocation.
   @Test func testsThatCheckThemselvesAreLookedInto() throws {
     let result = try Tool.run([
       "exec", "--", CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter",

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct ExecThreadTests {
-  /// Each of the threads waits with what it owns, two objects of which hold each other.
+  /// Each thread waits with objects of its own, two of which retain each other.
   @Test func hundredsOfThreadsStandStillAtOnce() throws {
     let source = """
       import Foundation

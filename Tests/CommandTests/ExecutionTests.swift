@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Breaks that `leakcheck exec` executes, and what its report says of them.
+/// Breaks that `leakcheck exec` executes, and the report about them.
 @Suite(.serialized) struct ExecutionTests {
-  /// A leak, and what the line about its execution contains.
+  /// A leak, and words of the line about its execution.
   struct Shape: Sendable, CustomTestStringConvertible {
     var name: String
     var source: String
@@ -151,7 +151,7 @@ import Testing
         """, words: ["executed"], confidence: ""),
   ]
 
-  /// An object that is shown is allocated on the heap, whatever the optimizer knows of it.
+  /// Prevents stack allocation of an object, so that it is on the heap in optimized builds too.
   private static func program(_ shape: Shape) -> String {
     """
     \(shape.source)
@@ -186,7 +186,8 @@ import Testing
     }
   }
 
-  /// A copy that is made in a handler, on a stack for handlers, perhaps of an allocator's lock.
+  /// The process is forked inside a signal handler, on an alternate stack, possibly with the lock
+  /// of an allocator held.
   @Test(arguments: [
     "raise(SIGSEGV)", "let block = malloc(24); free(block); free(block)", "raise(SIGTERM)",
     "Thread { sleep(60) }.start(); usleep(100_000); raise(SIGTERM)",

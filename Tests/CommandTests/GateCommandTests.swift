@@ -120,7 +120,7 @@ import Testing
       #expect(
         result.output.contains(
           "leakcheck run --filter create/map/error/afterSubscribe --mutant sink-survives-error"))
-      // A few digits are enough.
+      // A unique prefix of the fingerprint suffices.
       let digits = String(fingerprint.dropFirst(3).prefix(5))
       #expect(try Tool.run(["explain", digits, "--report", leaking]).output == result.output)
       let unknown = try Tool.run(["explain", "v1:zzzzzzzz", "--report", leaking])

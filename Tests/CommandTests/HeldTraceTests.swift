@@ -49,14 +49,14 @@ import Testing
     usleep(20_000)
     """
 
-  /// The first line of the source that contains a text.
+  /// Returns the number of the first line that contains a text.
   private static func line(_ text: String) -> Int {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     return (lines.firstIndex { $0.contains(text) } ?? -1) + 1
   }
 
-  /// The closure that the program wrote is in the trace, with the break and its line, or that of
-  /// the function around it where the compiler moved its code.
+  /// The program's closure is in the trace, with the break and its line, or the line of the
+  /// enclosing function if the compiler moved its code.
   @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
   func tracesNameTheProgramsClosure(options: [String]) throws {
     let kinds = [

@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// Files and variables that a person names by mistake, or an attacker on purpose: status 2, one
-/// line, and no waiting.
+/// Files and variables given by mistake or with malice: status 2, one line, and no waiting.
 @Suite struct HostileFileTests {
   /// Runs the command and expects one line on standard error that contains a text.
   private func expectRefusal(
@@ -26,7 +25,7 @@ import Testing
         run, environment: ["GITHUB_STEP_SUMMARY": pipe], containing: "the job summary '\(pipe)'")
       try expectRefusal(
         run, environment: ["GITHUB_STEP_SUMMARY": folder.path], containing: "Is a directory")
-      // The control: a file is added to.
+      // The control: the command appends to a regular file.
       let file = folder.appending(path: "summary.md")
       try Data("before\n".utf8).write(to: file)
       #expect(try Tool.run(run, environment: ["GITHUB_STEP_SUMMARY": file.path]).status == 0)
@@ -79,7 +78,7 @@ import Testing
           "exec", "--quiet", "--", "/bin/sh", "-c",
           "umask 000; stat -c %a $LEAKCHECK_EXEC_REPORTS",
         ], environment: ["TMPDIR": folder.path])
-      // A shell is no Swift program: only with --follow is it started at all.
+      // A shell is no Swift program: without --follow, it is not started.
       #expect(result.status == 3)
       let followed = try Tool.run(
         [

@@ -4,7 +4,7 @@ import Testing
 
 /// Folders that the command can be installed in.
 @Suite struct InstallationTests {
-  /// The dynamic loader would take a part of such a name for the name of a library.
+  /// The dynamic loader would read a part of such a path as the name of a library.
   @Test(
     .enabled(if: Tool.installed != nil, "needs LEAKCHECK_TOOL, which make test sets"),
     arguments: ["plain", "a b", "a:b", "$LIB"], ["temporary", "tem porary"])

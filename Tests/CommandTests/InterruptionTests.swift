@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A run that is killed half-way.
+/// A run that is killed before its end.
 struct InterruptionTests {
   @Test func itsWorkersEndWithIt() throws {
     try withTemporaryFolder { folder in
@@ -16,7 +16,7 @@ struct InterruptionTests {
     }
   }
 
-  /// Whether something comes true within twenty seconds.
+  /// Returns whether a condition becomes true within twenty seconds.
   private func waits(until isSo: () throws -> Bool) rethrows -> Bool {
     for _ in 0..<400 {
       if try isSo() { return true }
@@ -25,7 +25,7 @@ struct InterruptionTests {
     return false
   }
 
-  /// The running processes with an argument that is `word`.
+  /// Returns the running processes with `word` as an argument.
   private func processes(mentioning word: String) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").count { entry in
       guard Int(entry) != nil,

@@ -43,7 +43,7 @@ struct KillConfirmationTests {
     #expect(runs == [[4, 7]])
   }
 
-  /// Tries cells of which some are red the first times they run.
+  /// Runs cells, some of which are red the first few times.
   private func attempt(cells: [Int], red: [Int: Int]) -> (Attempt, runs: [[Int]]) {
     var (red, runs) = (red, [[Int]]())
     let attempt = Attempt.confirmed(cells: cells) { cells in

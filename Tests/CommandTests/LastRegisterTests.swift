@@ -4,7 +4,7 @@ import Testing
 /// A register of the thread that ends the program is an owner only where the caller of `exit` may
 /// still use its value.
 @Suite(.timeLimit(.minutes(10))) struct LastRegisterTests {
-  /// The sixth argument of the last call but one is in a register that a function may change.
+  /// The sixth argument of the second-to-last call is in a register that the callee may change.
   @Test(arguments: ["-Onone", "-O"], ["exit(0)", "_exit(0)"])
   func aValueThatAFinishedFunctionLeftInARegisterKeepsNothing(
     optimization: String, ending: String
@@ -16,7 +16,7 @@ import Testing
         Int(bitPattern: Unmanaged.passRetained(Lost()).toOpaque())
       }
       @inline(never) func run() {
-        // Fails, because nothing of no length can be mapped.
+        // Fails, because a mapping cannot be empty.
         _ = mmap(nil, 0, 0, 0, -1, lose())
         \(ending)
       }
@@ -29,9 +29,9 @@ import Testing
     }
   }
 
-  /// A local variable of a function that calls `exit` is never released, and what an optimized
-  /// function has of it is in a register only: the result of its last call, or one that the calls
-  /// before preserved.
+  /// A local variable of a function that calls `exit` is never released. In an optimized function
+  /// it may exist only in a register: the result of the last call, or a register that earlier calls
+  /// preserved.
   @Test(arguments: ["-Onone", "-O"], ["exit(0)", "_exit(0)"])
   func aLocalVariableOfTheEndingFunctionKeepsItsObject(
     optimization: String, ending: String

@@ -123,7 +123,7 @@ struct RunTests {
     let count = mutants.count + generatedMutants.count
     #expect(result.output.split(separator: "\n").count == count)
     #expect(result.output.contains("bag-forgets-on-deinit"))
-    // File, scope, kind, line and edit.
+    // Each suspect has file, scope, kind, line and edit.
     #expect(
       result.output.contains(
         #/Sink\.swift:Sink\.\w+:dropped-call(#\d)? +Sink\.swift:\d+ +dispose\(\)/#))

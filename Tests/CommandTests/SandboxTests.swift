@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Deinitializers that do harm, executed by `leakcheck exec`: nothing of it is seen outside.
+/// Harmful deinitializers, executed by `leakcheck exec`: they have no effect outside the sandbox.
 @Suite(.serialized) struct SandboxTests {
-  /// What a `deinit` does, and what the report says of it.
+  /// The action of a `deinit`, and the words of the report about it.
   struct Deed: Sendable, CustomTestStringConvertible {
     var name: String
-    /// Statements in which `folder` is a folder's path and `port` a port that is listened at.
+    /// Statements that use `folder`, the path of a folder, and `port`, a port with a listener.
     var code: String
-    /// What the line about the execution contains.
+    /// Words of the line about the execution.
     var words: [String]
     var testDescription: String { name }
   }
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  /// The processes whose command line contains a path.
+  /// Returns the processes whose command line contains a path.
   private static func processes(running path: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { entry in
       guard Int(entry) != nil, entry != "\(getpid())",
@@ -236,7 +236,7 @@ import Testing
   }
 }
 
-/// A socket that is listened at, on the loopback interface.
+/// A listening socket on the loopback interface.
 private final class Listener {
   let port: UInt16
   private let socket: Int32
@@ -261,7 +261,7 @@ private final class Listener {
 
   deinit { close(socket) }
 
-  /// The number of bytes that came over each connection.
+  /// Returns the number of bytes received over each connection.
   func receivedBytes() -> [Int] {
     var counts: [Int] = []
     while true {

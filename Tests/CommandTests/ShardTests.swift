@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// A run in parts, and the parts put together again.
+/// A run in shards, and the merged report.
 @Suite(.serialized) struct ShardTests {
   private static let selection = ["--filter", "create/m"]
 
   private func shard(_ index: Int, of count: Int, into folder: URL, _ options: [String] = selection)
     throws -> String
   {
-    let place = folder.appending(path: "shard-\(index)-of-\(count)").path
+    let output = folder.appending(path: "shard-\(index)-of-\(count)").path
     let result = try Tool.run(
-      ["run", "--quiet", "--shard", "\(index)/\(count)", "--output", place] + options)
+      ["run", "--quiet", "--shard", "\(index)/\(count)", "--output", output] + options)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
-    return place
+    return output
   }
 
   @Test func theShardsOfARunMergeToItsBytes() throws {
@@ -88,11 +88,11 @@ import Testing
     try withTemporaryFolder { folder in
       let one = ["--filter", "create/map/none/reentrant"]
       let first = try shard(1, of: 2, into: folder, one)
-      let place = folder.appending(path: "empty").path
-      let empty = try Tool.run(["run", "--quiet", "--shard", "2/2", "--output", place] + one)
-      // A run that looked at nothing says nothing, though the whole may be clean.
+      let output = folder.appending(path: "empty").path
+      let empty = try Tool.run(["run", "--quiet", "--shard", "2/2", "--output", output] + one)
+      // A run without cells has no verdict, even if the merged report is clean.
       #expect(empty.status == 3)
-      #expect(try Tool.run(["merge", first, place]).status == 0)
+      #expect(try Tool.run(["merge", first, output]).status == 0)
     }
   }
 }

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Words that freed memory still contains are no references, and memory that the system gave to
-/// another user is not the heap's any more.
+/// Words in freed memory are no references, and memory that the system gave to another user is no
+/// longer part of the heap.
 @Suite(.timeLimit(.minutes(10))) struct StaleMemoryTests {
   @Test(arguments: [
     "posix_memalign(&Kept.memory, 16, 48)",

@@ -3,9 +3,9 @@ import Testing
 
 /// Words that finished calls left on the main stack before `main` are no owners.
 @Suite(.timeLimit(.minutes(10))) struct StaleStackTests {
-  /// An initializer leaves the address of an object all over the stack on which `main` then runs.
-  /// The program never writes to the memory that it takes there. What a global variable refers to
-  /// is found in the same program.
+  /// An initializer writes the address of an object all over the stack on which `main` then runs.
+  /// The program never overwrites these words. A control in the same program is referenced by a
+  /// global variable.
   @Test(arguments: [true, false])
   func wordsThatInitializersLeftBelowMainKeepNothing(isLost: Bool) throws {
     let source = """

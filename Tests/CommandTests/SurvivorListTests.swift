@@ -4,7 +4,7 @@ import Testing
 
 /// The list of generated mutants that no cell catches may only shrink.
 struct SurvivorListTests {
-  /// To be lowered when mutants are caught, never raised.
+  /// Lower this when mutants are caught; never raise it.
   private static let maxEntries = 42
   private static let maxOpen = 0
 

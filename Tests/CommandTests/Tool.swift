@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built `leakcheck`, run as a person runs it.
+/// The built `leakcheck`, run as by a user.
 enum Tool {
   struct Result {
     var status: Int32
@@ -12,7 +12,7 @@ enum Tool {
     var errorLines: [Substring] { errors.split(separator: "\n") }
   }
 
-  /// Where the test bundle is, the products of the same build are.
+  /// The command in the folder of the test bundle, where the products of the same build are.
   static let url = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appending(path: "leakcheck")
 
@@ -63,7 +63,7 @@ func withoutBlockedSignals<Value>(_ body: () throws -> Value) rethrows -> Value 
   return try body()
 }
 
-/// Runs `body` with a folder that is there only meanwhile.
+/// Runs `body` with a temporary folder.
 func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -89,7 +89,7 @@ func withCompiledProgram<Value>(
   }
 }
 
-/// The paths of all files below a folder, sorted.
+/// Returns the paths of all files below a folder, sorted.
 func files(below folder: URL) throws -> [String] {
   try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     .filter { path in

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The whole matrix, run as often as it must be and no more: each run takes its time.
+/// The whole matrix, with as few runs as possible, because each takes long.
 struct WholeMatrixTests {
   @Test func itIsCleanAndTheSameAgainAndTellsWhatIsStale() throws {
     try withTemporaryFolder { folder in
-      let places = ["first", "second"].map { folder.appending(path: $0) }
-      let first = try Tool.run(["run", "--output", places[0].path])
+      let folders = ["first", "second"].map { folder.appending(path: $0) }
+      let first = try Tool.run(["run", "--output", folders[0].path])
       #expect(first.status == 0, "\(first.output)")
       #expect(first.errors == "")
       #expect(
@@ -18,27 +18,27 @@ struct WholeMatrixTests {
       try Data(#"{"schemaVersion": "1.0", "known": [{"fingerprint": "v1:00000000"}]}"#.utf8)
         .write(to: URL(fileURLWithPath: baseline))
       let second = try Tool.run([
-        "run", "--quiet", "--baseline", baseline, "--output", places[1].path,
+        "run", "--quiet", "--baseline", baseline, "--output", folders[1].path,
       ])
       #expect(second.status == 0)
       #expect(second.errors.contains("leakcheck: v1:00000000 in \(baseline) is stale: "))
-      try expectTheSameFiles(places)
+      try expectTheSameFiles(folders)
 
       let pruned = try Tool.run([
-        "baseline", "prune", "--baseline", baseline, "--report", places[1].path,
+        "baseline", "prune", "--baseline", baseline, "--report", folders[1].path,
       ])
       #expect(pruned.output == "- v1:00000000\nleakcheck: 0 known, 0 accepted in \(baseline)\n")
     }
   }
 
-  private func expectTheSameFiles(_ places: [URL]) throws {
-    let names = try files(below: places[0])
+  private func expectTheSameFiles(_ folders: [URL]) throws {
+    let names = try files(below: folders[0])
     #expect(names.contains("leakcheck.md"))
     #expect(names.contains("leakcheck.json"))
     #expect(names.contains { $0.hasPrefix("graphs/") && $0.hasSuffix(".dot") })
-    #expect(try files(below: places[1]) == names)
+    #expect(try files(below: folders[1]) == names)
     for name in names {
-      let contents = try places.map { try Data(contentsOf: $0.appending(path: name)) }
+      let contents = try folders.map { try Data(contentsOf: $0.appending(path: name)) }
       #expect(contents[0] == contents[1], "\(name)")
     }
   }

@@ -2,9 +2,9 @@ import Foundation
 import Scenarios
 import Testing
 
-/// Runs that several processes share, whatever the options and whatever cells print.
+/// Runs with several processes, with any options and any output of cells.
 struct WorkerTests {
-  /// Cells whose `debug` operator prints when a mistake in the library has it released late.
+  /// Cells whose `debug` operator prints late because a mistake in the library delays its release.
   @Test func whatCellsPrintIsNotTakenForAnAnswer() throws {
     let result = try Tool.run([
       "run", "--mutant", "sink-survives-completion", "--source", "create", "--jobs", "2",
@@ -15,7 +15,7 @@ struct WorkerTests {
     #expect(result.lastLine.contains("failed"))
   }
 
-  /// The options that a run may combine, each with what it may be.
+  /// The options of a run, each with its values.
   private static let options: [[[String]]] = [
     [[], ["--mutant", "sink-survives-error"], ["--mutant", "bag-forgets-on-deinit"]],
     [
@@ -28,14 +28,14 @@ struct WorkerTests {
     [[], ["--repeat", "2"]],
   ]
 
-  /// Options of which every two meet.
+  /// Combinations that contain every pair of two options' values.
   private static let combinations = CoveringArray(levels: options.map(\.count)).rows.map { row in
     zip(options, row).flatMap { $0[$1] }
   }
 
   @Test(arguments: combinations) func everyTwoOptionsWorkTogether(words: [String]) throws {
     let result = try Tool.run(["run"] + words)
-    // Clean or with findings, never a failure of the run itself.
+    // The run is clean or has findings; it does not fail.
     #expect([0, 1].contains(result.status), "\(result.errors)")
     #expect(!result.errors.contains("leakcheck:"), "\(result.errors)")
     #expect(!result.output.contains("cell -> "), "what a cell prints is in the report")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the command says when it cannot do what was asked: one line, status 2, nothing written.
+/// Wrong uses of the command: one line, status 2, nothing written.
 struct WrongUseTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String]
@@ -115,10 +115,10 @@ struct WrongUseTests {
 
   @Test func aWrongWordAfterTheOutputFolderWritesNothing() throws {
     try withTemporaryFolder { folder in
-      let place = folder.appending(path: "reports")
-      let result = try Tool.run(["run", "--output", place.path, "--ending", "nothing"])
+      let output = folder.appending(path: "reports")
+      let result = try Tool.run(["run", "--output", output.path, "--ending", "nothing"])
       #expect(result.status == 2)
-      #expect(!FileManager.default.fileExists(atPath: place.path))
+      #expect(!FileManager.default.fileExists(atPath: output.path))
     }
   }
 }

@@ -29,7 +29,7 @@ enum Corpus {
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  /// The programs' names, and whether each leaks.
+  /// Returns the programs' names, and whether each leaks.
   static func cases(of program: URL) throws -> [(name: String, leaks: Bool)] {
     try run(program, []).output.split(separator: "\n").map { line in
       let fields = line.split(separator: "\t")
@@ -66,7 +66,7 @@ enum Corpus {
   }
 }
 
-/// Runs `body` with a folder that is there only meanwhile.
+/// Runs `body` with a temporary folder.
 func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Planted programs, each run under `leakcheck exec` as a process of its own.
+/// Planted programs, each run under `leakcheck exec` in a process of its own.
 ///
-/// What is true of a program its own objects say: a counter of those that were made and not
-/// deinitialized. `LEAKCHECK_CORPUS_ROUNDS` runs each program so often.
+/// The truth is a counter of the objects that were created and not deinitialized.
+/// `LEAKCHECK_CORPUS_ROUNDS` is the number of runs of each program.
 @Suite(.serialized) struct CorpusTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["LEAKCHECK_CORPUS_ROUNDS"].flatMap { Int($0) } ?? 1
@@ -18,7 +18,8 @@ import Testing
     var output: String
     var errors: String
 
-    /// The truth that the program prints at its end: what is alive, and what should be.
+    /// A Boolean value indicating whether the program's own count of objects agrees with what it
+    /// should leak.
     var isTruthful: Bool {
       let numbers = output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
       guard numbers.count == 2 else { return false }
@@ -60,8 +61,8 @@ import Testing
   ) async throws -> [Outcome] {
     try await withThrowingTaskGroup(of: Outcome.self) { group in
       var outcomes: [Outcome] = []
-      for (place, run) in runs.enumerated() {
-        if place >= processesAtOnce, let outcome = try await group.next() {
+      for (index, run) in runs.enumerated() {
+        if index >= processesAtOnce, let outcome = try await group.next() {
           outcomes.append(outcome)
         }
         group.addTask {

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Programs whose findings are known one by one, each run under `leakcheck exec`.
+/// Programs with known findings, each run under `leakcheck exec`.
 ///
-/// A program lists its cases, each with the findings that are true of it: rule, confidence and
-/// the program's own classes. The report must have these findings and no other.
+/// A program lists its cases, each with its true findings: rule, confidence and the program's own
+/// classes. The report must have exactly these findings.
 @Suite(.serialized) struct VerdictTests {
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Verdicts/Sources/verdicts")
@@ -29,8 +29,8 @@ import Testing
     }
   }
 
-  /// Compiled with several threads, the function that hashes a key path's arguments has no symbol
-  /// and jumps to the one that has.
+  /// If compiled with several threads, the function that hashes the arguments of a key path has no
+  /// symbol and jumps to one that has.
   @Test func argumentsAreReadBehindAJump() throws {
     try withFolder { folder in
       let program = folder.appending(path: "verdicts")
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// What the report on one case says, a line for each finding.
+  /// Returns the findings of the report on one case, a line for each.
   private static func findings(
     of program: URL, _ name: String, in folder: URL
   ) throws -> (status: Int32, lines: [String]) {
@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-/// What the test reads of a report.
+/// The parts of a report that the test reads.
 private struct Report: Decodable {
   struct TypeName: Decodable { var module: String }
   struct Tables: Decodable { var types: [TypeName] }

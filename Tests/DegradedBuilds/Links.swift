@@ -1,2 +1,2 @@
-// The static Foundation needs libraries that only code which imports it names to the linker.
+// The static Foundation needs libraries that the linker only gets from code that imports them.
 import Foundation

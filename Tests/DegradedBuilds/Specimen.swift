@@ -1,6 +1,6 @@
-// Walks one object of each construct and says how honest the walk was:
-// `exact` (all read by type, and right), `scanned` (right, some found by scanning),
-// `partial` (some missed, and the coverage says so), or `wrong`.
+// Walks one object of each construct and prints the quality of the walk: `exact` (all read by type,
+// and right), `scanned` (right, some found by scanning), `partial` (some missed, as the coverage
+// reports), or `wrong`.
 
 import HeapWalking
 import OwnershipGraph

@@ -2,7 +2,7 @@ import Foundation
 
 /// Type-checks Swift code against the modules of the build that the tests belong to.
 struct SnippetCompiler {
-  /// Where the test bundle is, the products of the same build are.
+  /// The folder of the test bundle and of the other products of the build.
   private static let products = URL(filePath: CommandLine.arguments[0])
     .deletingLastPathComponent()
 
@@ -35,7 +35,7 @@ struct SnippetCompiler {
     return compiler.terminationStatus == 0 ? "" : errors
   }
 
-  /// Where the toolchain keeps the macros of Swift Testing.
+  /// Returns the compiler options for the macros of Swift Testing.
   private static func pluginOptions() -> [String] {
     let compiler = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { URL(filePath: String($0)).appending(path: "swiftc") }
@@ -46,7 +46,7 @@ struct SnippetCompiler {
     return ["-plugin-path", plugins.path]
   }
 
-  /// The C targets, on which the modules of the package depend.
+  /// Returns the compiler options for the C targets, on which the modules of the package depend.
   private static func cModuleOptions() -> [String] {
     ["CSwiftABI", "CRecorder"].flatMap { name in
       [

@@ -12,7 +12,7 @@ import Testing
     #expect(errors == "", "\(document.path) does not compile")
   }
 
-  /// The search above finds the articles: without them it would pass for nothing.
+  /// Control: the search finds the articles.
   @Test func everyCatalogHasAnArticleWithCode() {
     let withCode = Document.all.filter { !$0.snippets.isEmpty }.map(\.path)
     for catalog in ["README", "Streams.docc", "LeakTesting.docc", "leakcheck.docc"] {
@@ -32,7 +32,7 @@ import Testing
     #expect(errors.contains("cannot find 'thisNameDoesNotExist' in scope"))
   }
 
-  /// README leaves out what its reader knows: these imports, and the types of an application.
+  /// Declarations that README omits: imports, and the types of an application.
   private static let readmeImports = """
     import Testing
     import XCTest

@@ -6,23 +6,23 @@ import Testing
 /// objects: `App.Node/2` is the second.
 func graph(_ lines: [String]) throws -> ObjectGraph {
   var graph = ObjectGraph()
-  var places: [String: Int] = [:]
-  func place(of name: String) -> Int {
-    if let place = places[name] { return place }
+  var indices: [String: Int] = [:]
+  func index(of name: String) -> Int {
+    if let index = indices[name] { return index }
     let type = name.replacing(#/\/\d+$/#, with: "")
     let kind: ObjectGraph.Kind =
       type.contains("closure #") ? .closureContext : type == "Task" ? .task : .classInstance
     let short = type.replacing(#/\b(App|Streams|RxSwift)\./#, with: "")
     graph.nodes.append(
       .init(
-        id: "\(short)#\(places.count)", type: short, qualifiedType: type, kind: kind, role: .cycle,
+        id: "\(short)#\(indices.count)", type: short, qualifiedType: type, kind: kind, role: .cycle,
         origin: type.contains("RxSwift.") ? .dependency : nil))
-    places[name] = graph.nodes.count - 1
+    indices[name] = graph.nodes.count - 1
     return graph.nodes.count - 1
   }
   for line in lines {
     let match = try #require(line.wholeMatch(of: #/(.+?) -(.*?)-> (.+)/#), "\(line)")
-    let (from, to) = (place(of: String(match.1)), place(of: String(match.3)))
+    let (from, to) = (index(of: String(match.1)), index(of: String(match.3)))
     graph.references.append(.init(from: from, to: to, label: String(match.2)))
   }
   return graph
@@ -125,7 +125,7 @@ private let shapes = [
     #expect(pair.rankedBreaks().first == [1])
     (pair.nodes[0].order, pair.nodes[1].order) = (2, 1)
     #expect(pair.rankedBreaks().first == [0])
-    // A allocated B, whatever their numbers say.
+    // A allocated B, regardless of their numbers.
     pair.nodes[1].allocation = [StackFrame(function: "A.init()")]
     #expect(pair.rankedBreaks().first == [1])
   }
@@ -172,7 +172,7 @@ private let shapes = [
     return graph
   }
 
-  /// The nodes that can be left and reached again without the references cut.
+  /// Returns the nodes on cycles of the references that are not cut.
   private static func cyclic(_ graph: ObjectGraph, without cut: Set<Int>) -> Set<Int> {
     var reach = graph.nodes.map { _ in Set<Int>() }
     for _ in graph.nodes {
@@ -205,7 +205,7 @@ private let shapes = [
       switch candidate.effect {
       case .leavesNoCycle: #expect(left.isEmpty)
       case .leavesLibraryCycles:
-        // Library objects may stay in cycles among themselves, which pass no other.
+        // Library objects may stay in cycles of their own that contain no other objects.
         var own = Set(candidate.references)
         for (index, reference) in graph.references.enumerated()
         where graph.nodes[reference.from].qualifiedType.contains("Streams")
@@ -224,7 +224,7 @@ private let shapes = [
   func `the last reference to an object is cut only where all breaks do so`(seed: Int) {
     let graph = Self.random(seed)
     guard let best = graph.breakCandidates().first, graph.references.count <= 8 else { return }
-    // The edits: what one label of one type refers to.
+    // The edits: the references with one label from one type.
     let edits = Dictionary(
       grouping: graph.references.indices,
       by: {

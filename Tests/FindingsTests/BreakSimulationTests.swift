@@ -16,8 +16,8 @@ import Testing
     let found = SimpleCycles(nodeCount: nodes, references: references)
     #expect(found.isComplete)
     #expect(Set(found.cycles.map { Set($0) }).count == found.cycles.count, "\(references)")
-    // Every set of references in which each node it touches has one in and one out,
-    // and which is one ring.
+    // Every set of references that is one cycle: each of its nodes has one reference in and one
+    // out.
     var expected = Set<Set<Int>>()
     for subset in 1..<max(2, 1 << references.count) {
       let chosen = references.indices.filter { subset & (1 << $0) != 0 }
@@ -53,7 +53,7 @@ import Testing
     #expect(SimpleCycles(nodeCount: 10_000, references: ring).cycles.map(\.count) == [10_000])
   }
 
-  /// Three handlers of one object, and what hangs from it.
+  /// Three handlers of one object, and the objects that they keep alive.
   private static let threeHandlers = ObjectGraph(
     nodes: [
       .init(id: "Model#1", type: "Model", qualifiedType: "App.Model", role: .cycle, size: 16),

@@ -10,9 +10,9 @@ private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [Strin
   -> Finding
 {
   var graph = ObjectGraph()
-  var places: [String: Int] = [:]
-  func place(of type: String) -> Int {
-    if let place = places[type] { return place }
+  var indices: [String: Int] = [:]
+  func index(of type: String) -> Int {
+    if let index = indices[type] { return index }
     let isClosure = type.contains("closure #") || type.hasSuffix("(_:)")
     let kind: ObjectGraph.Kind =
       isClosure
@@ -20,14 +20,15 @@ private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [Strin
     let short = isClosure ? type.replacing("App.", with: "") : type.replacing(#/^\w+\./#, with: "")
     graph.nodes.append(
       .init(
-        id: "\(short)#\(places.count)", type: short, qualifiedType: type, kind: kind, role: .behind)
+        id: "\(short)#\(indices.count)", type: short, qualifiedType: type, kind: kind, role: .behind
+      )
     )
-    places[type] = graph.nodes.count - 1
+    indices[type] = graph.nodes.count - 1
     return graph.nodes.count - 1
   }
   for line in lines {
     let match = try #require(line.wholeMatch(of: #/(.+?) ([-~])(.*?)[-~]> (.+)/#), "\(line)")
-    let (from, to) = (place(of: String(match.1)), place(of: String(match.4)))
+    let (from, to) = (index(of: String(match.1)), index(of: String(match.4)))
     graph.references.append(
       .init(from: from, to: to, label: String(match.3), strength: match.2 == "-" ? .strong : .weak))
   }
@@ -39,7 +40,7 @@ private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [Strin
     fingerprint: "v1:00000000", rule: rule, confidence: .proven, graph: graph, roots: roots)
 }
 
-/// A cause and a cycle that it leaves; the repaired form has the last line weak.
+/// A cause and a cycle that it creates; in the repaired form the last line is weak.
 private struct Shape: CustomTestStringConvertible, Sendable {
   var cause: Cause
   var lines: [String]
@@ -52,7 +53,7 @@ private struct Shape: CustomTestStringConvertible, Sendable {
   var testDescription: String { cause.rawValue }
 }
 
-/// From a bag to a handler of `App.A`, as the stream library builds it.
+/// The references from a bag to a handler of `App.A`, as the stream library creates them.
 private let subscription = [
   "Streams.DisposeBag -disposables[*]-> Streams.SinkDisposer",
   "Streams.SinkDisposer -sink-> Streams.MapSink", "Streams.MapSink -cancel-> Streams.SinkDisposer",
@@ -285,10 +286,10 @@ private let shapes = [
   }
 
   @Test(arguments: [
-    // The program's own classes are what their author says they are.
+    // Names of the program's own classes do not name a cause.
     ["App.EggTimer -egg-> App.Egg", "App.Egg -timer-> App.EggTimer"],
     ["App.MySubject -value-> App.Model", "App.Model -subject-> App.MySubject"],
-    // Two objects with properties that say nothing.
+    // Two objects whose property names indicate no cause.
     ["App.A -b-> App.B", "App.B -a-> App.A"],
     // A ring of three without a named cause.
     ["App.A -b-> App.B", "App.B -c-> App.C", "App.C -a-> App.A"],

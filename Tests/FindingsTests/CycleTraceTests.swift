@@ -34,7 +34,7 @@ import Testing
 
   @Test func `the host's capture is advised, the strict set is one reference of the library`() {
     #expect(model.advisedBreaks() == [3])
-    // Only this one lies on both cycles.
+    // Only this reference is on both cycles.
     #expect(model.breakSet().references == [0])
     #expect(model.breakSet().isProvenSmallest)
   }
@@ -82,8 +82,8 @@ import Testing
       return
     }
     var shown = trace.others
-    for (place, step) in trace.steps.enumerated() {
-      let following = trace.steps[(place + 1) % trace.steps.count].node
+    for (index, step) in trace.steps.enumerated() {
+      let following = trace.steps[(index + 1) % trace.steps.count].node
       #expect(graph.references[step.next].from == step.partner?.node ?? step.node, "\(random)")
       #expect(graph.references[step.next].to == following, "\(random)")
       shown.append(step.next)

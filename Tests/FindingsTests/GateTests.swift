@@ -143,7 +143,7 @@ private func report(
     let diff = ReportDiff(base: base, head: head)
     #expect(diff.new.map(\.fingerprint) == ["v1:4"])
     #expect(diff.unchanged.map(\.fingerprint) == ["v1:2"])
-    // The cell of v1:1 ran and did not show it; that of v1:5 did not run.
+    // The cell of v1:1 ran without this finding; that of v1:5 did not run.
     #expect(diff.fixed.map(\.fingerprint) == ["v1:1"])
     #expect(diff.notRun.map(\.fingerprint) == ["v1:5"])
     #expect(diff.verdict(failing: .new) == .leaking)

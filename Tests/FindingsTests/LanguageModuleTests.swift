@@ -4,7 +4,7 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// Readers of a report cannot change what comes with the language.
+/// Modules of the language, which the reader of a report cannot change.
 @Suite struct LanguageModuleTests {
   /// The folders of the installed toolchain's libraries.
   private static func libraryFolders() throws -> [String] {

@@ -20,8 +20,8 @@ import Testing
           resources: .init(before: 0, subscribed: 1, ended: 0, released: 0),
           findings: leaks ? [fingerprint] : []))
       guard leaks else { continue }
-      if let place = findings.firstIndex(where: { $0.fingerprint == fingerprint }) {
-        findings[place].cells.append("cell-\(number)")
+      if let index = findings.firstIndex(where: { $0.fingerprint == fingerprint }) {
+        findings[index].cells.append("cell-\(number)")
       } else {
         findings.append(
           Finding(
@@ -54,7 +54,7 @@ import Testing
   func `shards merge to what one run writes`(count: Int, total: Int) throws {
     let merged = try LeakReport(merging: shards(count, of: total))
     #expect(merged == run(cells: Array(0..<total)))
-    // In whatever order they are given.
+    // The order of the shards does not matter.
     #expect(try LeakReport(merging: shards(count, of: total).reversed()) == merged)
   }
 

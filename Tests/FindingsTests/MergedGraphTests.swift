@@ -36,7 +36,7 @@ import Testing
     #expect(graph.cycleReferences().map { graph.references[$0].label } == ["me", "next"])
   }
 
-  /// A merged graph may be merged again: nothing changes, names included.
+  /// Merging a merged graph changes nothing, names included.
   @Test func `a merged graph stays as it is when it is merged`() {
     #expect(Self.ownerOfList.mergedByType().graph == Self.ownerOfList)
   }

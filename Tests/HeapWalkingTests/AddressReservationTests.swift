@@ -13,7 +13,7 @@ struct AddressReservationTests {
 
   private let isGone = Flag()
 
-  /// Makes an object and drops it, until one has the address of the first.
+  /// Creates and releases objects until one has the address of the first.
   private func isAddressUsedAgain(reservedBy reservation: AddressReservation?) -> Bool {
     var first: UInt?
     for _ in 0..<1_000 {

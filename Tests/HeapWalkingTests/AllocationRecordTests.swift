@@ -59,9 +59,9 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  /// Threads make, link and drop objects all the time; copies of the process are walked
-  /// as a whole, each with a planted ring in it. In a process of its own: another
-  /// test's heap would be walked too.
+  /// Threads create, link and release objects all the time, while forked processes are walked as a
+  /// whole, each with a planted cycle. In a process of its own: objects of other tests would be
+  /// walked too.
   @Test func aHeapInMotionIsWalkedInACopyOfTheProcess() async {
     await #expect(processExitsWith: .success) {
       let record = try #require(AllocationRecord.installed)
@@ -85,8 +85,8 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  /// Waking up now and then is no work: what waits for a lock of a thread that is not there may
-  /// look again and again.
+  /// Waking up now and then is not progress: a thread that waits for a lock of a missing thread may
+  /// check it repeatedly.
   @Test(arguments: [30, 0.01])
   func aCopyThatDoesNothingIsGivenUpAndMadeAnew(pause: Double) {
     let failure = #expect(throws: ForkedProcess.Failure.self) {
@@ -97,13 +97,13 @@ private final class Recorded: @unchecked Sendable {
     #expect(failure?.description == "no answer from a forked process in 2 attempts")
   }
 
-  /// The system refuses to wait for a thread that the copy does not have, and the runtime asks
-  /// again and again: that is no work.
+  /// The system refuses to wait for a thread that the forked process lacks, and the runtime
+  /// retries: that is not progress.
   ///
-  /// In a process of its own: a constant is made once.
+  /// In a process of its own: a constant is initialized once.
   @Test func aCopyThatNeedsALockOfAnotherThreadIsMadeAnew() async {
     await #expect(processExitsWith: .success) {
-      // One thread makes the constant, and one waits for it.
+      // One thread initializes the constant, and one waits for it.
       for _ in 0..<2 {
         Thread.detachNewThread {
           Unfinished.begun.signal()
@@ -130,7 +130,7 @@ private final class Recorded: @unchecked Sendable {
   }
 }
 
-/// A constant whose making has no end.
+/// A constant whose initialization never ends.
 private enum Unfinished {
   static let begun = DispatchSemaphore(value: 0)
   private static let never = DispatchSemaphore(value: 0)
@@ -141,7 +141,7 @@ private enum Unfinished {
   }()
 }
 
-/// Threads that make, link and drop objects until they are stopped.
+/// Threads that create, link and release objects until they are stopped.
 private struct Churn {
   private let flag = StopFlag()
   private let count: Int
@@ -180,7 +180,7 @@ private struct Churn {
   }
 }
 
-/// Tells threads to stop and waits for them.
+/// Signals threads to stop and waits for them.
 private final class StopFlag: @unchecked Sendable {
   private let flag = Atomic<Bool>(false)
   private let done = DispatchSemaphore(value: 0)

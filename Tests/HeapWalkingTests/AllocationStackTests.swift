@@ -3,13 +3,13 @@ import HeapWalking
 import OwnershipGraph
 import Testing
 
-/// The calls that the recorder notes of an allocation, beside those that the C library's own
-/// unwinder finds at the same place.
+/// The calls that the recorder stores for an allocation, compared with those that the C library's
+/// unwinder finds at the same point.
 @Suite(.serialized) struct AllocationStackTests {
   private static let steps = 20_000
 
-  /// What was found out at the allocation before is believed as far as it still stands, so the
-  /// allocations come from calls that go up and down at random.
+  /// Frames found at an earlier allocation are reused while they are valid, so the allocations come
+  /// from calls that go up and down at random.
   @Test(arguments: [1, 2, 4, 5, 24, 64], [UInt64(1), 2])
   func notedCallsAreThoseOfTheUnwinder(depth: Int, seed: UInt64) throws {
     try expectNoWrongCall(depth: depth, seed: seed) { climber in
@@ -17,8 +17,8 @@ import Testing
     }
   }
 
-  /// More calls than a thread remembers, so that the outer ones are forgotten on the way down and
-  /// found out again on the way back.
+  /// More calls than a thread remembers, so that outer ones are forgotten on the way down and found
+  /// again on the way back.
   @Test(arguments: [5, 24, 64], [UInt64(1), 2])
   func notedCallsAreThoseOfTheUnwinderInDeepRecursion(depth: Int, seed: UInt64) throws {
     try expectNoWrongCall(depth: depth, seed: seed) { climber in
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// More places that allocate in one function than are looked for one after another.
+  /// More allocation sites in one function than are searched linearly.
   @Test(arguments: [1, 5, 24])
   func notedCallsAreThoseOfTheUnwinderInWideFunctions(depth: Int) throws {
     try expectNoWrongCall(depth: depth, seed: 1) { climber in
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// A stack that is kept for as many calls as were asked for does not stand for more of them.
+  /// A stack that was stored with few frames is not reused for a request of more.
   @Test func moreCallsAreNotedWhenMoreAreAskedFor() throws {
     try expectNoWrongCall(depth: 24, seed: 1) { climber in
       for depth in [5, 24, 6, 64] {
@@ -48,10 +48,11 @@ import Testing
     depth: Int, seed: UInt64, _ body: (Climber) -> Void
   ) throws {
     let record = try #require(AllocationRecord.installed)
-    // The unwinder's first call loads a library, which a copy of the process may not do.
+    // The first call of the unwinder loads a library, which a forked process may not do.
     _ = Unwinder.calls()
     let answer = try inForkedProcess(seconds: 120) {
-      // What the whole process allocates has its stack noted then: only here.
+      // From here on, the stack of every allocation of the process is stored, so this runs in a
+      // process of its own.
       let climber = Climber(record: record, depth: depth, seed: seed)
       body(climber)
       return Data(climber.verdict.utf8)
@@ -94,7 +95,7 @@ private final class Climber {
     note(depth: depth)
   }
 
-  /// Has so many calls of each allocation be noted from now on.
+  /// Sets the number of frames to store for each allocation from now on.
   func note(depth: Int) {
     self.depth = depth
     record.recordStacks(depth: depth)
@@ -141,7 +142,7 @@ private final class Climber {
     }
   }
 
-  /// Compares at one of many places in one function.
+  /// Compares at one of many allocation sites in one function.
   @inline(never)
   func compareAnywhere() {
     switch random(20) {
@@ -186,15 +187,17 @@ private final class Climber {
     compare()
   }
 
-  /// One object, and what both say of who called this function.
+  /// Allocates an object and compares both lists of this function's callers.
   @inline(never)
   private func compare() {
     let object = Made()
     let noted = record.allocationStack(of: Address(of: object).bits)
-    // A sanitizer calls the unwinder by a function of its own, so there may be more at the start.
+    // A sanitizer wraps the unwinder in a function of its own, so there may be more frames at the
+    // start.
     let callers = Array(Unwinder.calls().drop { !noted.contains($0) })
     compared += 1
-    // Before the callers is the place of the allocation here, and what it is made through.
+    // The callers follow the allocation site in this function and the frames of the allocation
+    // itself.
     let own = callers.first.flatMap { noted.firstIndex(of: $0) } ?? noted.count
     let expected = callers.prefix(max(0, depth - own))
     if noted.isEmpty || own > min(2, depth) || Array(noted.dropFirst(own)) != Array(expected) {

@@ -7,10 +7,8 @@ private final class Numbered {
   let words = (1, 2, 3)
 }
 
-/// What the table tells of a block, its two words.
-///
-/// Other tests allocate and free at the same time, and numbers are for the whole process: what
-/// they may change is looked at in copies of it, which have one thread.
+/// The two words of the table about a block. Other tests allocate and free at the same time, and
+/// numbers are process-wide, so the table is examined in forked processes, which have one thread.
 @Suite(.serialized) struct AllocationTableTests {
   private static let exact = Int(lk_max_coded)
 
@@ -30,7 +28,7 @@ private final class Numbered {
     #expect(Self.reported(bytes) == (4 << 30) - 24)
   }
 
-  /// As where memory could not be made larger: what was known of it is noted again.
+  /// As if memory could not be enlarged: the table records the old block again.
   @Test(arguments: [0, 100, exact, exact + 1, exact + 1000, 3 << 30, 5 << 30])
   func aDecodedSizeEncodesToItself(bytes: Int) {
     #expect(Self.reported(Self.reported(bytes)) == Self.reported(bytes))
@@ -55,7 +53,7 @@ private final class Numbered {
     dlsym(nil, "malloc_usable_size"),
     to: (@convention(c) (UnsafeMutableRawPointer) -> Int).self)
 
-  /// The reported size of a block of so many bytes.
+  /// Returns the reported size of a block of a given size.
   private static func reported(_ bytes: Int) -> Int {
     lk_size_of(lk_allocation(block: lk_coded_size(bytes), number: 0))
   }
@@ -73,7 +71,7 @@ private final class Numbered {
     #expect(answer == [true, true, true, true, true])
   }
 
-  /// Its pages are returned to the system: what is there later is no part of the heap.
+  /// The pages are returned to the system: later contents are no part of the heap.
   @Test(arguments: [exact, exact + 100])
   func ofABlockWithPagesOfItsOwnNothingIsKnownLater(bytes: Int) throws {
     _ = try #require(AllocationRecord.installed)
@@ -84,7 +82,7 @@ private final class Numbered {
     #expect(answer == [true, true])
   }
 
-  /// What is known of a block of so many bytes, before it is given back and after it.
+  /// Returns the entries of a block of a given size, before and after it is freed.
   private static func entries(
     ofAFreedBlockOf bytes: Int
   ) -> (before: lk_allocation, after: lk_allocation) {
@@ -117,7 +115,7 @@ private final class Numbered {
     #expect(answer == [true, true])
   }
 
-  /// The number that a block had is not the next one's.
+  /// The next block does not have the number of the freed one.
   @Test func whereNoNumbersAreWantedThereAreNone() throws {
     let record = try #require(AllocationRecord.installed)
     let answer = try Self.inCopy {
@@ -176,7 +174,7 @@ private final class Numbered {
     return nil
   }
 
-  /// Answers of a copy of the process.
+  /// Returns the results of a closure in a forked process.
   private static func inCopy(_ body: () -> [Bool]) throws -> [Bool] {
     try inForkedProcess(seconds: 60) { Data(body().map { $0 ? 1 : 0 }) }.map { $0 == 1 }
   }

@@ -47,7 +47,7 @@ extension ExecutionSuites {
       ring.table = [:]
     }
 
-    /// A word of the object itself has the reference, of payloads that are read from a copy as well.
+    /// The stored word is in the object itself, also for payloads that are read from a copy.
     @Test(arguments: shapes.indices) func theWordBehindAReferenceIsFound(_ index: Int) throws {
       let ring = Ring()
       Self.shapes[index].make(ring)

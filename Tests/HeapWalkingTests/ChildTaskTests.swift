@@ -2,7 +2,7 @@ import Foundation
 import HeapWalking
 import Testing
 
-/// What the children of a suspended task hold, seen from the parent.
+/// Objects that the children of a suspended task retain, found from the parent.
 @Suite struct ChildTaskTests {
   private enum Way: CaseIterable { case group, letBinding }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A way to build a program that may leave the walker less to read.
+/// A way to build a program that may provide less information to the walker.
 private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
   case plain, stripped, withoutReflection, staticRuntime
 
@@ -20,11 +20,11 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// What the program may say of each construct.
+  /// Returns the expected output of the program about a construct.
   func verdict(of construct: String) -> String {
     switch self {
     case .plain, .staticRuntime: "exact"
-    // Without symbols nothing spells the types that cannot be copied.
+    // Without symbols, no name contains the types that cannot be copied.
     case .stripped: construct == "mutex" ? "scanned" : "exact"
     case .withoutReflection: "scanned"
     }
@@ -34,7 +34,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .plain, .staticRuntime: "closure #1 in closure(_:_:)"
     case .stripped: "closure"
-    // A field of unknown type does not say that it is a function.
+    // A field of unknown type is not known to be a function.
     case .withoutReflection: "no closure"
     }
   }
@@ -49,7 +49,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
 
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-  /// Where the test bundle is, the products of the same build are.
+  /// The folder of the test bundle and of the other products of the build.
   private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent()
   private static let options = [
@@ -57,8 +57,8 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
   ]
 
-  /// The program's code is compiled in the variant's way, because its metadata is read; the walker
-  /// that it is linked with is that of the test's own build.
+  /// The program is compiled in the variant's way, because its metadata is read; it is linked with
+  /// the walker of the tests' own build.
   @Test(arguments: BuildVariant.allCases)
   private func theWalkIsHonest(_ variant: BuildVariant) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

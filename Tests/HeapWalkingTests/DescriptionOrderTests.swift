@@ -8,7 +8,7 @@ private final class Room {
   var byName: [String: Seat] = [:]
 }
 
-/// What a person reads must not depend on the seed of this process's hashing.
+/// Reports must not depend on the hash seed of the process.
 @Suite struct DescriptionOrderTests {
   @Test func whatADictionaryHoldsIsInTheOrderOfTheObjects() {
     let seats = (0..<40).map { _ in Seat() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeapWalking
 
-/// Tells of itself while its deinitializer runs.
+/// Records its state while its deinitializer runs.
 private final class Ending {
   let t: Target
   let report: (Ending) -> Void
@@ -14,7 +14,7 @@ private final class Ending {
   deinit { report(self) }
 }
 
-/// Refers to an object in three ways, none of which keeps it.
+/// Refers to an object in three ways, none of which keeps it alive.
 private final class Survivor {
   unowned let unownedly: Target
   unowned(unsafe) let unsafely: Target
@@ -26,7 +26,7 @@ private final class Survivor {
   }
 }
 
-/// Objects that have come to their end and are still in memory.
+/// Deallocated objects that are still in memory.
 @Suite struct EndedObjectTests {
   /// An object that only `survivor` refers to, which has been destroyed.
   @inline(never)
@@ -35,7 +35,7 @@ private final class Survivor {
   private func slots(of object: UInt) -> AnyObject {
     let buffer = ManagedBuffer<Int, (UInt, Target?)>.create(minimumCapacity: 2) { _ in 2 }
     unsafe buffer.withUnsafeMutablePointerToElements { slots in
-      // As a deque leaves them that took the elements out: the words are still there.
+      // As in a deque after its elements were removed: the words are still there.
       _ = unsafe UnsafeMutableRawPointer(slots).initializeMemory(
         as: UInt.self, repeating: object, count: 4)
     }
@@ -81,7 +81,7 @@ private final class Survivor {
   }
 
   @Test func scannedBytesThatLeadToADestroyedObjectAreNoReference() throws {
-    // Made first, because it records what is allocated from then on.
+    // Created first, because it records allocations from then on.
     _ = try #require(AllocationRecord.installed)
     let survivor = survivor()
     let gone = HeapWalker().reading(of: Address(of: survivor)).references[0].target
@@ -100,7 +100,7 @@ private final class Survivor {
     withExtendedLifetime((survivor, kept)) {}
   }
 
-  /// All that was allocated is walked, what has been destroyed too: it owns nothing.
+  /// All allocations are walked, including the destroyed object, which owns nothing.
   @Test func aDestroyedObjectOwnsNothing() throws {
     let survivor = survivor()
     let gone = HeapWalker().reading(of: Address(of: survivor)).references[0].target

@@ -107,7 +107,7 @@ private final class ChainOwner {
     #expect(description.graph.references.count == 1)
     #expect(description.storedReferences.count == 19_999)
     #expect(names.count == 1)
-    // A list of this length is not to be released by recursion.
+    // A list of this length must not be released recursively.
     for link in links { link.next = nil }
   }
 

@@ -33,7 +33,7 @@ extension Screen {
 }
 
 @Suite struct LiveNameTests {
-  /// The closures reachable from a screen, with what they capture and where they are.
+  /// Returns the closures reachable from a screen, with captures and locations.
   private func describe(_ build: (Screen) -> Void) -> ObjectGraph {
     let screen = Screen()
     build(screen)
@@ -93,8 +93,8 @@ extension Screen {
     #expect(labels(graph) == ["capture self"])
   }
 
-  /// A closure that the optimiser made one with its forwarder or with another, and a method
-  /// reference, have no code of their own; then it is the function's line around them.
+  /// A closure that the optimizer merged with its forwarder or another closure, and a method
+  /// reference, have no code of their own; their line is that of the enclosing function.
   @Test func aClosureHasItsFileAndLine() throws {
     let builds: [(Int, (Screen) -> Void)] = [
       (1, { $0.bind(3) }), (2, { $0.weakly(3) }), (3, { $0.two(Target()) }), (4, { $0.only() }),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MangledVariableTests {
   @Test(arguments: [
-    // `queue: DispatchQueue?` in the module App: the word `Dispatch` is referred back to.
+    // `queue: DispatchQueue?` in the module App, with a substitution for the word `Dispatch`.
     ("$s3App5queue8Dispatch0C5QueueCSgvp", "Si3App_Si5queue8Dispatch0C5QueueCSgt"),
     // `static var table: [String: Any]` of the enum `Cache`.
     ("$s3App5CacheO5tableSDySSypGvpZ", "3App5CacheO5table_SDySSypGt"),

@@ -12,14 +12,14 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
   init(_ t: Target) { self.t = t }
 }
 
-/// What holds a delegate or waits in a queue: Foundation's own objects in between.
+/// The owners of a delegate and of queued work, with Foundation's own objects in between.
 @Suite struct NetworkingTests {
   private func walk(_ object: AnyObject) throws -> (walker: HeapWalker, heap: HeapSnapshot) {
     let walker = HeapWalker(live: try #require(AllocationRecord.installed))
     return (walker, walker.walk(from: [Address(of: object)]))
   }
 
-  /// Labels of the strong references from one object to another.
+  /// Returns the labels of the strong references from one object to another.
   private func labels(
     _ walker: HeapWalker, from object: AnyObject, to target: AnyObject
   ) -> [String] {
@@ -64,7 +64,7 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
     let (walker, heap) = try walk(queue)
     #expect(labels(walker, from: queue, to: first) == ["__firstOperation"])
     #expect(labels(walker, from: first, to: second) == ["__nextOperation"])
-    // The list keeps it, its own work does, and this function.
+    // Its owners are the list, its own work, and this function.
     let node = try #require(heap.node(at: Address(of: second).bits))
     let found = heap.references.targets.count { $0 == UInt32(node.index) }
     #expect(found == 2)

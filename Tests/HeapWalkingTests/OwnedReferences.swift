@@ -1,10 +1,10 @@
 import HeapWalking
 import OwnershipGraph
 
-/// One reference as a person would say it: to a class instance, with the runtime's
-/// own objects (storage, boxes, closure contexts) passed through.
+/// A reference to a class instance, through the runtime's own objects (storage, boxes, closure
+/// contexts).
 struct OwnedReference: Hashable, CustomStringConvertible {
-  /// The labels on the way, outermost first.
+  /// The labels along the path, outermost first.
   var path: [String]
   var strength: Strength
   var evidence: Evidence
@@ -22,7 +22,7 @@ struct OwnedReference: Hashable, CustomStringConvertible {
 }
 
 extension HeapWalker {
-  /// The references out of `object` and out of the runtime's objects that it owns.
+  /// Returns the references of `object` and of the runtime's objects that it owns.
   func owned(
     by object: AnyObject, names: [UInt: String]
   ) -> (references: [OwnedReference], coverage: Coverage) {
@@ -38,7 +38,7 @@ extension HeapWalker {
   ) {
     let reading = reading(of: object)
     coverage += reading.coverage
-    // A context of one function adapts it (a thunk); the optimizer may do without.
+    // A context with one function adapts it (a thunk); the optimizer may remove it.
     let isThunk =
       !isBox && reading.kind == .closureContext && reading.references.count == 1
       && reading.references[0].function != 0

@@ -4,7 +4,7 @@ import OwnershipGraph
 import TestSupport
 import Testing
 
-/// Random objects that hold each other in random ways, and the list of how.
+/// Random objects with random references, and the list of these references.
 private struct RandomGraph {
   private(set) var nodes: [RandomNode] = []
   /// For each node the references that it was given.
@@ -50,7 +50,7 @@ private struct RandomGraph {
     }
   }
 
-  /// Each thread makes, walks and drops graphs of its own, with a walker of its own.
+  /// Each thread creates, walks and releases graphs of its own, with its own walker.
   @Test func graphsAreWalkedWhileOtherThreadsChurn() {
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       let walker = HeapWalker()
@@ -78,7 +78,7 @@ private struct RandomGraph {
     var found = [Int](repeating: 0, count: snapshot.addresses.count)
     for target in snapshot.references.targets { found[Int(target)] += 1 }
     for (index, node) in graph.nodes.enumerated() {
-      // One owner more than the walk finds: the array of nodes.
+      // The array of nodes is one more owner than the walk finds.
       #expect(
         Int(snapshot.strongCounts[index]) == found[index] + 1,
         "count of node \(node.number) of seed \(seed):\n\(graph.text)")

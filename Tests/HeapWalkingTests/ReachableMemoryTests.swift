@@ -4,7 +4,7 @@ import Testing
 @testable import HeapDrawing
 @testable import HeapWalking
 
-/// What roots, stacks and keepers reach in drawn heaps.
+/// The memory that roots, stacks and keepers reach in drawn heaps.
 @Suite struct ReachableMemoryTests {
   private func unreached(
     _ heap: DrawnHeap, from roots: [String] = [], stacks: [String] = [], closed: [String] = [],
@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-/// What timers, sources and tasks keep.
+/// The objects that timers, sources and tasks keep alive.
 @Suite struct KeeperReachabilityTests {
   private func unreached(
     _ heap: DrawnHeap, from roots: [String], opening keeper: RuntimeKeeper? = nil
@@ -162,7 +162,7 @@ import Testing
   }
 }
 
-/// What memory that is not reached may own.
+/// The objects that unreached memory may own.
 @Suite struct PossessionTests {
   private func possessions(_ heap: DrawnHeap, of name: String, from roots: [String] = [])
     -> [String]

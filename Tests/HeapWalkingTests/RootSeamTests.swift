@@ -56,7 +56,7 @@ import Testing
   }
 }
 
-/// What timers, notification centers and tasks are recognized by.
+/// The recognition of timers, notification centers and tasks.
 @Suite struct RuntimeKeeperTests {
   @Test func keepersAreRecognizedByKindAndType() {
     #expect(RuntimeKeeper(.task, typeName: "") == .task)

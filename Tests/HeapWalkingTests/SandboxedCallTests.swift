@@ -5,7 +5,7 @@ import HeapWalking
 import Testing
 
 extension ExecutionSuites {
-  /// The sandbox itself: code that is run in it, and what it may do.
+  /// The sandbox: the code that runs in it, and its permissions.
   @Suite(.serialized) struct SandboxedCallTests {
     /// Code for the sandbox, how it ends, and which system calls are recorded as refused.
     struct Body: CustomTestStringConvertible, Sendable {

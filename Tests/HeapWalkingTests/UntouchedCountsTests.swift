@@ -3,53 +3,53 @@ import OwnershipGraph
 import Testing
 
 private protocol Shape: AnyObject {}
-private final class Circle: Shape, @unchecked Sendable {
+private final class Disc: Shape, @unchecked Sendable {
   var around: (any Shape)?
 }
 private enum Content {
-  case one(Circle)
-  case many([Circle])
-  case made(() -> Circle)
+  case one(Disc)
+  case many([Disc])
+  case made(() -> Disc)
 }
 private struct Failure: Error {
-  let circle: Circle
+  let disc: Disc
 }
 
-/// Holds one object in every way there is.
+/// Refers to one object in every possible way.
 private final class Everyway {
-  let plain: Circle
-  weak var weakly: Circle?
-  unowned let unownedly: Circle
-  unowned(unsafe) let unsafely: Circle
+  let plain: Disc
+  weak var weakly: Disc?
+  unowned let unownedly: Disc
+  unowned(unsafe) let unsafely: Disc
   let shape: any Shape
   let any: Any
   let error: any Error
   let contents: [Content]
-  let byName: [String: Circle]
-  let closures: [() -> Circle?]
+  let byName: [String: Disc]
+  let closures: [() -> Disc?]
 
-  init(_ circle: Circle) {
-    plain = circle
-    weakly = circle
-    unownedly = circle
-    unsafe unsafely = circle
-    shape = circle
-    any = [circle] as [Any]
-    error = Failure(circle: circle)
-    contents = [.one(circle), .many([circle, circle]), .made { circle }]
-    byName = ["circle": circle]
-    var variable = circle
+  init(_ disc: Disc) {
+    plain = disc
+    weakly = disc
+    unownedly = disc
+    unsafe unsafely = disc
+    shape = disc
+    any = [disc] as [Any]
+    error = Failure(disc: disc)
+    contents = [.one(disc), .many([disc, disc]), .made { disc }]
+    byName = ["disc": disc]
+    var variable = disc
     closures = [
-      { circle }, { [weak circle] in circle }, { [unowned circle] in circle },
+      { disc }, { [weak disc] in disc }, { [unowned disc] in disc },
       {
-        defer { variable = circle }
+        defer { variable = disc }
         return variable
       },
     ]
   }
 }
 
-/// The three counts of an object, as the runtime itself tells them.
+/// The three reference counts of an object, as the runtime returns them.
 private struct Counts: Equatable {
   let strong: UInt
   let unowned: UInt
@@ -63,35 +63,35 @@ private struct Counts: Equatable {
 }
 
 @Suite struct UntouchedCountsTests {
-  /// Every object of the walk is asked, storage, boxes and closures' contexts too.
+  /// The counts of every walked object are read, including storage, boxes and closure contexts.
   @Test func aWalkRetainsAndReleasesNothing() {
-    let circle = Circle()
-    let owner = Everyway(circle)
-    circle.around = circle
+    let disc = Disc()
+    let owner = Everyway(disc)
+    disc.around = disc
     let walker = HeapWalker()
     let objects = walker.walk(from: [Address(of: owner)]).addresses.map { Address($0) }
     #expect(objects.count >= 12)
     let before = objects.map { ReferenceCounts(of: $0) }
-    let counts = [Counts(of: circle), Counts(of: owner)]
+    let counts = [Counts(of: disc), Counts(of: owner)]
     #expect(counts[0].weak > 1 && counts[0].unowned > 1)
     for _ in 0..<3 {
       _ = walker.walk(from: objects)
       for object in objects { _ = walker.reading(of: object) }
       _ = walker.describe(objects.map(\.bits), names: ObjectNames(), locates: false)
     }
-    #expect([Counts(of: circle), Counts(of: owner)] == counts)
+    #expect([Counts(of: disc), Counts(of: owner)] == counts)
     #expect(objects.map { ReferenceCounts(of: $0) } == before)
-    circle.around = nil
+    disc.around = nil
     withExtendedLifetime(owner) {}
   }
 
-  /// What was only read goes away when its owners do.
+  /// Walked objects are deallocated with their owners.
   @Test func whatWasWalkedGoesAway() {
-    weak var watched: Circle?
+    weak var watched: Disc?
     do {
-      let circle = Circle()
-      let owner = Everyway(circle)
-      watched = circle
+      let disc = Disc()
+      let owner = Everyway(disc)
+      watched = disc
       _ = HeapWalker().walk(from: [Address(of: owner)])
       #expect(watched != nil)
       withExtendedLifetime(owner) {}

@@ -5,7 +5,7 @@ import Testing
 
 private final class Ring {
   var next: Ring?
-  /// Something in the cycle's company.
+  /// An object that the cycle retains.
   var luggage: AnyObject?
 }
 
@@ -44,7 +44,7 @@ private enum Luggage: CaseIterable, CustomTestStringConvertible {
     )
   }
 
-  /// A cycle is proven only where every byte of the objects shown with it was read by type.
+  /// A cycle is proven only if every byte of the objects shown with it was read by type.
   @Test(arguments: Luggage.allCases)
   private func aWalkBelowFullCoverageProvesNothing(_ luggage: Luggage) throws {
     let live = try #require(AllocationRecord.installed)

@@ -51,7 +51,7 @@ private final class Leaf {}
     let cut = finding.graph.references[finding.breakSet[0]]
     #expect(cut.label == "next")
     #expect(finding.graph.nodes[cut.from].role == .cycle)
-    // What is described and searched for a break does not grow with the cycle.
+    // The described objects, and those searched for a break, do not grow with the cycle.
     let isMerged = count > 200
     #expect(finding.graph.nodes.count == (isMerged ? 2 : count + 1))
     #expect(finding.graph.references.count == (isMerged ? 2 : count + 1))

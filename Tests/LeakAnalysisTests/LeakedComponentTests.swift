@@ -17,7 +17,7 @@ private final class Carrier {
   init(_ load: AnyObject?) { self.load = load }
 }
 
-/// How a leaked cycle holds another one, or what is behind another one.
+/// The way in which a leaked cycle retains another one, or the objects behind another one.
 private enum Bridge: CaseIterable, CustomTestStringConvertible {
   case none, element, object, closure, shared
 
@@ -35,7 +35,7 @@ private enum Bridge: CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// Which of the two ways to findings is asked.
+/// The analysis that produces the findings.
 private enum Way: CaseIterable { case heap, snapshot }
 
 @Suite(.serialized, .countsResources) struct LeakedComponentTests {
@@ -101,7 +101,7 @@ private enum Way: CaseIterable { case heap, snapshot }
     let second = try #require(findings.first { $0.cycleTypes == ["Second"] })
     let first = try #require(findings.first { $0.cycleTypes == ["First"] })
     let isShared = bridge == .shared
-    // What is behind both is shown with either; what else retains it is reported at least once.
+    // Objects behind both cycles are shown with either; other owners are reported at least once.
     let holders = second.leakedHolders + (isShared ? first.leakedHolders : [])
     #expect(!holders.isEmpty == (bridge != .none))
     #expect(isShared || holders == bridge.holders)

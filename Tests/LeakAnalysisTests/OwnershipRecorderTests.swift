@@ -26,8 +26,7 @@ private func endless() -> Observable<Int> {
 }
 
 @Suite(.serialized, .countsResources) struct OwnershipRecorderTests {
-  // The work is done in functions of their own, so that no temporary of the test's keeps
-  // an object alive.
+  // Separate functions, so that no temporary of the test keeps an object alive.
   @inline(never)
   private func subscribeForever() { _ = endless().subscribe(onNext: { _ in }) }
 

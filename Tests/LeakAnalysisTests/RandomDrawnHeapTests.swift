@@ -6,8 +6,7 @@ import Testing
 @testable import HeapWalking
 @testable import LeakAnalysis
 
-/// Judges a drawn heap as the rules are written, one by one and without any of their data
-/// structures.
+/// Judges a drawn heap by applying the rules one by one, without their data structures.
 private struct BruteForce {
   let heap: DrawnHeap
 
@@ -45,7 +44,7 @@ private struct BruteForce {
     }
   }
 
-  /// The blocks that are not reached, but for memory that none of their objects leads to.
+  /// Returns the unreached blocks, except memory that none of their objects reaches.
   private func unreachedOwners(from roots: [String]) -> [DrawnHeap.Block] {
     let reached = reached(from: roots)
     let unreached = heap.blocks.filter { !reached.contains($0.name) }
@@ -60,7 +59,7 @@ private struct BruteForce {
     }
   }
 
-  /// The objects with more retains than all words of unreached owners may explain.
+  /// Returns the objects with more retains than all words of unreached owners may explain.
   func overRetained(from roots: [String]) -> [String] {
     let reached = reached(from: roots)
     let words = unreachedOwners(from: roots).flatMap { $0.owns + $0.mayOwn }
@@ -114,7 +113,7 @@ private struct BruteForce {
     }
   }
 
-  /// Nothing over-retained is a member of a closed cycle, and only what is not reached is of any.
+  /// No member of a closed cycle is over-retained or reached.
   private func expectCyclesAreSound(
     _ found: UnreachedObjects, _ heap: DrawnHeap, _ roots: [String]
   ) {

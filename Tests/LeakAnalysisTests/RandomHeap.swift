@@ -1,10 +1,10 @@
 import HeapWalking
 import TestSupport
 
-/// Random objects of which some are kept, and a model of what becomes of the others.
+/// Random objects, some of which the test keeps, and a model of the fate of the others.
 ///
-/// The references are the model's own record of what was put into the objects; weak references
-/// to all of them tell which are alive, so that one checks the other.
+/// The model records the references that were stored in the objects. Weak references to all objects
+/// show which are alive, so model and objects check each other.
 @safe struct RandomHeap {
   private final class WeakNode {
     weak var node: RandomNode?
@@ -15,7 +15,7 @@ import TestSupport
   private(set) var types: [String] = []
   /// For each node the nodes that it retains.
   private(set) var targets: [[Int]] = []
-  /// The nodes that the test keeps: their owner is none of the objects.
+  /// The nodes that the test keeps, without an owner among the objects.
   private(set) var owned: Set<Int> = []
   private var kept: [RandomNode] = []
   private var probes: [WeakNode] = []
@@ -40,7 +40,7 @@ import TestSupport
       let isOwning = !["weak ", "unowned ", "unmanaged "].contains { label.hasPrefix($0) }
       if !label.isEmpty, isOwning { heap.targets[from].append(to) }
     }
-    // A cycle first, so that most heaps leak.
+    // The first nodes form a cycle, so that most heaps leak.
     let ring = Int.random(in: 0...min(4, count), using: &random)
     for node in 0..<ring { connect(node, (node + 1) % ring) }
     for _ in 0..<Int.random(in: 0...count, using: &random) {
@@ -56,7 +56,7 @@ import TestSupport
     heap.probes = nodes.map(WeakNode.init)
   }
 
-  /// The nodes that are alive, as weak references tell.
+  /// The nodes that are alive, according to weak references.
   var alive: Set<Int> { Set(probes.indices.filter { probes[$0].node != nil }) }
 
   /// Breaks all references between nodes that are alive.

@@ -38,7 +38,7 @@ import Testing
     Set(nodes.map { String(heap.types[$0].prefix { $0 != "<" }) })
   }
 
-  /// The classes of the nodes that play some parts.
+  /// Returns the classes of the nodes with some roles.
   private func types(
     in findings: [Finding], where isWanted: (ObjectGraph.Role) -> Bool
   ) -> Set<String> {

@@ -5,7 +5,7 @@ import Testing
 @testable import HeapWalking
 @testable import LeakAnalysis
 
-/// Why drawn objects of a cell are alive.
+/// The reasons why drawn objects of a cell are alive.
 @Suite struct SnapshotClassifierTests {
   /// Returns the classes of all objects, each as its reason and the names of its objects.
   private func classes(

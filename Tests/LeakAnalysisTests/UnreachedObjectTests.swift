@@ -17,7 +17,7 @@ extension DrawnHeap {
   fileprivate func names(_ nodes: [HeapNode]) -> [String] { nodes.map(name(of:)).sorted() }
 }
 
-/// Why drawn objects have leaked that no root reaches.
+/// The reasons why drawn objects that no root reaches are leaked.
 @Suite struct UnreachedObjectTests {
   @Test func anObjectWithARetainThatNothingExplainsIsOverRetained() {
     let heap: DrawnHeap = [
@@ -61,7 +61,7 @@ extension DrawnHeap {
     #expect(twice.names(found.overRetained) == ["B"])
   }
 
-  /// O ⇢ m ⇢ A twice, where nothing explains a retain of O, and A has its own address.
+  /// O ⇢ m ⇢ A twice; a retain of O is unexplained, and A contains its own address.
   @Test func anUnmanagedReferenceIsNoOwnerWhereMemoryExplainsEveryRetain() {
     func heap(words: [String]) -> DrawnHeap {
       [
@@ -78,7 +78,7 @@ extension DrawnHeap {
     #expect(needed.unreachedObjects().cycles.map { needed.names($0.members) } == [["A"]])
   }
 
-  /// O → A ⇄ B, where nothing explains a retain of O.
+  /// O → A ⇄ B; a retain of O is unexplained.
   @Test func whatAnOverRetainedObjectOwnsIsBehindIt() {
     let heap: DrawnHeap = [
       .object("O", retains: 1, owns: ["A", "C"]), .object("A", retains: 2, owns: ["B"]),
@@ -90,7 +90,7 @@ extension DrawnHeap {
     #expect(heap.names(found.behind([heap.node("O")], isClosed: false)) == ["C"])
   }
 
-  /// A ⇄ B is proven by counts; an over-retained object beside it is not hidden.
+  /// A ⇄ B is proven by counts, and does not hide an over-retained object beside it.
   @Test func aProvenCycleIsNeitherRepeatedNorHidesWhatIsBeside() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),

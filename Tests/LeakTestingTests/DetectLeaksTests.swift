@@ -3,8 +3,8 @@ import LeakTesting
 import Synchronization
 import Testing
 
-/// Tests that leak in known ways, each expected to be failed by the trait: the body shows that
-/// the leak is there, and without the failure that has all the words the test fails.
+/// Tests with known leaks, each of which the trait must report: the body shows that the leak
+/// exists, and the test fails unless a failure with all the words is reported.
 @Suite struct LeakingTests {
   @Test(.leaks(naming: "Model.bind()", "onTap", "[weak self]", "Specimens.swift:7"), .detectLeaks)
   func aClosureCapturesItsOwner() {
@@ -88,7 +88,7 @@ import Testing
   @Test func another() async { #expect(Node.ring().isThere) }
 }
 
-/// Tests that keep nothing of their own, though others leak at the same time.
+/// Tests without leaks, though others leak at the same time.
 @Suite(.detectLeaks) struct CleanTests {
   private static let shared = Mutex<[Node]>([])
   private let own = Node("own")

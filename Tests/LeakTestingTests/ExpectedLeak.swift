@@ -2,7 +2,7 @@ import Testing
 
 /// Expects that the traits after it fail the test, with a text that has all these words.
 ///
-/// A failure without them is a failure of the test, and so is none.
+/// A test without such a failure fails.
 struct ExpectedLeak: TestTrait, SuiteTrait, TestScoping {
   let words: [String]
 

@@ -5,6 +5,6 @@ struct Remainder {
 
   init(of object: AnyObject) { self.object = object }
 
-  /// The object is there still.
+  /// Whether the object is alive.
   var isThere: Bool { object != nil }
 }

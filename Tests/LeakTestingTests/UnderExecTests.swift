@@ -4,8 +4,8 @@ import Testing
 /// Tests that `ExecTestBundleTests` runs under `leakcheck exec` as well, where the process has
 /// two recorders.
 @Suite struct UnderExecTests {
-  /// Threads go on while a test is looked at, so reference counts alone judge: an object that
-  /// was retained once too often may have an owner on some stack. `exec` tells of it.
+  /// Other threads continue during the check, so it relies on reference counts alone: an
+  /// over-retained object may have an owner on some stack. `exec` reports it.
   @Test(.detectLeaks) func whatCountsDoNotProveIsPassedOver() {
     let remainder = { () -> Remainder in
       let model = Model()

@@ -2,9 +2,9 @@ import LeakTesting
 import Testing
 import XCTest
 
-/// XCTest's own way to say that a test failed, heard by an observer.
+/// Failures as XCTest reports them to its observers.
 ///
-/// In processes of their own, where no other test runs.
+/// Each test runs in a process of its own, where no other test runs.
 @Suite struct XCTestTests {
   @Test func aLeakFailsTheTest() async {
     await #expect(processExitsWith: .success) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// What the cells become so that they run over the mutated library.
+/// The conversion of cells that run over the mutated library.
 struct CellCopyTests {
   @Test func onlyTheLibrarysImportIsSwapped() {
     let text =

@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// Which mutants a text has, and what it becomes with them.
+/// The mutants of a text, and the texts that they result in.
 struct MutantGeneratorTests {
   /// The members of a class whose method has the given body.
   private func method(_ body: String, _ signature: String = "func run()") -> String {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// How the list of mutants reads.
+/// The format of the list of mutants.
 struct MutantListTests {
   @Test func aBlockNamesTheMistakeAndWhatItBreaks() throws {
     let list = try MutantList(

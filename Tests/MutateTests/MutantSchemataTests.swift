@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// What an edit of a source file becomes, and why some are refused.
+/// The result of an edit of a source file, and the reasons why some edits are rejected.
 struct MutantSchemataTests {
   private static let source = """
     final class Sink {

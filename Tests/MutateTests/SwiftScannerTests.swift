@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// How source text is split into tokens.
+/// The tokens of source text.
 struct SwiftScannerTests {
   private func texts(_ text: String) -> [String] { SwiftScanner.tokens(of: text).map(\.text) }
 

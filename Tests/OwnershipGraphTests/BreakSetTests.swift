@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: 0..<40) func `thirty references in one component are solved exactly`(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let nodes = Int.random(in: 6...10, using: &generator)
-    // A ring keeps it one component; the rest is random.
+    // A cycle through all nodes keeps it one component; the rest is random.
     var references = (0..<nodes).map { BreakSet.Reference($0, ($0 + 1) % nodes) }
     while references.count < 30 {
       references.append(
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// Takes away nodes without references in until none is left.
+  /// Removes nodes without incoming references until none remains.
   private static func isAcyclic(_ nodes: Int, _ references: [BreakSet.Reference]) -> Bool {
     var incoming = [Int](repeating: 0, count: nodes)
     var targets = [[Int]](repeating: [], count: nodes)
@@ -140,7 +140,7 @@ import Testing
 
   /// The smallest number of references that point backwards in any order of the nodes.
   private static func leastByOrders(_ nodes: Int, _ references: [BreakSet.Reference]) -> Int {
-    // minimum[set]: the best order that starts with the nodes of `set`.
+    // minimum[set]: the minimum over the orders that start with the nodes of `set`.
     var minimum = [Int](repeating: .max, count: 1 << nodes)
     minimum[0] = references.count { $0.from == $0.to }
     for set in 0..<(1 << nodes) {

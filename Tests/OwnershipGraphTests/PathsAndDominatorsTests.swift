@@ -31,7 +31,7 @@ import Testing
       stepsPerNode: seed.isMultiple(of: 2) ? ImmediateDominators.stepsPerNode : -1)
     let retained = tree.retainedSizes(sizes: sizes)
     let reached = graph.reached(from: roots)
-    // What each node strictly dominates: what is lost without it.
+    // The nodes that each node strictly dominates: those unreachable without it.
     let lost = graph.rows.indices.map { node in
       reached.subtracting(graph.reached(from: roots, without: node)).subtracting([node])
     }
@@ -53,7 +53,7 @@ import Testing
     let length = 200_000
     var builder = SparseRowsBuilder()
     let leaves = length..<(2 * length)
-    // First in its row, so that the search comes to the leaves by the chain.
+    // First in its row, so that the search reaches the leaves through the chain.
     builder.addReference(to: 1)
     for leaf in leaves { builder.addReference(to: leaf) }
     builder.endRow()
@@ -73,7 +73,7 @@ import Testing
     let graph = RandomGraph(largest: 10, using: &generator)
     let roots = graph.someNodes(using: &generator)
     let paths = RetainingPaths(in: graph.sparse, from: roots)
-    // Relax distances until they settle.
+    // Relax distances until none changes.
     var distances = graph.rows.indices.map { roots.contains($0) ? 0 : Int.max }
     for _ in graph.rows {
       for (node, row) in graph.rows.enumerated() where distances[node] < .max {

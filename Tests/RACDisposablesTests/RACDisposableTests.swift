@@ -26,7 +26,7 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// The slot is empty while the block runs: disposing from inside does nothing more.
+  /// The slot is empty while the block runs: disposing inside the block does nothing more.
   @Test func blockMayDisposeItsOwner() {
     let runs = Counter()
     var disposable: RACDisposable?
@@ -54,7 +54,7 @@ import Testing
     #expect(watched == nil)
   }
 
-  /// A strong reference to itself in the slot would keep it alive.
+  /// A strong reference to itself in the slot would leak it.
   @Test func disposableWithoutABlockGoes() {
     let mark = Resources.mark()
     weak var watched: RACDisposable?
@@ -111,7 +111,7 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// The inline slots are used again after a removal, and disposed first.
+  /// Inline slots are reused after a removal, and disposed first.
   @Test func slotsAreReusedAndDisposedFirst() {
     let order = Order()
     let compound = RACCompoundDisposable()
@@ -210,7 +210,7 @@ import Testing
   }
 }
 
-/// Notes numbers in order.
+/// Records numbers in order.
 final class Order: @unchecked Sendable {
   private(set) var notes: [Int] = []
 

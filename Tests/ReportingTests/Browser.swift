@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A browser without a window, where the machine has one.
+/// A headless browser, if one is installed.
 struct Browser {
   private let program: URL
 
-  /// The first browser on the search path; `nil` where there is none.
+  /// Finds the first browser on the search path; `nil` if there is none.
   init?() {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let names = ["chromium", "chromium-browser", "google-chrome", "chrome"]
@@ -20,14 +20,13 @@ struct Browser {
 
   static var isInstalled: Bool { Browser() != nil }
 
-  /// What a page came to: its elements once its scripts have run, and what it said
-  /// on the console.
+  /// The state of a page: its elements after its scripts ran, and its console output.
   struct Result {
     var page: String
     var console: [String]
   }
 
-  /// Opens a page from a file, with what stands behind `#` in its address.
+  /// Opens a page from a file, with the fragment of its address.
   func open(_ page: String, fragment: String) throws -> Result {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "leakcheck-browser-\(UUID().uuidString)")

@@ -60,7 +60,7 @@ struct BrowserTests {
     #expect(result.console == [])
   }
 
-  /// The page with a script of the test's own behind its own.
+  /// Returns the state of the page with a script of the test after its own.
   private func play(_ script: String, _ fragment: String = "") throws -> Browser.Result {
     let page = try HTMLTests.page(SampleReports.leaking())
       .replacing("</body>", with: "<script>\(script)</script></body>")
@@ -123,7 +123,7 @@ struct BrowserTests {
     }
   }
 
-  /// The boxes of all texts in a picture: within it, and none over another, whatever font is there.
+  /// The boxes of all texts are inside the picture and do not overlap, with any font.
   @Test(arguments: ["Helvetica,Arial,sans-serif", "monospace"])
   func `no text of a picture is clipped or lies over another`(font: String) throws {
     let pictures = SVGFormat().files(for: SampleReports.leaking()).map {
@@ -139,9 +139,9 @@ struct BrowserTests {
         const frame = picture.getBoundingClientRect();
         const texts = [...picture.querySelectorAll("text")].map(text => [text.textContent, text.getBoundingClientRect()]);
         count += texts.length;
-        texts.forEach(([name, box], place) => {
+        texts.forEach(([name, box], index) => {
           if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1) wrong.push(name + " is clipped");
-          for (const [other, second] of texts.slice(0, place)) {
+          for (const [other, second] of texts.slice(0, index)) {
             const width = Math.min(box.right, second.right) - Math.max(box.left, second.left);
             const height = Math.min(box.bottom, second.bottom) - Math.max(box.top, second.top);
             if (width > 1 && height > 4) wrong.push(name + " lies over " + other);
@@ -168,7 +168,7 @@ struct BrowserTests {
         const finding = shown.find(item => item.textContent.includes("FeedViewModel"));
         press(finding.querySelector("summary a.address"));
         setTimeout(() => {
-          press(finding.querySelector("a.place"));
+          press(finding.querySelector("a.location"));
           setTimeout(() => { document.body.dataset.line = document.querySelector(".target").textContent; }, 50);
         }, 50);
       }, { once: true });

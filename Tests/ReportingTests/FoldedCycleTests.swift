@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reporting
 
-/// A ring of equal objects, drawn as one that counts them.
+/// A cycle of equal objects, shown as one node with their number.
 @Suite struct FoldedCycleTests {
   private static let ring: Finding = {
     let count = 1_000

@@ -8,7 +8,7 @@ import Testing
     try #require(GitHubFormat().files(for: report).first { $0.path == name }).contents
   }
 
-  /// A workflow command taken apart as the runner does it.
+  /// Parses a workflow command as the runner does.
   private func command(_ line: Substring) throws -> (
     level: String, properties: [String: String], message: String
   ) {
@@ -27,7 +27,7 @@ import Testing
     return (String(match.1), properties, decoded(match.3))
   }
 
-  @Test func `annotations stand at the place in the source`() throws {
+  @Test func `annotations have the location in the source`() throws {
     let lines = try file("leakcheck.annotations.txt", SampleReports.leaking()).split(
       separator: "\n")
     let first = try command(try #require(lines.first))
@@ -84,7 +84,7 @@ import Testing
     let text = try #require(files.first { $0.path == "leakcheck.summary.md" }).contents
     #expect(text.utf8.count < 1_048_576)
     #expect(text.contains("1 section did not fit: they are in `leakcheck.md`."))
-    // Sections are left out whole, so every fence is closed.
+    // Whole sections are omitted, so every fence is closed.
     #expect(text.split(separator: "\n").count { $0.hasPrefix("```") }.isMultiple(of: 2))
     let comment = try #require(files.first { $0.path == "leakcheck.comment.md" }).contents
     #expect(comment.utf8.count < 65_536)

@@ -11,8 +11,8 @@ import Testing
     return file.contents
   }
 
-  /// The page's markup as XML: without what HTML alone allows, tags that do not close
-  /// and the text of script and style.
+  /// Returns the page as XML, without the parts that only HTML allows: unclosed tags, and the text
+  /// of script and style.
   private func document(_ page: String) throws -> XMLDocument {
     var text = page.replacing("<!DOCTYPE html>", with: "")
       .replacing(#/<(meta|link|input)([^>]*)>/#) { "<\($0.output.1)\($0.output.2)/>" }
@@ -83,7 +83,8 @@ import Testing
       Suspect(file: "A<b>.swift", line: 7, scope: "A.end", text: "a = nil")
     ]
     let page = try Self.page(report)
-    #expect(page.contains("<dt>look at</dt><dd><span class=\"place\"><code>SinkDisposer.swift:48"))
-    #expect(page.contains("; look at <span class=\"place\"><code>A&lt;b&gt;.swift:7</code>"))
+    #expect(
+      page.contains("<dt>look at</dt><dd><span class=\"location\"><code>SinkDisposer.swift:48"))
+    #expect(page.contains("; look at <span class=\"location\"><code>A&lt;b&gt;.swift:7</code>"))
   }
 }

@@ -15,7 +15,7 @@ import Testing
     "../../etc/passwd", "%s%n$(id)`id`",
   ]
 
-  /// The sample with one name everywhere that a name can stand.
+  /// Returns the sample with the given name in every position.
   static func report(named name: String) -> LeakReport {
     var report = SampleReports.leaking()
     for index in report.findings.indices {
@@ -58,7 +58,7 @@ import Testing
     let plainLines = plain.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == plainLines.count)
     for (line, plain) in zip(lines, plainLines) where plain.hasPrefix("|") {
-      // Bars that end a cell: those without a backslash before them.
+      // Returns the number of bars that end a cell, which have no backslash before them.
       func bars(_ line: Substring) -> Int {
         line.replacing(#/\\\\/#, with: "").replacing(#/\\\|/#, with: "").count { $0 == "|" }
       }
@@ -125,7 +125,7 @@ import Testing
     #expect(text.count { $0 == "\n" } == plain.count { $0 == "\n" })
   }
 
-  /// Graphviz, where the machine has it.
+  /// The program of Graphviz, if installed.
   private static var dotProgram: URL? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").lazy
       .map { URL(filePath: String($0)).appending(path: "dot") }

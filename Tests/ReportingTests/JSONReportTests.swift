@@ -85,7 +85,7 @@ import Testing
     #expect(try ReportReader.report(from: Data(text.utf8), name: "r.json") == report)
   }
 
-  @Test func `damage is described by its place`() throws {
+  @Test func `the message about a damaged report has the path of the damage`() throws {
     let text = String(decoding: try json(SampleReports.clean()), as: UTF8.self)
     func message(_ damaged: String) -> String {
       do {
@@ -108,7 +108,7 @@ import Testing
         .contains("breaks a reference that it does not have"))
   }
 
-  /// A file that an earlier leakcheck wrote: everything is written out in its cells.
+  /// A file from an earlier version, whose cells contain whole objects.
   @Test func `the first version of the schema is read`() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Goldens/schema-1.0.json")
@@ -119,7 +119,7 @@ import Testing
     #expect(try ReportReader.report(from: json(report), name: "r.json") == SampleReports.clean())
   }
 
-  @Test func `a place that a table does not have is damage`() throws {
+  @Test func `an index outside a table is damage`() throws {
     let text = String(decoding: try json(SampleReports.clean()), as: UTF8.self)
     #expect(text.contains("\"cuts\":[0,1]"))
     let damaged = text.replacing("\"cuts\":[0,1]", with: "\"cuts\":[0,99]")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A part of JSON Schema: enough to write down what a format must look like.
+/// The part of JSON Schema that the formats need.
 ///
-/// Objects take no properties but those named, so a misspelt one is found.
+/// Objects accept named properties only, so a misspelt one is found.
 indirect enum JSONSchema: Sendable {
   case object([String: JSONSchema], required: Set<String>)
   /// An object with any names.
@@ -13,7 +13,7 @@ indirect enum JSONSchema: Sendable {
   case integer(minimum: Int)
   case boolean
 
-  /// What is wrong with a value, by its path; empty where it is valid.
+  /// Returns the violations of a value, each with its path; empty if it is valid.
   func violations(in value: Any, at path: String = "$") -> [String] {
     switch self {
     case .object(let properties, let required):

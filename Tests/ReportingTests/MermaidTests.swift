@@ -3,7 +3,7 @@ import OwnershipGraph
 import Reporting
 import Testing
 
-/// A flowchart as Mermaid's grammar reads it; only the sentences that are written.
+/// A flowchart in the part of Mermaid's grammar that is used.
 private struct Flowchart {
   var nodes: [String: String] = [:]
   var links: [(from: String, to: String)] = []
@@ -11,7 +11,7 @@ private struct Flowchart {
   var classes: Set<String> = []
   var usedClasses: Set<String> = []
 
-  /// Reads a chart; anything that is no sentence of the grammar is an error.
+  /// Reads a chart; any other text is an error.
   init(_ text: Substring) throws {
     let lines = text.split(separator: "\n")
     try #require(lines.first == "flowchart TD")
@@ -38,7 +38,7 @@ private struct Flowchart {
     }
   }
 
-  /// What the grammar does not say: names are declared, numbers are in range, limits kept.
+  /// Checks the rules outside the grammar: names are declared, numbers are in range, limits kept.
   func check(_ text: Substring) {
     #expect(links.allSatisfy { nodes[$0.from] != nil && nodes[$0.to] != nil })
     #expect(styledLinks.allSatisfy(links.indices.contains))

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct ReportWriterTests {
-  /// A folder that goes away with the test.
+  /// A folder that is removed with the test.
   private final class Folder {
     let url = FileManager.default.temporaryDirectory.appending(
       path: "leakcheck-\(UUID().uuidString)")
@@ -20,7 +20,7 @@ import Testing
       try Data(text.utf8).write(to: file)
     }
 
-    /// Every file with its contents.
+    /// Returns the contents of every file.
     func files() throws -> [String: String] {
       var files: [String: String] = [:]
       for path in try FileManager.default.subpathsOfDirectory(atPath: url.path) {
@@ -63,7 +63,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  /// Each run writes graphs that the other one does not have, and removes the other's.
+  /// Each run writes graphs that the other run lacks, and removes the graphs of the other.
   @Test func `runs at the same time leave the files of one of them`() throws {
     let folder = try Folder()
     let writer = ReportWriter(folder: folder.url)
@@ -119,8 +119,8 @@ import Testing
     let folder = try Folder()
     try folder.put("a.md", "older")
     try folder.put("graphs/old.dot", "digraph leakcheck {}")
-    // Both texts for one name are staged under one name, so the last rename finds its
-    // file gone when the others are done.
+    // Both texts are staged under the same name, so the last rename fails after the others are
+    // done.
     let before = try folder.files()
     #expect(throws: ReportWritingError.self) {
       try ReportWriter(folder: folder.url).write([

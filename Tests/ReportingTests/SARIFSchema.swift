@@ -85,7 +85,7 @@ enum SARIFSchema {
 
   private static let artifactLocation = JSONSchema.object(
     [
-      // Of RFC 3986 what a relative path may hold.
+      // The characters that RFC 3986 allows in a relative path.
       "uri": .string(matching: "([A-Za-z0-9._~/-]|%[0-9A-F]{2})*"), "uriBaseId": text,
       "description": message,
     ], required: [])

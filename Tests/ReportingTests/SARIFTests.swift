@@ -77,7 +77,7 @@ import Testing
     }
     #expect(texts.count == 5)
     #expect(texts.first == "FeedViewModel . bag → DisposeBag")
-    // Brackets would be a link.
+    // Unescaped brackets would be a link.
     #expect(texts.last?.hasSuffix("FeedViewModel: break here, \\[weak self\\]") == true)
     #expect(results[1]["codeFlows"] == nil)
   }
@@ -90,7 +90,7 @@ import Testing
     #expect(results[0]["level"] as? String == "note")
   }
 
-  @Test func `places are relative to the package and percent-coded`() throws {
+  @Test func `paths are relative to the package and percent-coded`() throws {
     var report = SampleReports.leaking()
     report.findings[0].graph.nodes[4].location = SourceLocation(
       file: "Sources/My App/Ä#1.swift", line: 7)

@@ -1,9 +1,9 @@
 import Findings
 import OwnershipGraph
 
-/// Reports written out by hand, as a run would give them.
+/// Reports as runs produce them.
 enum SampleReports {
-  /// The view model of the design's trace, under the ending that leaves it.
+  /// The view model of the design document, with the ending that leaks it.
   static let viewModelCycle = ObjectGraph(
     nodes: [
       .init(
@@ -42,7 +42,7 @@ enum SampleReports {
       .init(from: 4, to: 0, label: "capture self"),
     ])
 
-  /// The library's own pair, with the observer's closure behind it.
+  /// The library's sink and disposer, with the observer's closure behind them.
   static let coreCycle = ObjectGraph(
     nodes: [
       .init(
@@ -62,7 +62,7 @@ enum SampleReports {
       .init(from: 1, to: 2, label: "observer"),
     ])
 
-  /// Two findings, a held object, a control, a mutant missed: nothing is left out.
+  /// Two findings, a held object, a control and a missed mutant: every part of a report.
   static func leaking() -> LeakReport {
     var report = LeakReport(
       tool: .init(version: "0.1.0"),
@@ -117,7 +117,7 @@ enum SampleReports {
     return report
   }
 
-  /// A green run: one control, nothing else.
+  /// A green run with one control.
   static func clean() -> LeakReport {
     var report = leaking()
     report.cells.removeAll { $0.verdict != .pass || $0.source == "view-model" }

@@ -10,10 +10,10 @@ struct SchemaFile {
     root = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
   }
 
-  /// What is wrong with a document, by its path; empty where it is valid.
+  /// Returns the violations of a document, each with its path; empty if it is valid.
   ///
-  /// Stricter than the schema: a property that it does not name is reported, so that the file
-  /// cannot fall behind what is written.
+  /// Stricter than the schema: a property that it does not name is reported, so that the file stays
+  /// complete.
   func violations(in document: Any) -> [String] { violations(in: document, root, "$") }
 
   private func violations(in value: Any, _ schema: [String: Any], _ path: String) -> [String] {

@@ -3,13 +3,13 @@ import OwnershipGraph
 import Reporting
 import Testing
 
-/// What is committed of a report changes only where the report does.
+/// Committed files change only if the report changes.
 @Suite struct StableReportTests {
   private func files(of report: LeakReport) throws -> [String: String] {
     MarkdownFormat().files(for: report).reduce(into: [:]) { $0[$1.path] = $1.contents }
   }
 
-  /// The lines of all files of one report that another report does not have.
+  /// Returns the lines of all files of one report that another report lacks.
   private func changed(_ new: [String: String], from old: [String: String]) -> [String] {
     new.flatMap { path, text in
       let before = Set((old[path] ?? "").split(separator: "\n"))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// A cell like another one, of another operator.
+  /// Returns the same cell of another operator.
   private func cell(_ cell: CellReport, operator name: String) -> CellReport {
     var copy = cell
     copy.operator = name
@@ -25,7 +25,7 @@ import Testing
     return copy
   }
 
-  /// A finding like another one, of other objects and another operator.
+  /// Returns the same finding with other objects and another operator.
   private func finding(_ finding: Finding, operator name: String, number: Int) -> Finding {
     Finding(
       fingerprint: "v1:0000000\(number)", rule: finding.rule, confidence: finding.confidence,

@@ -15,7 +15,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// More objects than the chunks of a shard are at first given room for, twice.
+  /// Twice more objects than the initial chunks of a shard can hold.
   @Test func crowdIsRecordedWhole() {
     let before = Resources.total
     let mark = Resources.mark()
@@ -185,8 +185,8 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// Objects die on three threads while the fourth takes probes of all of them: a probe
-  /// must never lead to freed memory, nor destroy an object under the registry's lock.
+  /// Three threads release objects while the fourth takes probes of all of them: a probe must never
+  /// refer to freed memory, nor destroy an object under the registry's lock.
   @Test func probesAreSafeWhileObjectsDie() {
     let mark = Resources.mark()
     let before = Resources.total
@@ -204,7 +204,7 @@ import Testing
         return
       }
       var kept: [Tracked] = []
-      // The reader may get no processor for as long as this takes once.
+      // The reader may not be scheduled for this long.
       repeat {
         for index in 0..<50_000 {
           kept.append(index % 2 == 0 ? Tracked() : SubTracked())

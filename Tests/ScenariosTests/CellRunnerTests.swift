@@ -107,7 +107,7 @@ struct CellRunnerTests {
   }
 }
 
-/// Objects that hold each other, and can be parted so that later tests count nothing of them.
+/// Objects that retain each other, and can be cleared so that later tests do not count them.
 private final class PlantedLeaks: @unchecked Sendable {
   private final class Holder {
     var disposable: AnyObject?

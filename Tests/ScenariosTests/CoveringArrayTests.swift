@@ -2,7 +2,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Every two levels of any two factors meet, held against all combinations.
+/// Every pair of levels of any two factors occurs, compared with all combinations.
 struct CoveringArrayTests {
   private func missingPairs(_ levels: [Int], _ rows: [[Int]]) -> [[Int]] {
     var missing: [[Int]] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-/// Every way a cell can be judged, on snapshots made by hand.
+/// Every judgement of a cell, on hand-written snapshots.
 struct JudgementTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-/// How the outcomes of cells become one report.
+/// The report made from the outcomes of cells.
 struct LeakReportCellsTests {
   private func outcome(
     _ id: String, _ expectation: CellReport.Expectation = .clean,

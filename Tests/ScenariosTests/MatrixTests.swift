@@ -3,7 +3,7 @@ import Scenarios
 import StreamCells
 import Testing
 
-/// Which cells there are, and which a selection picks.
+/// The cells of the matrix, and those that a selection contains.
 struct MatrixTests {
   private static let matrix = streamMatrix()
 
@@ -109,7 +109,7 @@ struct MatrixTests {
   func everyPublicFunctionHasCells(folder: String) throws {
     let functions = try Self.publicFunctions(in: "Sources/Streams/\(folder)")
     #expect(functions.count > 5)
-    // After a blank stands what sets lines of one function apart.
+    // The text after a blank distinguishes the lines of one function.
     let known = Set((Self.matrix.sources + Self.matrix.operators).map { $0.prefix { $0 != " " } })
     let missing = functions.filter { function in
       let isAlone = functions.count { $0.name == function.name } == 1

@@ -2,7 +2,7 @@
 /// names it: `take(until:)`, or `map` where the first argument has no label.
 struct PublicFunction: Hashable, CustomStringConvertible {
   var name: String
-  /// `nil` where there is none.
+  /// `nil` if the first argument has no label.
   var firstLabel: String?
 
   var description: String { name + (firstLabel.map { "(\($0):)" } ?? "") }

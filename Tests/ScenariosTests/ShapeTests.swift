@@ -30,7 +30,7 @@ struct ShapeTests {
     }
   }
 
-  /// Those that are no shape of their own have cells written out.
+  /// Causes without a shape, whose cells are listed.
   private static let others: [Cause: (leaking: String, repaired: String)] = [
     .subjectStoredInSubscriber: ("Scoreboard/captureSelf/none/", "Scoreboard/weakSelf/none/"),
     .bagOwnedByCaptured: ("FeedViewModel/captureSelf/none/", "FeedViewModel/weakSelf/none/"),
@@ -94,7 +94,7 @@ private final class FirstRun: @unchecked Sendable {
   var runs = 0
 }
 
-/// An object that holds itself.
+/// An object that retains itself.
 private final class Retained {
   private var own: Retained?
 

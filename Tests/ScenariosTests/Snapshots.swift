@@ -2,7 +2,7 @@ import LeakAnalysis
 import Findings
 import OwnershipGraph
 
-/// Snapshots made by hand, of a cell in which a disposer and a sink may be left.
+/// Hand-written snapshots of a cell in which a disposer and a sink may be alive.
 enum Snapshots {
   static let disposer = 0
   static let sink = 1
@@ -21,7 +21,7 @@ enum Snapshots {
   static func survivor(
     _ node: Int, _ fate: Survivor.Fate, roots: [String] = []
   ) -> Survivor {
-    Survivor(node: node, fate: fate, roots: roots)
+    Survivor(node: GraphNode(node), fate: fate, roots: roots)
   }
 
   static func cycle(

@@ -4,7 +4,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Names that programs written for the field's best-known library use. That they compile is
+/// Names in programs written for the most common stream library of the field. That they compile is
 /// half of the test.
 @Suite(.countsResources) struct AddedNamesTests {
   @Test func anIterationOfAPriorityIsDetached() async throws {

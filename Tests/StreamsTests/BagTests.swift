@@ -4,7 +4,7 @@ import Testing
 @testable import Streams
 
 @Suite struct BagTests {
-  /// Random inserts and removals against a dictionary, with a fixed seed.
+  /// Compares random inserts and removals with a dictionary, with a fixed seed.
   @Test(arguments: [1, 2, 30, 31, 100] as [Int])
   func behavesAsADictionary(size: Int) {
     var random = SeededGenerator(seed: size)

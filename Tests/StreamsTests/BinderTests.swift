@@ -6,7 +6,7 @@ import Testing
     var received: [Int] = []
   }
 
-  /// A scheduler that runs nothing until it is advanced, as a queue that is blocked.
+  /// The scheduler runs nothing until it is advanced, like a blocked queue.
   @Test func anElementThatWaitsDoesNotRetainTheTarget() {
     let scheduler = TestScheduler(initialClock: 0)
     var target: Target? = Target()

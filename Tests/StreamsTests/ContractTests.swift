@@ -61,7 +61,7 @@ import Testing
 
   enum Ending: CaseIterable { case completed, error, dispose }
 
-  /// From inside the handler of an element: send an end, or dispose.
+  /// The handler of an element sends an end, or disposes.
   @Test(arguments: operators.indices, Ending.allCases)
   func endingFromInsideAHandler(index: Int, ending: Ending) {
     let mark = Resources.mark()
@@ -153,7 +153,7 @@ import Testing
   private func fail() throws -> Int { throw TestError() }
 }
 
-/// Keeps the observer of a `create` sequence, to send from outside.
+/// Stores the observer of a `create` sequence, to send from outside.
 final class Source: @unchecked Sendable {
   var observer: AnyObserver<Int>?
 

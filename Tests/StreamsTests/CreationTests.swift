@@ -51,7 +51,7 @@ import Testing
     #expect(count == 1_000_000)
   }
 
-  /// Two sequences on one thread take turns, because each element is a step of its own.
+  /// Two sequences on one thread alternate, because each element is scheduled separately.
   @Test func sequencesOnOneThreadTakeTurns() {
     let recorder = Recorder()
     _ = CurrentThreadScheduler.instance.schedule(()) { _ in

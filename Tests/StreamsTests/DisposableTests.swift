@@ -66,8 +66,8 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// An action that captures the owner of its disposable makes a cycle, which running the
-  /// action opens.
+  /// An action that captures the owner of its disposable creates a cycle, which running the action
+  /// breaks.
   @Test func anonymousActionLeavesItsSlot() {
     final class Owner: @unchecked Sendable { var disposable: (any Disposable)? }
     let before = Resources.total
@@ -181,7 +181,7 @@ import Testing
     #expect(BooleanDisposable(isDisposed: true).isDisposed)
   }
 
-  /// Other people's disposables may be structs, and come back as they were put in.
+  /// Disposables of a program may be structs, and are returned as they were stored.
   @Test func foreignDisposablesComeBackAsTheyWere() {
     let actions = Counter()
     let serial = SerialDisposable()
@@ -193,7 +193,7 @@ import Testing
     #expect(actions.value == 2)
   }
 
-  /// A composite that lives long does not collect what has ended by itself.
+  /// A long-lived composite does not accumulate members that ended by themselves.
   @Test func compositeDropsFinishedMembers() {
     let composite = CompositeDisposable()
     let kept = BooleanDisposable()

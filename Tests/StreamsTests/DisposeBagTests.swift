@@ -51,7 +51,7 @@ import Testing
     #expect(recorder.events == (0..<100).map(String.init))
   }
 
-  /// A handler may put something into the bag that is just disposing it.
+  /// A handler may insert into the bag that is just disposing it.
   @Test func insertWhileGoingDisposesAtOnce() {
     final class Owner: @unchecked Sendable {
       var bag: DisposeBag? = DisposeBag()
@@ -66,7 +66,7 @@ import Testing
 
   enum Finish: CaseIterable { case completed, disposed, subjectCompleted }
 
-  /// Finished subscriptions do not pile up, whichever way they finished.
+  /// Finished subscriptions do not accumulate, however they finished.
   @Test(arguments: Finish.allCases)
   func dropsWhatIsFinishedWhenItGrows(finish: Finish) {
     let mark = Resources.mark()

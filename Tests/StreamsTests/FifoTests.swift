@@ -3,7 +3,7 @@ import Testing
 @testable import Streams
 
 @Suite struct FifoTests {
-  /// The slots of entries that were taken are removed, also if the queue is never empty.
+  /// Slots of removed entries are freed, even if the queue is never empty.
   @Test(arguments: [1, 3, 100])
   func neverHoldsMoreThanTwiceItsEntries(waiting: Int) throws {
     var queue = Fifo<Int>()

@@ -3,10 +3,10 @@ import Streams
 import TestSupport
 import Testing
 
-/// The six programs whose deinit order the project promises, with their logs.
+/// The six programs whose deinit order the project guarantees, with their logs.
 ///
-/// At `-Onone` the order is exact. Optimised code may release a value earlier, so there
-/// the set of objects is exact, and of the order only what the ownership dictates.
+/// At `-Onone` the order is exact. Optimized code may release a value earlier, so the set of
+/// objects is exact, and only the part of the order that ownership determines.
 @Suite(.countsResources)
 struct LifecycleLogTests {
   private static let completed = [
@@ -43,7 +43,7 @@ struct LifecycleLogTests {
       survivors.map(\.typeName).sorted() == [
         "AnonymousDisposable", "AnonymousObservableSink", "AnonymousObserver", "SinkDisposer",
       ])
-    // The cycle is opened here, so that this test leaves nothing behind.
+    // Breaks the cycle, so that this test leaks nothing.
     let disposer = try #require(survivors.first { $0.typeName == "SinkDisposer" }?.object)
     try #require(disposer as? any Disposable).dispose()
   }

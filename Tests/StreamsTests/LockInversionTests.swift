@@ -7,8 +7,8 @@ import Testing
 /// A call into the library while another thread's handler is running inside it.
 struct LockInversion: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Sets something up with a handler; returns what makes the library call the handler,
-  /// and another call into the same part of the library.
+  /// Sets up objects with a handler. Returns a closure that makes the library call the handler, and
+  /// another call into the same part of the library.
   let prepare: @Sendable (_ handler: @escaping () -> Void) -> Calls
 
   struct Calls: @unchecked Sendable {
@@ -24,8 +24,8 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Two subjects combined by an operator; the one's event reaches the handler, the
-  /// other's comes meanwhile.
+  /// Two subjects combined by an operator: an event of one reaches the handler while the other
+  /// sends.
   static func combining(
     _ name: String,
     first: @escaping @Sendable (PublishSubject<Int>, PublishSubject<Int>) -> Void = { left, _ in
@@ -154,8 +154,8 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.countsResources) struct LockInversionTests {
-  /// Thread 1 holds a lock of the program and calls in, while thread 2's handler, inside
-  /// the library, wants that lock.
+  /// Thread 1 holds a lock of the program and calls the library, while thread 2's handler, inside
+  /// the library, waits for that lock.
   @Test(arguments: LockInversion.all)
   func callingInDoesNotWaitForAHandler(inversion: LockInversion) {
     let programsLock = NSLock()
@@ -188,7 +188,7 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
     #expect(second == .success, "the handler waits for the caller")
     #expect(handled.value > 0, "the handler was not reached")
     guard first == .success, second == .success else { return }
-    // Waits until the closures, and what they hold, were released.
+    // Waits until the closures and their captures are released.
     firstThread.sync {}
     secondThread.sync {}
     calls.cleanUp()

@@ -3,8 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// A million synchronous steps need no stack; neither do as many as the thread sanitizer
-/// can follow, of which each would take hundreds of bytes.
+/// A million synchronous steps need no stack. With the thread sanitizer, which would need hundreds
+/// of bytes for each, there are fewer.
 @Suite(.countsResources) struct LongSequenceTests {
   private static let count = Sanitizer.watchesThreads ? 20_000 : 1_000_000
 
@@ -73,13 +73,13 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// One element, out of as many sequences within each other.
+  /// Returns a sequence of one element that is nested in `number` sequences.
   private static func countdown(from number: Int) -> Observable<Int> {
     number == 0
       ? .just(0) : Observable.just(number).flatMap { countdown(from: $0 - 1) }
   }
 
-  /// Each element passes as many sequences as are left.
+  /// Each element passes the remaining sequences.
   private static func repeating(_ element: Int, times: Int) -> Observable<Int> {
     times == 0
       ? .empty()

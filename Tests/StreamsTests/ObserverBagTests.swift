@@ -11,8 +11,8 @@ import Testing
 
   private typealias Entry = (observer: ObserverBase<Int>, subscription: SubjectSubscription)
 
-  /// Random inserts, replacements and removals against an array, with a fixed seed; some
-  /// subscriptions are disposed first, which may not move their observers.
+  /// Compares random inserts, replacements and removals with an array, with a fixed seed; some
+  /// subscriptions are disposed first, which must not move their observers.
   @Test(arguments: [1, 2, 9, 100] as [Int])
   func behavesAsAnArray(size: Int) {
     var random = SeededGenerator(seed: size)
@@ -57,7 +57,7 @@ import Testing
     expect(bag, holds: [entries[0], entries[2]])
   }
 
-  /// Removed observers are not found by their subscriptions, whose indices others now have.
+  /// Removed observers are not found by their subscriptions, whose indices are in use again.
   @Test func takenObserversAreNotRemoved() {
     let owner = Owner()
     var bag = ObserverBag()

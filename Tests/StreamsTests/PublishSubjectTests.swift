@@ -101,7 +101,7 @@ import Testing
       if element == 1 { subject.onNext(2) }
     })
     subject.onNext(1)
-    // 2 was for the inner observer too, but that one was disposed before its turn.
+    // The inner observer was disposed before it could receive 2.
     #expect(recorder.events == ["outer 1", "outer 2"])
     outer.dispose()
     subject.onNext(3)

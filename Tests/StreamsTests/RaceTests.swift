@@ -3,7 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Two threads meet, tens of thousands of times; nothing is lost, nothing survives.
+/// Two threads act at the same moment, tens of thousands of times: no event is lost, and no object
+/// survives.
 @Suite(.countsResources) struct RaceTests {
   private static let runs = 4_000
 
@@ -14,7 +15,7 @@ import Testing
     let log: SerialLog
   }
 
-  /// Notes what it receives, and whether two events ever overlapped.
+  /// Records the events it receives, and whether two of them overlapped.
   private final class SerialLog: @unchecked Sendable {
     private let inside = Counter()
     private let left = Counter()
@@ -35,7 +36,8 @@ import Testing
 
   struct Combination: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// How many elements come out when each source sends one; nil if it depends.
+    /// The number of elements delivered when each source sends one; `nil` if it depends on the
+    /// order.
     let elements: Int?
     let combine: @Sendable (Observable<Int>, Observable<Int>) -> Observable<Int>
   }
@@ -107,7 +109,8 @@ import Testing
     return Shared(first: first, second: second, subscription: subscription, log: log)
   }
 
-  /// The last observer leaves while another comes: it gets what the source sends next.
+  /// The last observer is removed while another is added, which receives the next element of the
+  /// source.
   @Test(arguments: [0, 1]) func lastObserverLeavesWhileAnotherComes(replay: Int) {
     let before = Resources.total
     struct Sharing: @unchecked Sendable {

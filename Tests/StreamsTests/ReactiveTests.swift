@@ -17,7 +17,7 @@ import Testing
     var isOpen = false
   }
 
-  /// The main queue may be another thread's than the main one, so the value may come later.
+  /// The main queue may use another thread than the main one, so the value may arrive later.
   @MainActor @Test func everyPropertyThatCanBeSetIsABinder() async {
     let before = Resources.total
     let lamp = Lamp()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The operator that the README shows is the one in the library.
+/// The operator in README is the one in the library.
 struct ReadmeTests {
   @Test(arguments: ["Operators/Filtering/IgnoreElements.swift"])
   func theOperatorInTheReadmeIsTheLibrarys(path: String) throws {

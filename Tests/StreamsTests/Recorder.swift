@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// Notes the events it receives, on whatever thread.
+/// Records the events it receives, on any thread.
 final class Recorder: Sendable {
   private let log = Mutex<[String]>([])
 
@@ -18,7 +18,7 @@ struct TestError: Error, CustomStringConvertible {
 }
 
 extension ObservableType {
-  /// Everything that a subscription delivers until `subscribe` has returned.
+  /// Returns the events that a subscription delivers before `subscribe` returns.
   func events() -> [String] {
     let recorder = Recorder()
     subscribe { recorder.observe($0) }.dispose()

@@ -31,8 +31,8 @@ import Testing
     #expect(probes.allSatisfy { $0.canary == nil })
   }
 
-  /// The elements are destroyed outside the subject's lock: a deinit that asks the subject
-  /// for its state would otherwise wait for ever.
+  /// Elements are released outside the subject's lock: a deinit that reads the subject's state
+  /// would otherwise deadlock.
   @Test(.timeLimit(.minutes(10))) func elementMayCallTheSubjectInItsDeinit() {
     let subject = ReplaySubject<Canary>.create(bufferSize: 1)
     var states: [Bool] = []

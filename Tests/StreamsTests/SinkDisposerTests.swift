@@ -55,7 +55,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// One running subscription, to be ended from two sides.
+  /// A running subscription, ended from two threads.
   private final class Run: @unchecked Sendable {
     var observer: AnyObserver<Int>?
     var subscription: (any Disposable)?

@@ -4,8 +4,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Programs as they are written for the field's best-known library: only the import line
-/// differs. That they compile is half of the test.
+/// Programs written for the most common stream library of the field; only the import line differs.
+/// That they compile is half of the test.
 @Suite(.countsResources) struct SourceCompatibilityTests {
   private final class ViewModel {
     let query = BehaviorRelay<String>(value: "")
@@ -180,7 +180,7 @@ import Testing
 
   private enum Location { @TaskLocal static var name = "nowhere" }
 
-  /// A task that is detached inherits nothing of where the subscription is made.
+  /// A detached task inherits nothing from the code that subscribes.
   @Test(arguments: [false, true])
   func anIterationInheritsItsPlaceUnlessDetached(detached: Bool) async throws {
     let locations = AsyncStream { Location.name }

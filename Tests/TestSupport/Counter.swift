@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that several threads count up.
+/// A counter that several threads increment.
 public final class Counter: Sendable {
   private let count = Atomic<Int>(0)
 
@@ -9,7 +9,7 @@ public final class Counter: Sendable {
   /// The number of calls of `increment()` so far.
   public var value: Int { count.load(ordering: .sequentiallyConsistent) }
 
-  /// Counts one more and returns how many there were before.
+  /// Increments the counter and returns its previous value.
   @discardableResult
   public func increment() -> Int {
     count.wrappingAdd(1, ordering: .sequentiallyConsistent).oldValue

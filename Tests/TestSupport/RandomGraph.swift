@@ -39,7 +39,7 @@ package struct RandomGraph: CustomStringConvertible {
     return reached
   }
 
-  /// The nodes that each node reaches by at least one reference.
+  /// Returns the nodes that each node reaches by at least one reference.
   package func reachabilityMatrix() -> [Set<Int>] { rows.map { reached(from: $0) } }
 
   /// A random choice of nodes.

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// An object of a random graph: each subclass keeps what it is given in another way.
+/// An object of a random graph; each subclass stores references in another way.
 package class RandomNode: @unchecked Sendable {
   package let number: Int
   package required init(number: Int) { self.number = number }
 
-  /// Holds `target` once more and returns how the walker should describe it; nothing
-  /// where there is no room for it.
+  /// Stores another reference to `target`, and returns the expected label; an empty string if there
+  /// is no room for it.
   package func add(_ target: RandomNode) -> String { "" }
-  /// Drops all that it holds.
+  /// Removes all references.
   package func clear() {}
 
   package static let kinds: [RandomNode.Type] = [
@@ -214,7 +214,7 @@ final class ClosureNode: RandomNode, @unchecked Sendable {
   override func clear() { handlers = [] }
 }
 
-/// A closure that captures nothing but the object, which then is the context.
+/// A closure that captures only the object, which then is the context.
 final class SharedNode: RandomNode, @unchecked Sendable {
   private var handler: Handler?
   override func add(_ target: RandomNode) -> String {
@@ -389,7 +389,7 @@ final class InlineNode: RandomNode, @unchecked Sendable {
   override func clear() { items = .init(repeating: nil) }
 }
 
-/// Keeps the compiler from removing what a closure captures.
+/// Prevents the compiler from removing captured values.
 @inline(never)
 @_optimize(none)
 private func use<Value: ~Copyable>(_ value: borrowing Value) {}

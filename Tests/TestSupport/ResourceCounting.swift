@@ -29,8 +29,10 @@ public struct ResourceCountingTrait: SuiteTrait, TestTrait, TestScoping {
     }
   }
 
-  /// Waits for what another thread still releases when its test is over: the next test
-  /// must not count it. A test that leaves objects on purpose waits in vain, for a moment.
+  /// Waits until other threads have released the objects of the finished test, so that the next
+  /// test does not count them.
+  ///
+  /// If a test leaves objects on purpose, waits for a moment only.
   private func settle(at total: Int32) async {
     for _ in 0..<300 where Resources.total != total {
       try? await Task.sleep(for: .milliseconds(1))
@@ -39,11 +41,11 @@ public struct ResourceCountingTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ResourceCountingTrait {
-  /// The test must be alone with the process's resource counts.
+  /// Runs the test while no other test changes the resource counts of the process.
   public static var countsResources: Self { Self() }
 }
 
-/// Lets one task through at a time, in order of arrival.
+/// Admits one task at a time, in order of arrival.
 private actor Turnstile {
   static let shared = Turnstile()
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the tests are built with.
+/// The sanitizer that the tests are built with.
 package enum Sanitizer {
-  /// The thread sanitizer watches: everything takes ten to a hundred times as long.
+  /// Whether the thread sanitizer is active, which makes everything ten to a hundred times slower.
   package static let watchesThreads: Bool = {
-    // Only asks whether the program has a function of the sanitizer's runtime.
+    // Looks up a function of the sanitizer's runtime without calling it.
     unsafe dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil
   }()
 }

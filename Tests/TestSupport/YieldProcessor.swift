@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Lets another thread run.
+/// Yields the processor to another thread.
 func yieldProcessor() {
   sched_yield()
 }

@@ -232,7 +232,7 @@ static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
 }
 
 /// Returns whether the process sleeps without waiting for a child process, and has hardly used the
-/// processor since it was first seen asleep. See proc_pid_stat(5).
+/// processor since it was first seen waiting. See proc_pid_stat(5).
 static bool is_idle(pid_t process, lk_copy_progress *progress) {
   char text[512];
   read_start("/proc/%d/stat", process, text, sizeof text);

@@ -121,7 +121,7 @@ static const char *error_text(int number) {
   return number == ENOMEM ? "Cannot allocate memory" : "unknown error";
 }
 
-/// Where memory that the analysis requests comes to an end.
+/// The end of the memory that the analysis requests.
 static const char *memory_limit(void) {
   struct rlimit limit;
   const bool is_limited =

@@ -165,8 +165,8 @@ void lk_at_filters(void (*hostile)(void), void (*tolerated)(void)) {
 
 /// The number behind a field's name in a status file (proc_pid_status(5)); -1 where there is none.
 static int number_of(const char *field, const char *status) {
-  const char *place = strstr(status, field);
-  return place != NULL ? atoi(place + strlen(field)) : -1;
+  const char *start = strstr(status, field);
+  return start != NULL ? atoi(start + strlen(field)) : -1;
 }
 
 int lk_filter_count(void) {
@@ -179,7 +179,7 @@ int lk_filter_count(void) {
   close(file);
   text[count > 0 ? count : 0] = 0;
   const int filters = number_of("\nSeccomp_filters:", text);
-  // Linux before 5.9 tells only whether there are filters.
+  // Linux before 5.9 reports only whether there are filters.
   return filters >= 0 ? filters : number_of("\nSeccomp:", text) == SECCOMP_MODE_FILTER;
 }
 

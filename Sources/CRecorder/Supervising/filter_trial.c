@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// What the command cannot do without.
+/// The system calls that the command needs.
 static const int required[] = {
   SYS_socketpair, SYS_sendto, SYS_recvfrom, SYS_getdents64, SYS_rt_sigprocmask,
 #if defined(SYS_poll)
@@ -27,7 +27,7 @@ static const int required[] = {
 #endif
 };
 
-/// What else it calls.
+/// The other system calls that it makes.
 static const int other[] = {
   SYS_prctl, SYS_pipe2, SYS_signalfd4, SYS_execve, SYS_newfstatat,
 #if defined(SYS_dup2)

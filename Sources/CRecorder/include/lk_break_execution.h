@@ -55,7 +55,7 @@ typedef enum {
 /// The number of different refused system calls that are recorded.
 enum { lk_max_refused = 8 };
 
-/// What an execution found out, in memory that the child process and its parent share.
+/// The results of an execution, in memory that the child process and its parent share.
 ///
 /// The program's code may overwrite it: no reader may trust it further than its types.
 typedef struct {
@@ -64,7 +64,7 @@ typedef struct {
   /// The numbers of the system calls that were refused.
   uint32_t refused[lk_max_refused];
   uint32_t refused_count;
-  /// How often the program's code started or woke another thread.
+  /// The number of times that the program's code started or woke another thread.
   uint32_t handovers;
   /// Blocks that were freed twice.
   uint32_t double_frees;

@@ -37,7 +37,7 @@ enum { lk_lost_lock_status = 113 };
 
 /// The progress of a child process.
 typedef struct {
-  /// The clock ticks that the process had used when it was first seen asleep.
+  /// The clock ticks that the process had used when it was first seen waiting.
   unsigned long long time_used;
   uint32_t idle_looks;
   uintptr_t waiting_stack;

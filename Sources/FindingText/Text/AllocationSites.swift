@@ -49,6 +49,7 @@ package struct AllocationSites {
         lines.append(start + Escaping.line(call.description))
       }
     }
-    return more > 0 ? lines + ["  … \(ReportVocabulary.counted(more, "more place"))"] : lines
+    return more > 0
+      ? lines + ["  … \(ReportVocabulary.counted(more, "more allocation site"))"] : lines
   }
 }

@@ -24,7 +24,7 @@ package struct TypeTotal: Hashable, Codable, Sendable {
       })
   }
 
-  /// Returns the totals with those of one type added up; by type.
+  /// Returns the sum of the totals for each type, ordered by type.
   static func sum(_ totals: [TypeTotal]) -> [TypeTotal] {
     Dictionary(grouping: totals, by: \.type).map { type, parts in
       TypeTotal(

@@ -11,7 +11,7 @@ struct DescriptionBuilder {
   private let captures: CaptureNames
   /// The objects with a node, in order of their nodes.
   private let shown: [Position]
-  private var nodeOf: [UInt: Int] = [:]
+  private var nodeOf: [UInt: GraphNode] = [:]
   private var graph = ObjectGraph()
   private var functions: [ObjectGraph.Node] = []
   private var stored: [ObjectDescription.StoredReference] = []
@@ -23,7 +23,9 @@ struct DescriptionBuilder {
     outgoing = OutgoingReferences(survey: survey, storage: storage)
     captures = CaptureNames(survey: survey)
     shown = survey.shown(with: storage)
-    for (node, position) in shown.enumerated() { nodeOf[survey.object(at: position)] = node }
+    for (index, position) in shown.enumerated() {
+      nodeOf[survey.object(at: position)] = GraphNode(index)
+    }
   }
 
   consuming func finished() -> ObjectDescription {
@@ -40,8 +42,7 @@ struct DescriptionBuilder {
   private mutating func describe(_ position: Position) {
     var parts: [Position] = []
     let references = outgoing.references(of: position, parts: &parts)
-    let node = graph.nodes.count
-    graph.nodes.append(describer.node(position, with: parts))
+    let node = graph.append(describer.node(position, with: parts))
     // Several functions in one list have equal labels.
     var functionCounts: [String: Int] = [:]
     for reference in references {
@@ -51,7 +52,7 @@ struct DescriptionBuilder {
         let alike = functionCounts[reference.label, default: 0]
         functionCounts[reference.label] = alike + 1
         functions.append(describer.function(reference, after: alike, in: position))
-        from = shown.count + functions.count - 1
+        from = GraphNode(shown.count + functions.count - 1)
         addFunctionReference(reference, from: node, to: from)
       }
       let label = captures.label(of: reference, in: position, among: references)
@@ -66,7 +67,7 @@ struct DescriptionBuilder {
 
   /// Adds the reference from an object to a function value in it.
   private mutating func addFunctionReference(
-    _ reference: ObjectReading.Reference, from node: Int, to function: Int
+    _ reference: ObjectReading.Reference, from node: GraphNode, to function: GraphNode
   ) {
     let edge = ObjectGraph.Reference(from: node, to: function, label: reference.label)
     graph.references.append(edge)
@@ -79,6 +80,7 @@ struct DescriptionBuilder {
     guard let slot = reference.slot else { return }
     stored.append(
       ObjectDescription.StoredReference(
-        from: edge.from, to: edge.to, label: edge.label, slot: slot, target: reference.target))
+        from: edge.source, to: edge.target, label: edge.label, slot: slot,
+        target: reference.target))
   }
 }

@@ -20,8 +20,8 @@ struct FoldedDescriptionBuilder {
   }
 
   private struct EdgeKey: Hashable {
-    var from: Int
-    var to: Int
+    var from: GraphNode
+    var to: GraphNode
     var label: String
     var strength: Strength
     var evidence: Evidence
@@ -34,10 +34,10 @@ struct FoldedDescriptionBuilder {
   private let captures: CaptureNames
   private let role: (UInt) -> ObjectGraph.Role
   private var graph = ObjectGraph()
-  /// For each object of the survey its node; -1 for storage without a shown owner.
+  /// For each object of the survey the index of its node; -1 for storage without a shown owner.
   private var nodeOf: [Int32]
-  private var nodeOfType: [NodeKey: Int] = [:]
-  private var nodeOfTitle: [TitleKey: Int] = [:]
+  private var nodeOfType: [NodeKey: GraphNode] = [:]
+  private var nodeOfTitle: [TitleKey: GraphNode] = [:]
   private var allocations: [AllocationCounts] = []
   private var edges = Set<EdgeKey>()
   private var lastEdge: EdgeKey?
@@ -76,13 +76,13 @@ struct FoldedDescriptionBuilder {
     let object = survey.object(at: position)
     let key = TitleKey(title: survey.titleIndex(at: position), role: role(object))
     let node = nodeOfTitle[key] ?? node(for: key, of: position)
-    nodeOf[position.offset] = Int32(node)
-    graph.nodes[node].count += 1
-    graph.nodes[node].size += survey.size(at: position)
-    allocations[node].add(object, of: survey.walker)
+    nodeOf[position.offset] = Int32(node.index)
+    graph[node].count += 1
+    graph[node].size += survey.size(at: position)
+    allocations[node.index].add(object, of: survey.walker)
   }
 
-  private mutating func node(for key: TitleKey, of position: Position) -> Int {
+  private mutating func node(for key: TitleKey, of position: Position) -> GraphNode {
     let type = NodeKey(type: survey.label(at: position).qualified, role: key.role)
     let node = nodeOfType[type] ?? append(describer.node(position, with: []), as: type)
     nodeOfTitle[key] = node
@@ -90,23 +90,22 @@ struct FoldedDescriptionBuilder {
   }
 
   /// Appends a node without counting an object for it.
-  private mutating func append(_ node: ObjectGraph.Node, as key: NodeKey) -> Int {
+  private mutating func append(_ node: ObjectGraph.Node, as key: NodeKey) -> GraphNode {
     var node = node
     node.role = key.role
     (node.count, node.size) = (0, 0)
-    nodeOfType[key] = graph.nodes.count
-    graph.nodes.append(node)
     allocations.append(AllocationCounts())
-    return graph.nodes.count - 1
+    let added = graph.append(node)
+    nodeOfType[key] = added
+    return added
   }
 
   /// Adds the bytes of joined storage to its owner.
   private mutating func addStorage() {
     for (part, owner) in storage.joined {
-      let node = Int(nodeOf[owner.offset])
-      guard node >= 0 else { continue }
-      nodeOf[part.offset] = Int32(node)
-      graph.nodes[node].size += survey.size(at: part)
+      guard let node = self.node(at: owner) else { continue }
+      nodeOf[part.offset] = Int32(node.index)
+      graph[node].size += survey.size(at: part)
     }
   }
 
@@ -119,15 +118,19 @@ struct FoldedDescriptionBuilder {
     }
   }
 
-  private func node(of object: UInt) -> Int? {
-    let node = survey.position(of: object).map { nodeOf[$0.offset] } ?? -1
-    return node < 0 ? nil : Int(node)
+  private func node(of object: UInt) -> GraphNode? {
+    survey.position(of: object).flatMap { node(at: $0) }
   }
 
-  private var nodeOfAddress: [UInt: Int] {
-    var nodes = [UInt: Int](minimumCapacity: nodeOf.count)
-    for position in survey.allPositions where nodeOf[position.offset] >= 0 {
-      nodes[survey.object(at: position)] = Int(nodeOf[position.offset])
+  private func node(at position: Position) -> GraphNode? {
+    let index = nodeOf[position.offset]
+    return index < 0 ? nil : GraphNode(Int(index))
+  }
+
+  private var nodeOfAddress: [UInt: GraphNode] {
+    var nodes = [UInt: GraphNode](minimumCapacity: nodeOf.count)
+    for position in survey.allPositions {
+      if let node = node(at: position) { nodes[survey.object(at: position)] = node }
     }
     return nodes
   }
@@ -135,7 +138,7 @@ struct FoldedDescriptionBuilder {
   // MARK: References
 
   private mutating func addReferences(of position: Position) {
-    let node = Int(nodeOf[position.offset])
+    guard let node = self.node(at: position) else { return }
     var parts: [Position] = []
     let references = outgoing.references(of: position, parts: &parts)
     for reference in references {
@@ -153,15 +156,16 @@ struct FoldedDescriptionBuilder {
 
   /// Counts a function value without a context of its own, and returns its node.
   private mutating func function(
-    _ reference: ObjectReading.Reference, in position: Position, from source: Int, to target: Int
-  ) -> Int {
-    let (start, end) = (graph.nodes[source].role, graph.nodes[target].role)
+    _ reference: ObjectReading.Reference, in position: Position, from source: GraphNode,
+    to target: GraphNode
+  ) -> GraphNode {
+    let (start, end) = (graph[source].role, graph[target].role)
     let type = survey.walker.closureLabel(reference.function).qualified
     let key = NodeKey(type: type, role: start == .cycle ? end : start)
     let node =
       nodeOfType[key]
       ?? append(describer.function(reference, after: 0, in: position), as: key)
-    graph.nodes[node].count += 1
+    graph[node].count += 1
     return node
   }
 
@@ -170,8 +174,8 @@ struct FoldedDescriptionBuilder {
   /// - Parameter position: The object with the reference; `nil` for the strong reference from an
   ///   object to a function value in it.
   private mutating func add(
-    _ reference: ObjectReading.Reference, in position: Position?, from: Int, to: Int,
-    label: String
+    _ reference: ObjectReading.Reference, in position: Position?, from: GraphNode,
+    to: GraphNode, label: String
   ) {
     let (strength, evidence) =
       position == nil ? (.strong, .typed) : (reference.strength, reference.evidence)

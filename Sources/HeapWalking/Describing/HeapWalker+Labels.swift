@@ -115,7 +115,7 @@ extension HeapWalker {
       ?? enclosing(code).flatMap(locator.location)
   }
 
-  /// Returns the function whose location a closure has: its body if that has one.
+  /// Returns the function whose location is reported for a closure: its body, if located.
   func located(_ code: SymbolTable.Function) -> SymbolTable.Function {
     let candidates = [body(of: code), code, enclosing(code)].compactMap { $0 }
     return candidates.first { locator.sourcePath(of: $0) != nil } ?? code

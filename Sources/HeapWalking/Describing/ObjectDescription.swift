@@ -4,7 +4,7 @@ package import OwnershipGraph
 package struct ObjectDescription {
   package var graph: ObjectGraph
   /// The node of each described object; joined storage has the node of its owner.
-  package var nodeOf: [UInt: Int]
+  package var nodeOf: [UInt: GraphNode]
   /// For the address of each joined object, the address of its owner.
   package var owners: [UInt: UInt] = [:]
   package var coverage: Coverage
@@ -14,10 +14,10 @@ package struct ObjectDescription {
 
   /// A reference of the graph with the word that stores it.
   package struct StoredReference: Hashable, Sendable {
-    /// The index of the referring object in the graph's nodes.
-    package var from: Int
-    /// The index of the referenced object.
-    package var to: Int
+    /// The referring object.
+    package var from: GraphNode
+    /// The referenced object.
+    package var to: GraphNode
     package var label: String
     package var slot: ReferenceSlot
     /// The address of the object that the word refers to.

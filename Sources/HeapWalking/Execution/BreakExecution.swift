@@ -223,7 +223,7 @@ package final class BreakExecution {
       is_block: step.isBlock, releases: UInt32(clamping: step.releases))
   }
 
-  /// How the trial ended; `nil` while it runs.
+  /// The end of the trial; `nil` while it runs.
   private func outcome(of trial: Running) -> Outcome? {
     var status: Int32 = 0
     let ended = unsafe waitpid(trial.process, &status, WNOHANG)

@@ -1,11 +1,11 @@
 extension MangledTuple {
   /// A type on the stack.
   struct Part {
-    /// Where in the name it stands.
+    /// The position of the part in the name.
     var range: Range<Int>
-    /// The name of the range alone says what it is.
+    /// Whether the name of the range alone is a complete type.
     var isWhole = true
-    /// It is said there, not elsewhere and referred back to.
+    /// Whether the name is spelled there rather than substituted from elsewhere.
     var isHere = true
     /// The types that a lowered function applies to stand before the range.
     var lacksOperands = false
@@ -18,7 +18,7 @@ extension MangledTuple {
   enum Entry {
     case part(Part)
     case identifier(String)
-    /// What a list starts with, after its first element or instead of it.
+    /// The start of a list, after its first element or instead of it.
     case first
     case empty(at: Int)
     /// A constraint of a generic signature, and a whole signature.

@@ -66,8 +66,10 @@ struct MentionedParameters {
     }
   }
 
-  /// Skips an identifier: its length and its characters, or `0` and substituted words between such
-  /// parts, or `00` and Punycode.
+  /// Skips an identifier.
+  ///
+  /// An identifier is a length and characters; or `0` and such parts with substituted words between
+  /// them; or `00` and Punycode.
   private static func skipIdentifier(_ rest: inout Substring) -> Bool {
     var hasWords = false
     var isPunycode = false

@@ -203,7 +203,7 @@ extension ReachableMemory {
   }
 }
 
-// What was reached.
+// Results.
 extension ReachableMemory: RootReachability {
   /// Returns whether an object is not reached. An object that was not allocated is always reached.
   func isUnreached(_ object: HeapNode) -> Bool {

@@ -189,15 +189,15 @@ struct BreakAttempts {
     execution.freedObjects = objects
     guard alive.isEmpty else { return }
     // Blocks are not observed: they are freed with the objects that retain them.
-    for node in target.nodes where description.graph.nodes[node].kind == .block {
-      execution.freedObjects += description.graph.nodes[node].count
-      execution.freedBytes += description.graph.nodes[node].size
+    for node in target.nodes where description.graph[node].kind == .block {
+      execution.freedObjects += description.graph[node].count
+      execution.freedBytes += description.graph[node].size
     }
   }
 
   private func isBlock(_ object: UInt) -> Bool {
     let description = target.description
-    return description.nodeOf[object].map { description.graph.nodes[$0].kind == .block } ?? false
+    return description.nodeOf[object].map { description.graph[$0].kind == .block } ?? false
   }
 
   /// Returns the objects that stayed alive, by type.
@@ -206,7 +206,7 @@ struct BreakAttempts {
     var counts: [String: Int] = [:]
     for object in Set(alive.map({ description.owners[$0] ?? $0 })) {
       guard let node = description.nodeOf[object] else { continue }
-      counts[description.graph.nodes[node].type, default: 0] += 1
+      counts[description.graph[node].type, default: 0] += 1
     }
     let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }

@@ -20,7 +20,7 @@ struct BreakSlots {
   /// - Complexity: O(references of the description).
   init(of graph: ObjectGraph, target: BreakTarget) {
     self.graph = graph
-    let known = target.description.graph.nodes
+    let known = target.description.graph
     let ids = Set(graph.nodes.map(\.id))
     let isMerged = target.nodes.contains {
       !ids.contains(known[$0].id) && known[$0].kind != .function

@@ -1,7 +1,7 @@
 /// The references of a whole heap as compressed sparse rows.
 ///
-/// Node *v* refers to `targets[offsets[v] ..< offsets[v + 1]]`. Nodes and references are numbered
-/// in
+/// Node *v* refers to `targets[offsets[v] ..< offsets[v + 1]]`. Nodes and references have 32-bit
+/// indices, which halves the memory that the algorithms read.
 package struct SparseRows: Hashable, Sendable {
   /// The maximum number of nodes and of references: the algorithms use one bit of a 32-bit number.
   package static let limit = Int(Int32.max) - 1

@@ -5,7 +5,7 @@ extension HTML {
   init(suspects: [Suspect]) {
     self.init(
       suspects.map { suspect -> HTML in
-        "<span class=\"place\"><code>\(suspect.location)</code> <code>\(suspect.text)</code></span>"
+        "<span class=\"location\"><code>\(suspect.location)</code> <code>\(suspect.text)</code></span>"
       })
   }
 }

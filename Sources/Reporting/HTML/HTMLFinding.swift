@@ -100,7 +100,7 @@ struct HTMLFinding {
     let locations = advice.locations.prefix(12).enumerated().map { number, location -> HTML in
       let id = "\(anchor)-line-\(number + 1)"
       return
-        "<a class=\"place\" id=\"\(id)\" href=\"#\(id)\"><code>\(location.description)</code></a>"
+        "<a class=\"location\" id=\"\(id)\" href=\"#\(id)\"><code>\(location.description)</code></a>"
     }
     return "<dt>source</dt><dd>\(locations)</dd>"
   }

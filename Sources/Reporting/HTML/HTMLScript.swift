@@ -30,7 +30,7 @@ enum HTMLScript {
         const holder = byId("cell-data");
         const data = holder ? JSON.parse(holder.dataset.cells) : { texts: [], rows: [] };
         folded = data.folded || {};
-        cells = data.rows.map(row => row.map(place => data.texts[place]));
+        cells = data.rows.map(row => row.map(index => data.texts[index]));
         return cells;
       }
 

@@ -37,7 +37,7 @@ enum HTMLStyle {
     .finding.error { border-left: 4px solid var(--red); } .finding.warning { border-left: 4px solid var(--orange); }
     .finding:focus, .node:focus rect, input:focus, select:focus, button:focus, summary:focus {
       outline: 2px solid var(--focus); outline-offset: 2px; }
-    .place { margin-right: .8rem; } .place.target code { background: var(--blue-fill); outline: 2px solid var(--focus); }
+    .location { margin-right: .8rem; } .location.target code { background: var(--blue-fill); outline: 2px solid var(--focus); }
     summary { cursor: pointer; overflow-wrap: anywhere; } .more { margin: .4rem 0; }
     dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem .8rem; margin: .6rem 0; }
     dt { color: var(--faint); } dd { margin: 0; overflow-wrap: anywhere; min-width: 0; } dd ul { margin: .2rem 0; }

@@ -48,7 +48,7 @@ extension Behavior {
       let (late, other) = (check.probe(), check.probe())
       do {
         let bag = DisposeBag()
-        // Runs while the bag goes, and puts something into it.
+        // Runs while the bag is being deallocated, and inserts into it.
         bag.insert(
           Disposables.create { [unowned(unsafe) bag] in
             unsafe bag.insert(late)

@@ -118,7 +118,7 @@ extension Behavior {
           defer { subscription.dispose() }
           return Int(Resources.total) - before
         }
-        // At most its observer and its queue are retained for a source.
+        // A source retains no more than its observer and its queue.
         check.expect(
           counts[1] - counts[0] <= 40, "number \(number) retains \(counts) for sources that ended")
       }
@@ -210,7 +210,7 @@ extension Behavior {
     return chain
   }
 
-  /// Fails if repetitions of an action, all of which are over, increase the size of the heap.
+  /// Fails if repetitions of an action increase the size of the heap after they end.
   private static func expectSteadyHeap(
     _ check: Check, _ name: String, repetitions: Int, _ action: () -> Void
   ) {
@@ -227,11 +227,11 @@ private final class BoundedTarget: RACObservableObject, @unchecked Sendable {
   var value = 0
 }
 
-/// How far the stack of a subscription reaches, in bytes.
+/// The stack that a subscription uses, in bytes.
 private struct StackDepth {
-  /// When an element arrives, at most.
+  /// The maximum when an element arrives.
   private(set) var element = 0
-  /// When the end arrives.
+  /// The use when the end arrives.
   private(set) var end = 0
 
   init(of stream: Observable<Int>) {
@@ -245,7 +245,7 @@ private struct StackDepth {
     (self.element, self.end) = (element, end)
   }
 
-  /// The address of a variable of the function that is called.
+  /// Returns the address of a variable of the called function.
   @inline(never)
   private static func address() -> Int {
     var marker: UInt8 = 0

@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// What a stream sends when a closure of the program's own throws: its error, and no more.
+  /// The events of a stream when a closure of the program throws: only the closure's error.
   static let closures = [
     Behavior("closures", "that throw") { check in
       let two = Observable.of(1, 2)
@@ -105,7 +105,7 @@ extension Behavior {
 
   private struct Other: Error {}
 
-  /// A sequence that calls a closure for each of its numbers, of which there are a thousand.
+  /// A sequence of a thousand numbers that calls a closure for each.
   private struct Counting: Sequence {
     var call: () -> Void
 

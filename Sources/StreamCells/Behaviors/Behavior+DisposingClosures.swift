@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// Subscriptions that are disposed by a closure of the operator itself, or by one of a handler.
+  /// Subscriptions that an operator's own closure or a handler of one disposes.
   static let disposingClosures = [
     Behavior("closures", "that dispose their own subscription") { check in
       for (number, make) in disposingStreams.enumerated() {

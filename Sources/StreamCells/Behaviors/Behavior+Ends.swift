@@ -3,7 +3,7 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// The order in which an end reaches the program and the source, and who is told of it.
+  /// The order in which the program and the source are notified of an end.
   static let ends = [
     Behavior("ends", "reach the program before its source is disposed") { check in
       for (number, make) in endingStreams.enumerated() {
@@ -83,7 +83,7 @@ extension Behavior {
     },
   ]
 
-  /// Streams that observers are attached to without a sink.
+  /// Streams that retain their observers without a sink.
   private static var directSources: [(String, () -> Observable<Int>)] {
     [
       ("PublishSubject", { PublishSubject<Int>() }), ("AsyncSubject", { AsyncSubject<Int>() }),
@@ -121,7 +121,7 @@ private final class Indexed: RACObservableObject, @unchecked Sendable {
 }
 
 extension Check {
-  /// Subscribes with some handlers, each of which retains a value, and drops all.
+  /// Subscribes with some handlers, each of which retains a value, and releases all.
   @inline(never)
   fileprivate func subscribeAndDrop(_ stream: Observable<Int>, _ handlers: Int) {
     let held = census.make()

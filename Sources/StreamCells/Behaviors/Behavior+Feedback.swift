@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// Elements that are sent while another one is being delivered: they come after it.
+  /// Elements sent while another element is being delivered: they are delivered after it.
   static let feedback = [
     Behavior("feedback", "is sent in turn") { check in
       let clock = TestScheduler(initialClock: 0)

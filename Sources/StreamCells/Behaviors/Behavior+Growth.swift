@@ -3,7 +3,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// What is retained of parts that have ended while the rest goes on, and bounded growth.
+  /// Memory retained for parts that have ended while the stream continues, and bounded growth.
   static let growth = [
     Behavior("amb", "releases the others") { check in
       let feeds = (0..<5).map { _ in PublishSubject<Int>() }

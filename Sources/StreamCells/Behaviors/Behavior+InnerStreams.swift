@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// What becomes of a stream whose inner streams fail, wait or end.
+  /// Streams whose inner streams fail, wait or end.
   static let innerStreams = [
     Behavior("inner streams", "that fail") { check in
       let (never, fails) = (Observable<Int>.never(), Observable<Int>.error(CellError()))
@@ -99,7 +99,7 @@ extension Behavior {
       subscription.dispose()
     },
     Behavior("flatMapLatest", "of streams that end late") { check in
-      // An inner stream ends after the next one has begun, because it begins it itself.
+      // An inner stream that starts the next one ends after that one has started.
       let source = PublishSubject<Int>()
       let inner = (0..<3).map { _ in PublishSubject<Int>() }
       let subscription = source.flatMapLatest { number -> Observable<Int> in
@@ -132,7 +132,7 @@ extension Behavior {
       subscription.dispose()
     },
     Behavior("sources", "disposed at the end") { check in
-      // Streams that end of themselves while a source of theirs goes on.
+      // Streams that end by themselves while one of their sources continues.
       func make(_ make: (Observable<Int>, Observable<Int>) -> Observable<Int>, _ name: String) {
         let feeds = [PublishSubject<Int>(), PublishSubject<Int>()]
         let stream = make(feeds[0], feeds[1])

@@ -4,8 +4,8 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Disposables, subscriptions and streams that the program keeps after their end: they must
-  /// retain nothing of what they disposed, whatever that does with its own references.
+  /// Disposables, subscriptions and streams that the program keeps after they end. They must retain
+  /// nothing of what they disposed, even if that keeps its own references.
   static let kept = [
     Behavior("containers", "kept after disposal retain no member") { check in
       for (name, make) in containers {
@@ -34,7 +34,7 @@ extension Behavior {
       withExtendedLifetime((serial, single, composite, racSerial, compound)) {}
     },
     Behavior("containers", "bounded at each moment") { check in
-      // The largest number of members must not depend on how many have come and gone.
+      // The size must not depend on how many members were added and removed.
       for count in [500, 2_000] {
         let composite = CompositeDisposable()
         var largest = 0

@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Streams that are subscribed to later than the stream that is made of them: what the program
-  /// does meanwhile must reach them.
+  /// Streams that are subscribed to later than the stream made from them. Events that the program
+  /// sends in between must reach them.
   static let lateStreams = [
     Behavior("late streams", "whose first element disposes them") { check in
       for (number, make) in lateStreamMakers.enumerated() {
@@ -97,7 +97,7 @@ extension Behavior {
         feed?.onNext(inner("a"))
         feed?.onNext(inner("b"))
         check.expect(check.log, is: ["+a", "-a", "+b"], "the log of number \(number)")
-        // One that makes its source send the next while it is subscribed to.
+        // A stream that makes its source send the next one while it is subscribed to.
         feed?.onNext(inner("c") { feed?.onNext(inner("d")) })
         check.log.removeFirst(3)
         check.expect(check.log, is: ["-b", "+c", "+d", "-c"], "the log of number \(number)")
@@ -169,7 +169,7 @@ extension Behavior {
     ]
   }
 
-  /// Subscribes to what follows a stream that retains a value.
+  /// Subscribes to the successor of a stream that retains a value.
   @inline(never)
   private static func follow(
     _ feed: Observable<Int>, _ number: Int, _ check: Check
@@ -211,7 +211,7 @@ extension Behavior {
     ]
   }
 
-  /// Lets the streams that wait for an element or for time be subscribed to.
+  /// Subscribes to the streams that wait for an element or for time.
   private static func start(_ feed: PublishSubject<Int>, _ clock: TestScheduler) {
     feed.onNext(0)
     clock.advanceTo(2)

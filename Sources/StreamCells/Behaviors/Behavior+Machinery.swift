@@ -3,7 +3,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// Schedulers, containers and shared sources in the middle of their work.
+  /// Schedulers, containers and shared sources that are called while they work.
   static let machinery = [
     Behavior("TestScheduler", "start") { check in
       let clock = TestScheduler(initialClock: 0)
@@ -159,7 +159,7 @@ extension Behavior {
       check.expect(second.disposals, is: 1, "disposals")
     },
     Behavior("subjects", "whose values come back") { check in
-      // Releasing a value calls the subject, which must not be in its lock.
+      // Releasing a value calls the subject, whose lock must not be held at that moment.
       let replay = ReplaySubject<Returning>.create(bufferSize: 1)
       for _ in 0..<4 { replay.onNext(Returning { [weak replay] in _ = replay?.hasObservers }) }
       replay.dispose()

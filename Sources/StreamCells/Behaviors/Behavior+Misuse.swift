@@ -2,7 +2,7 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// Programming errors that the library promises to stop at, so that nothing is lost silently.
+  /// Programming errors at which the library stops the program, so that no event is lost silently.
   static let misuse = [
     Behavior("programming errors", "stop the program") { check in
       for (name, use) in uses {
@@ -13,7 +13,7 @@ extension Behavior {
     }
   ]
 
-  /// Uses of the library, each of which may be wrong in the way that its name says.
+  /// Uses of the library, each correct or, if `isWrong`, wrong in the way that its name states.
   private static var uses: [(String, (_ isWrong: Bool) -> Void)] {
     [
       (

@@ -179,7 +179,7 @@ final class Tally: @unchecked Sendable {
   func add() { queue.sync { number += 1 } }
 }
 
-/// Sends to observers although they were disposed, as other people's sources may.
+/// Sends to observers even after they were disposed, as a source of a program may.
 private final class ForgetfulSubject {
   private var observers: [AnyObserver<Int>] = []
 

@@ -4,8 +4,8 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// What ends or is released although the program leaves something out: a handler, an option, an
-  /// interest in the result.
+  /// Endings and releases although the program omits a handler, an option or the use of a
+  /// result.
   static let omissions = [
     Behavior("subscribe", "without some handlers hears its end at once") { check in
       let handler = Hooks.defaultErrorHandler

@@ -2,7 +2,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// What parts of the library show of themselves: what they print, and what their queues say.
+  /// Output of the library: printed lines, and descriptions of its queues.
   static let printing = [
     Behavior("debug", "prints each event with its time") { check in
       for (ending, last) in [(Event<Int>.completed, "Event completed"), (.next(2), "")] {

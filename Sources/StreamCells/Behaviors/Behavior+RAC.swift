@@ -46,7 +46,7 @@ extension Behavior {
         compound.removeDisposable(probes[removed].disposable)
         compound.removeDisposable(RACDisposable())
         check.expect(probes[removed].runs, is: 0, "disposals of the removed one")
-        // The free position is used again.
+        // The free slot is reused.
         let added = RACProbe(check)
         compound.addDisposable(added.disposable)
         compound.dispose()

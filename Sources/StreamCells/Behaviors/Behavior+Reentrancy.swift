@@ -186,7 +186,7 @@ extension Behavior {
   ]
 }
 
-/// A source that hands events to its observers as they come, also while it is sending.
+/// A source that delivers events to its observers immediately, also while it is sending.
 final class DirectSource: @unchecked Sendable {
   private var observers: [AnyObserver<Int>] = []
 

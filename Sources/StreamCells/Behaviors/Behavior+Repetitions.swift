@@ -4,7 +4,7 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// What repetitions retain: the objects after many of them are those after a few.
+  /// The objects retained after many repetitions, which must be those retained after a few.
   static let repetitions = [
     Behavior("repetitions", "of elements retain no objects") { check in
       for (number, make) in repeatedStreams.enumerated() {

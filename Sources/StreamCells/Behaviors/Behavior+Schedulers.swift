@@ -104,7 +104,7 @@ extension Behavior {
       check.expect(done.wait(timeout: .now() + 5) == .success, "a periodic timer did not fire")
       ticks.dispose()
       usleep(8_000)
-      // What the queue still holds of a timer goes when the queue has run.
+      // The queue releases what it retains of a timer after it has run.
       for _ in 0..<50 where check.census.living > 0 {
         queue.sync {}
         usleep(1_000)
@@ -145,7 +145,7 @@ extension Behavior {
       queue.async { gate.wait() }
       feed.onNext(check.census.make())
       feed.onNext(check.census.make())
-      // Ended while steps wait: they keep nothing of the subscription.
+      // Ended while steps are pending, which must retain nothing of the subscription.
       waiting.dispose()
       subscription.dispose()
       check.expect(check.census.living <= 1, "\(check.census.living) values wait after the end")

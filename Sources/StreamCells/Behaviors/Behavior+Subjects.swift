@@ -77,7 +77,7 @@ extension Behavior {
         }
         subject.onNext(1)
         check.expect(received, is: Array(0..<count), "the order of delivery")
-        // Every second leaves, then most of the rest, then others come.
+        // Every second observer is removed, then most of the rest; then others are added.
         for number in stride(from: 0, to: count, by: 2) { subscriptions[number].dispose() }
         received = []
         subject.onNext(2)
@@ -108,7 +108,7 @@ extension Behavior {
       check.expect(check.census.living, is: 0, "observers that left and are kept")
       let before = Resources.total
       for _ in 0..<100 { subject.subscribe(onNext: { _ in }).dispose() }
-      check.expect(Resources.total - before < 8, "places of observers are kept")
+      check.expect(Resources.total - before < 8, "slots of observers are kept")
       stays.dispose()
     },
     Behavior("BehaviorSubject", "value") { check in

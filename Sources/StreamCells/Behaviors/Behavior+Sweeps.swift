@@ -1,7 +1,7 @@
 import Streams
 
 extension Behavior {
-  /// Containers that search for what ended: how often they ask, and what they keep between.
+  /// Containers that search for members that ended: how often, and what they retain meanwhile.
   static let sweeps = [
     Behavior("sweeps", "ask each member a bounded number of times") { check in
       for (name, make) in sweepers {
@@ -27,7 +27,7 @@ extension Behavior {
           for _ in 0..<32 { insert(Asked {}) }
           check.expect(questions.count, is: 1, "questions of \(name) while \(added) are added")
           check.expect(late.count, is: 0, "questions of \(name) to \(added) added meanwhile")
-          // Retained by the container that it retains.
+          // The member and the container retain each other until the closure is replaced.
           member.ask = {}
         }
       }
@@ -123,7 +123,7 @@ extension Behavior {
     ]
   }
 
-  /// The number of objects that remain when some observers have come and gone, three at a time.
+  /// The number of objects that remain after observers were added and removed, three at a time.
   private static func objects(after count: Int, _ feed: Observable<Int>, _ order: Order) -> Int {
     let before = Resources.total
     var present = (0..<3).map { _ in feed.subscribe() }

@@ -165,7 +165,7 @@ extension Behavior {
       check.log = []
     },
     Behavior("subscribe", "to a source of the program's own") { check in
-      // It sends on after its end and after disposal, and nothing of the library is between.
+      // The source continues after its end and after disposal, with no part of the library between.
       for kind in 0..<2 {
         let source = CarelessSource()
         let subscription =
@@ -254,7 +254,7 @@ private final class Dial: NSObject {
   var position = 0
 }
 
-/// A source of the program's own, which hands events to its observers as they come.
+/// A source of the program, which delivers events to its observers immediately.
 private final class CarelessSource: ObservableType {
   typealias Element = Int
 

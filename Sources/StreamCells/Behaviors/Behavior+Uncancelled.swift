@@ -3,8 +3,8 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// Operators over a scheduler of the program that cannot cancel: a step that was disposed runs
-  /// all the same, and what it retains is retained until then.
+  /// Operators on a scheduler that cannot cancel: a step that was disposed runs all the same, and
+  /// its captures are retained until then.
   static let uncancelled = [
     Behavior("steps", "that run although they were disposed change nothing") { check in
       check.steps("", of: "1@0 2@3", until: 7) { $0.debounce(.seconds(5), scheduler: $1) }
@@ -107,7 +107,7 @@ extension Behavior {
 }
 
 extension Check {
-  /// Plays elements at times over a scheduler that cannot cancel, and compares what is sent.
+  /// Plays timed elements on a scheduler that cannot cancel, and compares the events.
   fileprivate func steps(
     _ expected: String, of script: String, until end: Int, line: Int = #line,
     _ make: (Observable<Int>, PatientScheduler) -> Observable<Int>

@@ -2,7 +2,7 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// The values that a subscription retains while it is alive, and at the moment of its end.
+  /// The values that a subscription retains during its life and when it ends.
   static let values = [
     Behavior("values", "retained while quiet") { check in
       retained(0, "map", check) { source, _, _ in source.map { $0 } }
@@ -79,7 +79,7 @@ extension Behavior {
     },
   ]
 
-  /// Checks how many values a subscription retains when everything that was sent has arrived.
+  /// Checks the number of values that a subscription retains once all events have arrived.
   private static func retained(
     _ expected: Int, _ name: String, _ check: Check,
     _ make: (Observable<Token>, Observable<Token>, TestScheduler) -> Observable<Token>

@@ -2,8 +2,8 @@ import Foundation
 import Scenarios
 import Streams
 
-/// Something that a part of the library must do, stated in code: a cell that has no stream, or
-/// none that a scenario could play.
+/// A requirement on a part of the library, stated in code: a cell without a stream, or with one
+/// that no scenario can play.
 struct Behavior: Sendable {
   /// The part of the library.
   var part: String
@@ -35,7 +35,7 @@ struct Behavior: Sendable {
         host.subscribed()
         let objects = Resources.total
         play(behavior, host)
-        // A queue's thread may still be on its way out of the last step.
+        // A queue's thread may still be returning from the last step.
         Patience.wait { Resources.total <= objects }
         host.delivered()
         host.finished()
@@ -46,7 +46,7 @@ struct Behavior: Sendable {
     }
   }
 
-  /// A frame of its own: when it returns, no temporary of the body is left.
+  /// In a frame of its own, so that no temporary of the body is alive after it returns.
   @inline(never)
   private static func play(_ behavior: Behavior, _ host: CellHost) {
     let check = Check(host)
@@ -61,7 +61,7 @@ struct Behavior: Sendable {
 final class Check: @unchecked Sendable {
   let census = TokenCensus()
   private let host: CellHost
-  /// What happened, for behaviors in which the order matters.
+  /// The log of events, for behaviors that depend on their order.
   var log: [String] = []
 
   init(_ host: CellHost) { self.host = host }
@@ -74,17 +74,17 @@ final class Check: @unchecked Sendable {
     expect(value == expected, "\(name) is \(value) and not \(expected)")
   }
 
-  /// A disposable that counts how often it is disposed, and holds a value until it is.
+  /// Returns a disposable that counts its disposals, and retains a value until the first.
   func probe() -> DisposalProbe { DisposalProbe(census.make()) }
 
-  /// Fails unless what was logged is the given text.
+  /// Fails unless the log is the given text.
   func expectLog(_ expected: String) {
     expect(log.joined(separator: " "), is: expected, "the log")
     log = []
   }
 }
 
-/// A disposable of the program's own, which must be disposed once.
+/// A disposable of the program, which must be disposed exactly once.
 final class DisposalProbe: Cancelable, @unchecked Sendable {
   private var token: Token?
   private(set) var disposals = 0

@@ -21,7 +21,7 @@ final class ClockFeed: StreamFeed {
     }
   }
 
-  /// Elements at the first ticks, and long after them the end of the cell.
+  /// Returns elements at the first ticks, and the end of the cell long after them.
   static func recorded(endingBy ending: Ending) -> [Recorded<Event<Int>>] {
     (1...4).map { .next($0, $0) }
       + (ending.event.map { [Recorded(time: 100, value: $0)] } ?? [])

@@ -5,7 +5,7 @@ final class CreateFeed: StreamFeed {
   private var observers: [(number: Int, observer: AnyObserver<Int>)] = []
   private var subscriptions = 0
 
-  /// Whether an observer is subscribed.
+  /// A Boolean value indicating whether an observer is subscribed.
   var isObserved: Bool { !observers.isEmpty }
 
   func observable(sending events: [Event<Int>] = []) -> Observable<Int> {
@@ -17,7 +17,7 @@ final class CreateFeed: StreamFeed {
   }
 
   func send(_ event: Event<Int>) {
-    // A copy: an observer may leave, or another may subscribe, during the delivery.
+    // A copy: observers may be added and removed during the delivery.
     for (_, observer) in observers { observer.on(event) }
   }
 

@@ -10,7 +10,7 @@ protocol StreamFeed: AnyObject {
   /// - Parameter events: What the subscriber gets before `subscribe` returns.
   func observable(sending events: [Event<Int>]) -> Observable<Int>
   func send(_ event: Event<Int>)
-  /// Lets what is to happen yet on the feed's behalf come to its end.
+  /// Completes the pending work of the feed.
   func settle()
 }
 

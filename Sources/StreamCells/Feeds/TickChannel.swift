@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// From a sender to one iteration.
+/// A channel from a sender to one iteration.
 final class TickChannel: Sendable {
   typealias Answer = CheckedContinuation<Int?, any Error>
 
@@ -13,19 +13,19 @@ final class TickChannel: Sendable {
 
   private let state = Mutex(State())
 
-  /// Hands an event over, now or when the iteration asks for it.
+  /// Delivers an event, immediately or when the iteration requests it.
   func send(_ event: Event<Int>) {
     state.withLock { $0.waiting.append(event) }
     handOver()
   }
 
-  /// What the iteration calls for its next event.
+  /// Requests the next event for the iteration.
   func ask(_ answer: Answer) {
     state.withLock { $0.answer = answer }
     handOver()
   }
 
-  /// Ends the iteration, whether it asks or is about to.
+  /// Ends the iteration, before or during a request.
   func cancel() {
     state.withLock { $0.isOver = true }
     handOver()

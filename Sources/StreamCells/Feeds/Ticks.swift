@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// An asynchronous sequence whose sender learns what became of each event.
+/// An asynchronous sequence that reports the outcome of each event to its sender.
 final class Ticks: AsyncSequence, Sendable {
   typealias Element = Int
 
@@ -25,6 +25,6 @@ final class Ticks: AsyncSequence, Sendable {
     return Iterator(channel: channel)
   }
 
-  /// One for each iteration that has begun.
+  /// A channel for each iteration that has started.
   var channels: [TickChannel] { state.withLock { $0 } }
 }

@@ -37,7 +37,7 @@ extension StreamOperator {
     },
   ]
 
-  /// An object that is always there.
+  /// An object that lives as long as the process.
   private static let bystander = Bystander()
 
   private final class Bystander: Sendable {}

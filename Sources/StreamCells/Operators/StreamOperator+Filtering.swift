@@ -1,7 +1,7 @@
 import Streams
 
 extension StreamOperator {
-  /// Operators that leave elements out.
+  /// Operators that omit elements.
   static let filtering = [
     StreamOperator("filter", "FilterSink") { $0.filter { $0 > -1 } },
     StreamOperator("distinctUntilChanged", "DistinctUntilChangedSink") {
@@ -43,7 +43,7 @@ extension StreamOperator {
     },
   ]
 
-  /// A stream of ones, whatever it is a stream of.
+  /// Returns a stream with the element 1 for each element of another stream.
   private static func counted<Element>(_ stream: Observable<Element>) -> Observable<Int> {
     stream.map { _ in 1 }
   }

@@ -1,7 +1,7 @@
 import Streams
 
 extension StreamOperator {
-  /// Operators that look on, and those that deal with failure.
+  /// Operators that observe events, and operators that handle errors.
   static let handling = [
     StreamOperator("do(onNext:)", "DoSink") { $0.do(onNext: { _ in }, onDispose: {}) },
     StreamOperator("debug", "DebugSink", nature: .isLoud) { $0.debug("cell") },

@@ -20,7 +20,7 @@ extension StreamOperator {
     },
   ]
 
-  /// Three operators on each other, as programs have them.
+  /// Chains of three operators, as in programs.
   static let chains: [StreamOperator] = [
     StreamOperator("map+filter+distinctUntilChanged", "MapSink", "FilterSink") {
       $0.map { $0 + 1 }.filter { $0 > -1 }.distinctUntilChanged()

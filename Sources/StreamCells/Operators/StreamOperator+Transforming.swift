@@ -2,7 +2,7 @@ import Foundation
 import Streams
 
 extension StreamOperator {
-  /// Operators that make something else of each element.
+  /// Operators that convert each element.
   static let transforming = [
     StreamOperator("map", "MapSink") { $0.map { $0 + 1 } },
     StreamOperator("compactMap", "CompactMapSink") { $0.compactMap { $0 + 1 } },

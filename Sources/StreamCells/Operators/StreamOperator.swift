@@ -3,7 +3,7 @@ import Streams
 
 /// An operator, as a row of the matrix.
 struct StreamOperator: Sendable {
-  /// What an operator does with time and with elements, where it is not the usual.
+  /// The properties of an operator that differ from the usual.
   struct Nature: OptionSet, Sendable {
     let rawValue: Int
 
@@ -13,7 +13,7 @@ struct StreamOperator: Sendable {
     static let isLate = Nature(rawValue: 2)
     /// Needs a scheduler, and its time to pass.
     static let usesTime = Nature(rawValue: 4)
-    /// Prints.
+    /// Prints to standard output.
     static let isLoud = Nature(rawValue: 8)
     /// Sends an element of its own when it is subscribed to.
     static let speaksFirst = Nature(rawValue: 16)
@@ -21,7 +21,7 @@ struct StreamOperator: Sendable {
     static let speaksUnasked = Nature(rawValue: 128)
     /// Fails if its source completes without an element.
     static let needsElement = Nature(rawValue: 32)
-    /// Ends with an element, so that the element's handler comes too late to end it.
+    /// Completes with an element, whose handler is then too late to end the stream.
     static let endsItself = Nature(rawValue: 64)
   }
 
@@ -34,7 +34,7 @@ struct StreamOperator: Sendable {
   var nature: Nature
   /// The endings that it passes on from its source or leaves to the host.
   var endings: [Ending]
-  /// It stands for its kind in the cells of every source.
+  /// A Boolean value indicating whether every source is played with this operator.
   var isTypical: Bool { Self.typical.contains(name) }
   var apply: @Sendable (Observable<Int>, TestScheduler) -> Observable<Int>
 
@@ -49,7 +49,7 @@ struct StreamOperator: Sendable {
     self.apply = { source, _ in apply(source) }
   }
 
-  /// An operator that needs a scheduler.
+  /// Creates an operator that needs a scheduler.
   static func timed(
     _ name: String, _ sinks: String..., nature: Nature = [],
     apply: @escaping @Sendable (Observable<Int>, TestScheduler) -> Observable<Int>
@@ -60,13 +60,13 @@ struct StreamOperator: Sendable {
     return result
   }
 
-  /// One for each way in which an operator's sink holds on to its source.
+  /// The names of operators, one for each way in which a sink retains its source.
   private static let typical: Set = [
     "direct", "map", "flatMap", "flatMapLatest", "combineLatest", "merge", "concat",
     "share(replay:)", "take(until:)",
   ]
 
-  /// Every operator, then what people make of several.
+  /// Every operator, then the common chains of several.
   static let all =
     [StreamOperator("direct") { $0 }] + transforming + filtering + combining + handling + sharing
     + timing + chains

@@ -7,7 +7,7 @@ func onOtherThread(_ body: @escaping () -> Void) {
   errand.done.wait()
 }
 
-/// A closure that one thread hands to another, which alone runs and releases it.
+/// A closure that is passed to another thread, which alone runs and releases it.
 private final class Errand: @unchecked Sendable {
   let done = DispatchSemaphore(value: 0)
   private var body: (() -> Void)?
@@ -21,7 +21,7 @@ private final class Errand: @unchecked Sendable {
     done.signal()
   }
 
-  /// A frame of its own: when it returns, nothing of the body is left on the thread.
+  /// In a frame of its own, so that the thread retains nothing of the body after it returns.
   @inline(never)
   private func runAndRelease() {
     body?()

@@ -1,4 +1,4 @@
-/// The names of what a host owns in the cells of streams.
+/// The names of the objects that own streams in the cells.
 enum Owner {
   static let feed = "feed"
   static let clock = "clock"

@@ -12,11 +12,11 @@ final class Play: @unchecked Sendable {
   private let ending: Ending
   private let timing: Timing
   private let host: CellHost
-  /// The subscription goes into a bag though it ends otherwise.
+  /// Whether the subscription is inserted in a bag that does not end it.
   private let keepsBag: Bool
   private var isSubscribed = false
   private var isTimePassing = false
-  /// A handler has ended the subscription, or sent once more.
+  /// Whether a handler has ended the subscription or sent another element.
   private var hasActed = false
 
   init(
@@ -33,7 +33,7 @@ final class Play: @unchecked Sendable {
   }
 
   func run() {
-    // Sending from a handler is what such a cell is about: no anomaly to report.
+    // The cell sends from a handler on purpose: it is no anomaly to report.
     let report = Hooks.synchronizationAnomalyHandler
     if timing == .reentrant { Hooks.synchronizationAnomalyHandler = { _ in } }
     defer { Hooks.synchronizationAnomalyHandler = report }
@@ -71,7 +71,7 @@ final class Play: @unchecked Sendable {
     host.ended()
   }
 
-  /// A frame of its own: when it returns, the host's owners are the only ones.
+  /// In a frame of its own, so that only the host's owners are alive after it returns.
   @inline(never)
   private func subscribe() {
     guard let feed = host.owner(Owner.feed) as? any StreamFeed else { return }
@@ -115,8 +115,8 @@ final class Play: @unchecked Sendable {
     letTimePass()
   }
 
-  /// Lets everything happen that the operator has scheduled, unless that is going on: time
-  /// cannot be moved from inside a handler.
+  /// Runs everything that the operator has scheduled, unless it is running: virtual time cannot be
+  /// moved from inside a handler.
   private func letTimePass() {
     guard !isTimePassing, let clock = host.owner(Owner.clock) as? TestScheduler else { return }
     isTimePassing = true
@@ -124,7 +124,7 @@ final class Play: @unchecked Sendable {
     isTimePassing = false
   }
 
-  /// Ends the subscription; with nothing to end it, sends another element instead.
+  /// Ends the subscription; without an ending, sends another element instead.
   private func end() {
     switch ending {
     case .completion, .error: ending.event.map { send($0) }
@@ -146,7 +146,7 @@ extension Play {
       host.subscribed()
       if ending == .dispose || ending == .bagDrop { end() }
     case .reentrant:
-      // What comes inside subscribe, from a subject that remembers, is too early.
+      // An element that a subject replays inside `subscribe` is too early.
       guard isSubscribed else { return }
       hasActed = true
       host.subscribed()
@@ -158,7 +158,7 @@ extension Play {
 
   private func terminated(by event: Ending) {
     host.delivered()
-    // A subject that has ended before sends nothing else: the last moment to look.
+    // A subject that ended before sends nothing else: this is the last chance to take a snapshot.
     host.subscribed()
     if event == ending { host.finished() }
   }
@@ -172,7 +172,7 @@ extension Play {
 struct CellError: Error {}
 
 extension Ending {
-  /// What the source sends for it; `nil` where the host ends the subscription, or nothing does.
+  /// The event that the source sends; `nil` if the host ends the subscription, or nothing does.
   var event: Event<Int>? {
     switch self {
     case .completion: .completed

@@ -14,14 +14,14 @@ import Streams
 /// neither the host nor an element can end it there; `toArray` sends nothing from whose
 /// handler it could be ended.
 struct StreamScenario: Sendable {
-  /// How many cells a scenario gets.
+  /// The set of cells of a scenario.
   enum Breadth {
     /// Every ending at every timing.
     case full
     /// Every ending once, after `subscribe` where that can be. Which source an operator
     /// has does not change what a timing does to it, so the cross product needs no more.
     case onePerEnding
-    /// The same without controls: both source and operator have theirs elsewhere.
+    /// The same without controls, which source and operator have elsewhere.
     case ended
   }
 

@@ -8,15 +8,15 @@ struct StreamSource: Sendable {
   /// The classes that, subscribed to directly, form a cycle with their `SinkDisposer`s
   /// until the subscription ends; none for a source that has no sink.
   var sinks: [String]
-  /// The endings that it can come to, and when.
+  /// The endings of the source, by timing.
   var reach: Reach
-  /// It sends nothing before its end, if it sends anything at all.
+  /// Whether the source sends nothing before its end.
   var withholds = false
-  /// It has no element at all.
+  /// Whether the source has no elements.
   var isEmpty = false
-  /// Its elements come from tasks.
+  /// Whether tasks send the elements.
   var usesTasks = false
-  /// Makes the sending side of a cell that ends as given.
+  /// Creates the feed of a cell with the given ending.
   var makeFeed: @Sendable (Ending) -> any StreamFeed
 
   init(
@@ -33,7 +33,7 @@ struct StreamSource: Sendable {
     self.makeFeed = makeFeed
   }
 
-  /// A source made by `makeStream` whose elements come in virtual time.
+  /// Returns a source made by `makeStream`, whose elements are sent in virtual time.
   static func timed(
     _ name: String, sinks: String..., reach: Reach,
     makeStream: @escaping @Sendable (TestScheduler, Ending) -> Observable<Int>
@@ -50,9 +50,9 @@ extension StreamSource {
   /// The endings of a source at each timing.
   struct Reach: Sendable {
     var insideSubscribe: [Ending]
-    /// After `subscribe`, from outside or on another thread.
+    /// The endings after `subscribe`, from outside or on another thread.
     var later: [Ending]
-    /// From inside a handler.
+    /// The endings from inside a handler.
     var reentrant: [Ending]
 
     static let everything = Reach(Ending.allCases, Ending.allCases, Ending.allCases)
@@ -76,7 +76,7 @@ extension StreamSource {
       [], [.completion, .error, .dispose, .bagDrop], [.dispose, .bagDrop])
     static let silent = Reach([], unended, [])
 
-    /// It sends one end and nothing else, inside `subscribe`.
+    /// A source that sends one end and nothing else, inside `subscribe`.
     static func atOnce(_ ending: Ending) -> Reach { Reach([ending], [], []) }
 
     private static let unended: [Ending] = [.dispose, .bagDrop, .none]

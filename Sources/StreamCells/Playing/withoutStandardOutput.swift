@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs `body` with what it prints going nowhere.
+/// Runs `body` and discards its output.
 ///
 /// Not for use while another thread prints.
 func withoutStandardOutput(_ body: () -> Void) {
@@ -15,7 +15,7 @@ func withoutStandardOutput(_ body: () -> Void) {
   close(kept)
 }
 
-/// What is printed while `body` runs.
+/// Returns the output of `body`.
 ///
 /// Not for use while another thread prints.
 func standardOutput(of body: () -> Void) -> String {

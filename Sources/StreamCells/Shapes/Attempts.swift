@@ -1,4 +1,4 @@
-/// Tries again and again, by a closure that calls itself, and may be asked to once more.
+/// Repeats an attempt by a closure that calls itself.
 final class Attempts {
   private(set) var count = 0
   private var again: ((Int) -> Void)?

@@ -1,4 +1,4 @@
-/// A board that holds its pieces.
+/// A board that owns its pieces.
 final class Board {
   private(set) var pieces: [Piece] = []
 

@@ -1,4 +1,4 @@
-/// Has a handler that captures it.
+/// A button with a handler that captures it.
 final class Button {
   private(set) var taps = 0
   private var onTap: (() -> Void)?

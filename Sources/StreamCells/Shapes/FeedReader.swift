@@ -1,8 +1,8 @@
 /// An object that subscribes to what a feed sends.
 protocol FeedReader: AnyObject, SendableMetatype {
   init()
-  /// Something of the feed has reached it.
+  /// Whether an element of the feed has arrived.
   var hasRead: Bool { get }
-  /// Ends what it began.
+  /// Ends its subscriptions.
   func stop()
 }

@@ -1,4 +1,4 @@
-/// A greeting that is put together when it is first asked for.
+/// A greeting that is composed when it is first requested.
 final class Greeting {
   var name = "you"
   /// The leaking form.

@@ -1,7 +1,7 @@
 import Streams
 
-/// Keeps its subscription, and goes away without ending it: letting go of a disposable does
-/// not dispose it.
+/// Keeps its subscription and is deallocated without ending it: releasing a disposable does not
+/// dispose it.
 final class Notices: FeedReader {
   private(set) var hasRead = false
   private var subscription: (any Disposable)?

@@ -1,6 +1,6 @@
 import Streams
 
-/// A disposable that is to forget itself when it is disposed.
+/// A disposable that releases itself when it is disposed.
 enum OneShot {
   /// The leaking form: the action captures the variable that holds the disposable.
   static func armed() -> any Disposable {

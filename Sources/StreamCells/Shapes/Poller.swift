@@ -1,9 +1,9 @@
 import Scenarios
 import Streams
 
-/// Asks again and again, and puts every subscription into the bag that it lives with.
+/// Polls repeatedly, and inserts every subscription in a bag that lives as long as the poller.
 ///
-/// Each of them ends by itself. A bag that kept them all would grow as long as it lives.
+/// Each subscription ends by itself. A bag that kept all of them would grow without limit.
 final class Poller {
   private(set) var answers = 0
   let bag = DisposeBag()

@@ -15,7 +15,7 @@ struct RACCells {
     }
   }
 
-  /// A new one is one line.
+  /// The members; add a line for a new one.
   private static let members = [
     Member("RACDisposable", "plain") { RACDisposable() },
     Member("RACDisposable", "block") { RACDisposable {} },
@@ -24,7 +24,7 @@ struct RACCells {
     },
     Member("RACCompoundDisposable", "after removal") {
       let compound = RACCompoundDisposable()
-      // It retains its container, which must release it.
+      // The disposable retains its container, which must release it.
       let removed = RACDisposable { compound.dispose() }
       compound.addDisposable(removed)
       compound.removeDisposable(removed)
@@ -41,7 +41,7 @@ struct RACCells {
     Member("RACKVOTrampoline", "on a target") {
       let barometer = Barometer()
       let trampoline = barometer.observeWeakly()
-      // The target is gone before its observation.
+      // The target is deallocated before its observation.
       return RACCompoundDisposable(disposables: [trampoline])
     },
   ]

@@ -1,10 +1,10 @@
 extension Shape {
-  /// Every shape; a new one is one line.
+  /// Every shape; add a line for a new one.
   package static let all = [
     // Closures and objects of the program's own.
     Attempts.shape, Folder.shape, Player.shape, Menu.shape, Greeting.shape, Announcer.shape,
     Transfer.shape, Button.shape, Picker.shape, Branch.shape, Track.shape, Board.shape,
-    // What the language's runtime and the system's libraries keep.
+    // Shapes that the language's runtime and the system's libraries retain.
     Inbox.shape, Upload.shape, Broadcast.shape, SignalWatch.shape, Autosave.shape,
     Countdown.shape, Mailroom.shape, Thermostat.shape,
     // Streams.

@@ -78,7 +78,7 @@ package struct Shape: Sendable {
 
 /// One living example of a shape.
 struct ShapeExample {
-  /// What a program would own until it releases it.
+  /// The objects that a program would own until it releases them.
   var objects: [AnyObject]
   /// Causes an event, and returns whether the shape received it.
   var use: () -> Bool

@@ -61,7 +61,7 @@ extension SignalWatch {
   }
 }
 
-/// Does something the first time only.
+/// Runs an action the first time only.
 final class Once {
   private var body: (() -> Void)?
 

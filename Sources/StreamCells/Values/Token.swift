@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value whose lifetime is observed: an element, an accumulator, a key, what a closure holds.
+/// A value whose lifetime is observed: an element, an accumulator, a key, a captured value.
 final class Token: Sendable, Hashable {
   private let census: TokenCensus
   let number: Int

@@ -1,2 +1,2 @@
-/// Converts the elements of a sequence that has none to those of another sequence.
+/// Converts the elements of a sequence without elements to those of another type.
 func unreachable<Value>(_ element: Never) -> Value {}

@@ -2,7 +2,7 @@ import Streams
 
 /// An operator on a stream of tokens.
 struct ValueOperator: Sendable {
-  /// What an operator may be made of.
+  /// The streams and objects to build an operator from.
   struct Stage {
     var source: Observable<Token>
     /// A second stream, whose events the cell sends as well.
@@ -12,7 +12,7 @@ struct ValueOperator: Sendable {
   }
 
   var name: String
-  /// It keeps elements for later subscribers as long as it lives.
+  /// Whether it retains elements for later subscribers.
   var remembers = false
   var apply: @Sendable (Stage) -> Observable<Token>
 
@@ -246,7 +246,7 @@ struct ValueOperator: Sendable {
     },
   ]
 
-  /// Something that holds a token until it is closed.
+  /// A resource that retains a token until it is closed.
   private final class Resource: Disposable {
     private var token: Token?
 

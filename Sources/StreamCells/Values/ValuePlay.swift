@@ -61,7 +61,7 @@ final class ValuePlay: @unchecked Sendable {
         source: feed.observable, inner: inner.observable, clock: clock, census: census))
   }
 
-  /// A frame of its own: when it returns, no temporary of it is left.
+  /// In a frame of its own, so that no temporary of it is alive after it returns.
   @inline(never)
   private func play() {
     (hasActed, isOver, disposals) = (false, false, 0)
@@ -81,7 +81,7 @@ final class ValuePlay: @unchecked Sendable {
       inner.sendToken()
       inner.send(scenario.ending == .error ? .error(CellError()) : .completed)
       advance(30)
-      // What went on with the second stream ends with it.
+      // The second stream ends whatever it continued.
       inner.send(.completed)
       feed.send(.completed)
       inner.send(.completed)
@@ -137,7 +137,7 @@ final class ValuePlay: @unchecked Sendable {
     if scenario.ending == .dispose || scenario.ending == .bagDrop {
       end()
     } else if disposals < (scenario.hasTwo ? 2 : 1) {
-      // Some operators go on after an error or wait for more: the host ends them.
+      // Some operators continue after an error or wait for more: the host ends them.
       subscriptions.suffix(2).forEach { $0.dispose() }
     }
   }
@@ -158,7 +158,7 @@ final class ValuePlay: @unchecked Sendable {
     let values = census.living - tokens
     if values != 0 { host.fail("\(values) values are left after the end") }
     let allowed = subscriptions.count * Self.objectsPerSubscription
-    // What was scheduled and disposed leaves the clock's queue when its time comes.
+    // Disposed steps are removed from the clock's queue at their time.
     advance(100)
     let left = Int(Resources.total) - objects
     if left > allowed { host.fail("\(left) objects are left after the end, more than \(allowed)") }

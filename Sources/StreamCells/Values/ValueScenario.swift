@@ -1,27 +1,27 @@
 import Scenarios
 import Streams
 
-/// How one cell about the lifetime of values is played.
+/// The plan of one cell about the lifetime of values.
 struct ValueScenario: Sendable {
-  /// What the host keeps beyond the end.
+  /// The objects that the host retains after the end.
   enum Kept: String, CaseIterable { case nothing, observable, subscription, both }
 
-  /// When the end comes.
+  /// The moment of the end.
   enum Moment: String, CaseIterable {
     /// Nothing is pending.
     case settled
     /// A timer, a scheduled step or an inner stream is pending, with a value unsent.
     case pending
-    /// From inside the handler of an element.
+    /// The handler of an element ends the subscription.
     case inHandler
   }
 
   var ending: Ending
   var moment: Moment
   var kept: Kept
-  /// Two subscribers, of whom the second is always disposed.
+  /// Whether there are two subscribers, of which the second is always disposed.
   var hasTwo: Bool
-  /// How many times subscribed to, one time after the other.
+  /// The number of subscriptions, one after the other.
   var rounds: Int
 
   private static let endings: [Ending] = [.completion, .error, .dispose, .bagDrop]

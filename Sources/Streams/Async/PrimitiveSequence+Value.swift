@@ -24,7 +24,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///   - detached: Whether the task inherits nothing from the context in which the subscription is
   ///     made.
   ///   - priority: The priority of the task; `nil` for the default priority.
-  ///   - work: Returns the element, or throws the error of the failure. It runs in the task.
+  ///   - work: A closure that runs in the task and returns the element or throws.
   /// - Returns: A single.
   public static func create(
     detached: Bool = false, priority: TaskPriority? = nil,

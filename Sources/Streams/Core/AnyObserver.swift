@@ -62,7 +62,7 @@ extension ObserverType {
   ///
   /// Every event is passed on. An error that `transform` throws is passed on as a failure.
   ///
-  /// - Parameter transform: Returns the element of this observer for one that was received.
+  /// - Parameter transform: A closure that returns the element for this observer.
   public func mapObserver<Result>(
     _ transform: @escaping (Result) throws -> Element
   ) -> AnyObserver<Result> {

@@ -47,7 +47,7 @@ extension Event {
 
   /// Returns the event with its element transformed.
   ///
-  /// - Parameter transform: Returns the new element. It is called for a `next` event only.
+  /// - Parameter transform: A closure that returns the new element, called for `next` only.
   /// - Returns: The event with the new element, the same end, or a failure with the error that
   ///   `transform` threw.
   public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {

@@ -21,6 +21,8 @@ extension ObserverType {
 
 extension ObserverType {
   /// Sends an element to the observer.
+  ///
+  /// - Parameter element: The element.
   public func onNext(_ element: Element) {
     on(.next(element))
   }
@@ -31,6 +33,8 @@ extension ObserverType {
   }
 
   /// Sends a failure to the observer.
+  ///
+  /// - Parameter error: The error that ends the sequence.
   public func onError(_ error: any Error) {
     on(.error(error))
   }

@@ -2,8 +2,8 @@ extension ObservableType {
   /// Returns an observable sequence that calls a closure for each subscription and sends the events
   /// of the sequence that the closure returns.
   ///
-  /// - Parameter observableFactory: Returns the sequence for one subscription. It runs on the
-  ///   thread that subscribes. If it throws, the subscription fails with that error.
+  /// - Parameter observableFactory: A closure that returns the sequence for one subscription. It
+  ///   runs on the thread that subscribes. If it throws, the subscription fails with that error.
   /// - Returns: An observable sequence. It ends as the sequence of the subscription ends.
   public static func deferred(
     _ observableFactory: @escaping () throws -> Observable<Element>

@@ -7,10 +7,10 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - initialState: The first state. It is sent if it satisfies the condition.
-  ///   - condition: Returns whether a state is sent. The sequence completes at the first state for
-  ///     which it returns `false`.
+  ///   - condition: A closure that returns whether a state is sent. The sequence completes at the
+  ///     first state for which it returns `false`.
   ///   - scheduler: The scheduler that computes and sends the states, each in a step of its own.
-  ///   - iterate: Returns the state that follows its argument.
+  ///   - iterate: A closure that returns the state that follows its argument.
   /// - Returns: An observable sequence. It fails with an error that `condition` or `iterate`
   ///   throws. Disposing the subscription cancels the next step.
   public static func generate(

@@ -4,7 +4,7 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - resourceFactory: Makes the resource of one subscription, on the thread that subscribes.
-  ///   - observableFactory: Returns the sequence for the resource.
+  ///   - observableFactory: A closure that returns the sequence for the resource.
   /// - Returns: An observable sequence. It ends as the sequence of the subscription ends, and fails
   ///   with an error that either closure throws. The resource is disposed once when the sequence
   ///   ends, when `observableFactory` throws, or when the subscription is disposed, whichever comes

@@ -107,7 +107,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
       for (key, _) in finished { _ = disposables?.removeKey(key) }
       sweepLimit = max(CompositeDisposable.smallestSweep, 2 * (disposables?.count ?? 0))
     }
-    // What was dropped is released here, after the lock.
+    // The removed members are released here, after the lock.
     withExtendedLifetime(finished) {}
   }
 

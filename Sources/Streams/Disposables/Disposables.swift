@@ -9,7 +9,7 @@ extension Disposables {
     NopDisposable.shared
   }
 
-  /// Returns a disposable that disposes three others.
+  /// Returns a disposable that calls a closure the first time it is disposed.
   public static func create(with dispose: __owned @escaping () -> Void) -> any Cancelable {
     AnonymousDisposable(dispose)
   }

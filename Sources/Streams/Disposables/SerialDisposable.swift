@@ -1,4 +1,4 @@
-/// A disposable of another one that can be replaced. Replacing it disposes the previous one.
+/// A container of one disposable. Replacing its content disposes the previous disposable.
 public final class SerialDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var current: DisposableObject?

@@ -19,8 +19,8 @@ extension ObservableType {
   ///   - onNext: Receives each element.
   ///   - onError: Receives the error of a failure. Without it, the error is passed to
   ///     ``Hooks/defaultErrorHandler``.
-  ///   - onCompleted: Runs when the sequence completes.
-  ///   - onDisposed: Runs once, after the end handler or when the subscription is disposed.
+  ///   - onCompleted: A closure called when the sequence completes.
+  ///   - onDisposed: A closure called once, after the end handler or at disposal.
   /// - Returns: A disposable that ends the subscription. It need not be kept for the subscription
   ///   to stay alive.
   @inlinable

@@ -21,6 +21,8 @@ public final class BehaviorRelay<Element>: TracedObject, ObservableType, @unchec
   }
 
   /// Stores an element as the value and sends it to all observers.
+  ///
+  /// - Parameter event: The element.
   public func accept(_ event: Element) {
     subject.onNext(event)
   }

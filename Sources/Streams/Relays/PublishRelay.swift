@@ -8,6 +8,8 @@ public final class PublishRelay<Element>: TracedObject, ObservableType, @uncheck
   public override init() {}
 
   /// Sends an element to all observers.
+  ///
+  /// - Parameter event: The element.
   public func accept(_ event: Element) {
     subject.onNext(event)
   }

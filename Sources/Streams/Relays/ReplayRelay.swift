@@ -22,6 +22,8 @@ public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecke
   }
 
   /// Stores an element and sends it to all observers.
+  ///
+  /// - Parameter event: The element.
   public func accept(_ event: Element) {
     subject.onNext(event)
   }

@@ -26,12 +26,22 @@ extension Recorded: Sendable where Value: Sendable {}
 
 extension Recorded {
   /// Returns an element at a virtual time.
+  ///
+  /// - Parameters:
+  ///   - time: The virtual time.
+  ///   - element: The element.
+  /// - Returns: The recorded event.
   public static func next<T>(_ time: TestTime, _ element: T) -> Recorded<Event<T>>
   where Value == Event<T> {
     Recorded(time: time, value: .next(element))
   }
 
   /// Returns a completion at a virtual time.
+  ///
+  /// - Parameters:
+  ///   - time: The virtual time.
+  ///   - type: The type of the elements, if it is not inferred.
+  /// - Returns: The recorded event.
   public static func completed<T>(
     _ time: TestTime, _ type: T.Type = T.self
   ) -> Recorded<Event<T>> where Value == Event<T> {
@@ -39,6 +49,12 @@ extension Recorded {
   }
 
   /// Returns a failure at a virtual time.
+  ///
+  /// - Parameters:
+  ///   - time: The virtual time.
+  ///   - error: The error.
+  ///   - type: The type of the elements, if it is not inferred.
+  /// - Returns: The recorded event.
   public static func error<T>(
     _ time: TestTime, _ error: any Error, _ type: T.Type = T.self
   ) -> Recorded<Event<T>> where Value == Event<T> {

@@ -89,7 +89,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
   ///   - created: The virtual time at which `create` is called.
   ///   - subscribed: The virtual time at which the sequence is subscribed to.
   ///   - disposed: The virtual time at which the subscription is disposed.
-  ///   - create: Returns the sequence.
+  ///   - create: A closure that returns the sequence.
   /// - Returns: The observer with the recorded events.
   public func start<Element, OutputSequence: ObservableConvertibleType>(
     created: TestTime, subscribed: TestTime, disposed: TestTime,
@@ -112,7 +112,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
   ///
   /// - Parameters:
   ///   - disposed: The virtual time at which the subscription is disposed.
-  ///   - create: Returns the sequence.
+  ///   - create: A closure that returns the sequence.
   /// - Returns: The observer with the recorded events.
   public func start<Element, OutputSequence: ObservableConvertibleType>(
     disposed: TestTime, create: @escaping () -> OutputSequence
@@ -125,7 +125,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
   /// Runs a sequence that is created at 100, subscribed to at 200 and disposed at 1000, and returns
   /// the observer that recorded its events.
   ///
-  /// - Parameter create: Returns the sequence.
+  /// - Parameter create: A closure that returns the sequence.
   /// - Returns: The observer with the recorded events.
   public func start<Element, OutputSequence: ObservableConvertibleType>(
     _ create: @escaping () -> OutputSequence

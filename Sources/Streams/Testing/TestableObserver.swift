@@ -10,6 +10,8 @@ public final class TestableObserver<Element>: ObserverType, @unchecked Sendable 
   }
 
   /// Records an event with the current virtual time.
+  ///
+  /// - Parameter event: The event to record.
   public func on(_ event: Event<Element>) {
     events.append(Recorded(time: scheduler.clock, value: event))
   }

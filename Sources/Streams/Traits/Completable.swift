@@ -56,10 +56,10 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// Subscribes closures for each kind of event.
   ///
   /// - Parameters:
-  ///   - onCompleted: Runs when the completable completes.
+  ///   - onCompleted: A closure called when the completable completes.
   ///   - onError: Receives the error of a failure. Without it, the error is passed to
   ///     ``Hooks/defaultErrorHandler``.
-  ///   - onDisposed: Runs once, after the event handler or when the subscription is disposed.
+  ///   - onDisposed: A closure called once, after the event handler or at disposal.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
@@ -111,13 +111,13 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// been sent.
   ///
   /// - Parameters:
-  ///   - onError: Runs before a failure is sent.
-  ///   - afterError: Runs after a failure was sent.
-  ///   - onCompleted: Runs before the completion is sent.
-  ///   - afterCompleted: Runs after the completion was sent.
-  ///   - onSubscribe: Runs before this completable is subscribed to.
-  ///   - onSubscribed: Runs after this completable was subscribed to.
-  ///   - onDispose: Runs once, after the event was sent or when the subscription is disposed.
+  ///   - onError: A closure called before a failure is sent.
+  ///   - afterError: A closure called after a failure was sent.
+  ///   - onCompleted: A closure called before the completion is sent.
+  ///   - afterCompleted: A closure called after the completion was sent.
+  ///   - onSubscribe: A closure called before this completable is subscribed to.
+  ///   - onSubscribed: A closure called after this completable was subscribed to.
+  ///   - onDispose: A closure called once, after the event was sent or at disposal.
   /// - Returns: A completable with the event of this one.
   public func `do`(
     onError: ((any Error) throws -> Void)? = nil,

@@ -7,8 +7,8 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - collection: The sequences to combine.
-  ///   - resultSelector: Returns the element to send for the latest elements in the order of the
-  ///     sequences.
+  ///   - resultSelector: A closure that returns the element to send for the latest elements in the
+  ///     order of the sequences.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources,
@@ -43,7 +43,7 @@ extension InfallibleType {
   ///   - first: The first sequence.
   ///   - second: The second sequence.
   ///   - rest: Further sequences.
-  ///   - resultSelector: Returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func zip<First, Second, each Rest>(
     _ first: Infallible<First>, _ second: Infallible<Second>,

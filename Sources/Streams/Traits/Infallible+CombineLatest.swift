@@ -9,7 +9,7 @@ extension InfallibleType {
   /// - Parameters:
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
-  ///   - resultSelector: Returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType
@@ -35,7 +35,7 @@ extension InfallibleType {
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
-  ///   - resultSelector: Returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType
@@ -62,7 +62,7 @@ extension InfallibleType {
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
-  ///   - resultSelector: Returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType
@@ -91,7 +91,7 @@ extension InfallibleType {
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
-  ///   - resultSelector: Returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
@@ -122,7 +122,7 @@ extension InfallibleType {
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
-  ///   - resultSelector: Returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
@@ -154,7 +154,7 @@ extension InfallibleType {
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
-  ///   - resultSelector: Returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,
@@ -189,7 +189,7 @@ extension InfallibleType {
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
   ///   - source8: The eighth sequence.
-  ///   - resultSelector: Returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func combineLatest<
     S1: InfallibleType, S2: InfallibleType, S3: InfallibleType, S4: InfallibleType,

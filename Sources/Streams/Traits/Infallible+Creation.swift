@@ -27,8 +27,8 @@ extension InfallibleType {
   /// Returns an infallible sequence that calls a closure for each subscription and sends the events
   /// of the sequence that the closure returns.
   ///
-  /// - Parameter observableFactory: Returns the sequence for one subscription. It runs on the
-  ///   thread that subscribes.
+  /// - Parameter observableFactory: A closure that returns the sequence for one subscription. It
+  ///   runs on the thread that subscribes.
   /// - Returns: An infallible sequence. It ends as the sequence of the subscription ends.
   public static func deferred(
     _ observableFactory: @escaping () throws -> Infallible<Element>

@@ -6,7 +6,7 @@ extension InfallibleType {
 
   /// Returns an infallible sequence without the elements whose key equals that of the previous one.
   ///
-  /// - Parameter keySelector: Returns the key of an element.
+  /// - Parameter keySelector: A closure that returns the key of an element.
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) throws -> Key
   ) -> Infallible<Element> {
@@ -16,8 +16,8 @@ extension InfallibleType {
   /// Returns an infallible sequence without the elements that a closure considers equal to the
   /// previous one.
   ///
-  /// - Parameter comparer: Returns whether two elements are equal. The first is the element that
-  ///   was sent last.
+  /// - Parameter comparer: A closure that returns whether two elements are equal. The first is the
+  ///   element that was sent last.
   public func distinctUntilChanged(
     _ comparer: @escaping (Element, Element) throws -> Bool
   ) -> Infallible<Element> {
@@ -28,9 +28,9 @@ extension InfallibleType {
   /// that of the previous one.
   ///
   /// - Parameters:
-  ///   - keySelector: Returns the key of an element.
-  ///   - comparer: Returns whether two keys are equal. The first is the key of the element that was
-  ///     sent last.
+  ///   - keySelector: A closure that returns the key of an element.
+  ///   - comparer: A closure that returns whether two keys are equal. The first is the key of the
+  ///     element that was sent last.
   public func distinctUntilChanged<Key>(
     _ keySelector: @escaping (Element) throws -> Key,
     comparer: @escaping (Key, Key) throws -> Bool

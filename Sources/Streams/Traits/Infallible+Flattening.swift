@@ -5,7 +5,7 @@ extension InfallibleType {
   /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: Returns the sequence for an element.
+  /// - Parameter selector: A closure that returns the sequence for an element.
   /// - Returns: An infallible sequence. It completes when this sequence and all the others have
   ///   completed.
   public func flatMap<Source: ObservableConvertibleType>(
@@ -20,8 +20,8 @@ extension InfallibleType {
   /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: Returns the sequence for an element. The subscription to the previous
-  ///   one is disposed.
+  /// - Parameter selector: A closure that returns the sequence for an element. The subscription to
+  ///   the previous one is disposed.
   /// - Returns: An infallible sequence. It completes when this sequence and the latest one have
   ///   completed.
   public func flatMapLatest<Source: ObservableConvertibleType>(
@@ -36,7 +36,7 @@ extension InfallibleType {
   /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: Returns the sequence for an element.
+  /// - Parameter selector: A closure that returns the sequence for an element.
   /// - Returns: An infallible sequence. It completes when this sequence and the running one have
   ///   completed.
   public func flatMapFirst<Source: ObservableConvertibleType>(
@@ -51,8 +51,8 @@ extension InfallibleType {
   /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: Returns the sequence for an element. It is subscribed to when all
-  ///   previous ones have completed.
+  /// - Parameter selector: A closure that returns the sequence for an element. It is subscribed to
+  ///   when all previous ones have completed.
   /// - Returns: An infallible sequence. It completes when this sequence and all the others have
   ///   completed.
   public func concatMap<Source: ObservableConvertibleType>(
@@ -117,8 +117,8 @@ extension ObservableType {
   /// As in RxSwift, the result is infallible although this sequence may fail; a failure ends the
   /// result and is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: Returns the sequence for an element. The subscription to the previous
-  ///   one is disposed.
+  /// - Parameter selector: A closure that returns the sequence for an element. The subscription to
+  ///   the previous one is disposed.
   /// - Returns: An infallible sequence. It completes when this sequence and the latest one have
   ///   completed.
   public func flatMapLatest<Source: InfallibleType>(

@@ -24,7 +24,7 @@ extension InfallibleType {
   /// predicate.
   ///
   /// - Parameters:
-  ///   - predicate: Returns whether the sequence completes.
+  ///   - predicate: A closure that returns whether the sequence completes.
   ///   - behavior: Whether the element that satisfies the predicate is sent.
   public func take(
     until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
@@ -36,7 +36,7 @@ extension InfallibleType {
   /// a predicate.
   ///
   /// - Parameters:
-  ///   - predicate: Returns whether the sequence goes on.
+  ///   - predicate: A closure that returns whether the sequence goes on.
   ///   - behavior: Whether the first element that does not satisfy the predicate is sent.
   public func take(
     while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
@@ -73,8 +73,8 @@ extension InfallibleType {
   /// Returns an infallible sequence that begins with the first element of this one that does not
   /// satisfy a predicate.
   ///
-  /// - Parameter predicate: Returns whether an element is skipped. It is not called after it has
-  ///   returned `false`.
+  /// - Parameter predicate: A closure that returns whether an element is skipped. It is not called
+  ///   after it has returned `false`.
   public func skip(while predicate: @escaping (Element) throws -> Bool) -> Infallible<Element> {
     Infallible(asObservable().skip(while: predicate))
   }

@@ -6,7 +6,7 @@ extension InfallibleType {
   /// Returns an infallible sequence of the results of applying a closure to each element of this
   /// one.
   ///
-  /// - Parameter transform: Returns the element to send.
+  /// - Parameter transform: A closure that returns the element to send.
   public func map<Result>(_ transform: @escaping (Element) -> Result) -> Infallible<Result> {
     Infallible(asObservable().map(transform))
   }
@@ -14,7 +14,7 @@ extension InfallibleType {
   /// Returns an infallible sequence of the non-`nil` results of a closure for the elements of this
   /// one.
   ///
-  /// - Parameter transform: Returns the element to send, or `nil` to send none.
+  /// - Parameter transform: A closure that returns the element to send, or `nil` to send none.
   public func compactMap<Result>(
     _ transform: @escaping (Element) -> Result?
   ) -> Infallible<Result> {
@@ -23,7 +23,7 @@ extension InfallibleType {
 
   /// Returns an infallible sequence of the elements of this one that satisfy a predicate.
   ///
-  /// - Parameter predicate: Returns whether an element is sent.
+  /// - Parameter predicate: A closure that returns whether an element is sent.
   public func filter(_ predicate: @escaping (Element) -> Bool) -> Infallible<Element> {
     Infallible(asObservable().filter(predicate))
   }
@@ -45,7 +45,7 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.
-  ///   - accumulator: Returns the new value for the current one and an element.
+  ///   - accumulator: A closure that returns the new value for the current one and an element.
   public func scan<Seed>(
     _ seed: Seed, accumulator: @escaping (Seed, Element) -> Seed
   ) -> Infallible<Seed> {
@@ -65,13 +65,13 @@ extension InfallibleType {
   /// ``Hooks/defaultErrorHandler``.
   ///
   /// - Parameters:
-  ///   - onNext: Runs before an element is sent.
-  ///   - afterNext: Runs after an element was sent.
-  ///   - onCompleted: Runs before the completion is sent.
-  ///   - afterCompleted: Runs after the completion was sent.
-  ///   - onSubscribe: Runs before this sequence is subscribed to.
-  ///   - onSubscribed: Runs after this sequence was subscribed to.
-  ///   - onDispose: Runs once, after the completion was sent or when the subscription is disposed.
+  ///   - onNext: A closure called before an element is sent.
+  ///   - afterNext: A closure called after an element was sent.
+  ///   - onCompleted: A closure called before the completion is sent.
+  ///   - afterCompleted: A closure called after the completion was sent.
+  ///   - onSubscribe: A closure called before this sequence is subscribed to.
+  ///   - onSubscribed: A closure called after this sequence was subscribed to.
+  ///   - onDispose: A closure called once, after the completion was sent or at disposal.
   /// - Returns: An infallible sequence with the events of this one.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
@@ -136,7 +136,7 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - object: The object, to which the sequence refers weakly.
-  ///   - resultSelector: Returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send.
   /// - Returns: An infallible sequence. It completes at the first element after the object has been
   ///   deallocated.
   public func withUnretained<Object: AnyObject, Out>(
@@ -161,7 +161,7 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - second: The other sequence. Until its first element nothing is sent.
-  ///   - resultSelector: Returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send.
   /// - Returns: An infallible sequence. It completes when this sequence completes.
   public func withLatestFrom<Source: InfallibleType, ResultType>(
     _ second: Source, resultSelector: @escaping (Element, Source.Element) throws -> ResultType

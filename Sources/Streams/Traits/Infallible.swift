@@ -70,8 +70,8 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - onNext: Receives each element.
-  ///   - onCompleted: Runs when the sequence completes.
-  ///   - onDisposed: Runs once, after the completion or when the subscription is disposed.
+  ///   - onCompleted: A closure called when the sequence completes.
+  ///   - onDisposed: A closure called once, after the completion or at disposal.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
@@ -160,7 +160,7 @@ extension ObservableConvertibleType {
   /// Returns this sequence as an infallible one that continues with the result of a closure in
   /// place of a failure.
   ///
-  /// - Parameter onErrorRecover: Returns the sequence to continue with, for the error.
+  /// - Parameter onErrorRecover: A closure that returns the sequence to continue with.
   public func asInfallible(
     onErrorRecover: @escaping (any Error) -> Infallible<Element>
   ) -> Infallible<Element> {

@@ -68,8 +68,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///   - onSuccess: Receives the element.
   ///   - onError: Receives the error of a failure. Without it, the error is passed to
   ///     ``Hooks/defaultErrorHandler``.
-  ///   - onCompleted: Runs when the maybe completes without an element.
-  ///   - onDisposed: Runs once, after the event handler or when the subscription is disposed.
+  ///   - onCompleted: A closure called when the maybe completes without an element.
+  ///   - onDisposed: A closure called once, after the event handler or at disposal.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
@@ -150,15 +150,15 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// been sent.
   ///
   /// - Parameters:
-  ///   - onNext: Runs before the element is sent.
-  ///   - afterNext: Runs after the element was sent.
-  ///   - onError: Runs before a failure is sent.
-  ///   - afterError: Runs after a failure was sent.
-  ///   - onCompleted: Runs before the completion is sent, with or without an element.
-  ///   - afterCompleted: Runs after the completion was sent, with or without an element.
-  ///   - onSubscribe: Runs before this maybe is subscribed to.
-  ///   - onSubscribed: Runs after this maybe was subscribed to.
-  ///   - onDispose: Runs once, after the event was sent or when the subscription is disposed.
+  ///   - onNext: A closure called before the element is sent.
+  ///   - afterNext: A closure called after the element was sent.
+  ///   - onError: A closure called before a failure is sent.
+  ///   - afterError: A closure called after a failure was sent.
+  ///   - onCompleted: A closure called before the completion is sent, with or without an element.
+  ///   - afterCompleted: A closure called after the completion, with or without an element.
+  ///   - onSubscribe: A closure called before this maybe is subscribed to.
+  ///   - onSubscribed: A closure called after this maybe was subscribed to.
+  ///   - onDispose: A closure called once, after the event was sent or at disposal.
   /// - Returns: A maybe with the event of this one.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
@@ -176,24 +176,24 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
   /// Returns a maybe with the element of this one if it satisfies a predicate.
   ///
-  /// - Parameter predicate: Returns whether the element is sent. If it throws, the result fails
-  ///   with that error.
+  /// - Parameter predicate: A closure that returns whether the element is sent. If it throws, the
+  ///   result fails with that error.
   public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.filter(predicate))
   }
 
   /// Returns a maybe with the result of a closure for the element of this one.
   ///
-  /// - Parameter transform: Returns the element to send. If it throws, the result fails with that
-  ///   error.
+  /// - Parameter transform: A closure that returns the element to send. If it throws, the result
+  ///   fails with that error.
   public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.map(transform))
   }
 
   /// Returns a maybe with the non-`nil` result of a closure for the element of this one.
   ///
-  /// - Parameter transform: Returns the element to send, or `nil` for a maybe that completes
-  ///   without one. If it throws, the result fails with that error.
+  /// - Parameter transform: A closure that returns the element to send, or `nil` for a maybe that
+  ///   completes without one. If it throws, the result fails with that error.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
   ) -> Maybe<Result> {
@@ -203,8 +203,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// Returns a maybe that continues with the maybe that a closure returns for the element of this
   /// one.
   ///
-  /// - Parameter selector: Returns the maybe to continue with. If it throws, the result fails with
-  ///   that error.
+  /// - Parameter selector: A closure that returns the maybe to continue with. If it throws, the
+  ///   result fails with that error.
   /// - Returns: A maybe. It completes without an element if this one does.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Maybe<Result>
@@ -215,8 +215,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// Returns a maybe that continues with the single that a closure returns for the element of this
   /// one.
   ///
-  /// - Parameter selector: Returns the single to continue with. If it throws, the result fails with
-  ///   that error.
+  /// - Parameter selector: A closure that returns the single to continue with. If it throws, the
+  ///   result fails with that error.
   /// - Returns: A maybe. It completes without an element if this one does.
   public func flatMapSingle<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
@@ -227,8 +227,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// Returns a completable that continues with the completable that a closure returns for the
   /// element of this maybe.
   ///
-  /// - Parameter selector: Returns the completable to continue with. If it throws, the result fails
-  ///   with that error.
+  /// - Parameter selector: A closure that returns the completable to continue with. If it throws,
+  ///   the result fails with that error.
   /// - Returns: A completable. It completes at once if this maybe completes without an element.
   public func flatMapCompletable(
     _ selector: @escaping (Element) throws -> Completable

@@ -1,5 +1,5 @@
 extension PrimitiveSequence {
-  /// Returns the former name of ``PrimitiveSequence/catch(_:)``.
+  /// Returns the result of ``PrimitiveSequence/catch(_:)``, which replaces this name.
   @available(*, deprecated, renamed: "catch(_:)")
   public func catchError(
     _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
@@ -7,7 +7,7 @@ extension PrimitiveSequence {
     `catch`(handler)
   }
 
-  /// Returns the former name of ``PrimitiveSequence/observe(on:)``.
+  /// Returns the result of ``PrimitiveSequence/observe(on:)``, which replaces this name.
   @available(*, deprecated, renamed: "observe(on:)")
   public func observeOn(
     _ scheduler: any ImmediateSchedulerType
@@ -15,7 +15,7 @@ extension PrimitiveSequence {
     observe(on: scheduler)
   }
 
-  /// Returns the former name of ``PrimitiveSequence/subscribe(on:)``.
+  /// Returns the result of ``PrimitiveSequence/subscribe(on:)``, which replaces this name.
   @available(*, deprecated, renamed: "subscribe(on:)")
   public func subscribeOn(
     _ scheduler: any ImmediateSchedulerType
@@ -23,7 +23,7 @@ extension PrimitiveSequence {
     subscribe(on: scheduler)
   }
 
-  /// Returns the former name of `retry(when:)`.
+  /// Returns the result of `retry(when:)`, which replaces this name.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
     _ notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -31,7 +31,7 @@ extension PrimitiveSequence {
     retry(when: notificationHandler)
   }
 
-  /// Returns the former name of `retry(when:)`.
+  /// Returns the result of `retry(when:)`, which replaces this name.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType>(
     _ notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
@@ -41,7 +41,7 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// Returns the former form of `subscribe(onSuccess:onFailure:onDisposed:)`.
+  /// Returns the result of `subscribe(onSuccess:onFailure:onDisposed:)`, which replaces this name.
   @available(*, deprecated, renamed: "subscribe(onSuccess:onFailure:onDisposed:)")
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onError: @escaping (any Error) -> Void,
@@ -50,7 +50,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     subscribe(onSuccess: onSuccess, onFailure: onError, onDisposed: onDisposed)
   }
 
-  /// Returns the former name of `catchAndReturn(_:)`.
+  /// Returns the result of `catchAndReturn(_:)`, which replaces this name.
   @available(*, deprecated, renamed: "catchAndReturn(_:)")
   public func catchErrorJustReturn(_ element: Element) -> Single<Element> {
     catchAndReturn(element)
@@ -58,7 +58,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// Returns the former name of `catchAndReturn(_:)`.
+  /// Returns the result of `catchAndReturn(_:)`, which replaces this name.
   @available(*, deprecated, renamed: "catchAndReturn(_:)")
   public func catchErrorJustReturn(_ element: Element) -> Maybe<Element> {
     catchAndReturn(element)

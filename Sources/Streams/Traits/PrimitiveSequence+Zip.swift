@@ -5,8 +5,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///   - first: The first single.
   ///   - second: The second single.
   ///   - rest: Further singles.
-  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
-  ///     error.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
+  ///     with that error.
   /// - Returns: A single. It fails as soon as one of them fails; the subscriptions to the others
   ///   are then disposed.
   public static func zip<First, Second, each Rest>(
@@ -44,8 +44,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///   - first: The first maybe.
   ///   - second: The second maybe.
   ///   - rest: Further maybes.
-  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
-  ///     error.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
+  ///     with that error.
   /// - Returns: A maybe. It completes without an element when all of them have completed and one
   ///   had none. It fails as soon as one of them fails.
   public static func zip<First, Second, each Rest>(

@@ -31,8 +31,8 @@ extension PrimitiveSequence {
   /// Returns a sequence that calls a closure for each subscription and sends the events of the
   /// sequence that the closure returns.
   ///
-  /// - Parameter observableFactory: Returns the sequence for one subscription. It runs on the
-  ///   thread that subscribes. If it throws, the subscription fails with that error.
+  /// - Parameter observableFactory: A closure that returns the sequence for one subscription. It
+  ///   runs on the thread that subscribes. If it throws, the subscription fails with that error.
   public static func deferred(
     _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
   ) -> PrimitiveSequence<Trait, Element> {
@@ -81,8 +81,8 @@ extension PrimitiveSequence {
 
   /// Returns a sequence that continues with another one when this one fails.
   ///
-  /// - Parameter handler: Returns the sequence to continue with, for the error. If it throws, the
-  ///   result fails with that error.
+  /// - Parameter handler: A closure that returns the sequence to continue with, for the error. If
+  ///   it throws, the result fails with that error.
   public func `catch`(
     _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
   ) -> PrimitiveSequence<Trait, Element> {
@@ -105,8 +105,8 @@ extension PrimitiveSequence {
   /// Returns a sequence that, when this one fails with an error of a given type, waits for a
   /// trigger before it subscribes again.
   ///
-  /// - Parameter notificationHandler: Returns the trigger for the sequence of this one's errors. An
-  ///   element of the trigger starts the next attempt; its end ends the result.
+  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of this
+  ///   one's errors. An element of the trigger starts the next attempt; its end ends the result.
   /// - Returns: A sequence. It fails with an error that is not a `Failure`.
   public func retry<TriggerObservable: ObservableType, Failure: Error>(
     when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -116,8 +116,8 @@ extension PrimitiveSequence {
 
   /// Returns a sequence that, when this one fails, waits for a trigger before it subscribes again.
   ///
-  /// - Parameter notificationHandler: Returns the trigger for the sequence of this one's errors. An
-  ///   element of the trigger starts the next attempt; its end ends the result.
+  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of this
+  ///   one's errors. An element of the trigger starts the next attempt; its end ends the result.
   public func retry<TriggerObservable: ObservableType>(
     when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
   ) -> PrimitiveSequence<Trait, Element> {
@@ -147,7 +147,7 @@ extension PrimitiveSequence {
   ///
   /// - Parameters:
   ///   - resourceFactory: Makes the resource of one subscription.
-  ///   - primitiveSequenceFactory: Returns the sequence for the resource.
+  ///   - primitiveSequenceFactory: A closure that returns the sequence for the resource.
   /// - Returns: A sequence. It fails with an error that either closure throws. The resource is
   ///   disposed when the sequence ends and when the subscription is disposed.
   public static func using<Resource: Disposable>(

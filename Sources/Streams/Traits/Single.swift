@@ -56,7 +56,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///   - onSuccess: Receives the element.
   ///   - onFailure: Receives the error of a failure. Without it, the error is passed to
   ///     ``Hooks/defaultErrorHandler``.
-  ///   - onDisposed: Runs once, after the event handler or when the subscription is disposed.
+  ///   - onDisposed: A closure called once, after the event handler or at disposal.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil,
@@ -122,13 +122,13 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// been sent.
   ///
   /// - Parameters:
-  ///   - onSuccess: Runs before the element is sent.
-  ///   - afterSuccess: Runs after the element was sent.
-  ///   - onError: Runs before a failure is sent.
-  ///   - afterError: Runs after a failure was sent.
-  ///   - onSubscribe: Runs before this single is subscribed to.
-  ///   - onSubscribed: Runs after this single was subscribed to.
-  ///   - onDispose: Runs once, after the event was sent or when the subscription is disposed.
+  ///   - onSuccess: A closure called before the element is sent.
+  ///   - afterSuccess: A closure called after the element was sent.
+  ///   - onError: A closure called before a failure is sent.
+  ///   - afterError: A closure called after a failure was sent.
+  ///   - onSubscribe: A closure called before this single is subscribed to.
+  ///   - onSubscribed: A closure called after this single was subscribed to.
+  ///   - onDispose: A closure called once, after the event was sent or at disposal.
   /// - Returns: A single with the event of this one.
   public func `do`(
     onSuccess: ((Element) throws -> Void)? = nil,
@@ -145,16 +145,16 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Returns a maybe with the element of this single if it satisfies a predicate.
   ///
-  /// - Parameter predicate: Returns whether the element is sent. If it throws, the result fails
-  ///   with that error.
+  /// - Parameter predicate: A closure that returns whether the element is sent. If it throws, the
+  ///   result fails with that error.
   public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.filter(predicate))
   }
 
   /// Returns a single with the result of a closure for the element of this one.
   ///
-  /// - Parameter transform: Returns the element to send. If it throws, the result fails with that
-  ///   error.
+  /// - Parameter transform: A closure that returns the element to send. If it throws, the result
+  ///   fails with that error.
   public func map<Result>(
     _ transform: @escaping (Element) throws -> Result
   ) -> Single<Result> {
@@ -163,8 +163,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Returns a maybe with the non-`nil` result of a closure for the element of this single.
   ///
-  /// - Parameter transform: Returns the element to send, or `nil` for a maybe that completes
-  ///   without one. If it throws, the result fails with that error.
+  /// - Parameter transform: A closure that returns the element to send, or `nil` for a maybe that
+  ///   completes without one. If it throws, the result fails with that error.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
   ) -> Maybe<Result> {
@@ -174,8 +174,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Returns a single that continues with the single that a closure returns for the element of this
   /// one.
   ///
-  /// - Parameter selector: Returns the single to continue with. If it throws, the result fails with
-  ///   that error.
+  /// - Parameter selector: A closure that returns the single to continue with. If it throws, the
+  ///   result fails with that error.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
   ) -> Single<Result> {
@@ -185,8 +185,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Returns a maybe that continues with the maybe that a closure returns for the element of this
   /// single.
   ///
-  /// - Parameter selector: Returns the maybe to continue with. If it throws, the result fails with
-  ///   that error.
+  /// - Parameter selector: A closure that returns the maybe to continue with. If it throws, the
+  ///   result fails with that error.
   public func flatMapMaybe<Result>(
     _ selector: @escaping (Element) throws -> Maybe<Result>
   ) -> Maybe<Result> {
@@ -196,8 +196,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Returns a completable that continues with the completable that a closure returns for the
   /// element of this single.
   ///
-  /// - Parameter selector: Returns the completable to continue with. If it throws, the result fails
-  ///   with that error.
+  /// - Parameter selector: A closure that returns the completable to continue with. If it throws,
+  ///   the result fails with that error.
   public func flatMapCompletable(
     _ selector: @escaping (Element) throws -> Completable
   ) -> Completable {
@@ -209,8 +209,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// - Parameters:
   ///   - collection: The singles. With none the closure is called with an empty array for each
   ///     subscription.
-  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
-  ///     error.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
+  ///     with that error.
   /// - Returns: A single. It fails as soon as one of them fails; the subscriptions to the others
   ///   are then disposed.
   public static func zip<Sources: Collection, Result>(

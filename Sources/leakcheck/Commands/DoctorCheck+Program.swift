@@ -6,7 +6,7 @@ extension DoctorCheck {
   ///
   /// - Throws: ``UsageError`` if there is no such program.
   static func checks(ofProgram name: String) throws(UsageError) -> [DoctorCheck] {
-    guard let url = PreloadedProgram.find(name) else {
+    guard let url = ExecutableSearch.find(name) else {
       throw UsageError("there is no program '\(name)' that can be run")
     }
     let file = ELFFile(path: url.path)

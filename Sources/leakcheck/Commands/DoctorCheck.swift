@@ -106,7 +106,7 @@ struct DoctorCheck: Equatable {
   }
 
   static var graphviz: DoctorCheck {
-    let hasDot = PreloadedProgram.find("dot") != nil
+    let hasDot = ExecutableSearch.find("dot") != nil
     return DoctorCheck(
       name: "Graphviz", outcome: .success,
       text: hasDot

@@ -1,14 +1,14 @@
 import Foundation
 import Scenarios
 
-/// What became of one generated mutant.
+/// The outcome of one generated mutant.
 struct Attempt {
   enum End: Equatable {
-    /// A cell was not green: its position in the matrix, and why.
+    /// A cell was not green; its position in the matrix, and the reason.
     case caught(cell: Int, reason: String)
-    /// All cells that execute its place were green.
+    /// All cells that execute its position were green.
     case survived
-    /// No cell executes its place.
+    /// No cell executes its position.
     case notExecuted
   }
 
@@ -25,12 +25,12 @@ struct Attempt {
     self.cells = cells
   }
 
-  /// The cells that were not green, by position, and what is known of each.
+  /// The cells that were not green, by position, with clues about the cause.
   var red: [Int: RedCell] = [:]
   /// The cells that were green, by position.
   var green: [Int] = []
 
-  /// Reads the lines that a copy of `leakcheck attempt` wrote until it ended.
+  /// Reads the lines that a `leakcheck attempt` process wrote until it ended.
   init(_ mutant: GeneratedMutant, answer lines: [String]) {
     self.init(mutant, .survived)
     var present: Int?

@@ -5,7 +5,7 @@ import Scenarios
 ///
 /// Used by one thread.
 final class AttemptWorker {
-  /// The time that one mutant may take, in seconds: for any number of cells, and for each cell.
+  /// The time limit for one mutant, in seconds: for any number of cells, plus for each cell.
   private static let (patience, patiencePerCell) = (100.0, 0.1)
 
   private let process = Process()
@@ -25,7 +25,7 @@ final class AttemptWorker {
   /// Runs cells over a mutant until one of them is not green.
   ///
   /// - Parameter cells: The positions of the cells in the matrix.
-  /// - Returns: What became of it; `nil` if the process cannot go on.
+  /// - Returns: The outcome; `nil` if the process cannot continue.
   func attempt(_ mutant: GeneratedMutant, cells: [Int]) -> Attempt? {
     let deadline = Deadline(
       killing: process, after: Self.patience + Self.patiencePerCell * Double(cells.count))
@@ -49,7 +49,7 @@ final class AttemptWorker {
     process.waitUntilExit()
   }
 
-  /// The next line without its end; `nil` at the end of the output.
+  /// Returns the next line without its end; `nil` at the end of the output.
   private func readLine() -> String? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

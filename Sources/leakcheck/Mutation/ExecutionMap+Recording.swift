@@ -6,7 +6,7 @@ extension ExecutionMap {
   ///
   /// - Parameters:
   ///   - words: Options of `leakcheck run` that select cells; all cells run without any.
-  ///   - patience: How long a child may take, in seconds.
+  ///   - patience: The time limit for a child process, in seconds.
   static func recorded(
     by executable: URL, words: [String] = [], jobs: Int, patience: Double, cellCount: Int
   ) throws(Worker.Failure) -> ExecutionMap {

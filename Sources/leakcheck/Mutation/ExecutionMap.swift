@@ -2,9 +2,9 @@ import Foundation
 import MutantCells
 import Scenarios
 
-/// Which positions of the library each cell executes, from one pass over the matrix.
+/// The positions of the library that each cell executes, from one pass over the matrix.
 struct ExecutionMap: Codable {
-  /// What one process found of its share of the cells.
+  /// The results of one process for its share of the cells.
   struct Share: Codable {
     /// The position of each cell in the matrix.
     var cells: [Int] = []
@@ -14,7 +14,7 @@ struct ExecutionMap: Codable {
     var red: [Int: RedCell] = [:]
   }
 
-  /// For each mutant the cells that execute its place.
+  /// For each mutant, the cells that execute its position.
   private(set) var cells: [Int: [Int]] = [:]
   /// For each cell the numbers of the mutants whose positions it executes.
   private(set) var positions: [[Int]]

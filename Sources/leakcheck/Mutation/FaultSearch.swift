@@ -8,7 +8,7 @@ import Scenarios
 /// The library under test records nothing about what it executes. The cells therefore run once more
 /// over its copy with switches, which contains the same fault.
 struct FaultSearch {
-  /// How long a child may take, in seconds.
+  /// The time limit for a child process, in seconds.
   private static let patience = 300.0
   /// The number of suspects that are reported.
   private static let maxSuspects = 3
@@ -45,7 +45,7 @@ struct FaultSearch {
 }
 
 extension RedCell {
-  /// The same for a ranking.
+  /// The red cell as the ranking expects it.
   var evidence: FaultRanking.RedCell {
     FaultRanking.RedCell(
       executed: Set(positions), executedLast: Set(positionsBeforeFailure), clues: Set(clues))

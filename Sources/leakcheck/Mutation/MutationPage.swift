@@ -1,11 +1,11 @@
 import Findings
 
-/// The score of generated mutants, for people to read.
+/// The score of generated mutants as a page of Markdown.
 struct MutationPage {
   var score: MutationScore
   var accuracy: RankingAccuracy
 
-  /// A page of Markdown: the score per file, then the survivors.
+  /// The text: the score per file, then the survivors.
   var text: String {
     var lines = [
       "# Generated mutants", "", "Mutation score: **\(score.summary)**.", "",
@@ -18,7 +18,7 @@ struct MutationPage {
         "| `\(file.name)` | \(file.mutants) | \(file.caught) | \(file.explained) | \(open) |")
     }
     if !score.survivors.isEmpty {
-      lines += ["", "## Survivors", "", "| mutant | place | reason |", "| --- | --- | --- |"]
+      lines += ["", "## Survivors", "", "| mutant | source | reason |", "| --- | --- | --- |"]
       for survivor in score.survivors {
         let text = survivor.sourceText.replacing("|", with: "\\|").replacing("`", with: "'")
         let reason = survivor.reason ?? "open"

@@ -4,14 +4,14 @@ import Findings
 import Scenarios
 import Synchronization
 
-/// Tries generated mutants, each on the cells that execute its place, until one is not green.
+/// Tries generated mutants, each on the cells that execute its position, until one is not green.
 ///
 /// A mutant that is listed as a survivor counts as caught only if the cell is not green twice.
 struct MutationRun {
-  /// How long a child may take that records what cells execute, in seconds.
+  /// The time limit for a child process that records what cells execute, in seconds.
   private static let patience = 300.0
-  /// The number of cells on which a mutant is tried that is listed as equivalent: enough to notice
-  /// that it no longer is.
+  /// The number of cells on which a mutant listed as equivalent is tried: enough to notice that it
+  /// no longer is.
   private static let cellsForListed = 300
 
   var executable: URL
@@ -21,7 +21,7 @@ struct MutationRun {
   /// Called with each outcome as soon as it is known, one at a time.
   var report: @Sendable (Attempt) -> Void = { _ in }
 
-  /// The outcome for each mutant, in their order, and what each cell executes without a mutant.
+  /// Returns the outcome for each mutant, in order, and what each cell executes without a mutant.
   func attempts() throws(Worker.Failure) -> (attempts: [Attempt], map: ExecutionMap) {
     let matrix = MutantCells.streamMatrix().cells
     let map = try ExecutionMap.recorded(

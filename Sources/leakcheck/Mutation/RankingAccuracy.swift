@@ -1,8 +1,8 @@
 import MutantCells
 import Scenarios
 
-/// How often the ranking of suspects names the file of a mutant, measured on mutants that were
-/// caught.
+/// The frequency with which the ranking of suspects names the file of a mutant, measured on caught
+/// mutants.
 struct RankingAccuracy {
   private(set) var mutants = 0
   private(set) var first = 0
@@ -18,7 +18,7 @@ struct RankingAccuracy {
       }
       let own = cells[attempt.mutant.number] ?? CellSet([])
       let green = CellSet(attempt.green)
-      // Of the cells that execute the mutant's position, those that did not run are neither.
+      // Cells that execute the position of the mutant but did not run are not counted.
       let files = ranking.ranked(red.map(\.evidence)) { number in
         cells[number].map { $0.count(excluding: own) + $0.count(in: green) } ?? 0
       }.files
@@ -54,12 +54,12 @@ struct CellSet {
     }
   }
 
-  /// The number of cells that another set contains as well.
+  /// Returns the number of cells that another set contains as well.
   func count(in other: CellSet) -> Int {
     zip(words, other.words).reduce(0) { $0 + ($1.0 & $1.1).nonzeroBitCount }
   }
 
-  /// The number of cells that another set does not contain.
+  /// Returns the number of cells that another set does not contain.
   func count(excluding other: CellSet) -> Int {
     words.reduce(0) { $0 + $1.nonzeroBitCount } - count(in: other)
   }

@@ -2,11 +2,11 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// What is known about the cause of a cell that is not green.
+/// The clues about the cause of a cell that is not green.
 struct RedCell: Codable {
   /// The numbers of the mutants whose positions the cell executed.
   var positions: [Int]
-  /// Those that it executed last before its first check that failed; empty if none did.
+  /// The numbers of those executed last before the first failed check; empty if none failed.
   var positionsBeforeFailure: [Int]
   /// The types of the objects that survived, and the references between them, `Type.property`.
   var clues: [String]

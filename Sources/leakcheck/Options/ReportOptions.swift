@@ -3,7 +3,7 @@ import Reporting
 
 /// The options of every subcommand that writes a report.
 struct ReportOptions {
-  /// When output is colored.
+  /// The condition for colored output.
   enum Color: String, CaseIterable {
     case auto, always, never
   }

@@ -21,7 +21,7 @@ struct PreloadedProgram {
   /// - Throws: ``UsageError`` if the program cannot be found, or the preloaded library is not
   ///   installed.
   init(_ options: ExecOptions) throws(UsageError) {
-    guard let executable = Self.find(options.program) else {
+    guard let executable = ExecutableSearch.find(options.program) else {
       throw UsageError("there is no program '\(options.program)' that can be run")
     }
     guard let library = Self.findLibrary() else {
@@ -146,21 +146,5 @@ struct PreloadedProgram {
     return [folder, folder.deletingLastPathComponent().appending(path: "lib")]
       .map { $0.appending(path: libraryName) }
       .first { FileManager.default.isReadableFile(atPath: $0.path) }
-  }
-
-  /// Returns the executable as a shell finds it: a path unchanged, a name in `PATH`.
-  static func find(_ name: String) -> URL? {
-    let candidates =
-      name.contains("/")
-      ? [URL(fileURLWithPath: name)]
-      : (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        .map { URL(fileURLWithPath: String($0)).appending(path: name) }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) && isFile($0) }
-  }
-
-  private static func isFile(_ url: URL) -> Bool {
-    var isFolder: ObjCBool = false
-    return unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-      && !isFolder.boolValue
   }
 }

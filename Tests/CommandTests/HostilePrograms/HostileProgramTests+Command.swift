@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the command itself is started under.
+/// Environments in which the command itself is started.
 extension HostileProgramTests {
-  /// Whether this process may have a mount namespace of its own and mount there, tried once.
+  /// A Boolean value indicating whether this process can create a mount namespace and mount there.
   static let canMount: Bool = {
     let result = try? Tool.run(
       ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"],
@@ -17,8 +17,8 @@ extension HostileProgramTests {
     try exec(program, wrapper: ["unshare", "-m", "sh", "-c", script + " && exec \"$@\"", "sh"])
   }
 
-  /// The reason is the limit, wherever memory ends; below it the dynamic loader cannot load the
-  /// command.
+  /// The limit is reported wherever memory runs out. With less memory, the dynamic loader cannot
+  /// load the command.
   @Test(arguments: [200, 300, 400, 600])
   func aLimitOnTheAddressSpaceOfTheCommandGivesAReason(megabytes: Int) throws {
     let result = try Self.execLosing(
@@ -34,7 +34,7 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// The folder that the command writes reports to is in memory that cannot be written.
+  /// The folder for reports is on a read-only file system in memory.
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
   func aTemporaryFolderThatCannotBeWrittenIsNamed() throws {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
@@ -49,7 +49,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// As in a container without a writable layer: shared memory is all that can be written.
+  /// As in a container without a writable layer: only shared memory can be written.
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
   func aReadOnlyRootFileSystemIsNoObstacle() throws {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in

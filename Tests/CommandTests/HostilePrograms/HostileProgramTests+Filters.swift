@@ -3,8 +3,7 @@ import Testing
 
 /// Filters of system calls (seccomp).
 extension HostileProgramTests {
-  /// A filter that ends the program at a call other than a few: what the program does itself is
-  /// allowed.
+  /// A filter that kills the program at any call that the program itself does not need.
   @Test(arguments: [("KILL", "0x80000000"), ("TRAP", "0x00030000")])
   func aFilterThatEndsTheProgramIsNotViolated(name: String, action: String) throws {
     let result = try Self.execLosing(
@@ -87,7 +86,7 @@ extension HostileProgramTests {
 
   private static let refusing = "00050001"
   private static let killing = "80000000"
-  /// Calls that the recorder or the command makes: what a program is spared that is not examined.
+  /// System calls that only the recorder or the command makes.
   private static let calls = [
     (7, "poll"), (14, "rt_sigprocmask"), (27, "mincore"), (28, "madvise"), (38, "setitimer"),
     (53, "socketpair"), (56, "clone"), (61, "wait4"), (62, "kill"), (82, "rename"), (87, "unlink"),
@@ -97,11 +96,11 @@ extension HostileProgramTests {
   ]
   /// Calls that the Swift runtime makes itself when a program starts: gettid ends any.
   private static let ofRuntime = [186]
-  /// Calls without which the command cannot even try whether there are others.
+  /// System calls that the command needs for its trial of the others.
   private static let ofTrial = [56, 61]
 
-  /// The filter is installed between the command and the program: the program prints what it
-  /// prints, ends as it ends, and is found leaking or inconclusive, with a reason.
+  /// The filter is installed between the command and the program. The program behaves as without
+  /// the command, and its result is a leak or inconclusive with a reason.
   @Test func filtersOfWhatStartsAProgramAreSurvived() throws {
     try Self.withFilteredProgram { filter, program in
       for (number, name) in Self.calls {

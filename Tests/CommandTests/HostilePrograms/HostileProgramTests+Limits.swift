@@ -21,7 +21,8 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// Three descriptors at all, which the program has closed: what it opens next is 0, 1 and 2.
+  /// The limit is three descriptors, which the program has closed: the next ones that it opens are
+  /// 0, 1 and 2.
   @Test(arguments: [3, 4, 6])
   func anAnalysisWritesToNoDescriptorOfTheProgram(count: Int) throws {
     try withTemporaryFolder { folder in
@@ -52,7 +53,7 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// The thread waits without room for a signal handler.
+  /// The remaining stack of the thread is too small for a signal handler.
   @Test func threadsWithNearlyFullStacksAreLeftAlone() throws {
     let result = try Self.execLosing(
       """
@@ -113,8 +114,8 @@ extension HostileProgramTests {
     #expect(result.output == "done\n")
   }
 
-  /// Room that is left for the program beside what it uses at that moment. A thread's memory is far
-  /// from that of the others, and needs a part of the record of its own.
+  /// The memory available to the program in addition to its use at that moment. The memory of a
+  /// thread is far from the others and needs its own part of the record.
   @Test(arguments: [0, 100_000, 10_000_000, 100_000_000, 1_000_000_000, 8_000_000_000])
   func aLimitOnTheAddressSpaceHidesNoLeak(bytes: Int) throws {
     let result = try Self.execLosing(
@@ -131,7 +132,7 @@ extension HostileProgramTests {
     #expect(result.output == "done\n")
   }
 
-  /// The leak is made by a thread whose memory the record has no room for.
+  /// A thread whose memory does not fit the record creates the leak.
   @Test func whatTheRecordHasNoRoomForIsReported() throws {
     let source =
       Self.losing + """

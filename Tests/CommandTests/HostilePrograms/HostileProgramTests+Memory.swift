@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension HostileProgramTests {
-  /// Reading memory that was never touched takes memory and time.
+  /// Reading untouched memory would allocate pages and take time.
   @Test(arguments: [64, 2048])
   func memoryThatWasNeverTouchedIsNotRead(gigabytes: Int) throws {
     let result = try Self.execLosing(
@@ -12,9 +12,9 @@ extension HostileProgramTests {
       let memory = mmap(nil, length, PROT_READ | PROT_WRITE, flags, -1, 0)!
       precondition(memory != UnsafeMutableRawPointer(bitPattern: -1))
       final class Kept { var other: Kept? }
-      // The only reference to it lies far inside.
-      let place = memory.advanced(by: length / 2 + 64).assumingMemoryBound(to: UInt.self)
-      place.pointee = UInt(bitPattern: Unmanaged.passRetained(Kept()).toOpaque())
+      // The only reference is stored in the middle of the memory.
+      let slot = memory.advanced(by: length / 2 + 64).assumingMemoryBound(to: UInt.self)
+      slot.pointee = UInt(bitPattern: Unmanaged.passRetained(Kept()).toOpaque())
       print("done")
       """, within: 30)
     Self.expectFound(result)

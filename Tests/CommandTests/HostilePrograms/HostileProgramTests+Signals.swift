@@ -34,7 +34,7 @@ extension HostileProgramTests {
       get throws { try String(contentsOf: folder.appending(path: "output"), encoding: .utf8) }
     }
 
-    /// The command ends in time, and leaves neither a process nor a file.
+    /// Expects that the command ends in time, and leaves neither a process nor a file.
     func expectEnd(sourceLocation: SourceLocation = #_sourceLocation) throws {
       let hasEnded = HostileProgramTests.waits { !command.isRunning }
       #expect(hasEnded, "the command did not end", sourceLocation: sourceLocation)
@@ -51,7 +51,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// Whether something comes true within twenty seconds.
+  /// Returns whether a condition becomes true within twenty seconds.
   static func waits(until isSo: () throws -> Bool) rethrows -> Bool {
     for _ in 0..<400 {
       if try isSo() { return true }
@@ -60,7 +60,7 @@ extension HostileProgramTests {
     return false
   }
 
-  /// The number of running processes with an argument that is `word`.
+  /// Returns the number of running processes with `word` as an argument.
   static func processes(mentioning word: String) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").count { entry in
       guard Int(entry) != nil,
@@ -103,7 +103,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// The program handles the signal and goes on, so only the second one ends it.
+  /// The program handles the signal and continues, so only the second one ends it.
   @Test func aSecondSignalEndsEverythingAtOnce() throws {
     let source = "signal(SIGTERM) { _ in }\n"
     let looping = "print(\"ready\")\nfflush(stdout)\nwhile true { sleep(1_000) }"
@@ -119,7 +119,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// The program has started another one, which has closed what it inherited.
+  /// The program has started another one, which closed its inherited descriptors.
   @Test func aKilledCommandLeavesNothing() throws {
     let source = """
       if CommandLine.arguments.count == 2 {

@@ -25,7 +25,7 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// The system call blocks even the signals that the C library keeps for itself.
+  /// The system call also blocks the signals that the C library reserves for itself.
   @Test func aThreadThatCannotBeSignalledIsReadWhereItWaits() throws {
     let result = try Self.execLosing(
       """
@@ -86,7 +86,7 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// Some of them stop in the allocator, with its locks.
+  /// Some threads stop inside the allocator, with its locks held.
   @Test func threadsThatAllocateAtTheEndAreStopped() throws {
     let result = try Self.execLosing(
       """

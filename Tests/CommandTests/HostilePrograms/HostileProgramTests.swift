@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// The leaked object was found, and the program's output is unchanged.
+  /// Expects that the leaked object is found, and that the program's output is unchanged.
   static func expectFound(
     _ result: Tool.Result, output: String = "done\n",
     sourceLocation: SourceLocation = #_sourceLocation
@@ -56,7 +56,7 @@ import Testing
     #expect(result.output == output, sourceLocation: sourceLocation)
   }
 
-  /// There is no verdict, and one line with the reason.
+  /// Expects no verdict, and one line with the reason.
   static func expectInconclusive(
     _ result: Tool.Result, because reason: String, output: String = "done\n",
     sourceLocation: SourceLocation = #_sourceLocation

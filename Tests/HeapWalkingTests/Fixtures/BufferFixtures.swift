@@ -21,7 +21,7 @@ private final class Buffer<Element>: ManagedBuffer<Header, Element> {
     let spare = (buffer.capacity - elements.count) * MemoryLayout<Element>.stride
     unsafe buffer.withUnsafeMutablePointerToElements { slots in
       unsafe slots.initialize(from: elements, count: elements.count)
-      // What the allocator left there would look like elements.
+      // Old contents of the memory would look like elements.
       _ = unsafe UnsafeMutableRawPointer(slots + elements.count)
         .initializeMemory(as: UInt8.self, repeating: 0, count: spare)
     }
@@ -45,7 +45,7 @@ private final class Bottom: Middle {
   }
 }
 
-/// A class without properties, whose instances have whatever their maker put after them.
+/// A class without properties, whose creator stores values after its instances.
 private final class Anonymous {
   deinit {
     unsafe ManagedBufferPointer<Header, Target>(unsafeBufferObject: self)
@@ -157,7 +157,7 @@ enum BufferFixtures {
     withExtendedLifetime((buffer, target, other)) {}
   }
 
-  /// Without a record of sizes nothing is read past the header, and the walk says so.
+  /// Without recorded sizes nothing is read past the header, and the coverage is partial.
   @Test func bufferOfUnknownSizeIsNotRead() {
     let target = Target()
     let buffer = Buffer.make([target], Other())

@@ -1,8 +1,8 @@
 import HeapWalking
 import Testing
 
-// Closures whose generic arguments are found in the classes of captured objects, behind
-// parameters of their own that are no captures.
+// Closures whose generic arguments are found in the classes of captured objects, after parameters
+// that are not captured.
 
 private class Base<Item> {
   var item: Item
@@ -143,7 +143,7 @@ extension Target: Equatable {
 }
 
 private final class Path<Root, Value> {
-  let place = 0
+  let position = 0
 }
 private struct Lens<Root: AnyObject> {
   let number = 1
@@ -226,7 +226,7 @@ private enum CapturedClassFixtures {
         "f/capture #2 → WritableKeyPath", optimized: ["f/capture #1.value → b"],
         sharesObjects: true)
     }
-    Fixture("a struct before the class that tells its parameter") { t in
+    Fixture("a struct before the class that has its parameter") { t in
       Sample(
         StoredOf(Lens(root: t.a).at(Path<Target, Int>())), "f/capture #1.root → a",
         "f/capture #2 → Path")

@@ -2,7 +2,7 @@ import Foundation
 import HeapWalking
 import Testing
 
-// Constructs inside each other, as programs contain them.
+// Nested constructs, as in programs.
 
 private indirect enum Expression<Value> {
   case make(() -> Value)

@@ -224,7 +224,7 @@ private struct Failed: Error { var code = 3 }
     }
   }
 
-  /// The elements that have not been requested are in a deque, around its end.
+  /// Elements that were not requested yet are in a deque, and wrap around its end.
   @Test func elementsOfADequeAreReadByType() async throws {
     let targets = Targets()
     let (stream, continuation) = AsyncStream.makeStream(of: Target.self)
@@ -244,7 +244,7 @@ private struct Failed: Error { var code = 3 }
     withExtendedLifetime((holder, targets)) {}
   }
 
-  /// Depth 40 takes the frames over several slabs.
+  /// At depth 40 the frames need several slabs.
   @Test(arguments: [0, 40])
   func suspendedTaskHoldsItsLocals(depth: Int) async {
     let targets = Targets()

@@ -2,7 +2,7 @@ import HeapWalking
 import OwnershipGraph
 import Testing
 
-/// What fixtures refer to; the property's name is the target's name in expectations.
+/// The objects that fixtures refer to; the property's name is the target's name in expectations.
 final class Targets: @unchecked Sendable {
   let a = Target()
   let b = Target()
@@ -54,13 +54,14 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 struct Sample {
   /// The object that is read.
   var owner: AnyObject
-  /// As ``OwnedReference/description`` has them: `field → a`, `weak field → b`.
+  /// The expected references, in the form of ``OwnedReference/description``: `field → a`, `weak
+  /// field → b`.
   var expected: [String]
-  /// Some bytes have no type that the runtime knows.
+  /// Whether some bytes have no type that the runtime knows.
   var isScanned = false
   /// Strong counts of targets that no reference of the walk explains, by target.
   var unexplained: [String: Int] = [:]
-  /// Some of the runtime's or a library's objects in it are kept from outside too.
+  /// Whether some objects of the runtime or a library in it have owners outside the sample.
   var sharesObjects = false
 
   /// - Parameter optimized: What to expect of an optimized build, where it differs:
@@ -82,7 +83,7 @@ protocol SelfReferring {
   func letGo()
 }
 
-/// The tests were built with the optimizer.
+/// Whether the tests were built with the optimizer.
 let isOptimized: Bool = {
   var optimized = true
   assert(
@@ -99,8 +100,8 @@ enum FixtureList {
   static func buildBlock(_ fixtures: Fixture...) -> [Fixture] { fixtures }
 }
 
-/// What scanned bytes are compared with: a fixture's targets only, so that what is
-/// found is the same however many tests run beside it. Sizes are those recorded.
+/// The objects that scanned bytes may refer to: only the fixture's targets, so that concurrent
+/// tests do not change the result. Sizes are those recorded.
 struct FixtureObjects: LiveObjects {
   var known: Set<UInt>
   private let record = AllocationRecord.installed
@@ -112,7 +113,7 @@ struct FixtureObjects: LiveObjects {
 }
 
 extension Fixture {
-  /// Builds the sample, reads it, and compares all that the walker says of it.
+  /// Builds the sample, walks it, and checks the complete result.
   @inline(never)
   func check() {
     let targets = Targets()
@@ -131,7 +132,7 @@ extension Fixture {
     withExtendedLifetime((sample.owner, targets)) {}
   }
 
-  /// A target's strong count is the number of references to it in the walk.
+  /// Expects that the strong count of each target is the number of references to it in the walk.
   private func expectExplainedCounts(_ sample: Sample, _ targets: Targets, _ walker: HeapWalker) {
     let seeds = [Address(of: sample.owner), Address(of: targets)]
     let snapshot = walker.walk(from: seeds)
@@ -149,7 +150,7 @@ extension Fixture {
     if !sample.sharesObjects { expectExplainedCounts(snapshot, except: outside) }
   }
 
-  /// Every other object that was reached has as many references as its count says.
+  /// Expects that every other reached object has as many references as its strong count.
   private func expectExplainedCounts(_ snapshot: HeapSnapshot, except outside: Set<UInt>) {
     var found = [UInt32](repeating: 0, count: snapshot.addresses.count)
     for target in snapshot.references.targets { found[Int(target)] += 1 }
@@ -161,7 +162,7 @@ extension Fixture {
   }
 }
 
-/// Keeps the optimizer from proving that a captured value is not needed.
+/// Prevents the optimizer from proving that a captured value is not needed.
 @inline(never)
 @_optimize(none)
 func use<Value: ~Copyable>(_ value: borrowing Value) {}

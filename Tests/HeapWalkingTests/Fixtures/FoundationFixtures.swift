@@ -139,7 +139,8 @@ enum FoundationFixtures {
 }
 
 @Suite struct FoundationFixtureTests {
-  /// Core Foundation keeps the timer that it made the storage for: found by scanning.
+  /// Core Foundation retains the timer for which it made the storage; the reference is found by
+  /// scanning.
   @Test func aTimerIsInACycleWithItsStorage() throws {
     let record = try #require(AllocationRecord.installed)
     let target = Target()

@@ -119,7 +119,7 @@ private final class GenericStorage<Value> {
   let value: Value
   init(_ value: Value) { self.value = value }
 }
-/// What programs do that textbooks do not.
+/// Constructs that are rare in programs.
 enum UnusualFixtures {
   @FixtureList static var all: [Fixture] {
     Fixture("set of enums with objects") { t in

@@ -245,7 +245,7 @@ enum ValueFixtures {
   @Test(arguments: ValueFixtures.all)
   func everyReferenceIsFound(_ fixture: Fixture) { fixture.check() }
 
-  /// Made when a text that is not ASCII is asked for a place by UTF-16.
+  /// Breadcrumbs are created when a string that is not ASCII is indexed by UTF-16 offset.
   @Test func breadcrumbsOfAStringAreRead() {
     _ = AllocationRecord.installed
     let text = String(repeating: "é", count: 400)

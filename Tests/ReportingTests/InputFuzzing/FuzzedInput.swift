@@ -7,7 +7,7 @@ import Reporting
 enum FuzzedInput: String, CaseIterable, Codable, Sendable {
   case report, oldReport, shard, baseline, suppressions
 
-  /// A file that is right.
+  /// A valid file.
   var example: [UInt8] {
     get throws {
       switch self {

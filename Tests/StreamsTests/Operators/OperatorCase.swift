@@ -9,7 +9,7 @@ import Testing
 struct OperatorCase: Sendable, CustomTestStringConvertible {
   let name: String
   let apply: @Sendable (Observable<Int>, TestScheduler) -> Observable<String>
-  /// Whether it rightly goes on after its source completed, for the other one's sake.
+  /// Whether it rightly continues after its source completed, because of its other source.
   var outlivesCompletion = false
 
   init<Result>(

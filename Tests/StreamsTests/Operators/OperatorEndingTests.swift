@@ -4,12 +4,12 @@ import Streams
 import TestSupport
 import Testing
 
-/// How a subscription comes to its end.
+/// The ending of a subscription.
 enum Ending: String, CaseIterable, Sendable {
   case completion, error, dispose, bagDrop, disposeInHandler
 }
 
-/// When the source sends.
+/// The moment at which the source sends.
 enum Timing: String, CaseIterable, Sendable {
   case insideSubscribe, afterwards, onAnotherThread
 }
@@ -29,7 +29,7 @@ enum Timing: String, CaseIterable, Sendable {
     }
   }
 
-  /// The check sees a survivor when there is one.
+  /// The check finds a planted survivor.
   @Test func plantedSurvivorIsFound() {
     let mark = Resources.mark()
     let kept = PublishSubject<Int>()
@@ -68,7 +68,7 @@ enum Timing: String, CaseIterable, Sendable {
     case .onAnotherThread:
       let queue = DispatchQueue(label: "another thread")
       queue.async { send(to: AnyObserver(subject), ending) }
-      // Waits also until the closure and what it holds were released.
+      // Also waits until the closure and its captures are released.
       queue.sync {}
     }
     if ending == .completion || ending == .error { scheduler.start() }

@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// What each operator sends, and when, in virtual time.
+/// The events of each operator and their times, in virtual time.
 ///
 /// The source is hot: 1 at 210, 2 at 220, 3 at 230, 4 at 240, and the end at 250.
 @Suite(.countsResources) struct OperatorSemanticsTests {
@@ -221,7 +221,7 @@ import Testing
     #expect(log(testCase, .error(250, TestError())) == testCase.expected)
   }
 
-  /// Whatever its type, a source is disposed on the scheduler too: a tick after its end.
+  /// A source of any type is disposed on the scheduler too: a tick after its end.
   @Test(arguments: [Event<Int>.completed, .error(TestError())])
   func whatIsSubscribedToOnASchedulerIsDisposedOnIt(end: Event<Int>) {
     let scheduler = TestScheduler(initialClock: 0)

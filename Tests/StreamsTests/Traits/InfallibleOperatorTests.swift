@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// What the operators of `Infallible` send, and that they leave nothing.
+/// The events of the operators of `Infallible`; no object survives.
 ///
 /// The source sends 1 at 210, 2 at 220, 3 at 230, and ends at 240.
 @Suite(.countsResources) struct InfallibleOperatorTests {

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// What the traits have beside the operators of observables.
+/// Members of the traits in addition to the operators of observables.
 @Suite(.countsResources) struct PrimitiveSequenceTests {
   @Test func singlesAreZippedWhateverTheirNumberAndTypes() {
     let before = Resources.total
@@ -86,7 +86,7 @@ import Testing
       subscription.dispose()
     }
     #expect(cancelled.value == 1)
-    // The task releases the observer when it has unwound.
+    // The task releases the observer after its functions have returned.
     for _ in 0..<10_000 where Resources.total != before { await Task.yield() }
     #expect(Resources.total == before)
   }

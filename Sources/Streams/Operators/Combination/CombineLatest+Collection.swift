@@ -7,8 +7,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - collection: The sequences to combine.
-  ///   - resultSelector: Returns the element to send for the latest elements in the order of the
-  ///     sequences. If it throws, the result fails with that error.
+  ///   - resultSelector: A closure that returns the element to send for the latest elements in the
+  ///     order of the sequences. If it throws, the result fails with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed; also when
   ///   one has completed without an element and, of the others, the last one that is running sends
   ///   one. It fails as soon as one of them fails.

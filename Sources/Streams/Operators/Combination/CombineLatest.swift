@@ -9,8 +9,8 @@ extension ObservableType {
   /// - Parameters:
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
-  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
-  ///     error.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
+  ///     with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -46,8 +46,8 @@ extension ObservableType {
   ///   - source1: The first sequence.
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
-  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
-  ///     error.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
+  ///     with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -87,8 +87,8 @@ extension ObservableType {
   ///   - source2: The second sequence.
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
-  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
-  ///     error.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
+  ///     with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -133,8 +133,8 @@ extension ObservableType {
   ///   - source3: The third sequence.
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
-  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
-  ///     error.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
+  ///     with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -185,8 +185,8 @@ extension ObservableType {
   ///   - source4: The fourth sequence.
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
-  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
-  ///     error.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
+  ///     with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -245,8 +245,8 @@ extension ObservableType {
   ///   - source5: The fifth sequence.
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
-  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
-  ///     error.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
+  ///     with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<
@@ -310,8 +310,8 @@ extension ObservableType {
   ///   - source6: The sixth sequence.
   ///   - source7: The seventh sequence.
   ///   - source8: The eighth sequence.
-  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
-  ///     error.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
+  ///     with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func combineLatest<

@@ -6,8 +6,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - second: The other sequence, which is subscribed to first.
-  ///   - resultSelector: Returns the element to send. If it throws, the result fails with that
-  ///     error.
+  ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
+  ///     with that error.
   /// - Returns: An observable sequence. It completes when this sequence completes, and fails as
   ///   soon as either fails. The latest element of `second` is retained until then.
   public func withLatestFrom<Source: ObservableConvertibleType, ResultType>(

@@ -4,7 +4,7 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - obj: The object, to which the sequence refers weakly.
-  ///   - resultSelector: Returns the element to send.
+  ///   - resultSelector: A closure that returns the element to send.
   /// - Returns: An observable sequence. It ends as this one ends, and completes at the first
   ///   element after the object has been deallocated.
   public func withUnretained<Object: AnyObject, Out>(

@@ -6,8 +6,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - collection: The sequences to combine. With none the result completes at once.
-  ///   - resultSelector: Returns the element to send for the elements in the order of the
-  ///     sequences. If it throws, the result fails with that error.
+  ///   - resultSelector: A closure that returns the element to send for the elements in the order
+  ///     of the sequences. If it throws, the result fails with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and also
   ///   when the last one that is running sends an element that cannot be combined. It fails as soon
   ///   as one of them fails.

@@ -1,8 +1,8 @@
 extension ObservableType {
   /// Returns an observable sequence that continues with another one when this sequence fails.
   ///
-  /// - Parameter handler: Returns the sequence to continue with, for the error. If it throws, the
-  ///   result fails with that error.
+  /// - Parameter handler: A closure that returns the sequence to continue with, for the error. If
+  ///   it throws, the result fails with that error.
   /// - Returns: An observable sequence. It completes when this sequence completes, and after a
   ///   failure ends as the other sequence ends.
   public func `catch`(

@@ -8,8 +8,8 @@ extension ObservableType {
 
   /// Returns an observable sequence without the elements whose key equals that of the previous one.
   ///
-  /// - Parameter keySelector: Returns the key of an element. If it throws, the result fails with
-  ///   that error.
+  /// - Parameter keySelector: A closure that returns the key of an element. If it throws, the
+  ///   result fails with that error.
   /// - Returns: An observable sequence. It ends as this one ends.
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) throws -> Key
@@ -20,8 +20,8 @@ extension ObservableType {
   /// Returns an observable sequence without the elements that a closure considers equal to the
   /// previous one.
   ///
-  /// - Parameter comparer: Returns whether two elements are equal. The first is the element that
-  ///   was sent last. If the closure throws, the result fails with that error.
+  /// - Parameter comparer: A closure that returns whether two elements are equal. The first is the
+  ///   element that was sent last. If the closure throws, the result fails with that error.
   /// - Returns: An observable sequence. It ends as this one ends.
   public func distinctUntilChanged(
     _ comparer: @escaping (_ lhs: Element, _ rhs: Element) throws -> Bool
@@ -33,9 +33,9 @@ extension ObservableType {
   /// that of the previous one.
   ///
   /// - Parameters:
-  ///   - keySelector: Returns the key of an element.
-  ///   - comparer: Returns whether two keys are equal. The first is the key of the element that was
-  ///     sent last.
+  ///   - keySelector: A closure that returns the key of an element.
+  ///   - comparer: A closure that returns whether two keys are equal. The first is the key of the
+  ///     element that was sent last.
   /// - Returns: An observable sequence. It ends as this one ends, and fails with an error that a
   ///   closure throws. The latest key is retained until then.
   public func distinctUntilChanged<Key>(

@@ -1,8 +1,8 @@
 extension ObservableType {
   /// Returns an observable sequence of the elements of this one that satisfy a predicate.
   ///
-  /// - Parameter predicate: Returns whether an element is sent. If it throws, the result fails with
-  ///   that error.
+  /// - Parameter predicate: A closure that returns whether an element is sent. If it throws, the
+  ///   result fails with that error.
   /// - Returns: An observable sequence. It ends as this one ends.
   @inlinable
   public func filter(

@@ -11,8 +11,8 @@ extension ObservableType {
   /// Returns an observable sequence that fails unless exactly one element of this one satisfies a
   /// predicate.
   ///
-  /// - Parameter predicate: Returns whether an element counts. If it throws, the result fails with
-  ///   that error.
+  /// - Parameter predicate: A closure that returns whether an element counts. If it throws, the
+  ///   result fails with that error.
   /// - Returns: An observable sequence. The element is sent when it arrives. It fails with
   ///   ``RxError/moreThanOneElement`` at a second such element and with ``RxError/noElements`` if
   ///   this sequence completes without one.

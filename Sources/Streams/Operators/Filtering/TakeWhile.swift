@@ -1,4 +1,4 @@
-/// What happens to the element that ends a `take(while:)` or `take(until:)`.
+/// The handling of the element that ends a `take(while:)` or `take(until:)`.
 public enum TakeBehavior: Sendable {
   /// The element is sent.
   case inclusive
@@ -11,8 +11,8 @@ extension ObservableType {
   /// a predicate.
   ///
   /// - Parameters:
-  ///   - predicate: Returns whether the sequence goes on. If it throws, the result fails with that
-  ///     error.
+  ///   - predicate: A closure that returns whether the sequence goes on. If it throws, the result
+  ///     fails with that error.
   ///   - behavior: Whether the first element that does not satisfy the predicate is sent.
   /// - Returns: An observable sequence. It completes at that element, and earlier if this sequence
   ///   ends.
@@ -26,8 +26,8 @@ extension ObservableType {
   /// predicate.
   ///
   /// - Parameters:
-  ///   - predicate: Returns whether the sequence completes. If it throws, the result fails with
-  ///     that error.
+  ///   - predicate: A closure that returns whether the sequence completes. If it throws, the result
+  ///     fails with that error.
   ///   - behavior: Whether the element that satisfies the predicate is sent.
   /// - Returns: An observable sequence. It completes at that element, and earlier if this sequence
   ///   ends.

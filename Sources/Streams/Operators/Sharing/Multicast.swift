@@ -15,8 +15,8 @@ extension ObservableType {
   /// Returns a sequence whose observers share one subscription to this one through a subject, which
   /// is created for each connection.
   ///
-  /// - Parameter makeSubject: Returns the subject of the next connection. It is called when the
-  ///   first observer subscribes or, without one, on connecting.
+  /// - Parameter makeSubject: A closure that returns the subject of the next connection. It is
+  ///   called when the first observer subscribes or, without one, on connecting.
   /// - Returns: A connectable sequence. It sends nothing until
   ///   ``ConnectableObservableType/connect()`` is called.
   public func multicast<Subject: SubjectType>(

@@ -5,8 +5,8 @@ extension ObservableType {
   /// Use it to combine a sequence with itself without subscribing to it twice.
   ///
   /// - Parameters:
-  ///   - subjectSelector: Returns the subject of one subscription.
-  ///   - selector: Returns the result for a sequence that sends what the subject sends.
+  ///   - subjectSelector: A closure that returns the subject of one subscription.
+  ///   - selector: A closure that returns the result for a sequence of the subject's events.
   /// - Returns: An observable sequence. It ends as the result of `selector` ends, and fails with an
   ///   error that either closure throws. Disposing the subscription disposes both the result's
   ///   subscription and the one to this sequence.

@@ -1,4 +1,4 @@
-/// How long a shared sequence keeps the elements that it replays.
+/// The lifetime of the elements that a shared sequence replays.
 public enum SubjectLifetimeScope: Sendable {
   /// For one connection. When the source ends or the last observer has unsubscribed, the elements
   /// are released, and the next observer starts a new connection.

@@ -2,8 +2,8 @@ extension ObservableType {
   /// Returns an observable sequence of the non-`nil` results of a closure for the elements of this
   /// one.
   ///
-  /// - Parameter transform: Returns the element to send, or `nil` to send none. If it throws, the
-  ///   result fails with that error.
+  /// - Parameter transform: A closure that returns the element to send, or `nil` to send none. If
+  ///   it throws, the result fails with that error.
   /// - Returns: An observable sequence. It ends as this one ends.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?

@@ -2,9 +2,9 @@ extension ObservableType {
   /// Returns an observable sequence that transforms each element of this one to a sequence and
   /// sends the elements of these sequences, one sequence after the other.
   ///
-  /// - Parameter selector: Returns the sequence for an element. It is called when the element
-  ///   arrives; the sequence is subscribed to when all previous ones have completed. If it throws,
-  ///   the result fails with that error.
+  /// - Parameter selector: A closure that returns the sequence for an element. It is called when
+  ///   the element arrives; the sequence is subscribed to when all previous ones have completed. If
+  ///   it throws, the result fails with that error.
   /// - Returns: An observable sequence. It completes when this sequence and all the others have
   ///   completed, and fails as soon as one of them fails.
   /// - Note: Sequences that wait for their turn are retained. Disposing the subscription disposes

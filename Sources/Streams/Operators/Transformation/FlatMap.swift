@@ -2,8 +2,8 @@ extension ObservableType {
   /// Returns an observable sequence that transforms each element of this one to a sequence and
   /// sends the elements of all these sequences as they arrive.
   ///
-  /// - Parameter selector: Returns the sequence for an element. If it throws, the result fails with
-  ///   that error.
+  /// - Parameter selector: A closure that returns the sequence for an element. If it throws, the
+  ///   result fails with that error.
   /// - Returns: An observable sequence. It completes when this sequence and all the others have
   ///   completed, and fails as soon as one of them fails.
   /// - Note: A sequence that never ends stays subscribed to until the result ends. Disposing the

@@ -2,8 +2,8 @@ extension ObservableType {
   /// Returns an observable sequence that transforms an element of this one to a sequence, sends
   /// that sequence's elements, and ignores the elements of this one until it completes.
   ///
-  /// - Parameter selector: Returns the sequence for an element. If it throws, the result fails with
-  ///   that error.
+  /// - Parameter selector: A closure that returns the sequence for an element. If it throws, the
+  ///   result fails with that error.
   /// - Returns: An observable sequence. It completes when this sequence and the running one have
   ///   completed, and fails as soon as one of them fails.
   public func flatMapFirst<Source: ObservableConvertibleType>(

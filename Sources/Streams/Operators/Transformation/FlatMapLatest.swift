@@ -4,8 +4,8 @@ extension ObservableType {
   ///
   /// The subscription to the previous sequence is disposed when a new element arrives.
   ///
-  /// - Parameter selector: Returns the sequence for an element. If it throws, the result fails with
-  ///   that error.
+  /// - Parameter selector: A closure that returns the sequence for an element. If it throws, the
+  ///   result fails with that error.
   /// - Returns: An observable sequence. It completes when this sequence and the latest one have
   ///   completed, and fails as soon as one of them fails.
   public func flatMapLatest<Source: ObservableConvertibleType>(

@@ -2,8 +2,8 @@ extension ObservableType {
   /// Returns an observable sequence that sends a sequence for each key, which sends the elements of
   /// this one that have the key.
   ///
-  /// - Parameter keySelector: Returns the key of an element. If it throws, the result and all
-  ///   groups fail with that error.
+  /// - Parameter keySelector: A closure that returns the key of an element. If it throws, the
+  ///   result and all groups fail with that error.
   /// - Returns: An observable sequence. A group is sent just before its first element, and each
   ///   group ends as this sequence ends. A group sends only what arrives while it is subscribed to.
   /// - Note: This sequence stays subscribed to until the result and every subscription to a group

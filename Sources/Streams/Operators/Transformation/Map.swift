@@ -2,8 +2,8 @@ extension ObservableType {
   /// Returns an observable sequence of the results of applying a closure to each element of this
   /// one.
   ///
-  /// - Parameter transform: Returns the element to send. If it throws, the result fails with that
-  ///   error.
+  /// - Parameter transform: A closure that returns the element to send. If it throws, the result
+  ///   fails with that error.
   /// - Returns: An observable sequence. It ends as this one ends.
   @inlinable
   public func map<Result>(

@@ -4,8 +4,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription.
-  ///   - accumulator: Returns the new value for the current one and an element.
-  ///   - mapResult: Returns the element to send for the final value.
+  ///   - accumulator: A closure that returns the new value for the current one and an element.
+  ///   - mapResult: A closure that returns the element to send for the final value.
   /// - Returns: An observable sequence. It fails when this one fails, and with an error that a
   ///   closure throws.
   public func reduce<Accumulate, Result>(
@@ -20,7 +20,7 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription.
-  ///   - accumulator: Returns the new value for the current one and an element.
+  ///   - accumulator: A closure that returns the new value for the current one and an element.
   /// - Returns: An observable sequence. It fails when this one fails, and with an error that the
   ///   closure throws.
   public func reduce<Accumulate>(

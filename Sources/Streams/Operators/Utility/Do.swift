@@ -5,16 +5,16 @@ extension ObservableType {
   /// the end has already been sent.
   ///
   /// - Parameters:
-  ///   - onNext: Runs before an element is sent.
-  ///   - afterNext: Runs after an element was sent.
-  ///   - onError: Runs before a failure is sent.
-  ///   - afterError: Runs after a failure was sent.
-  ///   - onCompleted: Runs before the completion is sent.
-  ///   - afterCompleted: Runs after the completion was sent.
-  ///   - onSubscribe: Runs before this sequence is subscribed to.
-  ///   - onSubscribed: Runs after this sequence was subscribed to; for a sequence that sends all
-  ///     its events at once, after the end.
-  ///   - onDispose: Runs once, after the end was sent or when the subscription is disposed.
+  ///   - onNext: A closure called before an element is sent.
+  ///   - afterNext: A closure called after an element was sent.
+  ///   - onError: A closure called before a failure is sent.
+  ///   - afterError: A closure called after a failure was sent.
+  ///   - onCompleted: A closure called before the completion is sent.
+  ///   - afterCompleted: A closure called after the completion was sent.
+  ///   - onSubscribe: A closure called before this sequence is subscribed to.
+  ///   - onSubscribed: A closure called after this sequence was subscribed to. If this sequence
+  ///     sends all its events at once, that is after the end.
+  ///   - onDispose: A closure called once, after the end was sent or at disposal.
   /// - Returns: An observable sequence with the events of this one.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,

@@ -1,15 +1,15 @@
 import Foundation
 
-/// One program: what it does, and what it thereby leaves.
+/// One program, and the objects that it leaks or keeps.
 struct Case: Sendable {
-  /// What is true of the program.
+  /// The truth about the program.
   enum Truth: String, Sendable {
     case leaks, clean
   }
 
   var name: String
   var truth: Truth
-  /// Objects that the program rightly still has when it ends.
+  /// The number of objects that are rightly alive at the end.
   var kept: Int
   var body: @Sendable () async throws -> Void
 
@@ -26,7 +26,7 @@ struct Case: Sendable {
   }
 }
 
-/// The objects that are alive, by their own word.
+/// The number of objects that are alive, counted in `init` and `deinit`.
 final class Count: @unchecked Sendable {
   static let alive = Count()
   private let lock = NSLock()
@@ -45,16 +45,16 @@ final class Count: @unchecked Sendable {
   }
 }
 
-/// An object that says when it goes.
+/// An object that counts its creation and deinitialization.
 class Tracked: @unchecked Sendable {
   init() { Count.alive.add(1) }
   deinit { Count.alive.add(-1) }
 }
 
-/// The compiler may not look inside, so it cannot do the work of a case in advance.
+/// Opaque to the compiler, which therefore cannot evaluate a case in advance.
 @inline(never) @_optimize(none) func keepAlive(_ object: Any?) { _ = object }
 
-/// Waits until a condition holds, ten seconds at most.
+/// Waits until a condition holds, for at most ten seconds.
 func wait(until condition: @escaping @Sendable () -> Bool) {
   let end = Date(timeIntervalSinceNow: 10)
   while !condition(), Date() < end { usleep(1_000) }

@@ -16,7 +16,7 @@ nonisolated(unsafe) private var globalQueue: DispatchQueue?
 nonisolated(unsafe) private var globalChoice = Choice.none
 nonisolated(unsafe) private var globalAny: Any?
 
-/// Reads all globals, so that the optimizer cannot leave out what is stored in them.
+/// Reads all globals, so that the optimizer keeps the values stored in them.
 @inline(never) func useGlobals() {
   keepAlive(global)
   keepAlive(globalList)
@@ -34,7 +34,7 @@ private enum Statics {
   nonisolated(unsafe) static var cache: [String: Node] = [:]
 }
 
-/// Two objects that hold each other.
+/// Returns one of two objects that retain each other.
 func pair() -> Node {
   let node = Node()
   node.next = Node()
@@ -66,7 +66,7 @@ private final class Semaphore: @unchecked Sendable {
   let semaphore = DispatchSemaphore(value: 0)
 }
 
-/// Fills the stack with addresses of objects, which are gone afterwards.
+/// Fills the stack with addresses of objects that are freed afterwards.
 @inline(never) @_optimize(none) private func dirtyStack(_ depth: Int) {
   let nodes = [Node(), Node(), Node()]
   nodes[0].next = nodes[1]
@@ -262,7 +262,7 @@ let cleanCases: [Case] = [
     }
   },
   .clean("zombies", kept: 2) {
-    // The friends are gone, and their memory is there as long as the unowned references.
+    // The friends are deallocated; their memory remains as long as the unowned references.
     globalAny = [Zombie(Node()), Zombie(Node())]
     global = nil
     keepAlive(globalAny)

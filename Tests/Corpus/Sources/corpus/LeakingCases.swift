@@ -3,8 +3,8 @@ import Foundation
 import FoundationXML
 import Synchronization
 
-// Each case is a mistake that people make. What it creates holds itself, and nothing else
-// can reach it when the body has returned.
+// Each case is a common mistake. The objects that it creates retain each other, and are unreachable
+// when the body has returned.
 
 final class Node: Tracked {
   var next: Node?

@@ -1,17 +1,18 @@
 import Dispatch
 import Foundation
 
-// Stale words on a thread's stack: what they lead to has leaked.
-// Beside them one that waits with what it owns.
+// Stale words on a thread's stack, which refer to leaked objects. A control waits with objects that
+// it owns.
 
 /// Retains an object without a balancing release, and leaves its address all over the stack below.
 ///
-/// - Parameter calls: Between the caller's frame and the first of these words.
+/// - Parameter calls: The number of calls between the caller's frame and the first of these words.
 @inline(never) @_optimize(none) private func leaveWords(below calls: Int) {
   if calls > 0 {
     leaveWords(below: calls - 1)
   } else {
-    // Memory that the thread's start gave back, and still has the address of, is used up.
+    // Reallocates memory that was freed when the thread started and to which its stack still
+    // refers.
     for _ in 0..<64 { keepAlive(malloc(48)) }
     dig(200, Unmanaged.passRetained(Node()).toOpaque())
   }
@@ -35,7 +36,7 @@ private func startThread(_ body: @escaping @Sendable () -> Void) {
   isReady.wait()
 }
 
-/// An object whose last word is the one before a piece of the allocator's.
+/// An object whose last word precedes a piece of the allocator.
 private final class FiveWords: Tracked {
   let words = (1, 2, 3, 4, 5)
 }

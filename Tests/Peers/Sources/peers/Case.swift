@@ -3,9 +3,9 @@ import Foundation
 /// One case, written for Streams and for the peer.
 struct Case {
   let name: String
-  /// How many times faster than OpenCombine the best peer of the project's table is.
+  /// The speed of the best peer in the project's table, relative to OpenCombine.
   let bestOverOpenCombine: Double
-  /// How many operations one call of a closure performs for its argument 1.
+  /// The number of operations that one call of a closure performs for its argument 1.
   var operationsPerRound = 1
   let streams: (_ rounds: Int) -> Void
   let openCombine: (_ rounds: Int) -> Void

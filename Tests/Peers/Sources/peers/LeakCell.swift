@@ -23,7 +23,7 @@ struct LeakCell {
     self.apply = { apply($0, $1).eraseToAnyPublisher() }
   }
 
-  /// Subscribes, sends two values and ends; nothing of it is kept.
+  /// Subscribes, sends two values and ends, without keeping any object.
   @inline(never)
   func run(_ ending: Ending) {
     let source = Source()

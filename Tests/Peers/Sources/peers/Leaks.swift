@@ -26,7 +26,7 @@ private func printRow(_ name: String, _ fields: [String]) {
       + fields.map { $0.padding(toLength: 11, withPad: " ", startingAt: 0) }.joined())
 }
 
-/// What `leakcheck` writes, as far as it is wanted here.
+/// The parts of a report that are used here.
 private struct Report: Decodable {
   struct Node: Decodable {
     var type: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One program and the findings that are true of it.
+/// One program and its true findings.
 struct Case: Sendable {
   var name: String
   /// Each as ``Verdict/line`` writes it; empty for a program that leaks nothing.
@@ -20,7 +20,7 @@ struct Case: Sendable {
 enum Verdict: Sendable {
   /// Every retain of every member is explained: nothing else keeps the cycle alive.
   case provenCycle([String])
-  /// A cycle that something else keeps alive as well, or that leads through untyped memory.
+  /// A cycle that another owner keeps alive as well, or that contains untyped memory.
   case likelyCycle([String])
   /// Objects that are retained more often than references to them exist.
   case overRetained([String])
@@ -37,7 +37,7 @@ enum Verdict: Sendable {
   }
 }
 
-/// The compiler may not look inside, so it cannot do the work of a case in advance.
+/// Opaque to the compiler, which therefore cannot evaluate a case in advance.
 @inline(never) @_optimize(none) func use(_ object: Any?) { _ = object }
 
 /// Retains an object once more than any reference explains.
@@ -45,7 +45,7 @@ enum Verdict: Sendable {
   use(Unmanaged.passRetained(object).toOpaque())
 }
 
-/// Runs code below a frame of its own, then overwrites the stack that it used.
+/// Runs code in a separate frame, then overwrites the stack that it used.
 @inline(never) @_optimize(none) func onCleanStack(_ body: () -> Void) {
   body()
   overwriteStack(64)

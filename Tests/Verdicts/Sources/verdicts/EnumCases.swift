@@ -8,7 +8,7 @@ indirect enum Named { case end, item(name: String, () -> Void, Named) }
 indirect enum Either<Left, Right> { case left(Left, Right), right(Right, Int), neither }
 indirect enum Thrower { case none, run((Int) throws -> String, Node) }
 
-/// The name of the box's content says `Slip` once and refers back to it in the inner tuple.
+/// The mangled type of the box contains `Slip` once; the inner tuple has a substitution for it.
 indirect enum Slip { case end, slip(Slipped, (() -> Void, Unmanaged<Slipped>)) }
 indirect enum Strip<Left, Right> { case end, strip(Int8, [Int], Left, Right) }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-// What leaked objects lead to is leaked, and reported.
+// Objects reachable from leaked objects are leaked, and reported.
 
 private final class Buffered {
   var next: Buffered?

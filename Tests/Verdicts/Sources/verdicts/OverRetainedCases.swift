@@ -104,7 +104,7 @@ private final class Holder {
   var unmanaged: Unmanaged<Lost>?
 }
 
-/// A word in a type of its own, as libraries for atomics have it.
+/// A word in a type of its own, as in libraries for atomics.
 private struct Word {
   var pointer: OpaquePointer?
   var range: UnsafeMutableBufferPointer<Behind>
@@ -119,7 +119,7 @@ private final class Lockfree {
   var address = 0
 }
 
-/// Has its own address without a retain.
+/// Contains its own address without a retain.
 private final class Itself {
   var own: Unmanaged<Itself>?
   var error: (any Error)?
@@ -127,7 +127,7 @@ private final class Itself {
 
 private struct Addressed: Error { var address: Unmanaged<Itself> }
 
-/// Retains an object twice in memory without a type.
+/// Retains an object twice in untyped memory.
 private final class Keeper {
   let memory = UnsafeMutablePointer<Itself?>.allocate(capacity: 2)
 }
@@ -176,7 +176,7 @@ let handOwnedCases: [Case] = [
   },
 ]
 
-/// Retains itself through memory that no type describes.
+/// Retains itself through untyped memory.
 private final class Handed {
   let memory = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
 }

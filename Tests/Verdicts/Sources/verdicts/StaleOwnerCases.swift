@@ -1,6 +1,6 @@
 import Foundation
 
-// Words that are no references any more.
+// Words that are no longer references.
 
 private final class Weak { weak var target: Lost? }
 
@@ -21,7 +21,7 @@ let staleOwnerCases: [Case] = [
   },
   Case("a dead object's side table", .overRetained(["Lost"])) {
     onCleanStack {
-      // Until the address of an object that weak references know is used anew.
+      // Repeats until the address of a weakly referenced object is reused.
       for _ in 0..<64 {
         var dead: Lost? = Lost()
         let weak = Weak()

@@ -6,7 +6,7 @@ class Node {
   var payload: Any?
 }
 
-/// What the program never gives up.
+/// The objects that the program never releases.
 enum Roots {
   nonisolated(unsafe) static var node: Node? = Node()
   nonisolated(unsafe) static var any: [Any] = []
@@ -22,7 +22,7 @@ final class Behind { var payload: Any? }
 final class Owner { var handler: (() -> Void)?; var value = 0 }
 final class Observer { unowned var target: Extra; init(_ target: Extra) { self.target = target } }
 
-/// A cycle of two, to which nothing else leads.
+/// Creates an unreachable cycle of two objects.
 @inline(never) func makeCycle(_ payload: Any? = nil) {
   let first = First()
   first.second = Second()

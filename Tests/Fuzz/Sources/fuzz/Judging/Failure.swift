@@ -7,8 +7,8 @@ struct Failure: Hashable, Sendable {
     case falseAlarm = "false alarm"
     /// The number of leaked objects of a class is wrong.
     case count
-    /// The rule of a finding is wrong: a cycle that is none, an unbalanced retain that is none, or
-    /// one that no finding names.
+    /// The rule of a finding is wrong: a cycle or an unbalanced retain that does not exist, or an
+    /// unbalanced retain that no finding names.
     case rule
     /// A finding claims certainty for an object that is also kept alive otherwise.
     case proof

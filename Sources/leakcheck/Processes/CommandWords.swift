@@ -24,14 +24,13 @@ enum CommandWords {
   static var executable: URL {
     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     if let link { return URL(fileURLWithPath: link) }
-    // It is found as the shell has found it.
     let name = all.first ?? "leakcheck"
-    return PreloadedProgram.find(name) ?? URL(fileURLWithPath: name)
+    return ExecutableSearch.find(name) ?? URL(fileURLWithPath: name)
   }
 }
 
 #if canImport(Glibc)
-  /// What the dynamic loader runs before `main`, with the arguments of `main`.
+  /// The function that the dynamic loader calls before `main`, with the arguments of `main`.
   @section(".init_array")
   @used
   private let atLoad:

@@ -1,0 +1,20 @@
+import Foundation
+
+/// Finds programs by name.
+enum ExecutableSearch {
+  /// Returns the executable as a shell finds it: a path unchanged, a name in `PATH`.
+  static func find(_ name: String) -> URL? {
+    let candidates =
+      name.contains("/")
+      ? [URL(fileURLWithPath: name)]
+      : (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        .map { URL(fileURLWithPath: String($0)).appending(path: name) }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) && isFile($0) }
+  }
+
+  private static func isFile(_ url: URL) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      && !isFolder.boolValue
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// Programs that are static, stripped, scripts, or parts of the toolchain.
+extension ExecTests {
+  @Test func aFullyStaticProgramIsNotCalledClean() throws {
+    try withProgram("print(1)", options: ["-static-executable"]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == 3)
+      #expect(result.errors.contains("fully static"), "\(result.errors)")
+    }
+  }
+
+  /// The recorder is loaded with a runtime of its own, which knows nothing of the program's.
+  @Test(arguments: [["-Onone", "-g"], ["-O"]])
+  func aRuntimeInTheProgramIsRecorded(options: [String]) throws {
+    let source = """
+      protocol Named {}
+      final class Key: Named, Hashable {
+        static func == (left: Key, right: Key) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(1) }
+      }
+      struct Wrapped<Value: Named> { var value: Value; var other: AnyObject? }
+      final class Owner<Element: Named> {
+        var wrapped: [Wrapped<Element>] = []
+        var handlers: [Key: () -> Void] = [:]
+      }
+      func leak() {
+        let owner = Owner<Key>()
+        owner.wrapped.append(Wrapped(value: Key(), other: owner))
+        let other = Owner<Key>()
+        other.handlers[Key()] = { _ = other.wrapped.count }
+      }
+      leak()
+      let task = Task { leak() }
+      await task.value
+      """
+    try withProgram(source, options: options + ["-static-stdlib"]) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == 1, "\(result.errors)")
+      #expect(result.errors.contains("-static-stdlib"))
+      #expect(result.errors.contains("wrapped[*].other"), "\(result.errors)")
+      #expect(result.errors.contains("handlers[*]"), "\(result.errors)")
+      #expect(result.errors.components(separatedBy: "seen 2 times").count == 3, "\(result.errors)")
+      #expect(!result.errors.contains("scanned"), "\(result.errors)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aRuntimeInTheProgramDoesNotMakeItLeak(isStripped: Bool) throws {
+    let source = """
+      final class Node { var next: Node? }
+      let kept = Node()
+      kept.next = Node()
+      let task = Task { try? await Task.sleep(nanoseconds: 1000); return Node() }
+      print(await task.value === kept)
+      """
+    let stripping = isStripped ? ["-Xlinker", "-s"] : []
+    try withProgram(source, options: ["-static-stdlib"] + stripping) { path in
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == (isStripped ? 3 : 0), "\(result.errors)")
+      #expect(!isStripped || result.errors.contains("stripped"), "\(result.errors)")
+    }
+  }
+
+  @Test func aStrippedProgramsTypesAreNamed() throws {
+    try withProgram(Self.planted[1].source, options: ["-O"]) { path in
+      let strip = Process()
+      strip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      strip.arguments = ["strip", path]
+      try strip.run()
+      strip.waitUntilExit()
+      try #require(strip.terminationStatus == 0)
+      let result = try Tool.run(["exec", "--", path])
+      #expect(result.status == 1)
+      #expect(result.errors.contains("Node") && result.errors.contains("next"))
+    }
+  }
+
+  @Test func aScriptIsNoSwiftProgramButWhatItStartsIs() throws {
+    try withProgram(Self.planted[1].source, options: []) { path in
+      let arguments = ["--", "/bin/sh", "-c", "\(path); true"]
+      let refused = try Tool.run(["exec"] + arguments)
+      #expect(refused.status == 3 && refused.errors.contains("--follow"), "\(refused.errors)")
+      #expect(refused.errorLines.count == 1)
+      let followed = try Tool.run(["exec", "--follow"] + arguments)
+      #expect(followed.status == 1, "\(followed.errors)")
+      #expect(followed.errors.contains("retain-cycle"))
+      #expect(followed.errors.contains("what program left"), "\(followed.errors)")
+      let nothing = try Tool.run(["exec", "--follow", "--", "/bin/sh", "-c", "true"])
+      #expect(nothing.status == 3 && nothing.errors.contains("neither"), "\(nothing.errors)")
+    }
+  }
+
+  /// What the package manager leaves is not for its user to fix.
+  @Test func theToolchainsOwnProgramsArePassedOver() throws {
+    try withProgram(Self.planted[1].source, options: []) { path in
+      let both = try Tool.run(
+        ["exec", "--follow", "--", "/bin/sh", "-c", "swift package --version; \(path)"])
+      #expect(both.status == 1, "\(both.errors)")
+      #expect(both.errors.contains("what program left"))
+      #expect(both.errors.contains("1 of the Swift toolchain's own skipped"))
+      #expect(!both.errors.contains("what swift"), "\(both.errors)")
+      let alone = try Tool.run(["exec", "--follow", "--", "swift", "package", "--version"])
+      #expect(alone.status == 3, "\(alone.errors)")
+      let named = try Tool.run(["exec", "--", "swift-package", "--version"])
+      #expect(named.errors.contains("examined"), "\(named.errors)")
+    }
+  }
+}
