@@ -81,7 +81,6 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
   /// Removes all members and disposes them, outside the lock.
   public override func dispose() {
     let taken = contents.withLock { contents -> [RACDisposable] in
-      guard !contents.isDisposed else { return [] }
       let taken = [contents.first, contents.second].compactMap(\.self) + contents.others
       contents = Contents(isDisposed: true)
       return taken

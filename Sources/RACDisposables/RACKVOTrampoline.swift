@@ -61,8 +61,6 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
       let taken = unsafe (self.block, self.target, self.observer, self.context)
       self.block = nil
       unsafe self.target = nil
-      self.observer = nil
-      self.context = nil
       return taken
     }
     withExtendedLifetime(block) {

@@ -64,21 +64,3 @@ import Testing
     return received
   }
 }
-
-private final class Canary {
-  private let onDeinit: () -> Void
-
-  init(onDeinit: @escaping () -> Void = {}) {
-    self.onDeinit = onDeinit
-  }
-
-  deinit { onDeinit() }
-}
-
-private struct WeakCanary {
-  weak var canary: Canary?
-
-  init(_ canary: Canary) {
-    self.canary = canary
-  }
-}

@@ -211,7 +211,7 @@ extension Behavior {
   }
 
   /// Fails if repetitions of an action increase the size of the heap after they end.
-  private static func expectSteadyHeap(
+  static func expectSteadyHeap(
     _ check: Check, _ name: String, repetitions: Int, _ action: () -> Void
   ) {
     for _ in 0..<repetitions / 8 { action() }

@@ -21,7 +21,8 @@ struct Behavior: Sendable {
     + closures + elements + time + innerStreams + values + feedback + racDisposables + traits
     + asynchronous + machinery + reentrancy + growth + bounds
     + repetitions + disposingClosures + kept + omissions
-    + misuse + uncancelled + ends + sweeps + lateStreams + printing
+    + misuse + uncancelled + ends + sweeps + lateStreams + printing + members
+    + strangers
 
   static var cells: [Cell] {
     all.map { behavior in

@@ -12,7 +12,7 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
   ///
   /// - Parameter eventHandler: The closure that receives the events.
   public init(eventHandler: @escaping EventHandler) {
-    observer = HandlerObserver(eventHandler)
+    observer = EventObserver(eventHandler)
   }
 
   /// Creates an observer that passes every event to another observer.

@@ -61,16 +61,12 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     if anyIsFinished(candidates) {
       candidates.removeAll { $0.isFinished }
     }
-    let isLate = lock.withLock {
-      guard !isDisposed else { return true }
+    // The bag is not disposed meanwhile: only its deinitialization disposes it.
+    lock.withLock {
       // In front of what was inserted meanwhile.
       candidates.append(contentsOf: disposables)
       swap(&candidates, &disposables)
       sweepLimit = max(DisposeBag.smallestSweep, 2 * disposables.count)
-      return false
-    }
-    if isLate {
-      for disposable in candidates { disposable.dispose() }
     }
   }
 

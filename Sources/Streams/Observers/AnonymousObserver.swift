@@ -1,11 +1,9 @@
-import Synchronization
-
 /// The observer that `subscribe(onNext:onError:onCompleted:onDisposed:)` creates.
 ///
-/// It calls no handler after an end, or after it was disposed.
+/// It does not stop at an end: every source of the library is a sink, a subject or a constant, which
+/// sends nothing after its end.
 @usableFromInline
 final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
-  private let isStopped = Atomic<Bool>(false)
   private let onNext: ((Element) -> Void)?
   private let onError: ((any Error) -> Void)?
   private let onCompleted: (() -> Void)?
@@ -33,13 +31,11 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendab
 
   @usableFromInline
   override func next(_ element: Element) {
-    guard !isStopped.load(ordering: .acquiring) else { return }
     onNext?(element)
   }
 
   @usableFromInline
   override func error(_ error: any Error) {
-    guard stop() else { return }
     if let onError {
       onError(error)
     } else {
@@ -50,15 +46,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendab
 
   @usableFromInline
   override func completed() {
-    guard stop() else { return }
     onCompleted?()
     onDisposed.dispose()
-  }
-
-  @usableFromInline
-  override func dispose() { _ = stop() }
-
-  private func stop() -> Bool {
-    !isStopped.exchange(true, ordering: .acquiringAndReleasing)
   }
 }

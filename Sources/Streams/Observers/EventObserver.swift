@@ -1,32 +1,15 @@
-import Synchronization
-
-/// An observer that passes its events to one closure.
+/// An observer that passes every event to a closure.
 ///
-/// It calls the closure no more after an end, or after it was disposed.
+/// It does not stop at an end. One that is subscribed to a sequence of the library receives nothing
+/// after an end; one that a program made may serve several sequences.
 final class EventObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
-  private let isStopped = Atomic<Bool>(false)
   private let eventHandler: (Event<Element>) -> Void
 
   init(_ eventHandler: @escaping (Event<Element>) -> Void) {
     self.eventHandler = eventHandler
   }
 
-  override func next(_ element: Element) {
-    guard !isStopped.load(ordering: .acquiring) else { return }
-    eventHandler(.next(element))
-  }
-
-  override func error(_ error: any Error) {
-    if stop() { eventHandler(.error(error)) }
-  }
-
-  override func completed() {
-    if stop() { eventHandler(.completed) }
-  }
-
-  override func dispose() { _ = stop() }
-
-  private func stop() -> Bool {
-    !isStopped.exchange(true, ordering: .acquiringAndReleasing)
-  }
+  override func next(_ element: Element) { eventHandler(.next(element)) }
+  override func error(_ error: any Error) { eventHandler(.error(error)) }
+  override func completed() { eventHandler(.completed) }
 }

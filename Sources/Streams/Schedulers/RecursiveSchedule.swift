@@ -19,7 +19,6 @@ final class RecursiveSchedule<State>: DisposableObject, Cancelable, @unchecked S
 
   /// Schedules one step.
   func schedule(_ state: State) {
-    guard !isDisposed else { return }
     let step = SingleAssignmentDisposable()
     guard let key = pending.insert(object: step) else { return }
     step.setDisposable(

@@ -23,6 +23,10 @@ public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType, @un
     return false
   }
 
+  override func remembers(after end: SubjectTermination) -> Bool {
+    if case .completed = end { true } else { false }
+  }
+
   override func remembered(after end: SubjectTermination?) -> [Element] {
     guard case .completed = end, let last else { return [] }
     return [last]

@@ -17,12 +17,7 @@ final class ReplayingObserver<Element>: ObserverBase<Element>, @unchecked Sendab
   }
 
   override func next(_ element: Element) {
-    if gate.enter() {
-      observer.next(element)
-      gate.leave()
-    } else {
-      gate.enqueue { [observer] in observer.next(element) }
-    }
+    gate.perform { [observer] in observer.next(element) }
   }
 
   override func error(_ error: any Error) {

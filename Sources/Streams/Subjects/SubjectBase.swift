@@ -175,13 +175,16 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     _ end: SubjectTermination, send: @escaping (ObserverBase<Element>, Element?) -> Void
   ) {
     tracker.tracking {
+      var forgotten: Any?
       let mustDrain = lock.withLock {
         guard case .none = termination else { return false }
         termination = end
+        if !remembers(after: end) { forgotten = forget() }
         let recipients = observers.takeAll()
         let last = lastWord(before: end)
         return gate.append { recipients.forEach(of: Element.self) { send($0, last) } }
       }
+      withExtendedLifetime(forgotten) {}
       if mustDrain { gate.drain() }
     }
   }
@@ -195,6 +198,10 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   ///   that it is released after the lock.
   /// - Returns: Whether the element is sent now.
   func remember(_ element: inout Element) -> Bool { true }
+
+  /// Returns whether elements that are stored may still be asked for after an end. Called under the
+  /// lock.
+  func remembers(after end: SubjectTermination) -> Bool { true }
 
   /// Returns the elements that a new observer receives first. Called under the lock.
   func remembered(after end: SubjectTermination?) -> [Element] { [] }

@@ -24,7 +24,6 @@ final class SampleSink<Element, Other>: SerialSink<Element, Element>, @unchecked
   private let defaultValue: Element?
   private var latest: Element?
   private var sourceStopped = false
-  private let sourceSubscription = SingleAssignmentDisposable()
 
   init(
     _ sampler: Observable<Other>, _ defaultValue: Element?,
@@ -36,10 +35,10 @@ final class SampleSink<Element, Other>: SerialSink<Element, Element>, @unchecked
   }
 
   override func run(_ source: Observable<Element>) -> DisposableObject {
-    sourceSubscription.set(source.attach(self))
+    let subscription = source.attach(self)
     let observer = SampleObserver(self)
     observer.subscribe(to: sampler)
-    return BinaryDisposable(sourceSubscription, observer)
+    return BinaryDisposable(subscription, observer)
   }
 
   override func receive(_ element: Element) {
@@ -48,7 +47,6 @@ final class SampleSink<Element, Other>: SerialSink<Element, Element>, @unchecked
 
   override func receiveCompleted() {
     sourceStopped = true
-    sourceSubscription.dispose()
   }
 
   /// Sends the latest element or, if there is none, the default value.

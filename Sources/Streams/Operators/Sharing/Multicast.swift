@@ -86,13 +86,12 @@ final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Eleme
     return current
   }
 
-  fileprivate func forget(_ ended: MulticastConnection<Subject>) {
-    let dropped = lock.withLock { () -> Subject? in
-      guard connection === ended else { return nil }
+  fileprivate func forget() {
+    let dropped = lock.withLock {
       let dropped = subject
       connection = nil
       subject = nil
-      self.ended += 1
+      ended += 1
       return dropped
     }
     withExtendedLifetime(dropped) {}
@@ -132,5 +131,5 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
 
   override func receiveCompleted() { subjectObserver.completed() }
 
-  override func didEnd() { parent.forget(self) }
+  override func didEnd() { parent.forget() }
 }

@@ -27,7 +27,9 @@ final class DelaySubscriptionSink<Element>: ForwardingSink<Element>, @unchecked 
   }
 
   override func run(_ source: Observable<Element>) -> DisposableObject {
-    scheduler.scheduleRelative((), dueTime: dueTime) { [self] _ in source.attach(self) }.asObject
+    scheduler.scheduleRelative((), dueTime: dueTime) { [self] _ in
+      isSilent ? NopDisposable.shared : source.attach(self)
+    }.asObject
   }
 }
 

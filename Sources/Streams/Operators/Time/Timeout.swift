@@ -98,7 +98,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     timer.replace(with: scheduling)
     scheduling.setDisposable(
       scheduler.scheduleRelative(number, dueTime: dueTime) { [self] number in
-        if switches(number) {
+        if switches(number), !isSilent {
           subscription.disposable = other.attach(ForwardingObserver(self))
         }
         return Disposables.create()

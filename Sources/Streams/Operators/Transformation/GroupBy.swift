@@ -84,7 +84,6 @@ final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable
   override func completed() {
     for group in takeGroups() { group.onCompleted() }
     sendCompleted()
-    sourceSubscription.dispose()
   }
 
   private func makeGroup(_ key: Key) -> PublishSubject<Element> {

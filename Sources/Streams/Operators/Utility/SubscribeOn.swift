@@ -33,6 +33,7 @@ final class SubscribeOn<Source: ObservableType>: Producer<Source.Element>, @unch
     let scheduling = SingleAssignmentDisposable()
     subscription.replace(with: scheduling)
     let scheduled = scheduler.schedule(()) { [source, scheduler] _ in
+      guard !sink.isSilent else { return Disposables.create() }
       subscription.replace(
         with: ScheduledDisposable(scheduler: scheduler, disposable: source.subscribe(sink)))
       return Disposables.create()

@@ -1,0 +1,279 @@
+import Streams
+
+extension Behavior {
+  /// Parts of which there are several: members of a container, entries of a queue, observers of a
+  /// binding, handles of a connection. Each counts.
+  static let members = [
+    Behavior("sweeps", "keep each kind of member that is not over yet") { check in
+      for (name, make) in memberKinds {
+        for finished in [0, 33, 70] {
+          for inBag in [true, false] {
+            let probe = check.probe()
+            let (member, use) = make(probe)
+            let composite = CompositeDisposable()
+            var bag: DisposeBag? = DisposeBag()
+            let add: (any Disposable) -> Void = {
+              if inBag { bag?.insert($0) } else { composite.insert($0) }
+            }
+            add(member)
+            for _ in 0..<finished { add(BooleanDisposable(isDisposed: true)) }
+            use()
+            check.expect(probe.disposals, is: 0, "disposals of what \(name) uses")
+            bag = nil
+            composite.dispose()
+            check.expect(
+              probe.disposals, is: 1, "disposals by \(name), swept with \(finished) finished")
+          }
+        }
+      }
+    },
+    Behavior("sweeps", "remove each kind of member that is over") { check in
+      for (name, make) in finishedKinds {
+        let composite = CompositeDisposable()
+        for _ in 0..<400 {
+          let member = make()
+          member.dispose()
+          composite.insert(member)
+        }
+        check.expect(composite.count <= 34, "\(composite.count) of 400 \(name) are kept")
+      }
+    },
+    Behavior("queues", "that are never empty keep no removed entry") { check in
+      for (name, waiting, make) in queues {
+        let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+        let clock = TestScheduler(initialClock: 0)
+        let subscription = make(first, second, clock).subscribe(onNext: { _ in })
+        for _ in 0..<waiting { first.onNext(0) }
+        expectSteadyHeap(check, name, repetitions: 3_000) {
+          first.onNext(1)
+          second.onNext(1)
+          clock.advanceTo(clock.clock + 1)
+        }
+        subscription.dispose()
+      }
+    },
+    Behavior("bindings", "to several observers have one subscription") { check in
+      for (name, bind) in bindings {
+        for count in 1...3 {
+          var (subscribed, disposed) = (0, 0)
+          let feed = PublishSubject<Int>()
+          let source = feed.do(onSubscribe: { subscribed += 1 }, onDispose: { disposed += 1 })
+          let binding = bind(source, count)
+          check.expect(subscribed, is: 1, "subscriptions of \(name) to \(count)")
+          feed.onNext(1)
+          binding.dispose()
+          check.expect(disposed, is: 1, "subscriptions that \(name) to \(count) disposes")
+          check.expect(!feed.hasObservers, "\(name) to \(count) observes its source")
+        }
+      }
+    },
+    Behavior("connect", "returns handles each of which ends the connection") { check in
+      let makers: [(Observable<Int>) -> ConnectableObservable<Int>] = [
+        { $0.publish() }, { $0.replay(1) }, { $0.replayAll() },
+        { $0.multicast(PublishSubject<Int>()) }, { $0.multicast { AsyncSubject<Int>() } },
+      ]
+      for (number, make) in makers.enumerated() {
+        for chosen in 0..<3 {
+          let feed = PublishSubject<Int>()
+          let shared = make(feed)
+          let observer = shared.subscribe()
+          let handles = (0..<3).map { _ in shared.connect() }
+          handles[chosen].dispose()
+          check.expect(!feed.hasObservers, "number \(number) is connected after handle \(chosen)")
+          for handle in handles { handle.dispose() }
+          let again = shared.connect()
+          // Handles of a connection that has ended do not end the next.
+          for handle in handles { handle.dispose() }
+          let other = shared.subscribe()
+          check.expect(
+            shared.connect() as AnyObject === again as AnyObject,
+            "number \(number) forgot a connection")
+          again.dispose()
+          check.expect(!feed.hasObservers, "number \(number) is connected again")
+          observer.dispose()
+          other.dispose()
+        }
+      }
+    },
+  ]
+
+  /// Disposables that are not over, each with a closure that makes them use a probe.
+  private static var memberKinds: [(String, (DisposalProbe) -> (any Disposable, () -> Void))] {
+    let over = BooleanDisposable(isDisposed: true)
+    return [
+      (
+        "an empty serial disposable",
+        { probe in
+          let serial = SerialDisposable()
+          return (serial, { serial.disposable = probe })
+        }
+      ),
+      (
+        "a serial disposable whose member is over",
+        { probe in
+          let serial = SerialDisposable()
+          serial.disposable = over
+          return (serial, { serial.disposable = probe })
+        }
+      ),
+      (
+        "an empty single disposable",
+        { probe in
+          let single = SingleAssignmentDisposable()
+          return (single, { single.setDisposable(probe) })
+        }
+      ),
+      (
+        "an empty composite",
+        { probe in
+          let composite = CompositeDisposable()
+          return (composite, { composite.insert(probe) })
+        }
+      ),
+      (
+        "a composite whose members are over",
+        { probe in
+          let composite = CompositeDisposable(over, over)
+          return (composite, { composite.insert(probe) })
+        }
+      ),
+      ("a pair whose first half is over", { (Disposables.create(over, $0), {}) }),
+      ("a pair whose second half is over", { (Disposables.create($0, over), {}) }),
+      ("a triple", { (Disposables.create(over, $0, over), {}) }),
+      ("a disposable of the program", { ($0, {}) }),
+      ("an action", { probe in (Disposables.create { probe.dispose() }, {}) }),
+      (
+        "a counted disposable with a user",
+        { probe in
+          let counted = RefCountDisposable(disposable: probe)
+          let user = counted.retain()
+          counted.dispose()
+          return (user, {})
+        }
+      ),
+      (
+        "a counted disposable that lost a user",
+        { probe in
+          let counted = RefCountDisposable(disposable: probe)
+          counted.retain().dispose()
+          return (counted, {})
+        }
+      ),
+      (
+        "a scheduled disposable",
+        {
+          (
+            ScheduledDisposable(scheduler: CurrentThreadScheduler.instance, disposable: $0), {}
+          )
+        }
+      ),
+      (
+        "a subscription",
+        { probe in (Observable<Int>.create { _ in probe }.subscribe(onDisposed: {}), {}) }
+      ),
+      (
+        "a subscription that merges one that is over",
+        { probe in
+          (Observable.merge(.empty(), Observable<Int>.create { _ in probe }).subscribe(), {})
+        }
+      ),
+      (
+        "a connection",
+        { probe in (Observable<Int>.create { _ in probe }.publish().connect(), {}) }
+      ),
+    ]
+  }
+
+  /// Disposables of which nothing is left to do once they are disposed.
+  private static var finishedKinds: [(String, () -> any Disposable)] {
+    [
+      ("serial disposables", { SerialDisposable() }),
+      ("single disposables", { SingleAssignmentDisposable() }),
+      ("composites", { CompositeDisposable() }),
+      ("pairs", { Disposables.create(BooleanDisposable(), BooleanDisposable()) }),
+      ("actions", { Disposables.create {} }),
+      ("counted disposables", { RefCountDisposable(disposable: BooleanDisposable()) }),
+      ("users", { RefCountDisposable(disposable: BooleanDisposable()).retain() }),
+      ("subscriptions", { Observable<Int>.create { _ in Disposables.create() }.subscribe() }),
+      ("subscriptions of a subject", { PublishSubject<Int>().subscribe() }),
+      ("connections", { Observable<Int>.never().publish().connect() }),
+    ]
+  }
+
+  /// Operators with a queue, and the number of elements of the first source that let one wait.
+  private static var queues:
+    [(
+      String, Int, (Observable<Int>, Observable<Int>, TestScheduler) -> Observable<Int>
+    )]
+  {
+    [
+      ("takeLast", 3, { first, _, _ in first.takeLast(3) }),
+      ("zip", 2, { first, second, _ in .zip(first, second) { $0 + $1 } }),
+      ("zip of a collection", 2, { first, second, _ in .zip([first, second]) { $0[0] } }),
+      ("delay", 2, { first, _, clock in first.delay(.seconds(5), scheduler: clock) }),
+      (
+        "merge(maxConcurrent:)", 2,
+        { first, second, _ in
+          first.map { _ in second.take(1) }.merge(maxConcurrent: 1)
+        }
+      ),
+      ("concatMap", 2, { first, second, _ in first.concatMap { _ in second.take(1) } }),
+      ("replay", 3, { first, _, _ in first.share(replay: 3) }),
+    ]
+  }
+
+  /// The ways to bind to a number of observers.
+  private static var bindings: [(String, (Observable<Int>, Int) -> any Disposable)] {
+    let observer = AnyObserver<Int> { _ in }
+    let relay = PublishRelay<Int>()
+    let behavior = BehaviorRelay(value: 0)
+    let replay = ReplayRelay<Int>.create(bufferSize: 1)
+    func several<Target>(
+      _ target: Target, _ bind: @escaping (Observable<Int>, [Target]) -> any Disposable
+    ) -> (Observable<Int>, Int) -> any Disposable {
+      { source, count in bind(source, Array(repeating: target, count: count)) }
+    }
+    return [
+      (
+        "observers",
+        several(observer) { source, all in
+          switch all.count {
+          case 1: source.bind(to: all[0])
+          case 2: source.bind(to: all[0], all[1])
+          default: source.bind(to: all[0], all[1], all[2])
+          }
+        }
+      ),
+      (
+        "publish relays",
+        several(relay) { source, all in
+          switch all.count {
+          case 1: source.bind(to: all[0])
+          case 2: source.bind(to: all[0], all[1])
+          default: source.bind(to: all[0], all[1], all[2])
+          }
+        }
+      ),
+      (
+        "behavior relays",
+        several(behavior) { source, all in
+          switch all.count {
+          case 1: source.bind(to: all[0])
+          case 2: source.bind(to: all[0], all[1])
+          default: source.bind(to: all[0], all[1], all[2])
+          }
+        }
+      ),
+      (
+        "replay relays",
+        several(replay) { source, all in
+          switch all.count {
+          case 1: source.bind(to: all[0])
+          case 2: source.bind(to: all[0], all[1])
+          default: source.bind(to: all[0], all[1], all[2])
+          }
+        }
+      ),
+    ]
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Streams
+import Testing
+
+/// A step of a scheduler that runs although the subscription was disposed subscribes to nothing.
+@Suite struct LateStepTests {
+  @Test(arguments: [true, false]) func timeoutDoesNotSubscribeAfterDisposal(disposes: Bool) {
+    expectSubscriptions(disposes ? 0 : 1, disposes: disposes) { other, scheduler in
+      Observable<Int>.never().timeout(.seconds(1), other: other, scheduler: scheduler)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func delaySubscriptionDoesNotSubscribeAfterDisposal(disposes: Bool) {
+    expectSubscriptions(disposes ? 0 : 1, disposes: disposes) { source, scheduler in
+      source.delaySubscription(.seconds(1), scheduler: scheduler)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func subscribeOnDoesNotSubscribeAfterDisposal(disposes: Bool) {
+    expectSubscriptions(disposes ? 0 : 1, disposes: disposes) { source, scheduler in
+      source.subscribe(on: scheduler)
+    }
+  }
+
+  private func expectSubscriptions(
+    _ expected: Int, disposes: Bool,
+    _ make: (Observable<Int>, LateScheduler) -> Observable<Int>
+  ) {
+    let scheduler = LateScheduler()
+    var count = 0
+    let source = Observable<Int>.create { _ in
+      count += 1
+      return Disposables.create()
+    }
+    let subscription = make(source, scheduler).subscribe()
+    if disposes { subscription.dispose() }
+    scheduler.run()
+    #expect(count == expected)
+    subscription.dispose()
+  }
+}
+
+/// A scheduler that cannot cancel its steps.
+private final class LateScheduler: SchedulerType {
+  private var steps: [() -> Void] = []
+
+  let now = Date(timeIntervalSince1970: 0)
+
+  func schedule<State>(
+    _ state: State, action: @escaping (State) -> any Disposable
+  ) -> any Disposable {
+    let result = SingleAssignmentDisposable()
+    steps.append { result.setDisposable(action(state)) }
+    return result
+  }
+
+  func scheduleRelative<State>(
+    _ state: State, dueTime: RxTimeInterval, action: @escaping (State) -> any Disposable
+  ) -> any Disposable {
+    schedule(state, action: action)
+  }
+
+  func run() {
+    let due = steps
+    steps = []
+    for step in due { step() }
+  }
+}
