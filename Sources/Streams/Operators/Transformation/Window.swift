@@ -60,11 +60,13 @@ final class WindowSink<Element>: SerialSink<Element, Observable<Element>>, @unch
   override func receiveError(_ error: any Error) {
     window.onError(error)
     sendError(error)
+    group.dispose()
   }
 
   override func receiveCompleted() {
     window.onCompleted()
     sendCompleted()
+    group.dispose()
   }
 
   private func nextWindow() {
