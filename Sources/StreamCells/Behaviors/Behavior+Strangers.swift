@@ -260,7 +260,7 @@ private final class DeafConnectable: ConnectableObservableType {
   }
 }
 
-/// A scheduler that runs its steps when it is told to, disposed or not.
+/// A scheduler that runs its steps, disposed or not, only in `run()`.
 private final class DeafScheduler: SchedulerType {
   private var steps: [() -> Void] = []
 
