@@ -9,13 +9,21 @@ struct BreakTarget {
   let nodes: Set<GraphNode>
   /// The addresses of the nodes' objects and of the storage joined to them, ascending.
   let objects: [UInt]
-  /// The over-retained object and the number of its unexplained owners: the object is released once
-  /// for each owner instead of breaking a reference.
-  let overRetained: (object: UInt, owners: Int)?
+  /// An object that is released once for each unexplained owner instead of breaking a reference.
+  struct OverRetained {
+    let object: UInt
+    let owners: Int
+    /// The number of owners that may be words of untyped memory. A deinitializer that releases what
+    /// such a word refers to releases the object once too often.
+    let possibleOwners: Int
+  }
+
+  /// The over-retained object; `nil` for another finding.
+  let overRetained: OverRetained?
 
   init(
     description: ObjectDescription, nodes: Set<GraphNode>,
-    overRetained: (object: UInt, owners: Int)? = nil
+    overRetained: OverRetained? = nil
   ) {
     self.description = description
     self.nodes = nodes

@@ -8,8 +8,9 @@ struct ClassifiedObjects {
   enum Reason {
     /// They retain each other. `isProvable` indicates that no other owner of the cycle is known.
     case cycle(isProvable: Bool)
-    /// They have more retains than references.
-    case overRetained(owners: Int)
+    /// They have more retains than references. `possibleOwners` of the `owners` are words of untyped
+    /// memory that refer to the object.
+    case overRetained(owners: Int, possibleOwners: Int)
     /// Only the runtime retains them.
     case heldByRuntime(RuntimeKeeper)
     /// Owners that the host declared retain them.

@@ -45,10 +45,11 @@ struct FindingExplainer {
     let leaked = Nodes(of: classified, in: description, heap).leaked
     switch classified.reason {
     case .cycle: return BreakTarget(description: description, nodes: leaked)
-    case .overRetained(let owners):
+    case .overRetained(let owners, let possibleOwners):
       let object = heap.address(of: classified.objects[0])
       return BreakTarget(
-        description: description, nodes: leaked, overRetained: (object, owners))
+        description: description, nodes: leaked,
+        overRetained: .init(object: object, owners: owners, possibleOwners: possibleOwners))
     case .heldByRuntime, .held, .heldByNamedOwner, .unexplained: return nil
     }
   }

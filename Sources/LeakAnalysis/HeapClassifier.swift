@@ -163,7 +163,9 @@ extension HeapClassifier {
       let owners = Int(accounting.unexplainedOwners(of: object))
       found.append(
         ClassifiedObjects(
-          reason: .overRetained(owners: owners), objects: [object], behind: behind))
+          reason: .overRetained(
+            owners: owners, possibleOwners: owners - unreached.unexplainedOwners(of: object)),
+          objects: [object], behind: behind))
     }
     classes += found
   }

@@ -117,15 +117,13 @@ struct UnreachedObjects {
 
   /// Finds the cycles that an over-retained object keeps alive as well.
   ///
-  /// A word of untyped memory is part of a cycle only if it explains a retain. An over-retained
-  /// object has leaked with or without such a word, so a word that refers to it is no evidence of a
-  /// cycle.
+  /// A word of untyped memory that refers to an over-retained object explains one of its retains,
+  /// as elsewhere, so it may close a cycle.
   private mutating func findOpenCycles() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for row in possible.indices {
       if !isClosed(row) {
-        let owned = possible[row].filter { accounting.unexplainedOwners[$0] == 0 }
-        for target in typedTargets(of: row) + owned where !isClosed(target) {
+        for target in typedTargets(of: row) + possible[row] where !isClosed(target) {
           builder.addReference(to: target)
         }
       }
@@ -181,6 +179,12 @@ extension UnreachedObjects {
     objects.indices.lazy
       .filter { !possible.isEmpty && accounting.unexplainedOwners[$0] > 0 }.map { objects[$0] }
       .filter { !isExplained($0) }
+  }
+
+  /// Returns the number of retains that neither typed references nor words of untyped memory
+  /// explain.
+  func unexplainedOwners(of object: HeapNode) -> Int {
+    row(of: object).map { Int(accounting.unexplainedOwners[$0]) } ?? 0
   }
 
   /// The leaked cycles that typed references alone do not prove.

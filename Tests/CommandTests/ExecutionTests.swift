@@ -124,6 +124,25 @@ import Testing
         }
         """, words: ["verified: one more release freed"]),
     Shape(
+      name: "an over-retained object that its own object releases",
+      source: """
+        final class Model { let part = Part() }
+        final class Part {
+          var model: Unmanaged<Model>?
+          deinit { model?.release() }
+        }
+        @inline(never) func run() {
+          let model = Model()
+          show(model)
+          model.part.model = .passRetained(model)
+          _ = Unmanaged.passRetained(model)
+        }
+        """,
+      words: [
+        "refuted: breaking", "an Unmanaged value refers to it and may own it as well",
+      ],
+      confidence: "likely"),
+    Shape(
       name: "a list of 100,000 elements",
       source: """
         final class Link { var next: Link? }

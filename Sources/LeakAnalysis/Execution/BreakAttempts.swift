@@ -92,8 +92,8 @@ struct BreakAttempts {
 
   /// Returns the steps that break some references; `nil` if one of them is not stored in memory.
   private func steps(breaking references: [Int]) -> [BreakExecution.Step]? {
-    if let (object, owners) = target.overRetained {
-      return [BreakExecution.Step(slot: nil, target: object, releases: owners)]
+    if let over = target.overRetained {
+      return [BreakExecution.Step(slot: nil, target: over.object, releases: over.owners)]
     }
     var seen = Set(detachment.compactMap(\.slot))
     var steps: [BreakExecution.Step] = []
@@ -144,7 +144,22 @@ struct BreakAttempts {
       fallthrough
     default: execution.reason = Self.words(for: outcome.end)
     }
+    if hasReleasedTooOften(outcome) {
+      execution.outcome = .notExecuted
+      execution.reason = "untyped memory or an Unmanaged value refers to it and may own it as well"
+    }
     note(execution)
+  }
+
+  /// Returns whether an over-retained object was released for an owner that then released it
+  /// itself: a deinitializer can do so for a word of untyped memory.
+  private func hasReleasedTooOften(_ outcome: BreakExecution.Outcome) -> Bool {
+    guard let over = target.overRetained, over.possibleOwners > 0 else { return false }
+    if outcome.hasDoubleFree { return true }
+    switch outcome.end {
+    case .trapped, .outOfTime, .outOfMemory: return true
+    case .finished, .waited, .exited, .killed, .changed, .unavailable: return false
+    }
   }
 
   /// Judges a finished execution by the objects that it freed.

@@ -40,6 +40,28 @@ let overRetainedCases: [Case] = [
       retainForever(extra)
     }
   },
+  Case(
+    "an over-retained object in a cycle through C memory", .likelyCycle(["Handed"]),
+    .overRetained(["Handed"])
+  ) {
+    onCleanStack {
+      let handed = Handed()
+      handed.memory.initialize(to: Unmanaged.passRetained(handed).toOpaque())
+      retainForever(handed)
+    }
+  },
+  Case(
+    "an over-retained object in a cycle through an unmanaged reference",
+    .likelyCycle(["Entrusted", "Extra"]), .overRetained(["Extra"])
+  ) {
+    onCleanStack {
+      let (entrusted, extra) = (Entrusted(), Extra())
+      extra.payload = entrusted
+      entrusted.extra = .passRetained(extra)
+      retainForever(extra)
+      retainForever(extra)
+    }
+  },
   Case("an over-retained object with a dictionary", .overRetained(["Extra"])) {
     onCleanStack {
       let extra = Extra()
@@ -175,6 +197,13 @@ let handOwnedCases: [Case] = [
     }
   },
 ]
+
+/// Retains an object through an unmanaged reference.
+private final class Entrusted {
+  var extra: Unmanaged<Extra>?
+
+  deinit { extra?.release() }
+}
 
 /// Retains itself through untyped memory.
 private final class Handed {
