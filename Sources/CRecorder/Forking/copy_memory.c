@@ -138,6 +138,12 @@ static void copy_free(void *block) {
     return;
   }
   const block_head *head = head_of(block);
+  // Pages are returned to the system by this size, so the process must not go on with a header that
+  // was overwritten.
+  if (head->size > next - (uintptr_t)block || head->list >= list_count ||
+      head->offset < sizeof *head) {
+    abort();
+  }
   const uint32_t list = head->list;
   const uintptr_t piece = (uintptr_t)block - head->offset;
   if (head->size >= returning_size) {

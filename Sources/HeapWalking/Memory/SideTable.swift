@@ -5,6 +5,13 @@
 enum SideTable {
   static let size = 32
 
+  /// Returns whether readable memory is the side table of an object, which refers back to it.
+  static func isOfLiveObject(_ block: Address) -> Bool {
+    let object = block.address()
+    return object.isWord && object.isReadable && (object + 8).isReadable
+      && ReferenceCounts.sideTable(of: object) == block
+  }
+
   /// Returns whether a block of this size looks like the side table of a freed object, whose
   /// address it still contains and which another object may have by now.
   ///

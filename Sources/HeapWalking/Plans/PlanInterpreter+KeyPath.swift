@@ -73,8 +73,9 @@ extension PlanInterpreter {
   private func visitCopied<Visitor: ReferenceVisitor & ~Copyable>(
     at start: Address, witnesses: Address, size: Int, _ visitor: inout Visitor
   ) {
+    // A weak reference has the address of a side table, which must stay where it is.
     let copied = CopiedReferences(at: start, size: size, witnesses: witnesses) {
-      visitor.extent(of: $0) < .max || store.check.isObject(at: $0)
+      store.check.isObject(at: $0) && !SideTable.isOfLiveObject($0)
     }
     guard let copied else {
       visitor.untyped(start: start, length: size, label: PlanStore.argumentLabel)

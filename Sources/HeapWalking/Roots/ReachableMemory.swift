@@ -165,10 +165,11 @@ extension ReachableMemory {
       guard let target = memory.block(containing: word & lk_unflagged), !isReached[target] else {
         continue
       }
-      if objectIn[target] < 0 || isTask[target] {
+      if objectIn[target] < 0 {
         reach(target)
       } else {
-        mayOwnObjects = mayOwnObjects || unexplained[Int(objectIn[target])] > 0
+        mayOwnObjects =
+          mayOwnObjects || isTask[target] || unexplained[Int(objectIn[target])] > 0
       }
     }
     guard mayOwnObjects else { return }
@@ -216,8 +217,8 @@ extension ReachableMemory: RootReachability {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
 
-  /// Returns the possible possessions of an object. A word with the address of a suspended task can
-  /// resume it, whatever its type.
+  /// Returns the possible possessions of an object. A continuation is a raw pointer to a suspended
+  /// task.
   func possessions(of object: HeapNode) -> [Possession] {
     let block = Int(blockOf[object.index])
     var found: [Possession] = []
@@ -225,18 +226,14 @@ extension ReachableMemory: RootReachability {
       guard let target = memory.block(containing: word & lk_unflagged), target != block else {
         continue
       }
-      if let owned = self.object(in: target) {
-        if isTask[target], !isReached[target] { found.append(.object(owned)) }
-      } else if isFreeMemory(target) {
-        found.append(.memory(target))
-      }
+      if objectIn[target] < 0, isFreeMemory(target) { found.append(.memory(target)) }
     }
     // A destroyed object has released its references.
     guard heap.strongCount(of: object) != 0 || isTask[block] else { return found }
     for word in memory.possibleOwners(in: heap.address(of: object)) {
       guard let possession = possession(word) else { continue }
       switch possession {
-      case .object(let owned): if !isTask[Int(blockOf[owned.index])] { found.append(possession) }
+      case .object: found.append(possession)
       case .memory(let memory): if isTask[block], memory != block { found.append(possession) }
       }
     }

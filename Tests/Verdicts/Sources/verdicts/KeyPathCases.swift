@@ -19,6 +19,8 @@ private final class Pathed: Marked {
 
 private struct Unretained { unowned var object: Pathed }
 
+private struct Weak { weak var object: Pathed? }
+
 private func longText() -> String { String(repeating: "text ", count: 9) }
 
 private final class Watcher { var watched: Unmanaged<Pathed>? }
@@ -57,6 +59,14 @@ let keyPathCases: [Case] = [
       target.other = owner
       _ = Unmanaged.passRetained(target)
     }
+  },
+  Case("a key path with a weak reference", .provenCycle(["Pathed"])) {
+    let target = Pathed()
+    Roots.any.append(target)
+    for id in 0..<64 {
+      Roots.any.append(\Subscripted.[key: Key<Weak>(id: id, value: Weak(object: target))])
+    }
+    watch { \Subscripted.[key: Key<(Pathed, Weak)>(id: 1, value: ($0, Weak(object: $0)))] }
   },
   Case("a key path with any value", .provenCycle(["Pathed"])) {
     watch { \Subscripted.[key: Key<Any>(id: 1, value: $0)] }

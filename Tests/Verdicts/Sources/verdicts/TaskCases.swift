@@ -28,6 +28,21 @@ let taskCases: [Case] = [
     }.value
     usleep(20_000)
   },
+  Case("unused bytes of an existential refer to a suspended task", .likelyCycle(["Waiter"])) {
+    let extra = Extra()
+    extra.payload = 3
+    Roots.any.append(extra)
+    await Task {
+      let waiter = Waiter()
+      let task = Task { await waiter.suspend() }
+      waiter.isReady.wait()
+      let address = Int(bitPattern: unsafeBitCast(task, to: UnsafeRawPointer.self))
+      withUnsafeMutableBytes(of: &extra.payload) {
+        $0.storeBytes(of: address, toByteOffset: 16, as: Int.self)
+      }
+    }.value
+    usleep(20_000)
+  },
   Case("a global keeps the continuation of a task that keeps an object", .heldByRuntime(["Waiter"]))
   {
     await Task {
