@@ -116,7 +116,8 @@ package final class BreakExecution {
   /// Prepares this process.
   ///
   /// - Parameters:
-  ///   - limit: The number of seconds that one trial may take.
+  ///   - limit: The number of seconds that one trial may take; up to four times as many while other
+  ///     programs use the processors.
   ///   - parallelism: The number of trials that are executed at the same time.
   package init(limit: Double = 1, parallelism: Int = ProcessInfo.processInfo.activeProcessorCount) {
     self.limit = limit
@@ -137,7 +138,7 @@ package final class BreakExecution {
   private struct Running {
     var job: Int
     var process: pid_t
-    var end: Date
+    var deadline: ExecutionDeadline
     var result: UnsafeMutablePointer<lk_execution_result>
     var objectCount: Int
   }
@@ -146,18 +147,19 @@ package final class BreakExecution {
   ///
   /// - Parameters:
   ///   - jobs: The number of jobs, which begin in order.
-  ///   - budget: The number of seconds after which no further trial begins.
+  ///   - budget: The number of seconds after which no further trial begins; up to three times as
+  ///     many while other programs use the processors.
   ///   - next: A closure that returns the job's next trial, given the outcome of the previous one,
   ///     `nil` for the first. A job ends when it returns `nil`.
   package func execute(
     jobs: Int, budget: Double, next: (_ job: Int, _ outcome: Outcome?) -> Trial?
   ) {
-    let end = Date(timeIntervalSinceNow: budget)
+    let end = ExecutionBudget(seconds: budget)
     var running: [Running] = []
     var begun = 0
     func begin(_ job: Int, after outcome: Outcome?) {
       var outcome = outcome
-      while Date() < end, let trial = next(job, outcome) {
+      while !end.isUsedUp, let trial = next(job, outcome) {
         switch start(trial, job: job) {
         case .success(let started):
           running.append(started)
@@ -167,12 +169,14 @@ package final class BreakExecution {
       }
     }
     while true {
-      while running.count < parallelism, begun < jobs, Date() < end {
+      while running.count < parallelism, begun < jobs, !end.isUsedUp {
         begun += 1
         begin(begun - 1, after: nil)
       }
       if running.isEmpty { return }
-      let ended = running.compactMap { trial in outcome(of: trial).map { (trial, $0) } }
+      let ended = running.indices.compactMap { index in
+        outcome(of: &running[index]).map { (running[index], $0) }
+      }
       if ended.isEmpty { usleep(200) }
       for (trial, outcome) in ended {
         running.removeAll { $0.process == trial.process }
@@ -211,7 +215,8 @@ package final class BreakExecution {
     }
     return .success(
       unsafe Running(
-        job: job, process: process, end: Date(timeIntervalSinceNow: limit), result: result,
+        job: job, process: process,
+        deadline: ExecutionDeadline(of: process, seconds: limit), result: result,
         objectCount: trial.objects.count))
   }
 
@@ -224,11 +229,11 @@ package final class BreakExecution {
   }
 
   /// The end of the trial; `nil` while it runs.
-  private func outcome(of trial: Running) -> Outcome? {
+  private func outcome(of trial: inout Running) -> Outcome? {
     var status: Int32 = 0
     let ended = unsafe waitpid(trial.process, &status, WNOHANG)
     if ended == 0 || ended < 0 && errno == EINTR {
-      guard Date() >= trial.end else { return nil }
+      guard trial.deadline.isOver() else { return nil }
       kill(trial.process, SIGKILL)
       while unsafe waitpid(trial.process, &status, 0) < 0 && errno == EINTR {}
       return Outcome(end: .outOfTime, isFreed: [])

@@ -1,0 +1,58 @@
+import Foundation
+
+/// The end of the time that a trial may take.
+///
+/// Time in which the process waited for a processor does not count, so that a busy machine has the
+/// same outcomes as a quiet one.
+struct ExecutionDeadline {
+  private let process: pid_t
+  private let seconds: Double
+  private let start = ContinuousClock.now
+
+  init(of process: pid_t, seconds: Double) {
+    self.process = process
+    self.seconds = seconds
+  }
+
+  /// Returns whether the process has had its time.
+  func isOver() -> Bool {
+    let elapsed = start.duration(to: .now) / .seconds(1)
+    guard elapsed >= seconds else { return false }
+    return elapsed >= 4 * seconds || elapsed - Self.secondsWaited(by: process) >= seconds
+  }
+
+  /// Returns how long a process was able to run but had no processor. Source:
+  /// `Documentation/scheduler/sched-stats.rst` of the Linux kernel.
+  private static func secondsWaited(by process: pid_t) -> Double {
+    guard let text = SystemFile.text("/proc/\(process)/schedstat") else { return 0 }
+    let fields = text.split(separator: " ")
+    return fields.count > 1 ? (Double(fields[1]) ?? 0) / 1e9 : 0
+  }
+}
+
+/// The time after which no further trial begins.
+struct ExecutionBudget {
+  private let seconds: Double
+  private let start = ContinuousClock.now
+  private let usedBefore = processorSeconds()
+
+  init(seconds: Double) { self.seconds = seconds }
+
+  /// A Boolean value indicating whether the time has passed, and this process and its children have
+  /// used the processors for as long.
+  var isUsedUp: Bool {
+    let elapsed = start.duration(to: .now) / .seconds(1)
+    guard elapsed >= seconds else { return false }
+    return elapsed >= 3 * seconds || Self.processorSeconds() - usedBefore >= seconds
+  }
+
+  private static func processorSeconds() -> Double {
+    // RUSAGE_SELF and RUSAGE_CHILDREN, whose types differ between systems.
+    [Int32(0), -1].map { who in
+      var use = rusage()
+      guard unsafe getrusage(who, &use) == 0 else { return 0 }
+      return [use.ru_utime, use.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
+        .reduce(0, +)
+    }.reduce(0, +)
+  }
+}
