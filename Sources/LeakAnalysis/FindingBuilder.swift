@@ -137,14 +137,17 @@ struct FindingBuilder {
     return hasFullCoverage && isProvable ? .proven : .likely
   }
 
-  /// Returns the locations of the closures, those in the cycle first, then the allocation sites of
-  /// the objects in the cycle or held.
+  /// Returns the locations of what the finding is about, the objects in the cycle or held: of the
+  /// closures, then the allocation sites; and last those of closures behind these objects, which may
+  /// be right as they are.
   private func locations(_ part: ObjectGraph) -> [SourceLocation] {
-    let inCycle = part.nodes.filter { $0.role == .cycle }.compactMap(\.location)
-    let others = part.nodes.filter { $0.role != .cycle }.compactMap(\.location)
-    let allocated = part.nodes.filter { $0.role == .cycle || $0.role == .held }
-      .compactMap { $0.allocation.first?.location }
+    let cycle = part.nodes.filter { $0.role == .cycle }
+    let held = part.nodes.filter { $0.role == .held }
+    let others = part.nodes.filter { $0.role != .cycle && $0.role != .held }
+    let allocated = (cycle + held).compactMap { $0.allocation.first?.location }
+    let closures = (cycle + held).compactMap(\.location)
     var seen = Set<SourceLocation>()
-    return (inCycle + others + allocated).filter { seen.insert($0).inserted }
+    return (closures + allocated + others.compactMap(\.location))
+      .filter { seen.insert($0).inserted }
   }
 }

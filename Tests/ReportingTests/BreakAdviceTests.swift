@@ -15,16 +15,48 @@ import Testing
   @Test(arguments: [
     (ObjectGraph.Reference.untypedMemory, Evidence.scanned, "release what this memory retains"),
     ("context", .typed, "weak var context"),
-    ("state.context", .typed, "make state.context weak"),
-    ("state.loaded.1", .typed, "make state.loaded.1 weak"),
-    ("contexts[*].user", .typed, "make contexts[*].user weak"),
+    (
+      "state.context", .typed,
+      "store a weak reference in state.context, or clear it when done"
+    ),
+    (
+      "state.loaded.1", .typed,
+      "store a weak reference in state.loaded.1, or clear it when done"
+    ),
+    (
+      "contexts[*].user", .typed,
+      "store a weak reference in contexts[*].user, or clear it when done"
+    ),
     ("contexts[*]", .typed, "remove it from contexts when done"),
-    ("_context.wrappedValue", .typed, "make context weak"),
-    ("_context.wrappedValue.user", .typed, "make context.user weak"),
+    (
+      "_context.wrappedValue", .typed,
+      "store a weak reference in context, or clear it when done"
+    ),
+    (
+      "_context.wrappedValue.user", .typed,
+      "store a weak reference in context.user, or clear it when done"
+    ),
   ]) func whatToDoIsWhatCanBeDone(label: String, evidence: Evidence, advice: String) {
     let finding = Finding(
       fingerprint: "v1:0", rule: .selfCycle, confidence: .likely,
       graph: Self.graph(label: label, evidence: evidence), breakSet: [0])
+    #expect(ReportVocabulary.advice(for: 0, in: finding) == advice)
+  }
+
+  @Test(arguments: [
+    (ObjectGraph.Reference.Declaration(type: "User"), "weak var _parent"),
+    (.init(type: "User", property: "parent"), "weak var parent"),
+    (
+      .init(type: "User", property: "parent", canBeWeak: false),
+      "store a weak reference in parent, or clear it when done"
+    ),
+  ]) func aPropertyIsCalledAsInTheSource(
+    declaration: ObjectGraph.Reference.Declaration, advice: String
+  ) {
+    var graph = Self.graph(label: "_parent", evidence: .typed)
+    graph.references[0].declaration = declaration
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .selfCycle, confidence: .likely, graph: graph, breakSet: [0])
     #expect(ReportVocabulary.advice(for: 0, in: finding) == advice)
   }
 }

@@ -40,7 +40,9 @@ package struct BreakAdvice: Hashable, Sendable {
     }
     let declaration = reference.declaration
     location = declaration.map(\.location) ?? source.declaration
-    let property = FindingShape.property(reference.label)
+    let stored = FindingShape.property(reference.label)
+    // The declaration is that of the first component.
+    let property = reference.label.contains(".") ? stored : declaration?.property ?? stored
     let isElement = reference.label.hasSuffix("]")
     let target = graph.nodes[reference.to]
     if isElement {
@@ -48,9 +50,15 @@ package struct BreakAdvice: Hashable, Sendable {
     } else if [.classInstance, .actor].contains(target.kind), host.isProgram(target),
       Self.breaksWholeSite(index, in: graph, breaks)
     {
-      let path = Self.path(reference.label)
-      text = path == property ? "weak var \(property)" : "make \(path) weak"
       type = declaration?.type ?? source.type
+      if reference.label != stored, Self.path(reference.label) != stored {
+        // A structure, a tuple, an enumeration or an existential, of which only some can be edited.
+        text = "store a weak reference in \(Self.path(reference.label)), or clear it when done"
+      } else if declaration?.canBeWeak == false {
+        text = "store a weak reference in \(property), or clear it when done"
+      } else {
+        text = "weak var \(property)"
+      }
     } else {
       let isOneOfMany = reference.from == reference.to && source.count > 1
       text = "set \(property)\(isOneOfMany ? " of one of them" : "") to nil when done"
@@ -60,8 +68,6 @@ package struct BreakAdvice: Hashable, Sendable {
 
   /// A label as the path of a value within the object, `state.context`: a wrapped property has the
   /// name that the program uses.
-  ///
-  /// What declares the last component, a structure, an enumeration or a tuple, is not known here.
   private static func path(_ label: String) -> String {
     let wrapped = ".wrappedValue"
     guard label.hasPrefix("_"), let end = label.firstRange(of: wrapped) else { return label }

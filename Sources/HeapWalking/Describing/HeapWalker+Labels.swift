@@ -65,20 +65,47 @@ extension HeapWalker {
     superclasses(of: object).compactMap(deinitializer)
   }
 
-  /// Returns the superclass that declares a stored property; `nil` if the object's own class does.
+  /// Returns the location of a class's declaration, if its deinitializer was looked up.
+  func location(ofClass name: String, _ deinitializer: SymbolTable.Function) -> SourceLocation? {
+    guard var location = locator.location(of: deinitializer) else { return nil }
+    let path = locator.sourcePath(of: deinitializer)
+    let line = path.flatMap { sources.line(ofType: name, inFile: $0, near: location.line) }
+    location.line = line ?? location.line
+    return location
+  }
+
+  /// Returns the declaration of a stored property; `nil` if the object's own class declares it and
+  /// nothing else is known.
   func declaration(
     ofProperty label: String, in object: Address
   ) -> ObjectGraph.Reference.Declaration? {
-    let name = label.prefix { $0 != "." && $0 != "[" }
-    let level = superclasses(of: object).first { level in
-      guard let fields = ClassMetadata(level)?.descriptor.fields else { return false }
-      return (0..<fields.count).contains { fields[$0].name == name }
+    let name = String(label.prefix { $0 != "." && $0 != "[" })
+    let own = Metadata(object.address())
+    guard own.kind == .classType else { return nil }
+    for level in [own] + superclasses(of: object) {
+      guard let storage = StoredProperty(name, of: level) else { continue }
+      let canBeWeak = labels.weakProperties.value(for: storage) { storage.canBeWeak }
+      return declaration(of: name, in: level, isOwn: level == own, canBeWeak: canBeWeak)
     }
-    return level.map { level in
-      ObjectGraph.Reference.Declaration(
-        type: typeLabel(level, fallback: "superclass").short,
-        location: deinitializer(of: level).flatMap(locator.location))
+    return nil
+  }
+
+  private func declaration(
+    of name: String, in level: Metadata, isOwn: Bool, canBeWeak: Bool
+  ) -> ObjectGraph.Reference.Declaration? {
+    let type = typeLabel(level, fallback: "superclass").short
+    var found = ObjectGraph.Reference.Declaration(
+      type: type, canBeWeak: canBeWeak ? nil : false)
+    guard let function = deinitializer(of: level), let near = locator.location(of: function)
+    else { return isOwn && canBeWeak ? nil : found }
+    found.location = location(ofClass: type, function)
+    let written = locator.sourcePath(of: function).flatMap {
+      sources.property(name, ofType: type, inFile: $0, near: near.line)
     }
+    guard let written else { return isOwn && canBeWeak ? nil : found }
+    found.location?.line = written.line
+    found.property = written.name == name ? nil : written.name
+    return found
   }
 
   private func superclasses(of object: Address) -> [Metadata] {

@@ -50,8 +50,7 @@ struct NodeDescriber {
       origin: walker.origins.origin(ofModule: label.module))
   }
 
-  /// Returns the superclass that declares the property with a reference, if the object is the
-  /// program's.
+  /// Returns the declaration of the property with a reference, if the object is the program's.
   func declaration(
     of reference: ObjectReading.Reference, in position: Position
   ) -> ObjectGraph.Reference.Declaration? {
@@ -70,6 +69,6 @@ struct NodeDescriber {
     guard Self.isProgramClass(label), walker.origins.origin(ofModule: label.module) == nil else {
       return nil
     }
-    return label.declaration.flatMap(walker.locator.location)
+    return label.declaration.flatMap { walker.location(ofClass: label.short, $0) }
   }
 }

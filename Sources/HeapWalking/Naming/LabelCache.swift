@@ -22,6 +22,8 @@ final class LabelCache {
   var ofClasses = Table<ObjectIdentifier, [String]>()
   /// The deinitializers of classes, by the address of the metadata.
   var deinitializers = Table<UInt, SymbolTable.Function?>()
+  /// Whether properties can be declared `weak`.
+  var weakProperties = Table<StoredProperty, Bool>()
   /// The functions for which forwarders were made.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// The functions in which closures are written.

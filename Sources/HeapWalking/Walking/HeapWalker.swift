@@ -19,6 +19,7 @@ package final class HeapWalker {
   let live: any LiveObjects
   let symbols: SymbolTable
   let locator = SourceLocator()
+  let sources = SourceDeclarations()
   let labels = LabelCache()
   let callSites: CallSites
   let origins: SourceOrigins

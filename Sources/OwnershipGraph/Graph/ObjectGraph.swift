@@ -119,18 +119,30 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var label: String
     package var strength: Strength
     package var evidence: Evidence
-    /// The superclass that declares the property; `nil` if the object's own class does, or if that
-    /// is unknown.
+    /// The declaration of the property that contains the reference; `nil` if the object's own class
+    /// declares it and nothing else is known.
     package var declaration: Declaration?
 
-    /// A class and the location of its declaration.
+    /// The declaration of a stored property.
     package struct Declaration: Hashable, Codable, Sendable {
+      /// The class that declares the property.
       package var type: String
+      /// The line of the property, or of the class if that line is unknown.
       package var location: SourceLocation?
+      /// The property's name in the source, if a macro or a wrapper stores it under another name.
+      package var property: String?
+      /// `false` if the type of the property is neither a class nor a protocol of classes, so that it
+      /// cannot be `weak`.
+      package var canBeWeak: Bool?
 
-      package init(type: String, location: SourceLocation? = nil) {
+      package init(
+        type: String, location: SourceLocation? = nil, property: String? = nil,
+        canBeWeak: Bool? = nil
+      ) {
         self.type = type
         self.location = location
+        self.property = property
+        self.canBeWeak = canBeWeak
       }
     }
 

@@ -1,0 +1,41 @@
+/// A property that a class declares and stores in its instances.
+struct StoredProperty: Hashable {
+  private let level: Metadata
+  private let index: Int
+
+  /// - Parameter level: The class; its superclasses are not searched. `nil` if it has no such
+  ///   property.
+  init?(_ name: String, of level: Metadata) {
+    guard let fields = ClassMetadata(level)?.descriptor.fields,
+      let index = (0..<fields.count).first(where: { fields[$0].name == name })
+    else { return nil }
+    (self.level, self.index) = (level, index)
+  }
+
+  /// A Boolean value indicating whether its type is a class or a protocol of classes, or an optional
+  /// of one, so that it can be declared `weak`; `true` if the type is unknown.
+  var canBeWeak: Bool {
+    guard let metadata = ClassMetadata(level), let fields = metadata.descriptor.fields,
+      let name = fields[index].typeName,
+      let type = name.type(in: metadata.descriptor, arguments: metadata.genericArguments)
+    else { return true }
+    guard type.kind == .optionalType else { return type.isObjectType }
+    return Metadata(type.valueGenericArguments.address()).isObjectType
+  }
+}
+
+extension Metadata {
+  /// A Boolean value indicating whether each value of the type is a reference to an object that can
+  /// be weak: not that of an error, whose box is not an object of the language. Source:
+  /// `ExistentialTypeFlags` in `MetadataValues.h` of the Swift repository.
+  fileprivate var isObjectType: Bool {
+    switch kind {
+    case .classType, .foreignClass: return true
+    case .existential:
+      let flags = address.uint32(8)
+      return flags & 0x8000_0000 == 0 && flags >> 24 & 0x3F != 1
+    case .extendedExistential: return address.address(8).uint32(0) & 0xFF == 1
+    default: return false
+    }
+  }
+}

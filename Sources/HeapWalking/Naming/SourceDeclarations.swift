@@ -1,0 +1,64 @@
+import Foundation
+
+/// Finds the lines on which classes and their stored properties are declared, by reading their
+/// source.
+///
+/// Debug information has no such lines. It has that of a class's deinitializer, which is the class's
+/// own line only if the deinitializer is not written.
+final class SourceDeclarations {
+  private static let largestFile = 8 << 20
+
+  private var files: [String: SourceTokens?] = [:]
+
+  /// Returns the line on which a class or actor is declared; `nil` if its source is not readable or
+  /// does not have it.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the type in messages, `Module.Outer<Int>.Inner`.
+  ///   - path: The path of the source file.
+  ///   - line: A line of the declaration or inside it.
+  func line(ofType name: String, inFile path: String, near line: Int) -> Int? {
+    guard let tokens = tokens(of: path) else { return nil }
+    return declaration(of: name, in: tokens, near: line).map { tokens[$0].line }
+  }
+
+  /// Returns the line on which a class or actor declares a stored property, which a macro or a
+  /// property wrapper may store under a name with an underscore, and the name in the source.
+  func property(
+    _ name: String, ofType type: String, inFile path: String, near line: Int
+  ) -> (name: String, line: Int)? {
+    guard let tokens = tokens(of: path), let start = declaration(of: type, in: tokens, near: line)
+    else { return nil }
+    let names = name.hasPrefix("_") ? [name, String(name.dropFirst())] : [name]
+    return names.lazy.compactMap { name in
+      tokens.storedProperty(name, ofTypeAt: start).map { (name, tokens[$0].line) }
+    }.first
+  }
+
+  /// Returns the index of the keyword of the last declaration at or before a line.
+  private func declaration(of name: String, in tokens: SourceTokens, near line: Int) -> Int? {
+    let plain = name.prefix { $0 != "<" && $0 != " " }
+    let last = String(plain.split(separator: ".").last ?? plain)
+    return tokens.indices.last { index in
+      tokens[index].line <= line && ["class", "actor"].contains(tokens[index].text)
+        && index + 1 < tokens.count && tokens[index + 1].text == last
+    }
+  }
+
+  private func tokens(of path: String) -> SourceTokens? {
+    if let known = files[path] { return known }
+    let found = Self.text(of: path).map { SourceTokens($0) }
+    files[path] = .some(found)
+    return found
+  }
+
+  /// Returns the text of a file of moderate size.
+  private static func text(of path: String) -> [UInt8]? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular,
+      let size = attributes?[.size] as? Int, size <= largestFile,
+      let data = FileManager.default.contents(atPath: path)
+    else { return nil }
+    return [UInt8](data)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import HeapWalking
+
+@Suite struct SourceDeclarationTests {
+  /// Line 1 is empty.
+  static let source = """
+
+    // class Feed { var commented = 0 }
+    /* class Feed /* nested */ { */
+    final class Feed<Item>: Source {
+      let text = "class Feed { \\("var parent".count) }"
+      struct State { var parent = 0 }
+      init(parent: Int) { var parent = parent; parent += 1; use(parent) }
+      @Wrapped var parent: Any?
+      let raw = #"a "quoted" \\(brace} "#, long = \"""
+        } var last
+        \"""
+      var last: [String: Int] = [:]
+      deinit { use(last) }
+    }
+    actor Cart {
+      deinit {}
+      weak var owner: Feed<Int>?
+    }
+    extension Cart { var extended: Int { 0 } }
+
+    """
+
+  private static func withSource<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "declarations-\(UUID().uuidString).swift")
+    try Data(source.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try body(file.path)
+  }
+
+  @Test(arguments: [("Feed<Int>", 13, 4), ("App.Feed", 4, 4), ("Cart", 16, 15), ("Feed", 3, nil)])
+  func aTypeIsFoundAboveALine(name: String, near: Int, line: Int?) throws {
+    let found = try Self.withSource {
+      SourceDeclarations().line(ofType: name, inFile: $0, near: near)
+    }
+    #expect(found == line)
+  }
+
+  @Test(arguments: [
+    ("text", 5), ("parent", 8), ("_parent", 8), ("raw", 9), ("last", 12), ("commented", nil),
+  ])
+  func aPropertyIsFoundAmongTheMembers(name: String, line: Int?) throws {
+    let found = try Self.withSource {
+      SourceDeclarations().property(name, ofType: "Feed", inFile: $0, near: 13)
+    }
+    #expect(found?.line == line)
+    if name == "_parent" { #expect(found?.name == "parent") }
+  }
+
+  @Test func aPropertyBelowTheDeinitializerIsFound() throws {
+    let found = try Self.withSource {
+      SourceDeclarations().property("owner", ofType: "Cart", inFile: $0, near: 16)
+    }
+    #expect(found?.line == 17)
+  }
+
+  @Test func whatIsNoReadableSourceHasNoLines() {
+    let declarations = SourceDeclarations()
+    for path in ["", "/nowhere/at.all", "/dev/zero", "/proc/self/exe", "/tmp"] {
+      #expect(declarations.line(ofType: "Feed", inFile: path, near: 9) == nil)
+    }
+  }
+}
