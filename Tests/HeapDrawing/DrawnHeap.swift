@@ -126,6 +126,9 @@ extension DrawnHeap: SearchedMemory {
     block(at: object).map { blocks[$0].unmanaged.map(address) } ?? []
   }
 
+  /// The start of a block with frames has a child task.
+  package func hasChildTask(at address: UInt) -> Bool { block(at: address) != nil }
+
   package func frames(ofTaskIn block: Int) -> [Int] { blocks[block].frames.map(index) }
 }
 

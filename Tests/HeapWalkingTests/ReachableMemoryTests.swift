@@ -133,6 +133,17 @@ import Testing
     #expect(unreached(heap, from: ["source"], opening: .dispatchSource) == [])
   }
 
+  /// global → child task in frames ⇢ task ⇢ frames → A
+  @Test func aChildTaskAmongTheFramesKeepsItsParent() {
+    let heap = DrawnHeap([
+      .object("task", retains: 1, frames: ["frames"], role: .keeper(.task)),
+      .memory("frames", ["A"]), .object("A", retains: 1),
+    ])
+    #expect(unreached(heap, from: ["frames"]) == ["A"])
+    #expect(unreached(heap, from: ["frames"], opening: .task) == [])
+    #expect(unreached(heap, from: [], opening: .task) == ["task", "A"])
+  }
+
   /// global → timer → task ⇢ frames → A
   @Test func aKeeperThatAnotherOneReachesIsOpenedToo() {
     let heap: DrawnHeap = [

@@ -39,10 +39,13 @@ import Testing
     b000-c000 rw-p 00000000 00:00 0                          [stack]
     c000-d000 rw-p 00000000 00:00 0                          [vvar]
     d000-e000 rw-p 00000000 00:00 0
+    e000-f000 rw-s 00000000 00:01 14                         /dev/zero (deleted)
+    f000-ff00 rw-p 00000000 00:01 14                         /dev/zero (deleted)
     """, isOwn: { $0 == 0xD000 })
 
-  @Test func writablePrivateMemoryIsSearchedButNotTheRecorders() {
-    #expect(Self.map.regions.map(\.range.lowerBound) == [0x1000, 0x5000, 0x9000, 0xB000])
+  @Test func writableMemoryIsSearchedButNotTheRecordersNorSharedFiles() {
+    #expect(
+      Self.map.regions.map(\.range.lowerBound) == [0x1000, 0x5000, 0x9000, 0xB000, 0xE000])
   }
 
   @Test func memoryAfterAGuardIsAStack() {

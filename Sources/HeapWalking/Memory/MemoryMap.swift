@@ -32,9 +32,10 @@ struct MemoryMap {
       if fields[1].hasPrefix("---"), name.isEmpty, bounds[1] - bounds[0] <= Self.largestGuard {
         guardEnd = bounds[1]
       }
-      // Shared memory and devices are not searched, because reading them may block.
-      guard fields[1].hasPrefix("rw"), fields[1].hasSuffix("p"),
-        !isOwn(bounds[0]), !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
+      // Shared files and devices are not searched, because reading them may block or fail.
+      let isShared = fields[1].hasSuffix("s")
+      guard fields[1].hasPrefix("rw"), isShared == (name == Self.sharedMemory),
+        !isOwn(bounds[0]), isShared || !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
       else { continue }
       let isAnonymous = name.isEmpty || name == "[stack]"
       regions.append(
@@ -52,6 +53,9 @@ struct MemoryMap {
     else { return nil }
     return next
   }
+
+  /// The name of shared memory without a file.
+  private static let sharedMemory = "/dev/zero (deleted)"
 
   /// The size of a thread's guard is a page unless the program requested more.
   private static let largestGuard: UInt = 65_536

@@ -23,6 +23,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private var isPointedTo: [Bool]
   private var isClosed: [Bool]
   private var isTask: [Bool]
+  /// For each closed block with frames the block of its task.
+  private var taskOfFrames: [Int: Int] = [:]
   private var pending: [Int] = []
   private var keepers: [RuntimeKeeper: [Int]] = [:]
   private var isSearchingStacks = false
@@ -76,6 +78,9 @@ struct ReachableMemory<Memory: SearchedMemory> {
       }
     }
     for block in frames { isClosed[block] = true }
+    for task in keepers[.task] ?? [] {
+      for frames in memory.frames(ofTaskIn: task) { taskOfFrames[frames] = task }
+    }
     for block in running {
       reach(block)
       openFrames(ofTaskIn: block)
@@ -99,7 +104,9 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private mutating func openFrames(ofTaskIn block: Int) {
     for frames in memory.frames(ofTaskIn: block) {
       isClosed[frames] = false
-      reach(frames)
+      // A word may have led to them while they were closed.
+      isReached[frames] = true
+      pending.append(frames)
     }
   }
 }
@@ -108,9 +115,9 @@ struct ReachableMemory<Memory: SearchedMemory> {
 extension ReachableMemory {
   /// Marks the memory that a word of untyped memory may own; see ``spread()``.
   mutating func mark(_ word: UInt) {
-    guard let block = memory.block(containing: word & lk_unflagged), !isReached[block] else {
-      return
-    }
+    guard let block = memory.block(containing: word & lk_unflagged) else { return }
+    reachTask(ofChildAt: word & lk_unflagged, in: block)
+    guard !isReached[block] else { return }
     guard objectIn[block] < 0 || isTask[block] || unexplained[Int(objectIn[block])] > 0 else {
       if !isSearchingStacks, word & lk_unflagged == memory.start(of: block) {
         isPointedTo[block] = true
@@ -130,6 +137,15 @@ extension ReachableMemory {
       return
     }
     reach(block)
+  }
+
+  /// Marks the task that waits for a child, if a word is the child's address: that of an `async let`
+  /// is among the frames of its parent.
+  private mutating func reachTask(ofChildAt address: UInt, in block: Int) {
+    guard isClosed[block], let task = taskOfFrames[block], !isReached[task],
+      memory.hasChildTask(at: address)
+    else { return }
+    reach(task)
   }
 
   private mutating func reach(_ block: Int) {

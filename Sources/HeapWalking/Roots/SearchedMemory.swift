@@ -18,6 +18,9 @@ protocol SearchedMemory {
   func unmanagedWords(in object: UInt) -> [UInt]
   /// Returns the blocks with the frames of the task in `block`.
   func frames(ofTaskIn block: Int) -> [Int]
+  /// Returns whether a task is at an address in a block with frames: a child of the task whose frames
+  /// these are.
+  func hasChildTask(at address: UInt) -> Bool
 }
 
 extension SearchedMemory {
@@ -53,6 +56,11 @@ struct ProcessMemory: SearchedMemory {
   }
   func unmanagedWords(in object: UInt) -> [UInt] {
     walker.unmanagedWords(in: Address(object), among: blocks.addresses)
+  }
+  func hasChildTask(at address: UInt) -> Bool {
+    let address = Address(address)
+    return address.isWord && walker.store.check.isObject(at: address)
+      && walker.kind(of: address) == .task
   }
   func frames(ofTaskIn block: Int) -> [Int] {
     TaskSlab.all(of: Address(blocks.starts[block])).compactMap { blocks.index(at: $0.address.bits) }

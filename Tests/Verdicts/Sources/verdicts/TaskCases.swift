@@ -76,6 +76,17 @@ let taskCases: [Case] = [
     }.value
     usleep(20_000)
   },
+  Case("a task that waits for its child, which sleeps", .heldByRuntime(["Lost"])) {
+    await Task {
+      let lost = Lost()
+      Task {
+        async let child: Void? = try? Task.sleep(nanoseconds: 1_000_000_000_000)
+        _ = await child
+        use(lost)
+      }
+    }.value
+    usleep(20_000)
+  },
   Case(
     "tasks that nothing can resume, beside a delayed block", .likelyCycle(["Waiter"]),
     .heldByRuntime(["Lost"])
