@@ -40,6 +40,16 @@ import Testing
     #expect(graph.references.last.map { [$0.from, $0.to] } == [2, 0])
   }
 
+  @Test func dotAndPictureHaveTheTitleOfTheFinding() throws {
+    var report = SampleReports.clean()
+    report.findings = [Self.finding(taskIsStored: true)]
+    let title = ReportVocabulary.headline(of: report.findings[0], in: ReportIndex(report))
+    let dot = try #require(DOTFormat().files(for: report).first).contents
+    let picture = try #require(SVGFormat().files(for: report).first).contents
+    #expect(dot.contains("label=\"\(title)\\n"), "\(dot)")
+    #expect(picture.contains("aria-label=\"\(title)\""), "\(picture)")
+  }
+
   @Test func theHeadingOfAPageWithWarningsHasTheirColor() throws {
     var report = SampleReports.clean()
     report.findings = [Self.finding(taskIsStored: true)]
