@@ -18,6 +18,11 @@ import Testing
     final class Peer { var other: Peer? }
     class Base { var me: AnyObject?; required init() {} }
     final class Derived: Base { var others: [Base] = [] }
+    final class Link {
+      var next: Link?
+      let number: Int
+      init(_ number: Int) { self.number = number }
+    }
     struct Parts<Value: Base> {
       @inline(never) func make() -> Base { Value.init() /* generic */ }
     }
@@ -31,6 +36,10 @@ import Testing
       let node = Node("tap") // owner
       let process = getpid()
       node.onTap = { print(node.name, process) } // closure
+    }
+    @inline(never) func links() {
+      let links = (0..<3).map(Link.init) // links
+      for number in 0..<3 { links[number].next = links[(number + 1) % 3] }
     }
     @inline(never) func generic() {
       let object = Parts<Derived>().make()
@@ -51,6 +60,7 @@ import Testing
     }
     _ = outer(3)
     closure()
+    links()
     generic()
     await async()
     DispatchQueue.global().sync {
@@ -82,6 +92,13 @@ import Testing
         }, "\(type) \(mark): \(nodes.map { ($0.type, $0.allocation) })")
       #expect(nodes.allSatisfy { $0.allocation.count <= 1 })
     }
+    // A method reference that `map` calls has no line; unless it was inlined, a short stack ends
+    // with it.
+    let link = try #require(nodes.first { $0.type == "Link" }?.allocation.first)
+    let links = try Self.line(of: "links")
+    #expect(
+      link.function.hasSuffix("links()") && [links - 1, links].contains(link.location?.line),
+      "\(link)")
     // The optimizer may have merged the two functions.
     let derived = nodes.first { $0.type == "Derived" }
     #expect(derived?.allocation.first?.location?.file == "main.swift", "\(derived as Any)")

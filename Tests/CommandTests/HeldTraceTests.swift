@@ -71,14 +71,17 @@ import Testing
     ]
     try withCompiledProgram(Self.source, options: options) { program in
       for (kind, owner, function, line) in kinds {
-        try expectTrace(of: program, kind, owner: owner, function: function, line: line)
+        // Only the optimizer moves a closure's code into the enclosing function.
+        let first = options.contains("-O") ? Self.line("func \(function)") : line
+        try expectTrace(
+          of: program, kind, owner: owner, function: function, lines: first...line)
       }
     }
   }
 
   /// Checks the trace of one kind of owner.
   private func expectTrace(
-    of program: String, _ kind: String, owner: String, function: String, line: Int
+    of program: String, _ kind: String, owner: String, function: String, lines: ClosedRange<Int>
   ) throws {
     let report = try Tool.run(["exec", "--", program, kind]).errors
     let trace = report.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -86,9 +89,8 @@ import Testing
     let closure = try #require(
       trace[start...].firstIndex { $0.hasPrefix("closure #1 in Feed.\(function)") },
       "\(kind): \(report)")
-    let first = Self.line("func \(function)")
     #expect(
-      (first...line).contains { trace[closure].hasSuffix("    main.swift:\($0)") },
+      lines.contains { trace[closure].hasSuffix("    main.swift:\($0)") },
       "\(kind): \(report)")
     #expect(
       trace[closure + 1] == "│ strong  capture self     ◀── break here: [weak self]",

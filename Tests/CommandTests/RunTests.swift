@@ -47,7 +47,9 @@ struct RunTests {
       "create/map/completion",
     ])
     #expect(result.status == 1)
-    #expect(result.output.contains("  look at SinkDisposer.swift:"), "\(result.output)")
+    #expect(
+      result.output.contains("  look at Sources/Streams/Core/SinkDisposer.swift:"),
+      "\(result.output)")
   }
 
   @Test(arguments: ["--jobs", "--repeat"]) func aNumberIsAskedFor(option: String) throws {

@@ -84,7 +84,9 @@ import Testing
     ]
     let page = try Self.page(report)
     #expect(
-      page.contains("<dt>look at</dt><dd><span class=\"location\"><code>SinkDisposer.swift:48"))
+      page.contains(
+        "<dt>look at</dt><dd><span class=\"location\"><code>Sources/Streams/Core/SinkDisposer.swift:48"
+      ))
     #expect(page.contains("; look at <span class=\"location\"><code>A&lt;b&gt;.swift:7</code>"))
   }
 }

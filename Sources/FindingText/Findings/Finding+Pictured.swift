@@ -4,13 +4,20 @@ package import OwnershipGraph
 extension Finding {
   /// The finding with its roots as nodes of the graph, for a picture.
   ///
-  /// Each root retains the objects that no other object of the graph retains. Objects and
-  /// references keep their indices; added ones come last.
+  /// Each root retains the objects that no other object of the graph retains. A task that is in the
+  /// graph is not added: it retains them itself. Objects and references keep their indices; added
+  /// ones come last.
   package var pictured: Finding {
     guard !roots.isEmpty else { return self }
-    let starts = RetainedChain(of: graph).chains.prefix(1).compactMap(\.first?.node)
+    let trace = RetainedChain(of: graph)
+    let starts = trace.chains.prefix(1).compactMap(\.first?.node)
     var pictured = self
-    for root in roots {
+    if let task = trace.task(of: graph) {
+      pictured.graph.references += starts.filter { $0 != task }.map {
+        ObjectGraph.Reference(from: task, to: $0, label: "retains")
+      }
+    }
+    for root in roots.dropFirst(trace.task(of: graph) == nil ? 0 : 1) {
       pictured.graph.nodes.append(
         ObjectGraph.Node(id: root, type: root, kind: .root, role: .context))
       let index = pictured.graph.nodes.count - 1

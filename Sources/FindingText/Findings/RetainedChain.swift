@@ -15,6 +15,11 @@ package struct RetainedChain {
   /// References that no chain passes.
   package let others: [Int]
 
+  /// Returns the task at the end of the first chain, which is the root that retains its start.
+  package func task(of graph: ObjectGraph) -> Int? {
+    chains.first?.last.map(\.node).flatMap { graph.nodes[$0].kind == .task ? $0 : nil }
+  }
+
   /// - Complexity: O(*n* · *e*), for graphs that a person reads.
   package init(of graph: ObjectGraph) {
     let shown = graph.nodes.indices.filter { graph.nodes[$0].role != .context }

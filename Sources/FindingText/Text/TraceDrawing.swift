@@ -145,9 +145,7 @@ package struct TraceDrawing {
         }
         lines.append(title)
       }
-      if index == 0, let last = chain.last, graph.nodes[last.node].kind == .task,
-        !finding.roots.isEmpty
-      {
+      if index == 0, trace.task(of: graph) != nil, !finding.roots.isEmpty {
         lines.append(style.warning("  ╰─ which is \(root)"))
       }
     }

@@ -40,6 +40,20 @@ package enum Escaping {
     return isPlain ? "`\(text)`" : markdown(text)
   }
 
+  /// Returns a sentence of this program as Markdown, with the parts between backticks as code.
+  package static func sentence(_ text: String) -> String {
+    spans(of: text).map { $0.isCode ? code($0.text) : markdown($0.text) }.joined()
+  }
+
+  /// Splits a sentence into text and code, which is between two backticks.
+  package static func spans(of text: String) -> [(text: String, isCode: Bool)] {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    // An odd number of backticks delimits nothing.
+    guard parts.count % 2 == 1 else { return [(text, false)] }
+    return parts.enumerated().filter { !$0.element.isEmpty }
+      .map { (String($0.element), $0.offset % 2 == 1) }
+  }
+
   /// Lines as a fenced code block, with a fence that none of them can close.
   package static func fenced(_ lines: [String], language: String) -> [String] {
     let longest = lines.map { $0.drop { $0 == " " }.prefix { $0 == "`" }.count }.max() ?? 0

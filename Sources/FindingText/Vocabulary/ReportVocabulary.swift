@@ -113,7 +113,7 @@ package enum ReportVocabulary {
   package static func remedy(for rule: Rule) -> String {
     switch rule {
     case .retainCycle, .closureCaptureCycle, .selfCycle:
-      "Make the marked reference weak, or clear it when the subscription ends."
+      "Make the marked reference weak, or clear it when the objects are no longer needed."
     case .heldAfterEnding: "Release the owner, or clear the reference when the subscription ends."
     case .unexplainedOwner:
       "Look for a global, a thread-local or a C library that retains the object, and declare it as a root."

@@ -21,6 +21,7 @@ package struct Suspect: Hashable, Codable, Sendable {
     self.text = text
   }
 
-  /// The file and line: `SinkDisposer.swift:48`.
-  package var location: String { "\(file):\(line)" }
+  /// The path, or the file's name if it is unknown, and the line:
+  /// `Sources/Streams/Core/SinkDisposer.swift:48`.
+  package var location: String { "\(path ?? file):\(line)" }
 }

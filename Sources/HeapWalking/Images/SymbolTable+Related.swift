@@ -1,14 +1,16 @@
 /// Functions that another function represents in the source, according to their symbols' names.
 /// Source: `docs/ABI/Mangling.rst` in the Swift repository.
 extension SymbolTable {
-  /// Returns the function that a forwarder was made for.
+  /// Returns the function that a forwarder or a part of an asynchronous function was made for.
   ///
   /// A forwarder with a context has no line of its own; the body's symbol is the forwarder's
-  /// without the suffix `TA`.
+  /// without the suffix `TA`. The context of a task points to a record, `Tu`, and the function
+  /// continues in parts, `TQ0_` and `TY0_`, each named after the whole function.
   func body(of function: Function) -> Function? {
-    let name = Self.withoutCloneNumber(function.name)
-    return name.hasSuffix("TA")
-      ? sibling(named: String(name.dropLast(2)), of: function) : nil
+    let whole = function.name.replacing(#/T(u|[QY]\d+_)$/#, with: "")
+    let name = Self.withoutCloneNumber(whole)
+    if name.hasSuffix("TA") { return sibling(named: String(name.dropLast(2)), of: function) }
+    return whole == function.name ? nil : sibling(named: whole, of: function)
   }
 
   /// Returns the function in which a closure or a method reference is written, unless its code was

@@ -43,6 +43,27 @@ final class CallSites {
         callsAt[location.address] = calls
       }
     }
+    locateGenerated(wantedByImage.values.joined().map(\.address))
+  }
+
+  /// Assigns the location of the enclosing function to implicit closures without a line of their
+  /// own, which a short stack may end with.
+  private func locateGenerated(_ addresses: [UInt]) {
+    var enclosing: [UInt: SymbolTable.Function] = [:]
+    for address in addresses {
+      guard let call = callsAt[address]?.last, call.location == nil, !Self.isLibrarys(call.image),
+        Demangler.demangle(call.name)?.hasPrefix("implicit closure") == true,
+        let function = symbols.function(at: Address(address &- 1)), function.name == call.name
+      else { continue }
+      enclosing[address] = symbols.enclosing(function)
+    }
+    locator.locate(Array(Set(enclosing.values)))
+    for (address, function) in enclosing {
+      guard var call = callsAt[address]?.popLast() else { continue }
+      call.isGenerated = true
+      call.location = locator.location(of: function)
+      callsAt[address]?.append(call)
+    }
   }
 
   /// Returns the calls of a stack, starting at the allocation site: the first call in the program's
@@ -55,6 +76,7 @@ final class CallSites {
     let readings = calls.map { reading(of: $0) }
     let start =
       readings.firstIndex { $0.isProgram && !$0.isAllocator }
+      ?? readings.firstIndex { $0.isProgram && $0.frame.location != nil }
       ?? readings.firstIndex { $0.isProgram } ?? 0
     // Functions that start a thread, run a task or call a closure are not informative.
     let found = readings.dropFirst(start).enumerated()
@@ -78,6 +100,7 @@ final class CallSites {
     var reading = readable[call.name] ?? Self.read(call.name)
     readable[call.name] = reading
     reading.frame.location = call.location
+    reading.isAllocator = reading.isAllocator || call.isGenerated
     reading.isProgram = reading.isProgram && !Self.isLibrarys(call.image)
     return reading
   }
@@ -103,7 +126,7 @@ final class CallSites {
     let name = image.split(separator: "/").last ?? ""
     let own = [
       "libswift", "lib_", "libFoundation", "libdispatch", "libBlocksRuntime", "libXCTest",
-      "libTesting", "libc.so", "libpthread", "ld-linux",
+      "libTesting", "libLeakPreload", "libc.so", "libpthread", "ld-linux",
     ]
     return own.contains { name.hasPrefix($0) }
   }

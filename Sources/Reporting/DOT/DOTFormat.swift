@@ -11,14 +11,15 @@ package struct DOTFormat: ReportFormat {
   package func files(for report: LeakReport) -> [OutputFile] {
     let index = ReportIndex(report)
     return index.classes.map { findingClass in
-      let finding = findingClass.first.pictured
+      let finding = findingClass.first
+      let pictured = finding.pictured
       return OutputFile(
         path: index.path(of: finding, "dot"),
         contents: DOTDocument(
           title: ReportVocabulary.headline(of: finding, in: index),
           subtitle: ReportVocabulary.subtitle(of: finding),
-          graph: finding.graph, shown: Set(GraphPicture.parts(of: finding)),
-          breaking: finding.markedBreaks
+          graph: pictured.graph, shown: Set(GraphPicture.parts(of: pictured)),
+          breaking: pictured.markedBreaks
         ).text)
     }
   }

@@ -26,7 +26,7 @@ struct HTMLFinding {
       <details\(open)>
       <summary><span class="badge \(severity.rawValue)">\(ReportVocabulary.mark(of: finding, in: index.report)) \(ReportVocabulary.word(for: finding, in: index.report))</span> <strong>\(ReportVocabulary.headline(of: finding, in: index))</strong> <span class="facts">\(ReportVocabulary.causeName(of: finding)) · <a class="address" href="#\(anchor)">\(finding.fingerprint)</a> · \(ReportVocabulary.counted(finding.objectCount, "object")), \(finding.bytes) bytes · \(ReportVocabulary.words(for: finding.confidence))</span></summary>
       \(endings(advice))
-      <dl><dt>why</dt><dd>\(advice.why)\(notes)</dd><dt>fix</dt><dd>\(advice.fix)\(breaks(advice))</dd>\(suspects)\(locations(advice, anchor))\(reproduction)</dl>
+      <dl><dt>why</dt><dd>\(advice.why)\(notes)</dd><dt>fix</dt><dd>\(HTML(sentence: advice.fix))\(breaks(advice))</dd>\(suspects)\(locations(advice, anchor))\(reproduction)</dl>
       \(picture(paths))
       <p class="path" aria-live="polite"></p>
       <details class="more"\(open)><summary>Trace</summary><pre>\(Self.lines(trace))</pre></details>

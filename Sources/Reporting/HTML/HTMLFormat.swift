@@ -20,6 +20,8 @@ package struct HTMLFormat: ReportFormat {
     let articles = findings.map { HTMLFinding(finding: $0, index: index).html }
     let matrix = HTMLMatrix(index: index)
     let title = ReportVocabulary.verdict(of: report)
+    let verdict = report.summary.verdict
+    let hasWarnings = verdict == .clean && !report.findings(.warning).isEmpty
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -33,7 +35,7 @@ package struct HTMLFormat: ReportFormat {
       </head>
       <body>
       <header>
-      <h1 class="\(report.summary.verdict.rawValue)"><a href="#">leakcheck: \(title)</a></h1>
+      <h1 class="\(hasWarnings ? "warning" : verdict.rawValue)"><a href="#">leakcheck: \(title)</a></h1>
       <p class="result">\(ReportVocabulary.result(of: report))\(program(report))</p>
       <div class="tools">
       <input id="search" type="search" placeholder="Search  ( / )" aria-label="Search findings" autocomplete="off">

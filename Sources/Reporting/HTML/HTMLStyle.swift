@@ -23,7 +23,7 @@ enum HTMLStyle {
     h2 { margin: 1.6rem 0 .6rem; font-size: 1.1rem; } h3 { font-size: 1rem; }
     header p { margin: .1rem 0 .5rem; }
     h1.leaking, .failed, .error strong { color: var(--red); } h1.clean, .clean { color: var(--green); }
-    h1.inconclusive, .inconclusive { color: var(--orange); } td.held, .control { color: var(--blue); }
+    h1.inconclusive, h1.warning, .inconclusive { color: var(--orange); } td.held, .control { color: var(--blue); }
     .tools { display: flex; flex-wrap: wrap; gap: .5rem; align-items: baseline; }
     input, select, button { font: inherit; color: inherit; background: var(--raised);
       border: 1px solid var(--line); border-radius: 6px; padding: .3rem .6rem; }

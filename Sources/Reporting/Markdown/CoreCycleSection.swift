@@ -24,7 +24,7 @@ struct CoreCycleSection {
       lines += MermaidGraph(of: finding).lines
     }
     lines += ["", "- **why**: \(Escaping.markdown(advice.why))" + cuts(advice.endings)]
-    lines.append("- **fix**: \(Escaping.markdown(advice.fix))")
+    lines.append("- **fix**: \(Escaping.sentence(advice.fix))")
     let locations = advice.locations.prefix(3).map { Escaping.code($0.description) }
     if !locations.isEmpty { lines.append("- **source**: \(locations.joined(separator: ", "))") }
     let sequence = SequenceDiagram(of: finding, in: index)?.mermaid ?? []

@@ -69,7 +69,7 @@ struct MarkdownFinding {
     // A finding that a control requires needs no action.
     guard finding.status != .expected else { return [] }
     var lines = ["- **why**: \(Escaping.markdown(advice.why))"]
-    lines.append("- **fix**: \(Escaping.markdown(advice.fix))")
+    lines.append("- **fix**: \(Escaping.sentence(advice.fix))")
     lines += advice.breaks.prefix(3).map {
       "- **break**: \(Escaping.code($0.reference)) (\(Escaping.code($0.advice)))"
     }

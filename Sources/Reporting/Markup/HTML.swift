@@ -16,6 +16,13 @@ struct HTML: ExpressibleByStringInterpolation {
   /// Concatenates pieces.
   init(_ pieces: some Sequence<HTML>) { markup = pieces.map(\.markup).joined(separator: "\n") }
 
+  /// Creates a sentence, with the parts between backticks as code.
+  init(sentence: String) {
+    markup = Escaping.spans(of: sentence).map { span in
+      span.isCode ? "<code>\(Self.escaped(span.text))</code>" : Self.escaped(span.text)
+    }.joined()
+  }
+
   struct Interpolation: StringInterpolationProtocol {
     fileprivate var markup = ""
 

@@ -5,6 +5,11 @@ import OwnershipGraph
 struct SARIFResult {
   /// The name of the base of paths relative to the package's folder.
   static let base = "%SRCROOT%"
+  /// The location of a finding whose source is unknown.
+  ///
+  /// The standard allows results without a physical location, but GitHub's code scanning rejects
+  /// the whole log for one (`locationFromSarifResult: expected a physical location`).
+  static let unknown = SourceLocation(file: "Package.swift", line: 1)
   /// The maximum number of steps shown of a cycle.
   private static let maxSteps = 200
 
@@ -57,16 +62,17 @@ struct SARIFResult {
     }
     if let sentence = endings.sentence(quoting: Escaping.line) { parts.append(sentence) }
     parts.append("Fix: \(advice.fix)")
+    if advice.locations.isEmpty { parts.append("The source line is unknown.") }
     // In a message, brackets and braces denote links and arguments unless they are escaped.
     return Self.plain(parts.joined(separator: " "))
   }
 
-  /// The location to edit, or the object's type if it is unknown.
+  /// The location to edit, and the type of the object.
   private var location: SARIFLog.Location {
     let closing = finding.markedBreaks.first.map { graph.references[$0].from }
     let node = closing ?? graph.nodes.indices.first { graph.nodes[$0].role != .context }
     return .init(
-      physicalLocation: advice.locations.first.map(Self.physical),
+      physicalLocation: Self.physical(advice.locations.first ?? Self.unknown),
       logicalLocations: node.map { [Self.logical(graph.nodes[$0])] })
   }
 
@@ -80,7 +86,7 @@ struct SARIFResult {
           message: .init(text: "code of an object of the finding"))
       }
     }
-    related += finding.suspects.map(SARIFLog.Location.init)
+    related += finding.suspects.filter { $0.path != nil }.map(SARIFLog.Location.init)
     for index in related.indices { related[index].id = index + 1 }
     return related.isEmpty ? nil : related
   }
@@ -98,7 +104,8 @@ struct SARIFResult {
       }
       return SARIFLog.ThreadFlowLocation(
         location: .init(
-          physicalLocation: (node.location ?? finding.locations.first).map(Self.physical),
+          physicalLocation: Self.physical(
+            node.location ?? finding.locations.first ?? Self.unknown),
           logicalLocations: [Self.logical(node)],
           message: .init(text: Self.plain(Escaping.line(text)))))
     }

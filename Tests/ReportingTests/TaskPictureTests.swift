@@ -1,0 +1,71 @@
+import FindingText
+import Findings
+import OwnershipGraph
+import Testing
+
+@testable import Reporting
+
+/// A task that has not ended and the object that stores it.
+@Suite struct TaskPictureTests {
+  private static func finding(taskIsStored: Bool) -> Finding {
+    let nodes: [ObjectGraph.Node] = [
+      .init(
+        id: "closure #1 in Feed.start()#1", type: "closure #1 in Feed.start()",
+        kind: .closureContext, role: .held,
+        location: SourceLocation(file: "Sources/App/Feed.swift", line: 5)),
+      .init(id: "Feed#1", type: "Feed", role: .held),
+      .init(id: "Task#1", type: "Task", kind: .task, role: .held),
+    ]
+    return Finding(
+      fingerprint: "v1:0a0b0c0d", rule: .heldByRuntime, confidence: .likely,
+      graph: ObjectGraph(
+        nodes: taskIsStored ? nodes : Array(nodes.dropLast()),
+        references: [.init(from: 0, to: 1, label: "capture self")]
+          + (taskIsStored ? [.init(from: 1, to: 2, label: "task")] : [])),
+      roots: ["a task that has not ended"])
+  }
+
+  @Test func aStoredTaskClosesTheCycleInThePicture() {
+    let graph = Self.finding(taskIsStored: true).pictured.graph
+    #expect(graph.nodes.map(\.type) == ["closure #1 in Feed.start()", "Feed", "Task"])
+    #expect(
+      graph.references.map { "\($0.from) \($0.label) \($0.to)" } == [
+        "0 capture self 1", "1 task 2", "2 retains 0",
+      ])
+  }
+
+  @Test func aTaskThatNothingStoresIsAddedToThePicture() {
+    let graph = Self.finding(taskIsStored: false).pictured.graph
+    #expect(graph.nodes.map(\.type).last == "a task that has not ended")
+    #expect(graph.references.last.map { [$0.from, $0.to] } == [2, 0])
+  }
+
+  @Test func dotAndPictureHaveTheTitleOfTheFinding() throws {
+    var report = SampleReports.clean()
+    report.findings = [Self.finding(taskIsStored: true)]
+    let title = ReportVocabulary.headline(of: report.findings[0], in: ReportIndex(report))
+    let dot = try #require(DOTFormat().files(for: report).first).contents
+    let picture = try #require(SVGFormat().files(for: report).first).contents
+    #expect(dot.contains("label=\"\(title)\\n"), "\(dot)")
+    #expect(picture.contains("aria-label=\"\(title)\""), "\(picture)")
+  }
+
+  @Test func theHeadingOfAPageWithWarningsHasTheirColor() throws {
+    var report = SampleReports.clean()
+    report.findings = [Self.finding(taskIsStored: true)]
+    let page = try #require(HTMLFormat().files(for: report).first).contents
+    #expect(page.contains("<h1 class=\"warning\"><a href=\"#\">leakcheck: ! not gated"))
+    let clean = try #require(HTMLFormat().files(for: SampleReports.clean()).first).contents
+    #expect(clean.contains("<h1 class=\"clean\"><a href=\"#\">leakcheck: ✓ clean"))
+  }
+
+  @Test func codeInAFixIsShownAsCode() {
+    let fix = "Write `Task { [weak self] in }` for <T>."
+    #expect(Escaping.sentence(fix) == "Write `Task { [weak self] in }` for &lt;T&gt;.")
+    #expect(
+      HTML(sentence: fix).markup == "Write <code>Task { [weak self] in }</code> for &lt;T&gt;.")
+    // One backtick delimits nothing.
+    #expect(Escaping.sentence("a ` b") == "a \\` b")
+    #expect(HTML(sentence: "a ` <b>").markup == "a ` &lt;b&gt;")
+  }
+}
