@@ -121,7 +121,7 @@ __attribute__((noinline)) static uint32_t note_anew(const uintptr_t *frame, size
 }
 
 void lk_stack_set_depth(uint32_t wanted) {
-  const bool has_room = wanted > 0 && lk_call_tree_prepare();
+  const bool has_room = wanted > 0 && lk_call_tree_prepare(wanted);
   if (has_room) {
     lk_frame_rules_find_code();
     lk_remember_stacks();
