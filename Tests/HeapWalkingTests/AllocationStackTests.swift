@@ -48,12 +48,15 @@ import Testing
   /// is forked: nothing releases that lock in the forked process.
   @Test func aForkedProcessWaitsForNoLockOfTheLoader() throws {
     let record = try #require(AllocationRecord.installed)
+    // The first fork waits for the lock, to find the loaded code.
+    _ = try inForkedProcess(seconds: 20) { Data() }
     let listing = LoaderLock.hold()
     let answer = try inForkedProcess(seconds: 20) {
       record.recordStacks(depth: 4)
       let made = Made()
       let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(made).toOpaque())
-      return withExtendedLifetime(made) { Data("\(record.allocationStack(of: address).count)".utf8) }
+      let calls = record.allocationStack(of: address)
+      return withExtendedLifetime(made) { Data("\(calls.count)".utf8) }
     }
     listing.release()
     #expect(String(decoding: answer, as: UTF8.self) == "4")
