@@ -79,8 +79,21 @@ static inline bool is_number(uint32_t number, const uintptr_t *found, size_t cou
   return number == lk_outside;
 }
 
+/// Returns the number of a few calls.
+static inline uint32_t number_of_found(const uintptr_t *found, size_t count) {
+  if (count == 0) return lk_no_call;
+  uint64_t hash = found[0];
+  if (count > 1) hash = (hash << 32 | hash >> 32) ^ found[1];
+  _Atomic uint32_t *slot = &recent[hash * 0x9E3779B97F4A7C15 >> (64 - recent_bits)];
+  const uint32_t known = atomic_load_explicit(slot, memory_order_acquire);
+  if (is_number(known, found, count)) return known;
+  const uint32_t number = number_of(found, count);
+  atomic_store_explicit(slot, number, memory_order_release);
+  return number;
+}
+
 /// Returns the number of a stack of a few calls, which is unwound, and stored for later.
-__attribute__((noinline)) static uint32_t note_few(
+__attribute__((noinline)) static uint32_t note_recurring(
   lk_known_position *slot, const lk_position *start, size_t limit) {
   uintptr_t found[few_frames];
   lk_walked_words walked;
@@ -89,19 +102,19 @@ __attribute__((noinline)) static uint32_t note_few(
   walked.uses_frame = false;
   walked.is_whole = true;
   const size_t count = walk(start, found, limit, &walked);
-  if (count == 0) return lk_no_call;
-  uint64_t hash = found[0];
-  if (count > 1) hash = (hash << 32 | hash >> 32) ^ found[1];
-  _Atomic uint32_t *recent_slot = &recent[hash * 0x9E3779B97F4A7C15 >> (64 - recent_bits)];
-  uint32_t number = atomic_load_explicit(recent_slot, memory_order_acquire);
-  if (!is_number(number, found, count)) {
-    number = number_of(found, count);
-    atomic_store_explicit(recent_slot, number, memory_order_release);
-  }
+  const uint32_t number = number_of_found(found, count);
   if (count == limit && number != lk_no_call) {
     lk_keep_position(slot, start, &walked, number, limit);
   }
   return number;
+}
+
+/// Returns the number of a stack of a few calls, which is unwound.
+__attribute__((noinline)) static uint32_t note_few(
+  lk_known_position *slot, const lk_position *start, size_t limit) {
+  if (lk_recurs_there(slot, start)) return note_recurring(slot, start, limit);
+  uintptr_t found[few_frames];
+  return number_of_found(found, walk(start, found, limit, NULL));
 }
 
 /// Returns the number of a stack of a few calls.

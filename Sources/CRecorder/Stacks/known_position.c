@@ -7,11 +7,6 @@ lk_known_position lk_known_positions[1 << lk_known_position_bits];
 void lk_keep_position(
   lk_known_position *slot, const lk_position *at, const lk_walked_words *walked, uint32_t number,
   size_t limit) {
-  // Stored at its second occurrence: most stacks of a program with many stacks do not recur.
-  if (LK_RELAXED(slot->candidate) != number) {
-    LK_SET(slot->candidate, number);
-    return;
-  }
   if (!walked->is_whole) return;
   uint32_t version = LK_RELAXED(slot->version);
   // Another thread, or the code that a signal interrupted, writes the entry.

@@ -9,18 +9,19 @@
 #include <stdint.h>
 
 // A cache of short stacks by the position at which their walk begins. The words of the stack that a
-// walk reads determine its result: if they are unchanged, so is the stack. Comparing them takes a
-// third of the time of a walk, whose loads depend on each other. One cache serves all threads,
-// because threads that end soon would not profit from their own.
+// walk reads determine its result: if they are unchanged, so is the stack. Comparing them takes
+// less time than a walk, whose loads depend on each other. One cache serves all threads,
+// because threads that end soon would not profit from their own. It is small, because a walk whose
+// slot is not in the processor's cache takes twice as long.
 
-enum { lk_max_known_words = 15, lk_known_position_bits = 10 };
+enum { lk_max_known_words = 15, lk_known_position_bits = 8 };
 
 /// A walk's start, the words that it read, and the number of the stack that it found.
 typedef struct {
   /// Odd while a thread writes the entry.
   _Atomic uint32_t version;
   _Atomic uint32_t number;
-  /// The number that the last walk from a position of this slot found, if it differs.
+  /// A part of the hash of the last position of this slot that was not the stored one.
   _Atomic uint32_t candidate;
   /// See ``lk_position_shape``.
   _Atomic uint32_t shape;
@@ -111,6 +112,15 @@ static inline void lk_add_step(lk_walked_words *walked, uintptr_t start, const l
   }
   if (at->frame_from != 0) walked->frame_from = at->frame_from;
   lk_add_walked(walked, start, at->stack - sizeof(uintptr_t));
+}
+
+/// Returns whether a walk from `at` is to be stored: at its second occurrence, because most
+/// positions of a program with many stacks do not recur.
+static inline bool lk_recurs_there(lk_known_position *slot, const lk_position *at) {
+  const uint32_t part = (uint32_t)(at->code * 0x9E3779B97F4A7C15 >> 32) ^ (uint32_t)(at->stack >> 3);
+  if (LK_RELAXED(slot->candidate) == part) return true;
+  atomic_store_explicit(&slot->candidate, part, memory_order_relaxed);
+  return false;
 }
 
 /// Stores a walk that began at `at`.
