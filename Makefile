@@ -108,16 +108,17 @@ outside: ## that a package which depends on LeakTesting builds only what it need
 sanitize: ## the walker's and the streams' tests with the thread and address sanitizers
 sanitize: sanitize-threads sanitize-addresses
 
+# Tests that need the C library's own allocator, in which a process can be copied at any moment, or
+# that list every system call of a copy: a sanitizer replaces the one and makes calls of its own.
+OF_THE_C_LIBRARY = aHeapInMotionIsWalked|theRestOfAReusedBlock|ofABlockWithPagesOfItsOwn|SandboxedCallTests
+
 sanitize-threads:
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
 	clang -shared -fPIC -O1 .ci/thread-sanitizer.c -o .build-tsan/libmutex.so
 	LD_PRELOAD="$(CURDIR)/.build-tsan/libmutex.so" $(SWIFT) test --skip-build \
 	  --sanitize=thread --scratch-path .build-tsan \
-	  --filter '^(HeapWalkingTests|StreamsTests|RACDisposablesTests)' --skip DegradedBuildTests
-
-# Tests that need the C library's own allocator, in which a process can be copied at any moment, or
-# that list every system call of a copy: the sanitizer replaces the one and makes calls of its own.
-OF_THE_C_LIBRARY = aHeapInMotionIsWalked|theRestOfAReusedBlock|ofABlockWithPagesOfItsOwn|SandboxedCallTests
+	  --filter '^(HeapWalkingTests|StreamsTests|RACDisposablesTests)' --skip DegradedBuildTests \
+	  --skip '$(OF_THE_C_LIBRARY)'
 
 # Freed memory is given out again at once, because a test of addresses waits for that.
 sanitize-addresses:

@@ -27,7 +27,10 @@ private let atLoad: @convention(c) () -> Void = {
     let environment = ProcessInfo.processInfo.environment
     guard let request = try ExecRequest(environment: environment) else { return }
     if !request.followsChildren { ExecRequest.hideFromChildren() }
-    if ProgramReport.prepare(for: request) { SignalThread.start(for: request) }
+    if ProgramReport.prepare(for: request) {
+      lk_extend_memory_limits()
+      SignalThread.start(for: request)
+    }
   } catch {
     guard case .otherVersion(let folder) = error else { return }
     _ = unsafe lk_write_reason(

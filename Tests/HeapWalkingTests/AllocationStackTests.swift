@@ -44,6 +44,24 @@ import Testing
     }
   }
 
+  /// Another thread lists the loaded images, under a lock of the dynamic loader, while the process
+  /// is forked: nothing releases that lock in the forked process.
+  @Test func aForkedProcessWaitsForNoLockOfTheLoader() throws {
+    let record = try #require(AllocationRecord.installed)
+    // The first fork waits for the lock, to find the loaded code.
+    _ = try inForkedProcess(seconds: 20) { Data() }
+    let listing = LoaderLock.hold()
+    let answer = try inForkedProcess(seconds: 20) {
+      record.recordStacks(depth: 4)
+      let made = Made()
+      let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(made).toOpaque())
+      let calls = record.allocationStack(of: address)
+      return withExtendedLifetime(made) { Data("\(calls.count)".utf8) }
+    }
+    listing.release()
+    #expect(String(decoding: answer, as: UTF8.self) == "4")
+  }
+
   private func expectNoWrongCall(
     depth: Int, seed: UInt64, _ body: (Climber) -> Void
   ) throws {
@@ -79,6 +97,36 @@ private enum Unwinder {
 }
 
 private final class Made {}
+
+/// The dynamic loader's lock of the list of images, held by a thread of its own.
+private final class LoaderLock: @unchecked Sendable {
+  private let held = DispatchSemaphore(value: 0)
+  private let released = DispatchSemaphore(value: 0)
+
+  private typealias Visit =
+    @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32
+  private typealias Listing = @convention(c) (Visit, UnsafeMutableRawPointer?) -> Int32
+
+  /// Returns when the lock is held.
+  static func hold() -> LoaderLock {
+    let lock = LoaderLock()
+    Thread.detachNewThread {
+      // Declared in a header that no module has: `link.h`.
+      let list = unsafe unsafeBitCast(dlsym(nil, "dl_iterate_phdr"), to: Listing.self)
+      _ = unsafe list(
+        { _, _, context in
+          let lock = unsafe Unmanaged<LoaderLock>.fromOpaque(context!).takeUnretainedValue()
+          lock.held.signal()
+          lock.released.wait()
+          return 1
+        }, Unmanaged.passUnretained(lock).toOpaque())
+    }
+    lock.held.wait()
+    return lock
+  }
+
+  func release() { released.signal() }
+}
 
 /// Calls itself in several ways, and allocates on the way.
 private final class Climber {

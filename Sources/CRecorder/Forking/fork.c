@@ -1,5 +1,7 @@
 #include "lk_fork.h"
 
+#include "lk_frame_rules.h"
+
 #include <signal.h>
 #include <unistd.h>
 #if defined(__linux__)
@@ -7,7 +9,9 @@
 #endif
 
 int lk_fork_single_threaded(void) {
+  lk_frame_rules_before_fork();
   const int copy = fork();
+  if (copy == 0) lk_frame_rules_in_child();
 #if defined(__linux__)
   if (copy == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif

@@ -124,10 +124,13 @@ static const char *error_text(int number) {
 /// The end of the memory that the analysis requests.
 static const char *memory_limit(void) {
   struct rlimit limit;
-  const bool is_limited =
-    getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_max != RLIM_INFINITY;
-  return is_limited ? "a limit on its address space (RLIMIT_AS) leaves no room for the analysis"
-                    : NULL;
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_max != RLIM_INFINITY) {
+    return "a limit on its address space (RLIMIT_AS) leaves no room for the analysis";
+  }
+  if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_max != RLIM_INFINITY) {
+    return "a limit on its data (RLIMIT_DATA) leaves no room for the analysis";
+  }
+  return NULL;
 }
 
 int lk_write_analysis_failure(const char *path, lk_analysis_result result, int seconds) {

@@ -10,4 +10,7 @@
 /// include this memory.
 void *lk_reserve(size_t length);
 
+/// Returns the number of bytes of address space that were reserved.
+size_t lk_reserved_bytes(void);
+
 #endif

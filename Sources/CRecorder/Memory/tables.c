@@ -6,6 +6,7 @@
 
 #include "lk_reserve.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <sys/mman.h>
 
@@ -36,11 +37,18 @@ void lk_unmap_tables(void *memory, size_t length) { munmap(memory, length); }
 /// More than the guard before a thread's stack, so that the memory behind is not taken for a stack.
 enum { apart = 1 << 20 };
 
+static _Atomic size_t reserved;
+
+size_t lk_reserved_bytes(void) { return reserved; }
+
 void *lk_reserve(size_t length) {
   char *memory = mmap(
     NULL, length + 2 * apart, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return NULL;
-  if (mprotect(memory + apart, length, PROT_READ | PROT_WRITE) == 0) return memory + apart;
+  if (mprotect(memory + apart, length, PROT_READ | PROT_WRITE) == 0) {
+    reserved += length + 2 * apart;
+    return memory + apart;
+  }
   munmap(memory, length + 2 * apart);
   return NULL;
 }

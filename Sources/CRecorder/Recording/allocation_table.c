@@ -18,9 +18,27 @@
 static const size_t leaf_count = (size_t)1 << (lk_address_bits - lk_leaf_bits);
 _Atomic(lk_table_leaf *) lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 
-/// The existing leaves, in order of creation, which are few of the possible ones.
-static _Atomic(lk_table_leaf *) made_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
+/// The indices of the existing leaves plus one, in order of creation, which are few of the possible
+/// ones: these are for 8 TiB of blocks.
+enum { max_leaves = 1 << 16 };
+static _Atomic uint32_t made_leaves[max_leaves];
 static _Atomic size_t made_count;
+
+/// Returns the number of leaves. The indices of the last ones may still be zero.
+static size_t count_of_leaves(void) {
+  const size_t count = atomic_load(&made_count);
+  return count < max_leaves ? count : max_leaves;
+}
+
+static atomic_bool has_lost_block;
+
+void lk_table_lost_block(void) {
+  atomic_store_explicit(&has_lost_block, true, memory_order_relaxed);
+}
+
+bool lk_table_is_complete(void) {
+  return !atomic_load_explicit(&has_lost_block, memory_order_relaxed);
+}
 
 lk_table_leaf *lk_make_leaf(uintptr_t address) {
   const size_t index = lk_leaf_of(address);
@@ -32,21 +50,16 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
   lk_prefer_large_pages(fresh, sizeof *fresh);
   lk_table_leaf *expected = NULL;
   if (atomic_compare_exchange_strong(&lk_table_leaves[index], &expected, fresh)) {
-    atomic_store(&made_leaves[atomic_fetch_add(&made_count, 1)], fresh);
+    const size_t number = atomic_fetch_add(&made_count, 1);
+    if (number >= max_leaves) {
+      lk_table_lost_block();
+    } else {
+      atomic_store(&made_leaves[number], (uint32_t)index + 1);
+    }
     return fresh;
   }
   munmap(fresh, sizeof *fresh);
   return expected;
-}
-
-static atomic_bool has_lost_block;
-
-void lk_table_lost_block(void) {
-  atomic_store_explicit(&has_lost_block, true, memory_order_relaxed);
-}
-
-bool lk_table_is_complete(void) {
-  return !atomic_load_explicit(&has_lost_block, memory_order_relaxed);
 }
 
 /// Records that `[start, end)` is free, except for a block in use that starts there. Returns the
@@ -80,10 +93,12 @@ void lk_table_note_rest(uintptr_t block, size_t size, size_t size_before) {
 }
 
 bool lk_table_includes(uintptr_t address) {
-  const size_t count = atomic_load(&made_count);
+  const size_t count = count_of_leaves();
   for (size_t index = 0; index < count; index++) {
-    const uintptr_t leaf = (uintptr_t)atomic_load(&made_leaves[index]);
-    if (leaf != 0 && address - leaf < sizeof(lk_table_leaf)) return true;
+    const uint32_t made = atomic_load(&made_leaves[index]);
+    if (made == 0) continue;
+    const uintptr_t leaf = (uintptr_t)atomic_load(&lk_table_leaves[made - 1]);
+    if (address - leaf < sizeof(lk_table_leaf)) return true;
   }
   return false;
 }
@@ -112,15 +127,28 @@ static void each_of_cells(
   }
 }
 
+static int order(const void *left, const void *right) {
+  const uint32_t first = *(const uint32_t *)left, second = *(const uint32_t *)right;
+  return (first > second) - (first < second);
+}
+
 void lk_table_each(
   void (*body)(uintptr_t address, lk_allocation allocation, void *state), void *state) {
   const size_t per_page = (size_t)sysconf(_SC_PAGESIZE) / sizeof(uint32_t);
-  const size_t pages = lk_leaf_cells / per_page;
+  const size_t pages = lk_leaf_cells / per_page, count = count_of_leaves();
   unsigned char *resident = malloc(pages);
-  if (resident == NULL) return;
-  for (size_t index = 0; index < leaf_count; index++) {
-    lk_table_leaf *leaf = atomic_load_explicit(&lk_table_leaves[index], memory_order_acquire);
-    if (leaf == NULL) continue;
+  uint32_t *indices = malloc((count + 1) * sizeof *indices);
+  if (resident == NULL || indices == NULL) {
+    free(resident);
+    free(indices);
+    return;
+  }
+  for (size_t index = 0; index < count; index++) indices[index] = atomic_load(&made_leaves[index]);
+  qsort(indices, count, sizeof *indices, order);
+  for (size_t index = 0; index < count; index++) {
+    if (indices[index] == 0) continue;
+    const size_t leaf_index = indices[index] - 1;
+    lk_table_leaf *leaf = atomic_load_explicit(&lk_table_leaves[leaf_index], memory_order_acquire);
     // A page that was never written holds nothing and must not be touched: it would
     // become resident. Where only numbers were written there is no block. A filter of system calls
     // may refuse to say which pages these are: all are read then.
@@ -128,8 +156,9 @@ void lk_table_each(
     for (size_t page = 0; page < pages; page++) {
       if ((resident[page] & 1) == 0) continue;
       each_of_cells(
-        leaf, page * per_page, per_page, (uintptr_t)index << lk_leaf_bits, body, state);
+        leaf, page * per_page, per_page, (uintptr_t)leaf_index << lk_leaf_bits, body, state);
     }
   }
+  free(indices);
   free(resident);
 }

@@ -10,15 +10,16 @@
 // would cost as much as the store itself.
 
 // Shadow memory: four bytes for each sixteen of address space describe a block, and four more,
-// elsewhere, its number. They are in leaves for a gibibyte of address space each, which are
-// reserved as a whole and filled by the system page by page. Without numbers their memory is never
+// elsewhere, its number. They are in leaves for 128 MiB of address space each, which are reserved
+// as a whole and filled by the system page by page: small ones, because reserved memory counts
+// towards a limit on the address space (RLIMIT_AS). Without numbers their memory is never
 // touched, and entries take half the room in the processor's cache, which is the main cost of
 // recording. A process's addresses have 47 bits on x86-64 and 48 on aarch64 (Linux,
 // Documentation/arch/x86/x86_64/mm.rst and Documentation/arch/arm64/memory.rst).
-enum { lk_leaf_bits = 30, lk_cell_bits = 4, lk_address_bits = 48 };
+enum { lk_leaf_bits = 27, lk_cell_bits = 4, lk_address_bits = 48 };
 enum { lk_leaf_cells = 1 << (lk_leaf_bits - lk_cell_bits) };
 
-/// The entries of the blocks in a gibibyte: `lk_allocation.block` of all blocks, then
+/// The entries of the blocks in a leaf's part of the address space: `lk_allocation.block` of all blocks, then
 /// `lk_allocation.number`.
 typedef struct {
   _Atomic uint32_t blocks[lk_leaf_cells];

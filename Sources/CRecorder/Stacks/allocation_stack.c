@@ -5,6 +5,7 @@
 #include "lk_allocation_stack.h"
 
 #include "lk_call_tree.h"
+#include "lk_known_position.h"
 #include "lk_remembered_stack.h"
 #include "lk_wanted_numbers.h"
 
@@ -15,7 +16,8 @@
 
 #include <pthread.h>
 
-/// The number of calls that are unwound at each allocation: remembering them would cost as much.
+/// The maximum number of calls of a short stack: remembering each call would cost more than to
+/// unwind them again.
 enum { few_frames = 4 };
 
 /// The size of the cache of short stacks.
@@ -40,20 +42,26 @@ void lk_find_own_stack(void) {
   pthread_attr_destroy(&attributes);
 }
 
-/// Finds the stack that leads to `frame`, starting at the first call outside the runtime; writes
-/// its return addresses to `found`, innermost first.
+/// Finds the stack that starts at `start`, from the first call outside the runtime on; writes its
+/// return addresses to `found`, innermost first.
 ///
 /// Inline, so that the position is kept in registers.
+///
+/// - `walked`: Receives the words of the stack on which the result depends; may be NULL.
 __attribute__((always_inline)) static inline size_t walk(
-  const uintptr_t *frame, uintptr_t *found, size_t limit) {
+  const lk_position *start, uintptr_t *found, size_t limit, lk_walked_words *walked) {
   const uintptr_t high = lk_own_stack.high;
-  lk_position at = lk_caller_of(frame);
+  lk_position at = *start;
   for (int passed = 0; lk_is_runtime_code(at.code); passed++) {
     if (passed == lk_max_runtime_frames || !lk_ascend(&at, high)) return 0;
+    if (walked != NULL) lk_add_step(walked, start->stack, &at);
   }
   size_t count = 0;
-  do { found[count++] = at.code; } while (count < limit && lk_ascend(&at, high));
-  return count;
+  for (;;) {
+    found[count++] = at.code;
+    if (count == limit || !lk_ascend(&at, high)) return count;
+    if (walked != NULL) lk_add_step(walked, start->stack, &at);
+  }
 }
 
 static uint32_t number_of(const uintptr_t *found, size_t count) {
@@ -71,10 +79,8 @@ static inline bool is_number(uint32_t number, const uintptr_t *found, size_t cou
   return number == lk_outside;
 }
 
-/// Returns the number of a stack of a few calls, which is unwound each time.
-__attribute__((noinline)) static uint32_t note_few(const uintptr_t *frame, size_t limit) {
-  uintptr_t found[few_frames];
-  const size_t count = walk(frame, found, limit);
+/// Returns the number of a few calls.
+static inline uint32_t number_of_found(const uintptr_t *found, size_t count) {
   if (count == 0) return lk_no_call;
   uint64_t hash = found[0];
   if (count > 1) hash = (hash << 32 | hash >> 32) ^ found[1];
@@ -86,15 +92,49 @@ __attribute__((noinline)) static uint32_t note_few(const uintptr_t *frame, size_
   return number;
 }
 
+/// Returns the number of a stack of a few calls, which is unwound, and stored for later.
+__attribute__((noinline)) static uint32_t note_recurring(
+  lk_known_position *slot, const lk_position *start, size_t limit) {
+  uintptr_t found[few_frames];
+  lk_walked_words walked;
+  walked.count = 0;
+  walked.frame_from = walked.end = 0;
+  walked.uses_frame = false;
+  walked.is_whole = true;
+  const size_t count = walk(start, found, limit, &walked);
+  const uint32_t number = number_of_found(found, count);
+  if (count == limit && number != lk_no_call) {
+    lk_keep_position(slot, start, &walked, number, limit);
+  }
+  return number;
+}
+
+/// Returns the number of a stack of a few calls, which is unwound.
+__attribute__((noinline)) static uint32_t note_few(
+  lk_known_position *slot, const lk_position *start, size_t limit) {
+  if (lk_recurs_there(slot, start)) return note_recurring(slot, start, limit);
+  uintptr_t found[few_frames];
+  return number_of_found(found, walk(start, found, limit, NULL));
+}
+
+/// Returns the number of a stack of a few calls.
+static inline uint32_t number_of_few(const uintptr_t *frame, size_t limit) {
+  const lk_position at = lk_caller_of(frame);
+  lk_known_position *slot = lk_position_slot(&at);
+  const uint32_t known = lk_known_number(slot, &at, limit, lk_own_stack.high);
+  return __builtin_expect(known != 0, 1) ? known : note_few(slot, &at, limit);
+}
+
 /// Returns the number of a stack of many calls, which is unwound completely.
 __attribute__((noinline)) static uint32_t note_anew(const uintptr_t *frame, size_t limit) {
   uintptr_t found[lk_max_frames];
-  const size_t count = walk(frame, found, limit);
+  const lk_position start = lk_caller_of(frame);
+  const size_t count = walk(&start, found, limit, NULL);
   return count == 0 ? lk_no_call : number_of(found, count);
 }
 
 void lk_stack_set_depth(uint32_t wanted) {
-  const bool has_room = wanted > 0 && lk_call_tree_prepare();
+  const bool has_room = wanted > 0 && lk_call_tree_prepare(wanted);
   if (has_room) {
     lk_frame_rules_find_code();
     lk_remember_stacks();
@@ -114,7 +154,7 @@ uint32_t lk_note_stack(const uintptr_t *frame) {
   if (limit == 0) return lk_no_call;
   if (__builtin_expect(lk_own_stack.high == 0, 0)) lk_find_own_stack();
   if (!lk_is_frame((uintptr_t)frame)) return lk_no_call;
-  if (limit <= few_frames) return note_few(frame, limit);
+  if (limit <= few_frames) return number_of_few(frame, limit);
   const uint32_t number = lk_remembered_stack(frame, limit);
   return number != lk_not_remembered ? number : note_anew(frame, limit);
 }

@@ -4,21 +4,45 @@
 
 #if defined(__linux__) && defined(__LP64__)
 
+#include <sys/resource.h>
+
 // The maximum number of calls. Their memory is reserved at once and filled by the system page by
 // page.
-static const size_t max_calls = (size_t)1 << 25;
+static size_t max_calls;
 lk_tree_call *lk_tree_calls;
 uint32_t *lk_tree_callers;
 static _Atomic uint64_t next_number = lk_outside + 1;
 
 /// The first calls in the same caller are a list. Further ones are in tables, each twice as large
 /// as the previous one: a small one stays in the processor's cache.
-enum { max_listed = 8, first_bits = 12, table_count = 12, max_probes = 4 };
-static const size_t slot_count = ((size_t)1 << (first_bits + table_count)) - (1 << first_bits);
+enum { max_listed = 8, first_bits = 12, max_probes = 4 };
+static size_t slot_count;
 static _Atomic uint32_t *slots;
 
-bool lk_call_tree_prepare(void) {
+/// The sizes of the tree: for stacks of the number of calls that is usual, of a few more, of many,
+/// and the smallest one. A stack's number of calls bounds the number of different stacks.
+enum { usual_depth = 4, usual_bits = 20, small_depth = 12, small_bits = 23, large_bits = 25 };
+enum { least_bits = 16 };
+
+/// The part of the address space that the tree may reserve, and its memory for a call.
+enum { part_of_space = 16, bytes_of_call = sizeof(lk_tree_call) + 6 };
+
+/// Returns the maximum number of calls for stacks of `depth` calls. Reserved memory counts towards a
+/// limit on the address space, which the program needs for itself.
+static size_t number_of_calls(size_t depth) {
+  unsigned bits = depth <= usual_depth ? usual_bits : depth <= small_depth ? small_bits : large_bits;
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+    const rlim_t room = limit.rlim_cur / part_of_space;
+    while (bits > least_bits && ((rlim_t)bytes_of_call << bits) > room) bits--;
+  }
+  return (size_t)1 << bits;
+}
+
+bool lk_call_tree_prepare(size_t depth) {
   if (slots != NULL) return true;
+  max_calls = number_of_calls(depth);
+  slot_count = max_calls / 2 - ((size_t)1 << first_bits);
   lk_tree_call *const calls = lk_reserve(max_calls * sizeof *calls);
   uint32_t *const callers = lk_reserve(max_calls * sizeof *callers);
   if (calls == NULL || callers == NULL) return false;

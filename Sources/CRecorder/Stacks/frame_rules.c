@@ -62,12 +62,22 @@ static int note_image(struct dl_phdr_info *info, size_t size, void *context) {
   return 0;
 }
 
+/// Whether this process was forked after the code had been found.
+static bool is_inherited;
+
 void lk_frame_rules_find_code(void) {
+  if (is_inherited) return;
   part_count = runtime_part_count = 0;
   lk_runtime_low = UINTPTR_MAX;
   lk_runtime_high = 0;
   dl_iterate_phdr(note_image, NULL);
 }
+
+void lk_frame_rules_before_fork(void) {
+  if (part_count == 0) lk_frame_rules_find_code();
+}
+
+void lk_frame_rules_in_child(void) { is_inherited = true; }
 
 _Atomic uint64_t lk_known_rules[1 << lk_known_rule_bits];
 
@@ -88,6 +98,10 @@ lk_frame_rule lk_read_frame_rule(uintptr_t address, _Atomic uint64_t *slot) {
 _Atomic uint64_t lk_known_rules[1 << lk_known_rule_bits];
 
 void lk_frame_rules_find_code(void) {}
+
+void lk_frame_rules_before_fork(void) {}
+
+void lk_frame_rules_in_child(void) {}
 
 uintptr_t lk_runtime_low, lk_runtime_high;
 

@@ -25,8 +25,10 @@ __attribute__((visibility("hidden"))) extern lk_tree_call *lk_tree_calls;
 /// The parent of each call.
 __attribute__((visibility("hidden"))) extern uint32_t *lk_tree_callers;
 
-/// Reserves memory for the tree; returns false if there is none.
-__attribute__((visibility("hidden"))) bool lk_call_tree_prepare(void);
+/// Reserves memory for the tree, unless it was reserved before; returns false if there is none.
+///
+/// - `depth`: The number of calls of a stack: there are fewer short stacks.
+__attribute__((visibility("hidden"))) bool lk_call_tree_prepare(size_t depth);
 
 /// Returns whether the address is in the tree's memory.
 __attribute__((visibility("hidden"))) bool lk_call_tree_includes(uintptr_t address);

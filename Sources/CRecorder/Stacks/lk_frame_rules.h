@@ -24,6 +24,13 @@ static const lk_frame_rule lk_is_rule = 1u << 31;
 /// Finds the loaded code. Code that is loaded later has no rules.
 void lk_frame_rules_find_code(void);
 
+/// Finds the loaded code unless it is known, and makes a forked process use what was found.
+///
+/// The list of loaded images has a lock of the dynamic loader, which another thread may hold while
+/// the process is forked. In the forked process it is then never released.
+__attribute__((visibility("hidden"))) void lk_frame_rules_before_fork(void);
+__attribute__((visibility("hidden"))) void lk_frame_rules_in_child(void);
+
 /// The start and the end of the runtime's code.
 __attribute__((visibility("hidden"))) extern uintptr_t lk_runtime_low, lk_runtime_high;
 

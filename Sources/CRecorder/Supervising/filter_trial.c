@@ -9,13 +9,26 @@
 #if defined(__linux__)
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+/// What the process that makes the calls shares with the one that waits for it.
+typedef struct {
+  /// The call that it is about to make.
+  _Atomic int current;
+  /// Whether a process may wait for another one.
+  atomic_bool may_wait;
+} trial_state;
 
 /// The system calls that the command needs.
 static const int required[] = {
@@ -44,54 +57,91 @@ static bool always_acts(int number) {
 }
 
 /// Makes a call with arguments that none accepts; returns whether it was refused.
-static bool is_refused(int number, _Atomic int *current) {
-  *current = number;
+static bool is_refused(int number, trial_state *state) {
+  state->current = number;
   if (always_acts(number)) return false;
   return syscall(number, -1L, -1L, -1L, -1L, -1L, -1L) < 0 && (errno == EPERM || errno == ENOSYS);
 }
 
 /// Makes all calls; returns the status of the process.
-static int make_calls(_Atomic int *current) {
+static int make_calls(trial_state *state) {
   // A process that ends like this leaves a memory dump otherwise, unless that is limited.
   const struct sigaction standard = {.sa_handler = SIG_DFL};
   sigaction(SIGSYS, &standard, NULL);
+  is_refused(SYS_wait4, state);
+  state->may_wait = true;
   for (size_t index = 0; index < sizeof other / sizeof *other; index++) {
-    is_refused(other[index], current);
+    is_refused(other[index], state);
   }
   size_t count = 0;
   const int *needed = lk_needed_calls(&count);
-  for (size_t index = 0; index < count; index++) is_refused(needed[index], current);
-  *current = SYS_kill;
+  for (size_t index = 0; index < count; index++) is_refused(needed[index], state);
+  state->current = SYS_kill;
   kill(getpid(), 0);
   // As the analysis forks.
-  *current = SYS_clone;
+  state->current = SYS_clone;
   if (syscall(SYS_clone, 0ul, NULL, NULL, NULL, NULL) == 0) _exit(0);
   for (size_t index = 0; index < sizeof required / sizeof *required; index++) {
-    if (is_refused(required[index], current)) return 1;
+    if (is_refused(required[index], state)) return 1;
   }
   return 0;
 }
 
-lk_filter_trial lk_try_filters(void) {
-  _Atomic int *current = mmap(
-    NULL, sizeof *current, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (current == MAP_FAILED) return (lk_filter_trial){lk_trial_refused, SYS_mmap};
-  lk_filter_trial result = {lk_trial_passed, 0};
-  const pid_t process = fork();
-  if (process == 0) _exit(make_calls(current));
+/// Returns whether a process has ended; false if that is unknown.
+///
+/// Makes the calls by which the dynamic loader reads libraries: a filter that ended the process at
+/// one of them would have done so before.
+static bool has_ended(pid_t process) {
+  char path[64], text[512];
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return errno == ENOENT && access("/proc/self", F_OK) == 0;
+  const ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  text[count > 0 ? count : 0] = 0;
+  const char *name_end = strrchr(text, ')');
+  return name_end != NULL && (strncmp(name_end, ") Z", 3) == 0 || strncmp(name_end, ") X", 3) == 0);
+}
+
+/// The time after which a process that has not made its first call counts as ended, without /proc.
+enum { max_seconds = 10 };
+
+/// Waits without a system call that a filter may end this process at, until the other process has
+/// made its first; returns false if it was ended there.
+static bool may_wait_for(pid_t process, const trial_state *state) {
+  struct timespec now, start;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  do {
+    for (int spin = 0; spin < 100000; spin++) {
+      if (state->may_wait) return true;
+    }
+    if (has_ended(process)) return state->may_wait;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+  } while (now.tv_sec - start.tv_sec < max_seconds);
+  return false;
+}
+
+/// Returns the result of the process that makes the calls.
+static lk_filter_trial result_of(pid_t process, const trial_state *state) {
   int status = 0;
   pid_t ended = -1;
-  while (process > 0 && (ended = waitpid(process, &status, 0)) < 0 && errno == EINTR) {}
-  if (process < 0) {
-    result = (lk_filter_trial){lk_trial_refused, SYS_clone};
-  } else if (ended < 0) {
-    result = (lk_filter_trial){lk_trial_refused, SYS_wait4};
-  } else if (WIFSIGNALED(status)) {
-    result = (lk_filter_trial){lk_trial_ended, *current};
-  } else if (WEXITSTATUS(status) != 0) {
-    result = (lk_filter_trial){lk_trial_refused, *current};
-  }
-  munmap((void *)current, sizeof *current);
+  if (!may_wait_for(process, state)) return (lk_filter_trial){lk_trial_ended, SYS_wait4};
+  while ((ended = waitpid(process, &status, 0)) < 0 && errno == EINTR) {}
+  if (ended < 0) return (lk_filter_trial){lk_trial_refused, SYS_wait4};
+  if (WIFSIGNALED(status)) return (lk_filter_trial){lk_trial_ended, state->current};
+  if (WEXITSTATUS(status) != 0) return (lk_filter_trial){lk_trial_refused, state->current};
+  return (lk_filter_trial){lk_trial_passed, 0};
+}
+
+lk_filter_trial lk_try_filters(void) {
+  trial_state *state = mmap(
+    NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (state == MAP_FAILED) return (lk_filter_trial){lk_trial_refused, SYS_mmap};
+  const pid_t process = fork();
+  if (process == 0) _exit(make_calls(state));
+  const lk_filter_trial result =
+    process < 0 ? (lk_filter_trial){lk_trial_refused, SYS_clone} : result_of(process, state);
+  munmap(state, sizeof *state);
   return result;
 }
 

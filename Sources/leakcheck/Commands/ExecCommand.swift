@@ -60,7 +60,8 @@ struct ExecCommand {
             ? "leakcheck: \(options.program) left no report, and goes on in a process that it forked: "
               + "--follow analyzes that"
             : "leakcheck: \(options.program) left no report: it was killed, ended without the C "
-              + "library, or became another program (--follow analyzes that)")
+              + "library, became another program (--follow analyzes that), or another user or root "
+              + "folder keeps it from writing one")
       verdicts = [.inconclusive]
     }
     if ending == .status(127), verdicts == [.inconclusive] {

@@ -96,8 +96,8 @@ extension HostileProgramTests {
   ]
   /// Calls that the Swift runtime makes itself when a program starts: gettid ends any.
   private static let ofRuntime = [186]
-  /// System calls that the command needs for its trial of the others.
-  private static let ofTrial = [56, 61]
+  /// The system call that the command needs for its trial of the others.
+  private static let ofTrial = [56]
 
   /// The filter is installed between the command and the program. The program behaves as without
   /// the command, and its result is a leak or inconclusive with a reason.
