@@ -3,9 +3,10 @@ final class Trace {
   var tick = 0
   private var isOver = false
   private var steps: [(tick: Int, text: String)] = []
+  /// The number of subscriptions to each source that were made after the end and are live.
+  private var late: [Int: Int] = [:]
   /// Disposals whose order within the tick is not specified: of sources that have ended, and of
   /// everything when the result has ended.
-  private var late: [Int: Int] = [:]
   private var loose: [(tick: Int, text: String)] = []
 
   func sent(_ text: String) { steps.append((tick, "sends \(text)")) }
