@@ -126,6 +126,8 @@ let package = Package(
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "ResourceRegistry", "TestSupport"]),
     .testTarget(
+      name: "StreamModelTests", dependencies: ["Streams", "ResourceRegistry", "TestSupport"]),
+    .testTarget(
       name: "RACDisposablesTests",
       dependencies: ["RACDisposables", "ResourceRegistry", "TestSupport"]),
     .testTarget(

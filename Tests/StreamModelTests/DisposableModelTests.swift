@@ -1,0 +1,125 @@
+import TestSupport
+import Testing
+
+/// Containers of disposables against a list, in random sequences of operations.
+@Suite(.countsResources) struct DisposableModelTests {
+  /// Twice the number of members at which containers sweep the finished ones, and a few.
+  private static let manyMembers = 70
+
+  @Test(arguments: ContainerModel.Kind.allCases)
+  func behavesLikeAList(kind: ContainerModel.Kind) {
+    let fixed = (0..<300).map { UInt64($0) }
+    let random = (0..<30).map { _ in UInt64.random(in: 1000...UInt64.max) }
+    for seed in fixed + random {
+      if let difference = difference(kind, seed) {
+        Issue.record("\(kind), seed \(seed): \(difference)")
+        return
+      }
+    }
+  }
+
+  private func difference(_ kind: ContainerModel.Kind, _ seed: UInt64) -> String? {
+    var generator = SeededGenerator(seed: seed)
+    let first = Array(0..<firstCount(kind, &generator))
+    let (model, real) = (ContainerModel(kind, first), RealContainer(kind, first))
+    var next = first.count
+    var (history, shares) = (["with \(first.count)"], 0)
+    var peak = first.count
+    // In the disposal of these members, one is inserted, or the container is disposed.
+    let inserting = Int.random(in: 0...7, using: &generator)
+    let disposing = Int.random(in: 0...15, using: &generator)
+    model.log.reenter = { number in
+      guard number < 10000 else { return }
+      if number % 8 == inserting, kind == .composite || kind == .serial {
+        model.insert(number + 10000)
+      }
+      if number % 16 == disposing, kind != .bag { model.dispose() }
+    }
+    real.log.reenter = { number in
+      guard number < 10000 else { return }
+      if number % 8 == inserting, kind == .composite || kind == .serial {
+        real.insert(number + 10000)
+      }
+      if number % 16 == disposing, kind != .bag { real.dispose() }
+    }
+    for _ in 0..<Int.random(in: 1...140, using: &generator) {
+      let operation = Int.random(in: 0...60, using: &generator)
+      let number = Int.random(in: max(0, next - 40)...next, using: &generator)
+      switch operation {
+      case 0:
+        history.append("dispose")
+        model.dispose()
+        real.dispose()
+      case 1...15:
+        history.append("end \(number)")
+        guard model.members.contains(number) else { continue }
+        model.disposeMember(number)
+        real.disposeMember(number)
+      case 16...20 where kind == .composite && number >= first.count:
+        history.append("remove \(number)")
+        model.remove(number)
+        real.remove(number)
+      case 16...30 where kind == .refCount:
+        history.append("share")
+        if !model.members.isEmpty { shares += 1 }
+        model.share()
+        real.share()
+      case 31...50 where kind == .refCount:
+        guard shares > 0 else { continue }
+        history.append("unshare")
+        shares -= 1
+        model.unshare()
+        real.unshare()
+      default:
+        guard model.canInsert, next < Self.manyMembers * 2 else { continue }
+        if kind == .bag && model.isDisposed { continue }
+        history.append("insert \(next)")
+        model.insert(next)
+        real.insert(next)
+        next += 1
+      }
+      peak = max(peak, model.needed.count)
+      if let difference = difference(model, real, peak: peak) {
+        return "\(history.suffix(20)): \(difference)"
+      }
+    }
+    return nil
+  }
+
+  private func firstCount(
+    _ kind: ContainerModel.Kind, _ generator: inout SeededGenerator
+  ) -> Int {
+    switch kind {
+    case .composite, .bag:
+      Bool.random(using: &generator) ? 0 : Int.random(in: 0...70, using: &generator)
+    case .serial, .single: 0
+    case .binary: 2
+    case .refCount: 1
+    }
+  }
+
+  private func difference(
+    _ model: ContainerModel, _ real: RealContainer, peak: Int
+  ) -> String? {
+    // A composite with more than 31 members does not dispose them in the order of insertion.
+    let (expected, found) =
+      model.kind == .composite
+      ? (model.log.disposals.sorted(), real.log.disposals.sorted())
+      : (model.log.disposals, real.log.disposals)
+    if expected != found { return "disposed \(found), expected \(expected)" }
+    if let isDisposed = real.isDisposed, isDisposed != model.isDisposed {
+      return "isDisposed is \(isDisposed)"
+    }
+    let living = real.log.living
+    if !living.isSubset(of: model.retained) {
+      return "retains \(living.subtracting(model.retained).sorted())"
+    }
+    if !model.needed.isSubset(of: living) {
+      return "lost \(model.needed.subtracting(living).sorted())"
+    }
+    // Finished members may wait for a sweep, as many as are live, or the smallest sweep.
+    let bound = max(33, 2 * peak + 1)
+    guard model.kind == .composite || model.kind == .bag, living.count > bound else { return nil }
+    return "\(living.count) members, of which at most \(peak) were live"
+  }
+}

@@ -1,0 +1,36 @@
+import Streams
+
+/// What a random sequence of operations did to its members: the members of the container and of
+/// its model write here.
+final class MemberLog {
+  private(set) var disposals: [Int] = []
+  var living: Set<Int> = []
+  /// Called in the disposal of a member, to use the container again.
+  var reenter: ((Int) -> Void)?
+
+  func disposed(_ number: Int) {
+    disposals.append(number)
+    reenter?(number)
+  }
+}
+
+/// A disposable whose disposals and lifetime are recorded.
+final class Member: Cancelable {
+  let number: Int
+  private let log: MemberLog
+  private(set) var isDisposed = false
+
+  init(_ number: Int, _ log: MemberLog) {
+    self.number = number
+    self.log = log
+    log.living.insert(number)
+  }
+
+  deinit { log.living.remove(number) }
+
+  func dispose() {
+    guard !isDisposed else { return }
+    isDisposed = true
+    log.disposed(number)
+  }
+}

@@ -1,0 +1,192 @@
+/// Plays an operator's model: scripted sources and timers that call closures.
+final class ModelStage {
+  private struct Live {
+    var label: String
+    var port: Int
+    var start: Int
+    var next = 0
+    var hasEnded = false
+    var isStarting = true
+    var isDisposed = false
+    var afterStart: (() -> Void)?
+    var handler: (Signal) -> Void
+  }
+
+  private struct Timer {
+    var label: String
+    var due: Int
+    var body: () -> Void
+  }
+
+  let trace = Trace()
+  /// The elements that the operator may retain now.
+  var retained: () -> [Int] = { [] }
+  /// Whether sources are disposed in a step of the scheduler.
+  var disposesInSteps = false
+  private let plan: TrialPlan
+  private var sources: [Live] = []
+  private var timers: [Timer] = []
+  private var clock = 0
+  private var sentCount = 0
+  private var isSubscribing = true
+  private var disposesLater = false
+  private(set) var isOver = false
+
+  init(_ plan: TrialPlan) { self.plan = plan }
+
+  /// Runs the operator and returns the elements that may be alive after each tick.
+  func play(_ model: (ModelStage) -> Void) -> [Set<Int>] {
+    model(self)
+    isSubscribing = false
+    if disposesLater { disposeAll() }
+    var allowed: [Set<Int>] = []
+    for tick in 0...TrialPlan.lastTick {
+      trace.tick = tick
+      runTimers(until: tick)
+      if tick > 0 { deliver() }
+      if case .at(tick) = plan.disposal { disposeAll() }
+      allowed.append(isOver ? [] : Set(retained()))
+    }
+    return allowed
+  }
+
+  /// Subscribes to a source. At most one live subscription has this label.
+  func subscribe(_ port: Int, _ label: String, _ handler: @escaping (Signal) -> Void) {
+    trace.subscribed(port)
+    let index = sources.count
+    sources.append(Live(label: label, port: port, start: trace.tick, handler: handler))
+    while let message = message(index), message.delay == 0 { deliver(message.signal, index) }
+    sources[index].isStarting = false
+    if sources[index].isDisposed || sources[index].hasEnded {
+      trace.disposed(sources[index].port, hasEnded: sources[index].hasEnded)
+      sources[index].isDisposed = true
+    }
+    if isOver { return disposeSource(index) }
+    sources[index].afterStart?()
+  }
+
+  /// Calls `body` now, or, if the source with this label is still being subscribed to, when that
+  /// is done: operators that subscribe to one source after the other do not nest them.
+  func whenStarted(_ label: String, _ body: @escaping () -> Void) {
+    if let index = sources.lastIndex(where: { $0.label == label }), sources[index].isStarting {
+      sources[index].afterStart = body
+    } else {
+      body()
+    }
+  }
+
+  func isLive(_ label: String) -> Bool {
+    sources.contains { $0.label == label && !$0.isDisposed && !$0.hasEnded }
+  }
+
+  func dispose(_ label: String) {
+    for index in sources.indices where sources[index].label == label { disposeSource(index) }
+  }
+
+  /// Starts the timer with this label anew.
+  func after(_ delay: Int, _ label: String = "", _ body: @escaping () -> Void) {
+    cancel(label)
+    if !isOver { timers.append(Timer(label: label, due: clock + delay, body: body)) }
+  }
+
+  /// Runs a step after those that are waiting.
+  func later(_ body: @escaping () -> Void) {
+    if !isOver { timers.append(Timer(label: "later", due: clock, body: body)) }
+  }
+
+  func cancel(_ label: String) { timers.removeAll { $0.label == label } }
+
+  var now: Int { clock }
+
+  func send(_ text: String) {
+    guard !isOver else { return }
+    trace.sent(text)
+    sentCount += 1
+    if case .inHandler(sentCount) = plan.disposal {
+      if isSubscribing { disposesLater = true } else { disposeAll() }
+    }
+  }
+
+  func send(_ number: Int) { send("\(number)") }
+
+  func send(_ numbers: [Int]) { send("\(numbers)") }
+
+  func fail() { end("fails") }
+
+  func complete() { end("completes") }
+
+  /// Sends an end, or calls `body` with an element.
+  func forwardingEnds(_ signal: Signal, _ body: (Int) -> Void) {
+    switch signal {
+    case .next(let number): body(number)
+    case .failed: fail()
+    case .completed: complete()
+    }
+  }
+
+  private func end(_ text: String) {
+    guard !isOver else { return }
+    trace.ended(text)
+    endAll()
+  }
+
+  private func disposeAll() {
+    guard !isOver else { return }
+    trace.over()
+    endAll()
+  }
+
+  private func endAll() {
+    isOver = true
+    timers = []
+    if !disposesInSteps {
+      for index in sources.indices { disposeSource(index) }
+    }
+    trace.callback("onDisposed")
+  }
+
+  private func disposeSource(_ index: Int) {
+    guard !sources[index].isDisposed else { return }
+    sources[index].isDisposed = true
+    if !sources[index].isStarting {
+      trace.disposed(sources[index].port, hasEnded: sources[index].hasEnded)
+    }
+  }
+
+  private func runTimers(until tick: Int) {
+    while let due = timers.map(\.due).min(), due <= tick {
+      let index = timers.firstIndex { $0.due == due }!
+      let timer = timers.remove(at: index)
+      clock = max(clock, due)
+      timer.body()
+    }
+    clock = tick
+    if isOver, disposesInSteps {
+      for index in sources.indices { disposeSource(index) }
+    }
+  }
+
+  private func deliver() {
+    for index in sources.indices {
+      while let message = message(index), sources[index].start + message.delay == trace.tick {
+        deliver(message.signal, index)
+      }
+    }
+  }
+
+  private func message(_ index: Int) -> TrialPlan.Message? {
+    let script = plan.scripts[sources[index].port]
+    return sources[index].next < script.count ? script[sources[index].next] : nil
+  }
+
+  private func deliver(_ signal: Signal, _ index: Int) {
+    sources[index].next += 1
+    guard !sources[index].isDisposed, !sources[index].hasEnded else {
+      if signal.isEnd && sources[index].isStarting { sources[index].hasEnded = true }
+      return
+    }
+    if signal.isEnd { sources[index].hasEnded = true }
+    sources[index].handler(signal)
+    if signal.isEnd { disposeSource(index) }
+  }
+}

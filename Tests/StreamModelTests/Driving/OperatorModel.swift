@@ -1,0 +1,75 @@
+import Streams
+
+/// An operator with an independent model of what it does.
+struct OperatorModel {
+  var name: String
+  var real: (RealStage) -> Subscribing
+  var model: (ModelStage) -> Void
+
+  init(
+    _ name: String, _ real: @escaping (RealStage) -> Observable<Probe>,
+    model: @escaping (ModelStage) -> Void
+  ) {
+    self.name = name
+    self.real = { Subscribing(real($0)) }
+    self.model = model
+  }
+
+  init(
+    lists name: String, _ real: @escaping (RealStage) -> Observable<[Probe]>,
+    model: @escaping (ModelStage) -> Void
+  ) {
+    self.name = name
+    self.real = { Subscribing(real($0)) }
+    self.model = model
+  }
+
+  /// Plays both and returns how they differ.
+  func differences(_ plan: TrialPlan) -> [String] {
+    let model = ModelStage(plan)
+    let allowed = model.play(self.model)
+    let real = RealStage(plan)
+    let living = real.play(self.real)
+    var differences: [String] = []
+    let (expected, found) = (model.trace.lines, real.trace.lines)
+    if expected != found {
+      differences.append(
+        "expected:\n    \(expected.joined(separator: "\n    "))\n  found:\n    "
+          + found.joined(separator: "\n    "))
+    }
+    if !plan.sendsLate {
+      for (tick, (living, allowed)) in zip(living, allowed).enumerated() {
+        let extra = living.subtracting(allowed)
+        if !extra.isEmpty {
+          differences.append("tick \(tick): elements \(extra.sorted()) are retained")
+          break
+        }
+      }
+      if model.isOver { real.checkTheEnd() }
+      differences += real.faults
+      if model.isOver {
+        real.drop()
+        if !real.elements.living.isEmpty || !real.captured.living.isEmpty {
+          differences.append("values are retained after the subscription was released")
+        }
+      }
+    }
+    return differences
+  }
+}
+
+/// What the closures under test do with an element, in the operator and in its model.
+enum Rule {
+  static func fails(_ number: Int) -> Bool { number % 13 == 5 }
+
+  static func keeps(_ number: Int) -> Bool { number % 2 == 0 }
+
+  static func key(_ number: Int) -> Int { number % 3 }
+
+  /// The source that an element stands for.
+  static func inner(_ number: Int) -> Int { 1 + number % 3 }
+
+  static func check(_ probe: Probe) throws {
+    if fails(probe.number) { throw ScriptedError() }
+  }
+}

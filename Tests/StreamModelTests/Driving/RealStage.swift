@@ -1,0 +1,142 @@
+import Streams
+
+/// Plays the operator itself, with the same sources and times as its model.
+final class RealStage {
+  private struct Live {
+    var number: Int
+    var port: Int
+    var start: Int
+    var next = 0
+    var hasEnded = false
+    var observer: AnyObserver<Probe>?
+  }
+
+  let trace = Trace()
+  let scheduler = CountingScheduler()
+  let elements = ProbeCensus()
+  /// Probes that closures capture.
+  let captured = ProbeCensus()
+  private let plan: TrialPlan
+  private var sources: [Live] = []
+  private var sentCount = 0
+  private var subscription: (any Disposable)?
+  private var disposesLater = false
+  private(set) var faults: [String] = []
+
+  init(_ plan: TrialPlan) { self.plan = plan }
+
+  /// Runs the operator and returns the elements that are alive after each tick.
+  func play(_ make: (RealStage) -> Subscribing) -> [Set<Int>] {
+    subscribe(make(self))
+    var living: [Set<Int>] = []
+    for tick in 0...TrialPlan.lastTick {
+      trace.tick = tick
+      scheduler.clock.advanceTo(tick)
+      if tick > 0 { deliver() }
+      if case .at(tick) = plan.disposal { disposeNow() }
+      living.append(elements.living)
+    }
+    return living
+  }
+
+  /// What must hold when the subscription has ended and is still kept.
+  func checkTheEnd() {
+    if !captured.living.isEmpty { faults.append("closures are retained after the end") }
+    if scheduler.pending > 0 { faults.append("\(scheduler.pending) steps are pending") }
+    withExtendedLifetime(subscription) {}
+  }
+
+  /// Releases the subscription without disposing it.
+  func drop() {
+    subscription = nil
+    sources = []
+  }
+
+  /// A value for a closure to capture.
+  func held() -> Probe { Probe(captured.living.count, captured) }
+
+  func port(_ port: Int) -> Observable<Probe> {
+    let held = held()
+    return Observable.create { [unowned self] observer in
+      withExtendedLifetime(held) {}
+      return subscribed(to: port, observer)
+    }
+  }
+
+  func probe(_ number: Int) -> Probe { Probe(number, elements) }
+
+  func element(_ text: String) {
+    trace.sent(text)
+    sentCount += 1
+    if case .inHandler(sentCount) = plan.disposal { disposeNow() }
+  }
+
+  private func subscribe(_ subscribing: Subscribing) {
+    let held = held()
+    subscription = subscribing.subscribe(
+      Handlers(
+        element: { [unowned self] in
+          withExtendedLifetime(held) {}
+          element($0)
+        },
+        error: { [unowned self] in
+          withExtendedLifetime(held) {}
+          trace.ended("fails")
+        },
+        completed: { [unowned self] in
+          withExtendedLifetime(held) {}
+          trace.ended("completes")
+        },
+        disposed: { [unowned self] in
+          withExtendedLifetime(held) {}
+          trace.callback("onDisposed")
+        }))
+    if disposesLater { disposeNow() }
+  }
+
+  private func disposeNow() {
+    guard let subscription else {
+      disposesLater = true
+      return
+    }
+    trace.over()
+    subscription.dispose()
+  }
+
+  private func subscribed(to port: Int, _ observer: AnyObserver<Probe>) -> any Disposable {
+    trace.subscribed(port)
+    let number = sources.count
+    sources.append(Live(number: number, port: port, start: trace.tick, observer: observer))
+    while let message = message(number), message.delay == 0 { deliver(message.signal, number) }
+    return Disposables.create { [weak self] in self?.disposed(number) }
+  }
+
+  private func disposed(_ number: Int) {
+    trace.disposed(sources[number].port, hasEnded: sources[number].hasEnded)
+    if !plan.sendsLate { sources[number].observer = nil }
+  }
+
+  private func deliver() {
+    for number in sources.indices {
+      while let message = message(number), sources[number].start + message.delay == trace.tick {
+        deliver(message.signal, number)
+      }
+    }
+  }
+
+  private func message(_ number: Int) -> TrialPlan.Message? {
+    let script = plan.scripts[sources[number].port]
+    return sources[number].next < script.count ? script[sources[number].next] : nil
+  }
+
+  private func deliver(_ signal: Signal, _ number: Int) {
+    sources[number].next += 1
+    guard let observer = sources[number].observer else { return }
+    if signal.isEnd { sources[number].hasEnded = true }
+    switch signal {
+    case .next(let number): observer.onNext(probe(number))
+    case .failed: observer.onError(ScriptedError())
+    case .completed: observer.onCompleted()
+    }
+  }
+}

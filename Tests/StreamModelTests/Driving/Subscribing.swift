@@ -1,0 +1,28 @@
+import Streams
+
+/// The closures that a stage subscribes with.
+struct Handlers {
+  var element: (String) -> Void
+  var error: () -> Void
+  var completed: () -> Void
+  var disposed: () -> Void
+}
+
+/// A sequence whose elements are described as text, to be subscribed to.
+struct Subscribing {
+  var subscribe: (Handlers) -> any Disposable
+
+  init<Element>(
+    _ observable: Observable<Element>, _ describe: @escaping (Element) -> String
+  ) {
+    subscribe = { handlers in
+      observable.subscribe(
+        onNext: { handlers.element(describe($0)) }, onError: { _ in handlers.error() },
+        onCompleted: handlers.completed, onDisposed: handlers.disposed)
+    }
+  }
+
+  init(_ observable: Observable<Probe>) { self.init(observable) { "\($0.number)" } }
+
+  init(_ observable: Observable<[Probe]>) { self.init(observable) { "\($0.map(\.number))" } }
+}

@@ -1,0 +1,83 @@
+import TestSupport
+
+/// The scripts of a trial's sources, and how its subscription ends.
+struct TrialPlan: CustomStringConvertible {
+  /// A message of a source and its time after the subscription; 0 is while being subscribed to.
+  struct Message: CustomStringConvertible {
+    var delay: Int
+    var signal: Signal
+
+    var description: String { "\(delay): \(signal)" }
+  }
+
+  enum Disposal {
+    case never
+    /// At this tick, after the messages.
+    case at(Int)
+    /// In the handler of the element with this number.
+    case inHandler(Int)
+  }
+
+  static let portCount = 4
+  static let lastTick = 60
+
+  /// The messages of each source, the same for each subscription to it.
+  var scripts: [[Message]]
+  var disposal: Disposal
+  /// Whether sources send also after their subscription was disposed.
+  var sendsLate: Bool
+
+  var description: String {
+    let sources = scripts.enumerated().map { "  source \($0): \($1)" }.joined(separator: "\n")
+    return "\(sources)\n  disposal \(disposal), sends late: \(sendsLate)"
+  }
+
+  init(_ generator: inout SeededGenerator) {
+    var numbers = Array(1...99)
+    scripts = (0..<TrialPlan.portCount).map { _ in
+      var messages: [Message] = []
+      var delay = Int.random(in: 0...3, using: &generator) == 0 ? 0 : 1
+      for _ in 0..<Int.random(in: 0...7, using: &generator) {
+        let index = Int.random(in: numbers.indices, using: &generator)
+        messages.append(Message(delay: delay, signal: .next(numbers.remove(at: index))))
+        delay += Int.random(in: delay == 0 ? 0...2 : 0...5, using: &generator)
+      }
+      switch Int.random(in: 0...5, using: &generator) {
+      case 0: break
+      case 1: messages.append(Message(delay: delay, signal: .failed))
+      default: messages.append(Message(delay: delay, signal: .completed))
+      }
+      return messages
+    }
+    switch Int.random(in: 0...3, using: &generator) {
+    case 0: disposal = .at(Int.random(in: 0...25, using: &generator))
+    case 1: disposal = .inHandler(Int.random(in: 1...4, using: &generator))
+    default: disposal = .never
+    }
+    sendsLate = Int.random(in: 0...4, using: &generator) == 0
+  }
+
+  /// This plan with one message or the disposal removed, in every way.
+  var reductions: [TrialPlan] {
+    var reductions: [TrialPlan] = []
+    for port in scripts.indices {
+      for index in scripts[port].indices {
+        var reduced = self
+        reduced.scripts[port].remove(at: index)
+        reductions.append(reduced)
+      }
+    }
+    if case .never = disposal {
+    } else {
+      var reduced = self
+      reduced.disposal = .never
+      reductions.append(reduced)
+    }
+    if sendsLate {
+      var reduced = self
+      reduced.sendsLate = false
+      reductions.append(reduced)
+    }
+    return reductions
+  }
+}

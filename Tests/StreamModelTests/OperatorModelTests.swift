@@ -1,0 +1,32 @@
+import TestSupport
+import Testing
+
+/// Operators against models of them, in virtual time, with random sources and ends.
+@Suite(.countsResources) struct OperatorModelTests {
+  private static let trials = 150
+
+  @Test(arguments: OperatorModel.all.map(\.name))
+  func behavesLikeItsModel(name: String) throws {
+    let model = try #require(OperatorModel.all.first { $0.name == name })
+    let fixed = (0..<Self.trials).map { UInt64($0) }
+    let random = (0..<Self.trials / 10).map { _ in UInt64.random(in: 1000...UInt64.max) }
+    for seed in fixed + random {
+      var generator = SeededGenerator(seed: seed)
+      let plan = TrialPlan(&generator)
+      guard !model.differences(plan).isEmpty else { continue }
+      let smallest = minimized(plan, model)
+      let text = model.differences(smallest).joined(separator: "\n  ")
+      Issue.record("\(name), seed \(seed):\n\(smallest)\n  \(text)")
+      return
+    }
+  }
+
+  /// Removes what is not needed for a difference.
+  private func minimized(_ plan: TrialPlan, _ model: OperatorModel) -> TrialPlan {
+    var smallest = plan
+    while let smaller = smallest.reductions.first(where: { !model.differences($0).isEmpty }) {
+      smallest = smaller
+    }
+    return smallest
+  }
+}
