@@ -36,6 +36,7 @@ extension AsyncSequence {
   /// Returns a sequence whose subscriptions iterate in a task each.
   ///
   /// - Parameter start: Starts the task of one subscription.
+  /// - Returns: An observable sequence. Disposing a subscription cancels its task.
   private func observable(
     _ start: @escaping (@escaping @Sendable () async -> Void) -> Task<Void, Swift.Never>
   ) -> Observable<Element> {
