@@ -80,7 +80,7 @@ private enum Unwinder {
 
 private final class Made {}
 
-/// Calls itself in several ways, and allocates on the way.
+/// An object that calls itself in several ways, and allocates on the way.
 private final class Climber {
   private let record: AllocationRecord
   private var depth = 0

@@ -1,4 +1,4 @@
-/// Shrinks a graph without changing its smallest break sets.
+/// A type that shrinks a graph without changing its smallest break sets.
 ///
 /// Parallel references become one arc. A reference from a node to itself must be cut. Where a node
 /// has one arc in and one arc out, every cycle through one of them passes the other as well, so the

@@ -54,7 +54,7 @@ protocol AsyncIteration: AnyObject, Sendable {
   func run() async
 }
 
-/// Sends the elements of one iteration to an observer.
+/// An object that sends the elements of one iteration to an observer.
 ///
 /// `@unchecked Sendable`: made for one task, which alone uses it.
 final class AsyncSequenceIteration<Elements: AsyncSequence>: TracedObject, AsyncIteration,

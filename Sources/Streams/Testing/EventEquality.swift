@@ -55,6 +55,11 @@ extension CompletableEvent: Equatable {
 
 /// Returns whether the events of two singles are equal: their elements are, or their errors have
 /// the same type and description.
+///
+/// - Parameters:
+///   - lhs: An event.
+///   - rhs: Another event.
+/// - Returns: `true` if the events are equal.
 public func == <Element: Equatable>(
   lhs: SingleEvent<Element>, rhs: SingleEvent<Element>
 ) -> Bool {

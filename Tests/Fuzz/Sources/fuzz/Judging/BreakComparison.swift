@@ -1,4 +1,5 @@
-/// Applies the breaks that the findings on a group advise to the model, and compares what remains.
+/// A type that applies the breaks that the findings on a group advise to the model, and compares
+/// what remains.
 ///
 /// A break is an edit of the source: it makes all references of a kind weak, those of one field or
 /// of one capture. A reported reference leads from one object of the runtime to another: an array,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs generated programs, alone and under an installed `leakcheck exec`.
+/// A type that runs generated programs, alone and under an installed `leakcheck exec`.
 struct ProgramRunner: Sendable {
   /// The installed command.
   var leakcheck: String

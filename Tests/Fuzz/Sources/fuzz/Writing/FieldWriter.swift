@@ -1,4 +1,4 @@
-/// Writes the stored properties of generated classes and the statements that set them.
+/// A type that writes the stored properties of generated classes and the statements that set them.
 struct FieldWriter {
   /// The property's declaration.
   static func declaration(

@@ -1,4 +1,4 @@
-/// Writes the Swift types of shapes and the statements that build their values.
+/// A type that writes the Swift types of shapes and the statements that build their values.
 struct ShapeWriter {
   /// What precedes the names of declarations.
   let prefix: String
