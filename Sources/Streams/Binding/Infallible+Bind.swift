@@ -49,7 +49,7 @@ extension InfallibleType {
     subscribe(onNext: onNext)
   }
 
-  /// Subscribes a closure that receives an object, which the subscription retains weakly, and each
+  /// Subscribes a closure that receives an object, to which the subscription refers weakly, and each
   /// element.
   ///
   /// - Parameters:

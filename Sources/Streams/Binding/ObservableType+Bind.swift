@@ -50,7 +50,7 @@ extension ObservableType {
     subscribe(onNext: onNext, onError: { assertionFailure("Binding error: \($0)") })
   }
 
-  /// Subscribes a closure that receives an object, which the subscription retains weakly, and each
+  /// Subscribes a closure that receives an object, to which the subscription refers weakly, and each
   /// element.
   ///
   /// - Parameters:

@@ -69,7 +69,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
       onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  /// Subscribes closures that receive an object, to which the subscription refers weakly.
   ///
   /// No closure is called after the object has been deallocated.
   ///

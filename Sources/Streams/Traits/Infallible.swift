@@ -83,7 +83,7 @@ extension InfallibleType {
       onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  /// Subscribes closures that receive an object, to which the subscription refers weakly.
   ///
   /// No closure is called after the object has been deallocated.
   ///

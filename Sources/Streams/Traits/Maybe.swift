@@ -85,7 +85,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
       onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  /// Subscribes closures that receive an object, to which the subscription refers weakly.
   ///
   /// No closure is called after the object has been deallocated.
   ///

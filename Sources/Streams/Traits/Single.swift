@@ -66,7 +66,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
       onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  /// Subscribes closures that receive an object, to which the subscription refers weakly.
   ///
   /// No closure is called after the object has been deallocated.
   ///

@@ -53,7 +53,7 @@ struct BreakComparison {
     Failure(kind: .breakSet, group: comparison.group.number, text: text)
   }
 
-  /// What is the same for all references that one edit of the source changes.
+  /// A key that is equal for all references that one edit of the source changes.
   private func edit(_ finding: ExecReport.Finding, _ reference: ExecReport.Reference) -> String {
     let owner = finding.nodes.first { $0.id == reference.from }
     return "\(owner?.type ?? "").\(reference.label ?? "")"

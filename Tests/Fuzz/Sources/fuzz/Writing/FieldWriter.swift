@@ -46,7 +46,7 @@ struct FieldWriter {
     }
   }
 
-  /// What the owner's deinitializer does for a property.
+  /// Returns the statements of the owner's deinitializer for a property.
   static func cleanup(_ field: Field, name: String) -> [String] {
     switch field.form {
     case .pointer: ["\(name)?.deinitialize(count: 2)", "\(name)?.deallocate()"]
