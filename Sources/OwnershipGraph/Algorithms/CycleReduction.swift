@@ -95,10 +95,7 @@ struct CycleReduction {
     sources[arc.to].remove(arc.from)
   }
 
-  /// bits, so 10M objects with 30M references take 160 MB and are read in sequence. ``ObjectGraph``
-  /// has names, for the few objects that reports show.
-  ///
-  ///     SparseRows([[1, 2], [0], []]).targets  // [1, 2, 0]
+  /// Returns sparse rows that contain the given pairs, each from a node to a target.
   private static func rows(nodeCount: Int, _ pairs: some Sequence<(Int, Int)>) -> SparseRows {
     var rows = [[Int]](repeating: [], count: nodeCount)
     for (from, to) in pairs { rows[from].append(to) }

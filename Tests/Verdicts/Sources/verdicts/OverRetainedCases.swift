@@ -119,7 +119,7 @@ private final class Lockfree {
   var address = 0
 }
 
-/// An object that contains its own address without a retain.
+/// Contains its own address without a retain.
 private final class Itself {
   var own: Unmanaged<Itself>?
   var error: (any Error)?
@@ -127,7 +127,7 @@ private final class Itself {
 
 private struct Addressed: Error { var address: Unmanaged<Itself> }
 
-/// An object that retains an object twice in untyped memory.
+/// Retains an object twice in untyped memory.
 private final class Keeper {
   let memory = UnsafeMutablePointer<Itself?>.allocate(capacity: 2)
 }
@@ -176,7 +176,7 @@ let handOwnedCases: [Case] = [
   },
 ]
 
-/// An object that retains itself through untyped memory.
+/// Retains itself through untyped memory.
 private final class Handed {
   let memory = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
 }
