@@ -129,6 +129,7 @@ sanitize-addresses:
 
 lint: ## the style, strictly
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	.ci/documented-declarations
 
 format: ## the style, applied
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests

@@ -2,7 +2,7 @@ import Findings
 import KnownCode
 import OwnershipGraph
 
-/// Builds findings from the results of an analysis of a graph.
+/// A type that builds findings from the results of an analysis of a graph.
 struct FindingBuilder {
   private(set) var findings: [Finding] = []
   private let graph: ObjectGraph

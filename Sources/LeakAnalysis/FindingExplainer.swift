@@ -2,7 +2,7 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// Creates findings from described objects: the rule, the confidence and the break.
+/// A type that creates findings from described objects: the rule, the confidence and the break.
 struct FindingExplainer {
   let heap: HeapSnapshot
   /// The modules whose code a host cannot change, in addition to those of the language.

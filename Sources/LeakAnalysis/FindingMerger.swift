@@ -1,7 +1,7 @@
 import Findings
 import OwnershipGraph
 
-/// Collects findings and merges those with the same fingerprint.
+/// A type that collects findings and merges those with the same fingerprint.
 struct FindingMerger {
   private var distinct = DistinctFindings()
   /// The targets of findings whose break can be executed, by fingerprint.

@@ -2,7 +2,8 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// Classifies the objects of a program's heap: leaked, over-retained, held by the runtime.
+/// A type that classifies the objects of a program's heap: leaked, over-retained, held by the
+/// runtime.
 ///
 /// Objects that are alive for another reason are in no class.
 struct HeapClassifier {

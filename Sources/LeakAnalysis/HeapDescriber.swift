@@ -2,7 +2,7 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// Describes classified objects: names, source locations, labelled references.
+/// A type that describes classified objects: names, source locations, labelled references.
 struct HeapDescriber {
   /// The maximum number of objects of a cycle that is described object by object rather than by
   /// type.

@@ -4,7 +4,7 @@ import OwnershipGraph
 package import ResourceRegistry
 import Synchronization
 
-/// Takes the snapshots of one cell.
+/// An object that takes the snapshots of one cell.
 ///
 /// An object keeps its name from one snapshot to the next, so that snapshots can be compared. They
 /// may be taken on any thread, including inside a handler. The caller ensures that no other thread

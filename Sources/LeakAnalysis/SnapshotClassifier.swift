@@ -1,7 +1,8 @@
 import HeapWalking
 import OwnershipGraph
 
-/// Classifies the objects of a cell: leaked in cycles, retained by declared roots, unexplained.
+/// A type that classifies the objects of a cell: leaked in cycles, retained by declared roots,
+/// unexplained.
 struct SnapshotClassifier {
   /// An object of the registry that is alive.
   struct Candidate {

@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// Extracts the parts of a graph that findings show.
+/// A type that extracts the parts of a graph that findings show.
 struct Subgraphs {
   let graph: ObjectGraph
 

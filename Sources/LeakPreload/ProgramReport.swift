@@ -6,7 +6,7 @@ import Findings
 import Reporting
 import Synchronization
 
-/// Reports on the program: at its end, at a signal, or after a time.
+/// A type that reports on the program: at its end, at a signal, or after a time.
 ///
 /// The handler for the exit is registered first, so that it runs after the program's own. The heap
 /// is walked in a forked process, which writes the report; the program's memory is not modified.

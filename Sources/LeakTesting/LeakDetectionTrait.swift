@@ -15,8 +15,18 @@ public import Testing
 public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
   let allowed: ExpectedSurvivors
 
+  /// A Boolean value indicating whether a suite passes the trait to its tests.
+  ///
+  /// It is `true`.
   public var isRecursive: Bool { true }
 
+  /// Runs a test, then fails it if objects that it allocated have leaked.
+  ///
+  /// - Parameters:
+  ///   - test: The test to run.
+  ///   - testCase: The arguments of a parameterized test, or `nil`.
+  ///   - function: A closure that runs the test.
+  /// - Throws: Any error that `function` throws.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -41,6 +51,7 @@ extension Trait where Self == LeakDetectionTrait {
   ///
   /// - Parameter types: Allowed types. A leak that contains an instance of one of them is not
   ///   reported.
+  /// - Returns: A trait for a test or a suite.
   public static func detectLeaks(allowing types: Any.Type...) -> Self {
     Self(allowed: ExpectedSurvivors(types: types))
   }
@@ -50,6 +61,7 @@ extension Trait where Self == LeakDetectionTrait {
   ///
   /// - Parameter names: The names of types that the test cannot refer to, with or without the
   ///   module and without generic arguments, such as `"Cache"` or `"Library.Cache"`.
+  /// - Returns: A trait for a test or a suite.
   public static func detectLeaks(allowing names: [String]) -> Self {
     Self(allowed: ExpectedSurvivors(names: names))
   }

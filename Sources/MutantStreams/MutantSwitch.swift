@@ -8,7 +8,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Which planted mistake is on in this process; none unless ``turnOn(_:)`` was called.
+/// The planted mistake that is active in this process; none unless ``turnOn(_:)`` was called.
 ///
 /// The rest of this target is generated at build time: the files of `Streams`, with every
 /// edit of `Mutants.txt` and every generated mutant behind ``isOn(_:)``.

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Generates the sources of `MutantStreams` and `MutantCells` at build time.
+/// A type that generates the sources of `MutantStreams` and `MutantCells` at build time.
 ///
 /// A target that uses the plugin contains copies of another target's files, rewritten by the
 /// `mutate` tool. Each original has its own copy, so that a change in one file requires as little

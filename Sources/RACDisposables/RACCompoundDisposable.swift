@@ -27,6 +27,7 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
     for disposable in disposables { addDisposable(disposable) }
   }
 
+  /// A Boolean value indicating whether the disposable has been disposed.
   public override var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
   /// Adds a disposable, or disposes it at once if this one was disposed.

@@ -3,8 +3,12 @@ import Synchronization
 
 /// The contents of the changes that an observation reports, and when it reports them.
 public struct RACKeyValueObservingOptions: OptionSet, Sendable {
+  /// The raw value of the option set.
   public let rawValue: Int
 
+  /// Creates an option set from a raw value.
+  ///
+  /// - Parameter rawValue: The raw value, one bit per option.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The value after the change.

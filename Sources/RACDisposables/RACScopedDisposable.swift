@@ -11,8 +11,9 @@ public final class RACScopedDisposable: RACDisposable, @unchecked Sendable {
 }
 
 extension RACDisposable {
-  /// Returns a disposable that disposes this one when it is deallocated; a scoped disposable
-  /// returns itself.
+  /// Returns a scoped disposable, whose deallocation disposes this one.
+  ///
+  /// - Returns: A scoped disposable that retains this one. A scoped disposable returns itself.
   public final func asScopedDisposable() -> RACScopedDisposable {
     self as? RACScopedDisposable ?? RACScopedDisposable(disposable: self)
   }

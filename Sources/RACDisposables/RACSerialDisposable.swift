@@ -23,6 +23,7 @@ public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
     self.disposable = disposable
   }
 
+  /// A Boolean value indicating whether the disposable has been disposed.
   public override var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
   /// The underlying disposable. If this one was disposed, a disposable that is assigned is disposed

@@ -3,7 +3,7 @@ package import Findings
 package import OwnershipGraph
 import ResourceRegistry
 
-/// Runs cells one after the other, each in five steps.
+/// A type that runs cells one after the other, each in five steps.
 ///
 /// 1. Record the registry's state. 2. The body subscribes and takes `subscribed`. 3. The body ends
 ///   the
@@ -154,7 +154,7 @@ extension Judgement {
 }
 
 extension CellHost {
-  /// Returns the part that a body omitted: a cell that tests nothing never passes.
+  /// Returns the reason why a cell fails because its body omitted a step; `nil` if it is complete.
   fileprivate func omission(of cell: Cell) -> String? {
     if subscribedSnapshot == nil { return "the snapshot subscribed was not taken" }
     if endedSnapshot == nil { return "the snapshot ended was not taken" }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Ranks positions of the library by how well their execution explains which cells are red.
+/// A type that ranks positions of the library by how well their execution explains which cells are
+/// red.
 ///
 /// A position is suspect if red cells execute it and green cells do not. Its score is the Ochiai
 /// coefficient (Abreu, Zoeteweij and van Gemund 2007): the number of red cells that execute it

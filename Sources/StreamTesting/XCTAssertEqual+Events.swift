@@ -4,6 +4,12 @@ import XCTest
 /// Asserts that two lists of events are equal, and reports each difference otherwise.
 ///
 /// Errors are equal if they have the same type and description.
+///
+/// - Parameters:
+///   - lhs: The events to check.
+///   - rhs: The events expected.
+///   - file: The file in which a failure is reported.
+///   - line: The line at which a failure is reported.
 public func XCTAssertEqual<Element: Equatable>(
   _ lhs: [Event<Element>], _ rhs: [Event<Element>], file: StaticString = #filePath,
   line: UInt = #line
@@ -13,6 +19,12 @@ public func XCTAssertEqual<Element: Equatable>(
 
 /// Asserts that two lists of recorded events are equal, times included, and reports each
 /// difference otherwise.
+///
+/// - Parameters:
+///   - lhs: The events to check.
+///   - rhs: The events expected.
+///   - file: The file in which a failure is reported.
+///   - line: The line at which a failure is reported.
 public func XCTAssertEqual<Element: Equatable>(
   _ lhs: [Recorded<Event<Element>>], _ rhs: [Recorded<Event<Element>>],
   file: StaticString = #filePath, line: UInt = #line
@@ -21,6 +33,12 @@ public func XCTAssertEqual<Element: Equatable>(
 }
 
 /// Asserts that two lists of the events of singles are equal.
+///
+/// - Parameters:
+///   - lhs: The events to check.
+///   - rhs: The events expected.
+///   - file: The file in which a failure is reported.
+///   - line: The line at which a failure is reported.
 public func XCTAssertEqual<Element: Equatable>(
   _ lhs: [SingleEvent<Element>], _ rhs: [SingleEvent<Element>], file: StaticString = #filePath,
   line: UInt = #line
@@ -29,6 +47,12 @@ public func XCTAssertEqual<Element: Equatable>(
 }
 
 /// Asserts that two lists of the events of maybes are equal.
+///
+/// - Parameters:
+///   - lhs: The events to check.
+///   - rhs: The events expected.
+///   - file: The file in which a failure is reported.
+///   - line: The line at which a failure is reported.
 public func XCTAssertEqual<Element: Equatable>(
   _ lhs: [MaybeEvent<Element>], _ rhs: [MaybeEvent<Element>], file: StaticString = #filePath,
   line: UInt = #line
@@ -37,6 +61,12 @@ public func XCTAssertEqual<Element: Equatable>(
 }
 
 /// Asserts that two lists of the events of completables are equal.
+///
+/// - Parameters:
+///   - lhs: The events to check.
+///   - rhs: The events expected.
+///   - file: The file in which a failure is reported.
+///   - line: The line at which a failure is reported.
 public func XCTAssertEqual(
   _ lhs: [CompletableEvent], _ rhs: [CompletableEvent], file: StaticString = #filePath,
   line: UInt = #line
@@ -49,6 +79,8 @@ public func XCTAssertEqual(
 /// - Parameters:
 ///   - stream: The recorded events. An end among them fails the assertion.
 ///   - elements: The elements expected, in order.
+///   - file: The file in which a failure is reported.
+///   - line: The line at which a failure is reported.
 public func XCTAssertRecordedElements<Element: Equatable>(
   _ stream: [Recorded<Event<Element>>], _ elements: [Element], file: StaticString = #filePath,
   line: UInt = #line

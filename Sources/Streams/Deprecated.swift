@@ -1,5 +1,8 @@
 extension ObservableType {
   /// Returns the result of `catch(_:)`, which replaces this name.
+  ///
+  /// - Parameter handler: A closure that returns the sequence to continue with, for the error.
+  /// - Returns: The result of `catch(_:)`.
   @available(*, deprecated, renamed: "catch(_:)")
   public func catchError(
     _ handler: @escaping (any Error) throws -> Observable<Element>
@@ -8,12 +11,19 @@ extension ObservableType {
   }
 
   /// Returns the result of `catchAndReturn(_:)`, which replaces this name.
+  ///
+  /// - Parameter element: The element to send instead of a failure.
+  /// - Returns: The result of `catchAndReturn(_:)`.
   @available(*, deprecated, renamed: "catchAndReturn(_:)")
   public func catchErrorJustReturn(_ element: Element) -> Observable<Element> {
     catchAndReturn(element)
   }
 
   /// Returns the result of `catch(sequence:)`, which replaces this name.
+  ///
+  /// - Parameter sequence: The sequences to subscribe to, each after the failure of the previous
+  ///   one.
+  /// - Returns: The result of `catch(sequence:)`.
   @available(*, deprecated, renamed: "catch(sequence:)")
   public static func catchError<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
   where Sources.Element == Observable<Element> {
@@ -21,6 +31,10 @@ extension ObservableType {
   }
 
   /// Returns the result of `retry(when:)`, which replaces this name.
+  ///
+  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of
+  ///   errors.
+  /// - Returns: The result of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
     _ notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -29,6 +43,10 @@ extension ObservableType {
   }
 
   /// Returns the result of `retry(when:)`, which replaces this name.
+  ///
+  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of
+  ///   errors.
+  /// - Returns: The result of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType>(
     _ notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
@@ -37,6 +55,9 @@ extension ObservableType {
   }
 
   /// Returns the result of `take(while:behavior:)`, which replaces this name.
+  ///
+  /// - Parameter predicate: A closure that returns whether the sequence goes on.
+  /// - Returns: The result of `take(while:behavior:)`.
   @available(*, deprecated, renamed: "take(while:)")
   public func takeWhile(
     _ predicate: @escaping (Element) throws -> Bool
@@ -45,12 +66,20 @@ extension ObservableType {
   }
 
   /// Returns the result of `take(until:)`, which replaces this name.
+  ///
+  /// - Parameter other: The sequence whose first element ends the result.
+  /// - Returns: The result of `take(until:)`.
   @available(*, deprecated, renamed: "take(until:)")
   public func takeUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
     take(until: other)
   }
 
   /// Returns the result of `take(until:behavior:)`, which replaces this name.
+  ///
+  /// - Parameters:
+  ///   - behavior: Whether the element that satisfies the predicate is sent.
+  ///   - predicate: A closure that returns whether the sequence completes.
+  /// - Returns: The result of `take(until:behavior:)`.
   @available(*, deprecated, renamed: "take(until:behavior:)")
   public func takeUntil(
     _ behavior: TakeBehavior, predicate: @escaping (Element) throws -> Bool
@@ -59,6 +88,9 @@ extension ObservableType {
   }
 
   /// Returns the result of `skip(while:)`, which replaces this name.
+  ///
+  /// - Parameter predicate: A closure that returns whether an element is skipped.
+  /// - Returns: The result of `skip(while:)`.
   @available(*, deprecated, renamed: "skip(while:)")
   public func skipWhile(
     _ predicate: @escaping (Element) throws -> Bool
@@ -67,30 +99,47 @@ extension ObservableType {
   }
 
   /// Returns the result of `skip(until:)`, which replaces this name.
+  ///
+  /// - Parameter other: The sequence whose first element starts the result.
+  /// - Returns: The result of `skip(until:)`.
   @available(*, deprecated, renamed: "skip(until:)")
   public func skipUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> {
     skip(until: other)
   }
 
   /// Returns the result of `observe(on:)`, which replaces this name.
+  ///
+  /// - Parameter scheduler: The scheduler that sends the events.
+  /// - Returns: The result of `observe(on:)`.
   @available(*, deprecated, renamed: "observe(on:)")
   public func observeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     observe(on: scheduler)
   }
 
   /// Returns the result of `subscribe(on:)`, which replaces this name.
+  ///
+  /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
+  /// - Returns: The result of `subscribe(on:)`.
   @available(*, deprecated, renamed: "subscribe(on:)")
   public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     subscribe(on: scheduler)
   }
 
   /// Returns the result of `element(at:)`, which replaces this name.
+  ///
+  /// - Parameter index: The index of the element, counted from 0.
+  /// - Returns: The result of `element(at:)`.
   @available(*, deprecated, renamed: "element(at:)")
   public func elementAt(_ index: Int) -> Observable<Element> {
     element(at: index)
   }
 
   /// Returns the result of `take(for:scheduler:)`, which replaces this name.
+  ///
+  /// - Parameters:
+  ///   - duration: The time after the subscription.
+  ///   - scheduler: The scheduler that runs the timer and sends the completion.
+  /// - Returns: The result of `take(for:scheduler:)`.
   @available(*, deprecated, renamed: "take(for:scheduler:)")
   public func take(
     _ duration: RxTimeInterval, scheduler: any SchedulerType

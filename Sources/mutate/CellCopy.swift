@@ -1,4 +1,4 @@
-/// Prepares the files that the cells need to run over the mutated library.
+/// A type that prepares the files that the cells need to run over the mutated library.
 enum CellCopy {
   /// The modules with a mutated copy.
   private static let modules = ["Streams", "RACDisposables"]

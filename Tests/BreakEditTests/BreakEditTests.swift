@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Makes the edit that the tool names: the program is built again, leaks nothing, and prints what
-/// it printed before.
+/// Tests that make the edit that the tool names: the program is built again, leaks nothing, and
+/// prints what it printed before.
 ///
 /// `LEAKCHECK_CLIENTS` names a package with further programs, whose executable targets list their
 /// shapes when they run without an argument.

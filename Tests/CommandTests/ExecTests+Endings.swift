@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How a program ends, and when it is examined.
+/// Tests of the ways in which a program ends, and of the time at which it is examined.
 extension ExecTests {
   @Test func aFailingProgramIsStatusFourAndItsOutputPasses() throws {
     try withProgram("import Foundation\nprint(\"out\")\nexit(7)", options: []) { path in

@@ -92,7 +92,7 @@ extension ExecTests {
     }
   }
 
-  /// What the package manager leaves is not for its user to fix.
+  /// Leaks of the package manager are not reported, because its users cannot fix them.
   @Test func theToolchainsOwnProgramsArePassedOver() throws {
     try withProgram(Self.planted[1].source, options: []) { path in
       let both = try Tool.run(

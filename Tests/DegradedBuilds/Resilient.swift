@@ -1,4 +1,4 @@
-/// A class whose layout the modules that derive from it do not know.
+/// A resilient class: modules with subclasses look up its layout at run time.
 open class ResilientBase {
   public var held: AnyObject?
   private var small: Int8 = 1

@@ -74,7 +74,7 @@ final class FromResilientGeneric: ResilientGeneric<Target> { var own: Target? }
   }
 }
 
-/// Walks objects that refer to one target.
+/// A type that walks objects that refer to one target.
 struct Check {
   let live: any LiveObjects = AllocationRecord.installed ?? NoLiveObjects()
   let target = Target()

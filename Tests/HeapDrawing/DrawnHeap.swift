@@ -92,7 +92,7 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     objects.indices.map(HeapNode.init).filter(isIncluded).map(name)
   }
 
-  /// What a walk of the heap would find.
+  /// The snapshot that a walk of the heap would return.
   package var snapshot: HeapSnapshot {
     HeapSnapshot(
       addresses: objects.map { address(of: $0.name) }, strongCounts: objects.map(\.retains),

@@ -180,7 +180,7 @@ private struct Churn {
   }
 }
 
-/// Signals threads to stop and waits for them.
+/// An object that signals threads to stop and waits for them.
 private final class StopFlag: @unchecked Sendable {
   private let flag = Atomic<Bool>(false)
   private let done = DispatchSemaphore(value: 0)

@@ -128,7 +128,7 @@ private final class LoaderLock: @unchecked Sendable {
   func release() { released.signal() }
 }
 
-/// Calls itself in several ways, and allocates on the way.
+/// An object that calls itself in several ways, and allocates on the way.
 private final class Climber {
   private let record: AllocationRecord
   private var depth = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeapWalking
 
-/// Records its state while its deinitializer runs.
+/// An object that records its state while its deinitializer runs.
 private final class Ending {
   let t: Target
   let report: (Ending) -> Void
@@ -14,7 +14,7 @@ private final class Ending {
   deinit { report(self) }
 }
 
-/// Refers to an object in three ways, none of which keeps it alive.
+/// An object that refers to an object in three ways, none of which keeps it alive.
 private final class Survivor {
   unowned let unownedly: Target
   unowned(unsafe) let unsafely: Target

@@ -15,7 +15,7 @@ private struct Failure: Error {
   let disc: Disc
 }
 
-/// Refers to one object in every possible way.
+/// An object that refers to one object in every possible way.
 private final class Everyway {
   let plain: Disc
   weak var weakly: Disc?

@@ -6,7 +6,7 @@ import Testing
 @testable import HeapWalking
 @testable import LeakAnalysis
 
-/// Judges a drawn heap by applying the rules one by one, without their data structures.
+/// A type that judges a drawn heap by applying the rules one by one, without their data structures.
 private struct BruteForce {
   let heap: DrawnHeap
 

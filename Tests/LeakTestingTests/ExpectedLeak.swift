@@ -1,6 +1,7 @@
 import Testing
 
-/// Expects that the traits after it fail the test, with a text that has all these words.
+/// A type that expects that the traits after it fail the test, with a text that has all these
+/// words.
 ///
 /// A test without such a failure fails.
 struct ExpectedLeak: TestTrait, SuiteTrait, TestScoping {

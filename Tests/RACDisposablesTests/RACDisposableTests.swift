@@ -210,7 +210,7 @@ import Testing
   }
 }
 
-/// Records numbers in order.
+/// An object that records numbers in order.
 final class Order: @unchecked Sendable {
   private(set) var notes: [Int] = []
 

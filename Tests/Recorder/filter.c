@@ -4,7 +4,7 @@
 
 #include "checks.h"
 
-/// What the filter answers to a system call, by the rules of classic BPF (Linux,
+/// Returns the answer of the filter to a system call, by the rules of classic BPF (Linux,
 /// Documentation/networking/filter.rst).
 static uint32_t answer(const filter_program *program, const struct seccomp_data *call) {
   uint32_t value = 0;

@@ -153,7 +153,7 @@ import Testing
   private func fail() throws -> Int { throw TestError() }
 }
 
-/// Stores the observer of a `create` sequence, to send from outside.
+/// An object that stores the observer of a `create` sequence, to send from outside.
 final class Source: @unchecked Sendable {
   var observer: AnyObserver<Int>?
 

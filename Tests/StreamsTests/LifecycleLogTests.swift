@@ -133,7 +133,7 @@ struct LifecycleLogTests {
 
 private struct Failure: Error {}
 
-/// Retains an object until `drop()` is called.
+/// An object that retains an object until `drop()` is called.
 private final class Owner<Object: AnyObject> {
   private var object: Object?
 

@@ -15,7 +15,7 @@ import Testing
     let log: SerialLog
   }
 
-  /// Records the events it receives, and whether two of them overlapped.
+  /// An object that records the events it receives, and whether two of them overlapped.
   private final class SerialLog: @unchecked Sendable {
     private let inside = Counter()
     private let left = Counter()

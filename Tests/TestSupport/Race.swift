@@ -45,7 +45,7 @@ public func race<Shared: Sendable>(
   finished.wait()
 }
 
-/// Where the two threads of a race meet.
+/// The meeting point of the two threads of a race.
 private final class Stage<Shared: Sendable>: Sendable {
   enum Side { case host, guest }
 

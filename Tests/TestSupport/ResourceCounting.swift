@@ -45,7 +45,7 @@ extension Trait where Self == ResourceCountingTrait {
   public static var countsResources: Self { Self() }
 }
 
-/// Admits one task at a time, in order of arrival.
+/// An object that admits one task at a time, in order of arrival.
 private actor Turnstile {
   static let shared = Turnstile()
 

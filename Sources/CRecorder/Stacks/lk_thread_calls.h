@@ -37,8 +37,8 @@ typedef struct {
 typedef struct lk_thread_calls {
   /// The first represents the callers of all known calls; it has no words.
   lk_call calls[capacity + 1];
-  /// For each call the return address, and the word from which the frame pointer's value was read
-  /// if the next caller was found by that value.
+  /// One or two words for each call: the return address and, if the next caller was found by the
+  /// frame pointer, the word from which the value of the frame pointer was read.
   lk_stack_word words[2 * capacity];
   lk_call *innermost;
   /// The limit of the last walk.

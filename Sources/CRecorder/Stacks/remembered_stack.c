@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 
 static __thread lk_thread_calls *own_calls __attribute__((tls_model("initial-exec")));
-/// Whether the thread has freed its memory, and gets no other.
+/// Whether the thread is ending: it has freed its memory and must not allocate any again.
 static __thread bool is_ending __attribute__((tls_model("initial-exec")));
 static pthread_key_t calls_key;
 static bool has_key;

@@ -38,8 +38,8 @@ void lk_note_failure(int failure);
 
 /// Runs `body`, and returns false if it accessed inaccessible memory.
 ///
-/// For C code that only reads: the rest of `body` is not executed. Only in a process in which
-/// `lk_note_own_crash` was called; elsewhere `body` runs unguarded.
+/// After such an access the rest of `body` is not executed, so `body` must be C code that only
+/// reads. Accesses are caught only in a process that called `lk_note_own_crash`.
 bool lk_guard_reads(void (*body)(void *state), void *state);
 
 #endif

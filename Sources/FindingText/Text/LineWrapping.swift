@@ -1,4 +1,4 @@
-/// Breaks long lines of text at spaces.
+/// A type that breaks long lines of text at spaces.
 package struct LineWrapping: Sendable {
   /// The largest number of characters in a line.
   private let width: Int

@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// Escapes names for each format: a type's name may contain any character.
+/// A type that escapes names for each format: a type's name may contain any character.
 package enum Escaping {
   /// Returns a name on one line, with control characters escaped.
   package static func line(_ text: String) -> String {

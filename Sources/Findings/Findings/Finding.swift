@@ -2,7 +2,7 @@ package import OwnershipGraph
 
 /// One reported result: objects, the references that retain them, and the references to break.
 package struct Finding: Hashable, Codable, Sendable {
-  /// How the gate treats the finding.
+  /// The treatment of the finding by the gate.
   package enum Status: String, Codable, Sendable {
     /// Not in the baseline: gated.
     case new

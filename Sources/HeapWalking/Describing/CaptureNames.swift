@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// Names captures of closures: `capture self` if the types show that it is `self`.
+/// A type that names captures of closures: `capture self` if the types show that it is `self`.
 struct CaptureNames {
   typealias Position = ObjectSurvey.Position
 

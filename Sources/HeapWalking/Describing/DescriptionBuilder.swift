@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// Describes objects one by one: a node for each shown object, and its references.
+/// A type that describes objects one by one: a node for each shown object, and its references.
 struct DescriptionBuilder {
   typealias Position = ObjectSurvey.Position
 

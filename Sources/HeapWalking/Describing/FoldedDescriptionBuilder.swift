@@ -1,6 +1,7 @@
 internal import OwnershipGraph
 
-/// Describes many objects by type: one node for all objects of a type with the same role.
+/// A type that describes many objects by type: one node for all objects of a type with the same
+/// role.
 ///
 /// In a cycle of a million objects, only the references between types matter. Each object is read
 /// and counted; names, locations and labels are found once for each type. The result equals

@@ -2,7 +2,7 @@ import KnownCode
 
 internal import OwnershipGraph
 
-/// Creates the nodes of a description: names, sizes, counts and source locations.
+/// A type that creates the nodes of a description: names, sizes, counts and source locations.
 struct NodeDescriber {
   typealias Position = ObjectSurvey.Position
 

@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// Reads the references out of an object and out of the storage that is joined to it.
+/// A type that reads the references out of an object and out of the storage that is joined to it.
 struct OutgoingReferences {
   typealias Position = ObjectSurvey.Position
 

@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// Recognizes keepers among blocks of memory.
+/// An object that recognizes keepers among blocks of memory.
 package final class RuntimeKeepers {
   private let walker: HeapWalker
   private var known: [UInt: RuntimeKeeper?] = [:]

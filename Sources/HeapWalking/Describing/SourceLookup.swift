@@ -2,8 +2,8 @@ import KnownCode
 
 internal import OwnershipGraph
 
-/// Looks up the source locations of closures, classes and allocations of described objects, in one
-/// query to the symbolizer, since each query takes equally long.
+/// A type that looks up the source locations of closures, classes and allocations of described
+/// objects, in one query to the symbolizer, since each query takes equally long.
 struct SourceLookup {
   let survey: ObjectSurvey
 

@@ -1,7 +1,8 @@
 import CRecorder
 import Foundation
 
-/// Executes breaks in sandboxed child processes and observes which objects are freed.
+/// An object that executes breaks in sandboxed child processes and observes which objects are
+/// freed.
 ///
 /// A break replaces words that refer to objects and releases those objects through the runtime. ARC
 /// then does the same as in the program: objects are deallocated, their `deinit`s run, and the

@@ -1,4 +1,4 @@
-/// Parses types as the demangler prints them.
+/// A type that parses types as the demangler prints them.
 ///
 /// Text that it does not understand completely is rejected. Source of the grammar:
 /// `NodePrinter.cpp` in the Swift repository.

@@ -1,4 +1,5 @@
-/// Distinguishes metadata from other memory, for words of an object that may be under construction.
+/// An object that distinguishes metadata from other memory, for words of an object that may be
+/// under construction.
 ///
 /// Metadata of generic types is allocated, so its address is no evidence. But it refers to parts of
 /// an image: a nominal type's descriptor, and the function that destroys an object, which is stored

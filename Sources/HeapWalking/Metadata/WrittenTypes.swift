@@ -1,6 +1,6 @@
 import CSwiftABI
 
-/// Looks up types by the names that the demangler prints.
+/// A type that looks up types by the names that the demangler prints.
 ///
 /// The descriptor of each nominal type and protocol has a symbol, which demangles to the same text
 /// as the type's name, so private and noncopyable types are found too. The runtime finds public

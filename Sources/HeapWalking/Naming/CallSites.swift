@@ -2,7 +2,7 @@ import KnownCode
 
 internal import OwnershipGraph
 
-/// Finds the functions and lines of return addresses.
+/// An object that finds the functions and lines of return addresses.
 ///
 /// Inlined functions are separate calls if the binary has debug information. Functions of the
 /// language are skipped, because a report shows the program's lines that created an object.

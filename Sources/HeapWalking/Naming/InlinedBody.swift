@@ -1,7 +1,7 @@
 import Foundation
 internal import OwnershipGraph
 
-/// Finds the source location of a function whose code does not start at a line.
+/// A type that finds the source location of a function whose code does not start at a line.
 ///
 /// The optimizer inlines a closure's body into the forwarder of its context, and the forwarder is
 /// generated: its first instruction has no line. The debug information lists for each instruction

@@ -1,6 +1,6 @@
 /// A cache of the names of types and functions.
 ///
-/// Demangling a name costs more than walking its object, and every walk meets the same few hundred
+/// Demangling a name costs more than walking its object, and every walk reads the same few hundred
 /// names.
 final class LabelCache {
   /// A table of values computed on first use.

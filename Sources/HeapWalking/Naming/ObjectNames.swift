@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Assigns names to objects that do not contain their address: `SinkDisposer#1`.
+/// An object that assigns names to objects that do not contain their address: `SinkDisposer#1`.
 ///
 /// A name consists of a type and a number, assigned in order of request. An object keeps its name.
 /// A new object at the address of an earlier one gets a new name if its type or generation differs;

@@ -1,7 +1,7 @@
 import Foundation
 internal import OwnershipGraph
 
-/// Finds the file and line of functions, with the toolchain's `llvm-symbolizer`.
+/// An object that finds the file and line of functions, with the toolchain's `llvm-symbolizer`.
 ///
 /// The tool is searched for in `PATH` and beside the `swift` found there. Without it, or for a
 /// program without debug information, there are no locations.

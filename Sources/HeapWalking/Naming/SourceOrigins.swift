@@ -2,7 +2,7 @@ import KnownCode
 import Foundation
 internal import OwnershipGraph
 
-/// Distinguishes the root package's source files from those of its dependencies.
+/// An object that distinguishes the root package's source files from those of its dependencies.
 ///
 /// The root package contains the program's build folder; otherwise it contains the source of
 /// `main`. A file belongs to the package with the nearest manifest above it; if the sources are not

@@ -3,7 +3,7 @@
 ///
 /// Each address of an object among the bytes is replaced by that of a stand-in. Then the function
 /// copies the bytes: the stand-ins that it retained are strong references, those whose unowned
-/// count grew are unowned ones, and the other words are no references that own. The copy is
+/// count grew are unowned ones, and the other words are not owning references. The copy is
 /// destroyed at once. No object of the program is retained, so its counts stay as they are. A weak
 /// reference has no address of an object; it is copied and destroyed.
 struct CopiedReferences {

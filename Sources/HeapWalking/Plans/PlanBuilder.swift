@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// Compiles metadata into plans.
+/// A type that compiles metadata into plans.
 ///
 /// Each family of types is an extension in a file of its own; this file chooses between them.
 struct PlanBuilder {

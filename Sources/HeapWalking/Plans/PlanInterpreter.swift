@@ -1,4 +1,4 @@
-/// Runs plans over live memory.
+/// A type that runs plans over live memory.
 ///
 /// It reads only memory that a plan describes: words of the object, the storage that it refers to,
 /// and the metadata of values in existentials. It does not retain, release or write anything.

@@ -1,7 +1,7 @@
 import CRecorder
 package import Foundation
 
-/// Runs code in a fork of this process, in which no other code runs.
+/// A type that runs code in a fork of this process, in which no other code runs.
 ///
 /// The forked process has the memory of one moment and only the calling thread, so a heap can be
 /// walked in it while the original continues; the original is only delayed by the fork. A lock of

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a tool and returns its output.
+/// A type that runs a tool and returns its output.
 ///
 /// Foundation's `Process` needs threads and a run loop, which do not exist in a forked process
 /// (``ForkedProcess``); `posix_spawn` needs neither.

@@ -91,7 +91,7 @@ extension LoadedImage {
   }
 }
 
-/// Collects the words of a variable that may own objects.
+/// A type that collects the words of a variable that may own objects.
 struct VariableOwners: ReferenceVisitor {
   private(set) var words: [UInt] = []
   private let addresses: Range<UInt>

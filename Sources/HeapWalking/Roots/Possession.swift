@@ -14,8 +14,8 @@ package protocol RootReachability {
   /// references, an entry for each word.
   func possessions(of object: HeapNode) -> [Possession]
 
-  /// Returns the objects among ``possessions(of:)`` to which `Unmanaged` values and raw pointers
-  /// lead, one entry for each.
+  /// Returns the objects among ``possessions(of:)`` that an object may own through `Unmanaged`
+  /// values and raw pointers, one entry for each value or pointer.
   func unmanagedPossessions(of object: HeapNode) -> [HeapNode]
 
   /// Returns the blocks and objects that memory outside objects may own, an entry for each word.

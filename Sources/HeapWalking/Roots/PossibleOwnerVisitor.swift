@@ -1,4 +1,5 @@
-/// Collects the words of one object that may own another object, though no type proves it.
+/// A type that collects the words of one object that may own another object, though no type proves
+/// it.
 ///
 /// These are `Unmanaged` values and raw pointers, the slots of a managed buffer, and untyped words:
 /// a block's captures, a suspended task's frames. A word of any other type owns the references of

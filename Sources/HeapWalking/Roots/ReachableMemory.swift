@@ -1,7 +1,7 @@
 import CRecorder
 import OwnershipGraph
 
-/// Marks the memory that roots keep alive.
+/// A type that marks the memory that roots keep alive.
 ///
 /// An object owns the references of its type, which a walk has found. A word of untyped memory is a
 /// *possible* owner, as in a conservative collector (Boehm and Weiser, 1988), but only of an object

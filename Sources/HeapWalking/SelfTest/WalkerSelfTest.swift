@@ -1,7 +1,7 @@
 import OwnershipGraph
 
-/// Reads objects with known references, to verify that this machine lays them out as the walker
-/// assumes.
+/// A type that reads objects with known references, to verify that this machine lays them out as
+/// the walker assumes.
 ///
 /// Spare bits of pointers, the tags of enumerations, reference counts and the layout of captures
 /// differ between architectures and versions of the runtime. A wrong assumption would lead to wrong

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Prevents addresses of objects from being reused, without keeping the objects alive.
+/// An object that prevents addresses of objects from being reused, without keeping the objects
+/// alive.
 ///
 /// An object with an unowned reference is destroyed as usual when its last strong reference is
 /// released, but its memory is freed only with the unowned reference. As long as a reservation

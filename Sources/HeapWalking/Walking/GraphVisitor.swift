@@ -1,6 +1,7 @@
 internal import OwnershipGraph
 
-/// Collects strong references as rows of node numbers, and numbers objects in order of discovery.
+/// A type that collects strong references as rows of node numbers, and numbers objects in order of
+/// discovery.
 ///
 /// References are gathered for a block of objects and numbered together, so that the look-ups'
 /// cache misses overlap. The references of a block are appended to the arrays at once.

@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// Finds the references of live objects.
+/// An object that finds the references of live objects.
 ///
 /// A walker reads the running process by the types' metadata: see ``PlanBuilder`` for each
 /// construct. It compiles a plan for each type on first use and keeps it, so one walker should

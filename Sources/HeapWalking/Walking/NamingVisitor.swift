@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// Collects the references of one object with their field paths.
+/// A type that collects the references of one object with their field paths.
 struct NamingVisitor: ReferenceVisitor {
   private let store: PlanStore
   private let live: any LiveObjects

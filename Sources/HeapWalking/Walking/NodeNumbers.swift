@@ -1,4 +1,4 @@
-/// Assigns node numbers to objects in order of discovery.
+/// A type that assigns node numbers to objects in order of discovery.
 struct NodeNumbers: ~Copyable {
   /// The number of objects with a number.
   private var count: UInt32 = 0

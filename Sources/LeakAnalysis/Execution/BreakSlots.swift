@@ -1,7 +1,7 @@
 import HeapWalking
 import OwnershipGraph
 
-/// Finds the words of memory behind the references of a finding's graph.
+/// A type that finds the words of memory behind the references of a finding's graph.
 struct BreakSlots {
   private struct Key: Hashable {
     var from: String

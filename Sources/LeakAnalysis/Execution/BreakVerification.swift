@@ -1,7 +1,7 @@
 package import HeapWalking
 package import Findings
 
-/// Executes the breaks of findings and records the outcomes.
+/// A type that executes the breaks of findings and records the outcomes.
 ///
 /// The references of a break are replaced and their targets are released once each. The break is
 /// verified if that frees all objects that the finding keeps alive:

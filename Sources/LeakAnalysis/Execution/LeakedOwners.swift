@@ -1,7 +1,7 @@
 import HeapWalking
 import OwnershipGraph
 
-/// Finds the references from other leaked objects to the objects of a finding.
+/// A type that finds the references from other leaked objects to the objects of a finding.
 struct LeakedOwners {
   private let analysis: HeapAnalysis
 

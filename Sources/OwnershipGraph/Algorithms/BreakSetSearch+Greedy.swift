@@ -47,7 +47,7 @@ extension BreakSetSearch {
   }
 }
 
-/// Puts arcs back into an acyclic graph where they close no cycle.
+/// A type that puts arcs back into an acyclic graph where they close no cycle.
 ///
 /// The node order, in which every kept arc points forwards, is maintained while arcs are added.
 /// Only the nodes between the ends of an arc have to be examined (Pearce and Kelly, "A dynamic

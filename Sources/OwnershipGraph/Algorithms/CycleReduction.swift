@@ -1,4 +1,4 @@
-/// Shrinks a graph without changing its smallest break sets.
+/// A type that shrinks a graph without changing its smallest break sets.
 ///
 /// Parallel references become one arc. A reference from a node to itself must be cut. Where a node
 /// has one arc in and one arc out, every cycle through one of them passes the other as well, so the
@@ -95,10 +95,7 @@ struct CycleReduction {
     sources[arc.to].remove(arc.from)
   }
 
-  /// bits, so 10M objects with 30M references take 160 MB and are read in sequence. ``ObjectGraph``
-  /// has names, for the few objects that reports show.
-  ///
-  ///     SparseRows([[1, 2], [0], []]).targets  // [1, 2, 0]
+  /// Returns sparse rows that contain the given pairs, each from a node to a target.
   private static func rows(nodeCount: Int, _ pairs: some Sequence<(Int, Int)>) -> SparseRows {
     var rows = [[Int]](repeating: [], count: nodeCount)
     for (from, to) in pairs { rows[from].append(to) }

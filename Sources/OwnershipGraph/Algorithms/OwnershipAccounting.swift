@@ -13,7 +13,7 @@
 ///
 /// - Complexity: O(*n* + *e*).
 package struct OwnershipAccounting: Sendable {
-  /// Why an object is alive.
+  /// The reason why an object is alive.
   package enum Standing: UInt8, Sendable {
     /// Only the graph retains it, and it is a member of a cycle: leaked.
     case inCycle

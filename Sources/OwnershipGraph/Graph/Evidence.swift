@@ -1,4 +1,4 @@
-/// How a reference was found in memory.
+/// The way in which a reference was found in memory.
 package enum Evidence: String, Codable, Sendable {
   /// The runtime's metadata describes a reference of this strength.
   case typed

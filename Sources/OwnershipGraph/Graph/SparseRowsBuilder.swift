@@ -1,4 +1,4 @@
-/// Lays out sparse rows one node after the other, in the order of a walk.
+/// A type that lays out sparse rows one node after the other, in the order of a walk.
 ///
 ///     var builder = SparseRowsBuilder()
 ///     builder.addReference(to: 1)

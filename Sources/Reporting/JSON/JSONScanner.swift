@@ -1,4 +1,4 @@
-/// Skips JSON values, one byte at a time, without decoding them.
+/// A type that skips JSON values, one byte at a time, without decoding them.
 struct JSONScanner {
   /// The maximum depth of nested values, more than a report has; it bounds the recursion.
   private static let maxDepth = 32

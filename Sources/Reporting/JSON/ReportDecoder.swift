@@ -2,7 +2,8 @@ import Foundation
 import Findings
 import OwnershipGraph
 
-/// Decodes the members of a report's outline, and the elements of its long lists one by one.
+/// A type that decodes the members of a report's outline, and the elements of its long lists one by
+/// one.
 struct ReportDecoder {
   /// The members whose elements are decoded one by one.
   private static let longLists = ["cells", "findings"]

@@ -1,7 +1,7 @@
 package import Foundation
 package import Findings
 
-/// Reads `leakcheck.json`.
+/// A type that reads `leakcheck.json`.
 ///
 /// The file is not trusted. All values that formats print without escaping, or that are used in
 /// arithmetic, are checked here.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes the files of a report to the output folder, all of them or none.
+/// A type that writes the files of a report to the output folder, all of them or none.
 ///
 /// Every file is first written under a temporary name beside its target, and files to replace or
 /// remove get a second name. Only then are files renamed. If a rename fails, the previous ones are

@@ -169,7 +169,7 @@ extension Behavior {
   }
 }
 
-/// Counts on any thread.
+/// An object that counts on any thread.
 final class Tally: @unchecked Sendable {
   private let queue = DispatchQueue(label: "tally")
   private var number = 0
@@ -179,7 +179,7 @@ final class Tally: @unchecked Sendable {
   func add() { queue.sync { number += 1 } }
 }
 
-/// Sends to observers even after they were disposed, as a source of a program may.
+/// An object that sends to observers even after they were disposed, as a source of a program may.
 private final class ForgetfulSubject {
   private var observers: [AnyObserver<Int>] = []
 

@@ -56,7 +56,7 @@ struct Behavior: Sendable {
   }
 }
 
-/// What a behavior is held against.
+/// The recorder of a behavior's failed expectations.
 ///
 /// Used by the runner's thread only.
 final class Check: @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Streams
 
-/// Sends through an asynchronous sequence, whose tasks take their steps on request
+/// An object that sends through an asynchronous sequence, whose tasks take their steps on request
 /// only: nothing of a cell happens on a thread that the cell does not wait for.
 final class AsyncFeed: StreamFeed {
   private let ticks = Ticks()

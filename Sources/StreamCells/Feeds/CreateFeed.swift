@@ -1,6 +1,7 @@
 import Streams
 
-/// Sends through the observers that `Observable.create` hands out, until they are disposed.
+/// An object that sends through the observers that `Observable.create` hands out, until they are
+/// disposed.
 final class CreateFeed: StreamFeed {
   private var observers: [(number: Int, observer: AnyObserver<Int>)] = []
   private var subscriptions = 0

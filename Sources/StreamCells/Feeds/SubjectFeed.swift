@@ -1,6 +1,6 @@
 import Streams
 
-/// Sends through a subject.
+/// An object that sends through a subject.
 ///
 /// Most subjects send nothing during a subscription, unless they have ended before:
 /// what comes inside `subscribe` is then their terminal event. Those that remember send
@@ -23,7 +23,7 @@ where Subject.Element == Int, Subject.Observer.Element == Int {
   }
 }
 
-/// Sends through a relay, which has no ends to send.
+/// An object that sends through a relay, which has no ends to send.
 final class RelayFeed: StreamFeed {
   private let relay: Observable<Int>
   private let accept: (Int) -> Void

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Runs the steps of its tasks on the thread that asks for it, in the order in which they
-/// became ready.
+/// An object that runs the steps of its tasks on the thread that asks for it, in the order in which
+/// they became ready.
 final class TurnExecutor: TaskExecutor {
   private let steps = Mutex([UnownedJob]())
 

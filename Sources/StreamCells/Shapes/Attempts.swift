@@ -1,4 +1,4 @@
-/// Repeats an attempt by a closure that calls itself.
+/// An object that repeats an attempt by a closure that calls itself.
 final class Attempts {
   private(set) var count = 0
   private var again: ((Int) -> Void)?

@@ -1,4 +1,4 @@
-/// Sends to an asynchronous stream, and is notified when its last listener ends.
+/// An object that sends to an asynchronous stream, and is notified when its last listener ends.
 final class Broadcast: @unchecked Sendable {
   private(set) var isOver = false
   private var continuation: AsyncStream<Int>.Continuation?

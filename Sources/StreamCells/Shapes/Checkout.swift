@@ -1,6 +1,6 @@
 import Streams
 
-/// Subscribes once more inside a handler.
+/// An object that subscribes once more inside a handler.
 final class Checkout: FeedReader {
   private(set) var hasRead = false
   private var bag = DisposeBag()

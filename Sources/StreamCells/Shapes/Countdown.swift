@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Counts down by a timer that libdispatch keeps.
+/// An object that counts down with a timer, which libdispatch retains.
 final class Countdown: @unchecked Sendable {
   private(set) var ticks = 0
 

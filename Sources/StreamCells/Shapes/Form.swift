@@ -1,6 +1,6 @@
 import Streams
 
-/// Sends its states through a subject of its own.
+/// An object that sends its states through a subject of its own.
 final class Form {
   /// A state that can find its form.
   final class State {

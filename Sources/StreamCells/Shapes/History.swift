@@ -1,6 +1,6 @@
 import Streams
 
-/// Collects itself together with each element.
+/// An object that collects itself together with each element.
 final class History: FeedReader {
   private(set) var hasRead = false
   private var subscription: (any Disposable)?

@@ -1,6 +1,6 @@
 import Streams
 
-/// Loads what each element names, by a method of its own.
+/// An object that loads what each element names, by a method of its own.
 final class ImageLoader: FeedReader {
   private(set) var hasRead = false
   private var subscription: (any Disposable)?

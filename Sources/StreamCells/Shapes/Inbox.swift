@@ -1,4 +1,4 @@
-/// Reads messages in a task of its own for as long as they come.
+/// An object that reads messages in a task of its own for as long as they come.
 final class Inbox: @unchecked Sendable {
   private(set) var latest = 0
   private var reading: Task<Void, Never>?

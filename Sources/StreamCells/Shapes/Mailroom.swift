@@ -1,6 +1,6 @@
 import Foundation
 
-/// Observes notifications by a closure, and keeps the token for it.
+/// An object that observes notifications by a closure, and keeps the token for it.
 final class Mailroom: @unchecked Sendable {
   private static let letter = Notification.Name("leakcheck.letter")
 

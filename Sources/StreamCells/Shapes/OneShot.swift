@@ -31,5 +31,5 @@ extension OneShot {
   }
 }
 
-/// An object with nothing in it, where a program owns none.
+/// An object without properties.
 final class Latch {}

@@ -1,4 +1,4 @@
-/// Owns a list, and is its delegate.
+/// An object that owns a list, and is its delegate.
 final class Picker {
   private(set) var picks = 0
   let list = PickerList()

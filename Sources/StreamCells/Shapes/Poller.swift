@@ -1,7 +1,8 @@
 import Scenarios
 import Streams
 
-/// Polls repeatedly, and inserts every subscription in a bag that lives as long as the poller.
+/// An object that polls repeatedly, and inserts every subscription in a bag that lives as long as
+/// the poller.
 ///
 /// Each subscription ends by itself. A bag that kept all of them would grow without limit.
 final class Poller {

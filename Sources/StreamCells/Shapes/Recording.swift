@@ -1,6 +1,6 @@
 import RACDisposables
 
-/// Owns a disposable of the ReactiveCocoa family whose block captures it.
+/// An object that owns a disposable of the ReactiveCocoa family whose block captures it.
 final class Recording {
   private(set) var isRunning = false
   private var stopping: RACDisposable?

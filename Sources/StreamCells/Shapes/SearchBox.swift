@@ -1,6 +1,6 @@
 import Streams
 
-/// Passes a method of its own as a handler, which captures it without saying so.
+/// An object that passes a method of its own as a handler, which captures the object implicitly.
 final class SearchBox: FeedReader {
   private(set) var hasRead = false
   private var bag = DisposeBag()

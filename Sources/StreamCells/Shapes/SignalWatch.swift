@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Receives signals from a dispatch source.
+/// An object that receives signals from a dispatch source.
 final class SignalWatch: @unchecked Sendable {
   private(set) var count = 0
   private let queue = DispatchQueue(label: "leakcheck.signal-watch")
@@ -61,7 +61,7 @@ extension SignalWatch {
   }
 }
 
-/// Runs an action the first time only.
+/// An object that runs an action the first time only.
 final class Once {
   private var body: (() -> Void)?
 

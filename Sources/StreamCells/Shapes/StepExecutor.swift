@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs tasks on request, on the requesting thread.
+/// An object that runs tasks on request, on the requesting thread.
 ///
 /// When ``run()`` returns, each of its tasks has ended or waits for something: a walk that
 /// follows looks at no task on the move.

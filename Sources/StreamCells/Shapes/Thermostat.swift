@@ -1,6 +1,6 @@
 import Observation
 
-/// Observes a property of its own, as views do that render themselves.
+/// An object that observes a property of its own, as views do that render themselves.
 final class Thermostat: Observable, @unchecked Sendable {
   private let registrar = ObservationRegistrar()
   private(set) var changes = 0

@@ -1,4 +1,4 @@
-/// Calls a completion handler when it is done, and keeps it.
+/// An object that calls a completion handler when it is done, and keeps it.
 final class Transfer {
   private(set) var isDone = false
   private var completion: (() -> Void)?

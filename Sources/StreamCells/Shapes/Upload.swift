@@ -1,4 +1,4 @@
-/// Waits for an answer in a task of its own.
+/// An object that waits for an answer in a task of its own.
 final class Upload: @unchecked Sendable {
   private(set) var isSent = false
   private(set) var isDone = false

@@ -1,7 +1,7 @@
 import Streams
 
-/// Sends tokens through the observers that `Observable.create` hands out, and holds a token for
-/// each of them.
+/// An object that sends tokens through the observers that `Observable.create` hands out, and holds
+/// a token for each of them.
 final class TokenFeed {
   private let census: TokenCensus
   private var observers: [(number: Int, observer: AnyObserver<Token>)] = []

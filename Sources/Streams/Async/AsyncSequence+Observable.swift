@@ -36,6 +36,7 @@ extension AsyncSequence {
   /// Returns a sequence whose subscriptions iterate in a task each.
   ///
   /// - Parameter start: Starts the task of one subscription.
+  /// - Returns: An observable sequence. Disposing a subscription cancels its task.
   private func observable(
     _ start: @escaping (@escaping @Sendable () async -> Void) -> Task<Void, Swift.Never>
   ) -> Observable<Element> {
@@ -53,7 +54,7 @@ protocol AsyncIteration: AnyObject, Sendable {
   func run() async
 }
 
-/// Sends the elements of one iteration to an observer.
+/// An object that sends the elements of one iteration to an observer.
 ///
 /// `@unchecked Sendable`: made for one task, which alone uses it.
 final class AsyncSequenceIteration<Elements: AsyncSequence>: TracedObject, AsyncIteration,

@@ -25,7 +25,7 @@ extension Observable {
   }
 }
 
-/// Resumes a continuation with the first of several outcomes.
+/// An object that resumes a continuation with the first of several outcomes.
 private final class FirstOutcome<Element>: Sendable {
   private let continuation: Mutex<CheckedContinuation<Element?, any Error>?>
 

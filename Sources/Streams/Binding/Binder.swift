@@ -3,6 +3,7 @@
 /// A failure of the bound sequence is a programming error: it stops a debug build and is ignored
 /// otherwise.
 public struct Binder<Value>: ObserverType {
+  /// The type of the elements that the binder receives.
   public typealias Element = Value
 
   private let binding: (Event<Value>) -> Void
@@ -33,11 +34,16 @@ public struct Binder<Value>: ObserverType {
   }
 
   /// Schedules the closure for an element. A completion has no effect.
+  ///
+  /// - Parameter event: The event. An element is passed to the closure on the scheduler of the
+  ///   binder. A failure stops a debug build and is ignored otherwise.
   public func on(_ event: Event<Value>) {
     binding(event)
   }
 
   /// Returns the binder as a type-erased observer.
+  ///
+  /// - Returns: An observer that retains the binder's closure and refers to its target weakly.
   public func asObserver() -> AnyObserver<Value> {
     AnyObserver(eventHandler: on)
   }

@@ -25,6 +25,7 @@ extension ObservableType {
   /// Passes the sequence to a function, which subscribes to it, and returns the function's result.
   ///
   /// - Parameter binder: The function.
+  /// - Returns: The result of `binder`.
   public func bind<Result>(to binder: (Self) -> Result) -> Result {
     binder(self)
   }
@@ -35,6 +36,7 @@ extension ObservableType {
   /// - Parameters:
   ///   - binder: The function.
   ///   - curriedArgument: The argument.
+  /// - Returns: The result of `binder` for the sequence and `curriedArgument`.
   public func bind<R1, R2>(to binder: (Self) -> (R1) -> R2, curriedArgument: R1) -> R2 {
     binder(self)(curriedArgument)
   }
@@ -48,7 +50,7 @@ extension ObservableType {
     subscribe(onNext: onNext, onError: { assertionFailure("Binding error: \($0)") })
   }
 
-  /// Subscribes a closure that receives an object, which the subscription retains weakly, and each
+  /// Subscribes a closure that receives an object, to which the subscription refers weakly, and each
   /// element.
   ///
   /// - Parameters:

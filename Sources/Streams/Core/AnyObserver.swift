@@ -27,16 +27,22 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
   }
 
   /// Passes an event to the underlying observer.
+  ///
+  /// - Parameter event: The event to pass on.
   public func on(_ event: Event<Element>) {
     observer.on(event)
   }
 
   /// Passes an element to the underlying observer.
+  ///
+  /// - Parameter element: The element to pass on.
   public func onNext(_ element: Element) {
     observer.next(element)
   }
 
   /// Passes a failure to the underlying observer.
+  ///
+  /// - Parameter error: The error to pass on.
   public func onError(_ error: any Error) {
     observer.error(error)
   }
@@ -47,13 +53,18 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
   }
 
   /// Returns this observer.
+  ///
+  /// - Returns: The observer itself.
   public func asObserver() -> AnyObserver<Element> { self }
 
+  /// The underlying observer, which receives elements directly.
   public var _observerObject: ObserverBase<Element>? { observer }
 }
 
 extension ObserverType {
   /// Returns this observer.
+  ///
+  /// - Returns: A type-erased observer that passes every event to this one and retains it.
   public func asObserver() -> AnyObserver<Element> {
     AnyObserver(self)
   }
@@ -63,6 +74,7 @@ extension ObserverType {
   /// Every event is passed on. An error that `transform` throws is passed on as a failure.
   ///
   /// - Parameter transform: A closure that returns the element for this observer.
+  /// - Returns: An observer that retains this one and `transform`.
   public func mapObserver<Result>(
     _ transform: @escaping (Result) throws -> Element
   ) -> AnyObserver<Result> {

@@ -15,6 +15,7 @@ public protocol Disposable {
 }
 
 extension Disposable {
+  /// The default, `nil`, for disposables that are not objects of the library.
   public var _disposableObject: DisposableObject? { nil }
 }
 

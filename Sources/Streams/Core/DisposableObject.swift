@@ -2,8 +2,12 @@
 ///
 /// A reference to it is one word, and disposing it is one virtual call.
 public class DisposableObject: TracedObject, Disposable, @unchecked Sendable {
+  /// Does nothing.
+  ///
+  /// A subclass overrides this method to release what it owns.
   public func dispose() {}
 
+  /// The object itself.
   public final var _disposableObject: DisposableObject? { self }
 
   /// Whether disposing has no effect any more, so that a container may remove the disposable.

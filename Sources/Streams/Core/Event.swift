@@ -12,6 +12,7 @@ public enum Event<Element> {
 extension Event: Sendable where Element: Sendable {}
 
 extension Event: CustomDebugStringConvertible {
+  /// The case and its element or error.
   public var debugDescription: String {
     switch self {
     case .next(let element): "next(\(element))"
@@ -73,5 +74,6 @@ public protocol EventConvertible<Element> {
 }
 
 extension Event: EventConvertible {
+  /// The event itself.
   public var event: Event<Element> { self }
 }

@@ -17,6 +17,8 @@ public class Observable<Element>: TracedObject, ObservableType, @unchecked Senda
   }
 
   /// Returns this sequence.
+  ///
+  /// - Returns: The sequence itself.
   @inlinable
   public final func asObservable() -> Observable<Element> { self }
 

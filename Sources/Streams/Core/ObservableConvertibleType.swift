@@ -4,5 +4,7 @@ public protocol ObservableConvertibleType<Element> {
   associatedtype Element
 
   /// Returns the value as an observable sequence.
+  ///
+  /// - Returns: An observable sequence that sends the same events.
   func asObservable() -> Observable<Element>
 }

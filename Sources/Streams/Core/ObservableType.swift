@@ -12,6 +12,9 @@ public protocol ObservableType<Element>: ObservableConvertibleType {
 
 extension ObservableType {
   /// Returns an observable sequence that subscribes to this one.
+  ///
+  /// - Returns: An observable sequence. Each subscription to it makes one subscription to this
+  ///   sequence, and disposing the one disposes the other.
   public func asObservable() -> Observable<Element> {
     Observable.create { observer in self.subscribe(observer) }
   }

@@ -4,6 +4,8 @@
 /// program asks for one.
 public class ObserverBase<Element>: DisposableObject, ObserverType, @unchecked Sendable {
   /// Receives an event.
+  ///
+  /// - Parameter event: The element, failure or completion that the observer receives.
   public final func on(_ event: Event<Element>) {
     switch event {
     case .next(let element): next(element)
@@ -12,6 +14,7 @@ public class ObserverBase<Element>: DisposableObject, ObserverType, @unchecked S
     }
   }
 
+  /// The object itself.
   public final var _observerObject: ObserverBase<Element>? { self }
 
   func next(_ element: Element) {}

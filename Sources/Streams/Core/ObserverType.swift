@@ -6,6 +6,8 @@ public protocol ObserverType<Element> {
   associatedtype Element
 
   /// Receives an event. A sequence sends its events one at a time, and nothing after an end.
+  ///
+  /// - Parameter event: The element, failure or completion that the observer receives.
   func on(_ event: Event<Element>)
 
   /// The observer itself if it is an object of the library, otherwise `nil`.
@@ -16,6 +18,7 @@ public protocol ObserverType<Element> {
 }
 
 extension ObserverType {
+  /// The default, `nil`, for observers that are not objects of the library.
   public var _observerObject: ObserverBase<Element>? { nil }
 }
 

@@ -20,6 +20,7 @@ public enum RxError: Error, @unchecked Sendable {
 }
 
 extension RxError: CustomDebugStringConvertible {
+  /// The message of the error.
   public var debugDescription: String {
     switch self {
     case .unknown: "Unknown error occurred."

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Serializes events without holding a lock while one is handled.
+/// An object that serializes events without holding a lock while one is handled.
 ///
 /// A thread that finds the gate free handles its event itself. If the gate is occupied, by another
 /// thread or by a caller further up the same stack, the event is appended to a queue, and the

@@ -2,6 +2,8 @@ extension ObservableType {
   /// Returns an observable sequence that completes without sending an element.
   ///
   /// The completion is sent before `subscribe` returns, on the thread that subscribes.
+  ///
+  /// - Returns: An observable sequence that completes at once.
   public static func empty() -> Observable<Element> {
     Empty()
   }

@@ -4,6 +4,7 @@ extension ObservableType {
   /// Both events are sent before `subscribe` returns, on the thread that subscribes.
   ///
   /// - Parameter element: The element to send.
+  /// - Returns: An observable sequence of one element.
   @inlinable
   public static func just(_ element: Element) -> Observable<Element> {
     Just(element)
@@ -15,6 +16,7 @@ extension ObservableType {
   ///   - element: The element to send.
   ///   - scheduler: The scheduler that sends the element and, in the next step, the completion.
   ///     Disposing the subscription cancels the steps that have not run.
+  /// - Returns: An observable sequence of one element, which is sent on `scheduler`.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
   ) -> Observable<Element> {

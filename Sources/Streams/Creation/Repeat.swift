@@ -6,6 +6,7 @@ extension ObservableType {
   ///   - scheduler: The scheduler that sends the elements. With a ``CurrentThreadScheduler``,
   ///     `subscribe` returns only after something in the chain has ended the subscription, for
   ///     example ``ObservableType/take(_:)``.
+  /// - Returns: An observable sequence that sends `element` until the subscription is disposed.
   public static func repeatElement(
     _ element: Element,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

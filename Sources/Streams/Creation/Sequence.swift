@@ -45,6 +45,8 @@ extension ObservableType {
   /// completes.
   ///
   /// - Parameter optional: The element to send. For `nil` the sequence only completes.
+  /// - Returns: An observable sequence of at most one element. Its events are sent before
+  ///   `subscribe` returns, on the thread that subscribes.
   public static func from(optional: Element?) -> Observable<Element> {
     optional.map(Just.init) ?? Empty()
   }
@@ -55,6 +57,8 @@ extension ObservableType {
   /// - Parameters:
   ///   - optional: The element to send. For `nil` the sequence only completes.
   ///   - scheduler: The scheduler that sends the element and the completion.
+  /// - Returns: An observable sequence of at most one element. Disposing the subscription cancels
+  ///   the steps that have not run.
   public static func from(
     optional: Element?, scheduler: any ImmediateSchedulerType
   ) -> Observable<Element> {

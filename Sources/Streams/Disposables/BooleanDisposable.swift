@@ -16,10 +16,12 @@ public final class BooleanDisposable: DisposableObject, Cancelable, @unchecked S
     disposed = Atomic(isDisposed)
   }
 
+  /// A Boolean value indicating whether the disposable has been disposed.
   public var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 
   override var isFinished: Bool { isDisposed }
 
+  /// Marks the disposable as disposed.
   public override func dispose() {
     disposed.store(true, ordering: .releasing)
   }

@@ -64,6 +64,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
     for disposable in disposables { _ = self.disposables?.insert(disposable.asObject) }
   }
 
+  /// A Boolean value indicating whether the disposable has been disposed.
   public var isDisposed: Bool { lock.withLock { disposables == nil } }
 
   override var isFinished: Bool { isDisposed }
@@ -125,6 +126,9 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
     _ = lock.withLock { disposables?.removeKey(disposeKey.key) }
   }
 
+  /// Disposes all members and releases them.
+  ///
+  /// Further calls have no effect.
   public override func dispose() {
     let taken = lock.withLock {
       let taken = disposables

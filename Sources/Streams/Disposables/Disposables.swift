@@ -5,11 +5,16 @@ public struct Disposables {
 
 extension Disposables {
   /// Returns a disposable without effect.
+  ///
+  /// - Returns: A disposable whose disposal has no effect.
   public static func create() -> any Disposable {
     NopDisposable.shared
   }
 
   /// Returns a disposable that calls a closure the first time it is disposed.
+  ///
+  /// - Parameter dispose: The closure to call. It is released when it has been called.
+  /// - Returns: A disposable that retains `dispose` until it is disposed.
   public static func create(with dispose: __owned @escaping () -> Void) -> any Cancelable {
     AnonymousDisposable(dispose)
   }
@@ -19,6 +24,7 @@ extension Disposables {
   /// - Parameters:
   ///   - disposable1: The first member.
   ///   - disposable2: The second member.
+  /// - Returns: A disposable that retains its members until it is disposed.
   public static func create(
     _ disposable1: any Disposable, _ disposable2: any Disposable
   ) -> any Cancelable {
@@ -31,6 +37,7 @@ extension Disposables {
   ///   - disposable1: The first member.
   ///   - disposable2: The second member.
   ///   - disposable3: The third member.
+  /// - Returns: A disposable that retains its members until it is disposed.
   public static func create(
     _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable
   ) -> any Cancelable {
@@ -44,6 +51,7 @@ extension Disposables {
   ///   - disposable2: The second member.
   ///   - disposable3: The third member.
   ///   - disposables: Further members.
+  /// - Returns: A disposable that retains its members until it is disposed.
   public static func create(
     _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable,
     _ disposables: any Disposable...
@@ -54,6 +62,7 @@ extension Disposables {
   /// Returns a disposable that disposes all members of an array.
   ///
   /// - Parameter disposables: The members, which are released when they have been disposed.
+  /// - Returns: A disposable that retains its members until it is disposed.
   public static func create(_ disposables: [any Disposable]) -> any Cancelable {
     switch disposables.count {
     case 2: BinaryDisposable(disposables[0].asObject, disposables[1].asObject)

@@ -100,12 +100,16 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
 
 extension DisposeBag {
   /// Creates a bag of the given disposables.
+  ///
+  /// - Parameter disposables: The disposables that the bag disposes when it is deallocated.
   public convenience init(disposing disposables: any Disposable...) {
     self.init()
     insert(disposables)
   }
 
   /// Creates a bag of the disposables in an array.
+  ///
+  /// - Parameter disposables: The disposables that the bag disposes when it is deallocated.
   public convenience init(disposing disposables: [any Disposable]) {
     self.init()
     insert(disposables)
@@ -117,21 +121,31 @@ extension DisposeBag {
   ///       first.subscribe(onNext: show)
   ///       second.subscribe(onNext: show)
   ///     }
+  ///
+  /// - Parameter builder: A closure whose statements each return a disposable.
   public convenience init(@DisposableBuilder builder: () -> [any Disposable]) {
     self.init(disposing: builder())
   }
 
   /// Adds the given disposables.
+  ///
+  /// - Parameter disposables: The disposables to add. They are disposed at once if the bag has been
+  ///   disposed.
   public func insert(_ disposables: any Disposable...) {
     insert(disposables)
   }
 
   /// Adds the disposables in an array.
+  ///
+  /// - Parameter disposables: The disposables to add. They are disposed at once if the bag has been
+  ///   disposed.
   public func insert(_ disposables: [any Disposable]) {
     for disposable in disposables { insert(disposable) }
   }
 
   /// Adds the disposables that the statements of a closure return.
+  ///
+  /// - Parameter builder: A closure whose statements each return a disposable.
   public func insert(@DisposableBuilder builder: () -> [any Disposable]) {
     insert(builder())
   }
@@ -140,6 +154,9 @@ extension DisposeBag {
   @resultBuilder
   public struct DisposableBuilder {
     /// Returns the disposables of a block's statements.
+    ///
+    /// - Parameter disposables: The results of the statements.
+    /// - Returns: The disposables, in order.
     public static func buildBlock(_ disposables: any Disposable...) -> [any Disposable] {
       disposables
     }

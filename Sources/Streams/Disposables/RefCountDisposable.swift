@@ -24,6 +24,8 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
   /// Returns a disposable that must be disposed too before the underlying one is disposed.
   ///
   /// Once the underlying disposable was disposed, the result has no effect.
+  ///
+  /// - Returns: A disposable that counts as one use of the underlying one until it is disposed.
   public func retain() -> any Disposable {
     let isAlive = lock.withLock {
       if underlying != nil { retained += 1 }
@@ -32,6 +34,8 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
     return isAlive ? RefCountInnerDisposable(self) : NopDisposable.shared
   }
 
+  /// Disposes the underlying disposable, at the latest when the last disposable that ``retain()``
+  /// returned has been disposed.
   public override func dispose() {
     takeIfUnused { disposed = true }?.dispose()
   }

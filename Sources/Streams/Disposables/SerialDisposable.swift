@@ -7,6 +7,7 @@ public final class SerialDisposable: DisposableObject, Cancelable, @unchecked Se
   /// Creates a disposable without an underlying one.
   public override init() {}
 
+  /// A Boolean value indicating whether the disposable has been disposed.
   public var isDisposed: Bool { lock.withLock { disposed } }
 
   override var isFinished: Bool { isDisposed }
@@ -31,6 +32,9 @@ public final class SerialDisposable: DisposableObject, Cancelable, @unchecked Se
     unwanted?.dispose()
   }
 
+  /// Disposes the current disposable and releases it.
+  ///
+  /// A disposable that is assigned later is disposed at once.
   public override func dispose() {
     let taken = lock.withLock {
       disposed = true

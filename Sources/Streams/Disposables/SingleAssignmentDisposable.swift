@@ -8,6 +8,7 @@ public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @un
   /// Creates a disposable without an underlying one.
   public override init() {}
 
+  /// A Boolean value indicating whether the disposable has been disposed.
   public var isDisposed: Bool { lock.withLock { disposed } }
 
   override var isFinished: Bool { isDisposed }
@@ -23,6 +24,9 @@ public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @un
   }
 
   /// Assigns the underlying disposable, like setting ``disposable``.
+  ///
+  /// - Parameter disposable: The disposable to assign. It is disposed at once if this disposable
+  ///   has been disposed.
   public func setDisposable(_ disposable: any Disposable) {
     set(disposable.asObject)
   }
@@ -37,6 +41,9 @@ public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @un
     if isLate { disposable.dispose() }
   }
 
+  /// Disposes the underlying disposable and releases it.
+  ///
+  /// Further calls have no effect.
   public override func dispose() {
     let taken = lock.withLock {
       disposed = true

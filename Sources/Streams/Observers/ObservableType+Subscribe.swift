@@ -34,7 +34,7 @@ extension ObservableType {
       .subscribe(to: asObservable(), onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  /// Subscribes closures that receive an object, to which the subscription refers weakly.
   ///
   /// No closure is called after the object has been deallocated. The subscription itself continues
   /// until the sequence ends or the subscription is disposed.

@@ -21,6 +21,10 @@ public struct Reactive<Base> {
   }
 
   /// A binder that sets a property of the object, to which it refers weakly.
+  ///
+  /// - Parameter keyPath: The property to set.
+  /// - Returns: A binder that sets the property for each element. It does nothing once the object
+  ///   has been deallocated.
   public subscript<Property>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Base, Property>
   ) -> Binder<Property> where Base: AnyObject {
@@ -41,12 +45,14 @@ public protocol ReactiveCompatible {
 }
 
 extension ReactiveCompatible {
+  /// The reactive extensions of the type.
   public static var rx: Reactive<Self>.Type {
     get { Reactive<Self>.self }
     // Settable so that mutating members of `rx` can be called. Nothing is stored.
     set {}
   }
 
+  /// The reactive extensions of the value.
   public var rx: Reactive<Self> {
     get { Reactive(self) }
     // Settable for the same reason.

@@ -27,14 +27,22 @@ public final class BehaviorRelay<Element>: TracedObject, ObservableType, @unchec
     subject.onNext(event)
   }
 
+  /// Subscribes an observer, which first receives the current value.
+  ///
+  /// - Parameter observer: The observer. It is retained until the subscription is disposed.
+  /// - Returns: The subscription. Disposing it releases the observer.
   public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
   where Observer.Element == Element {
     subject.subscribe(observer)
   }
 
   /// Returns the relay as an observable sequence, without access to `accept(_:)`.
+  ///
+  /// - Returns: An observable sequence that first sends the current value and does not fail.
   public func asObservable() -> Observable<Element> { subject }
 
   /// Returns the relay as a sequence that does not fail.
+  ///
+  /// - Returns: An infallible sequence that first sends the current value.
   public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }

@@ -14,14 +14,22 @@ public final class PublishRelay<Element>: TracedObject, ObservableType, @uncheck
     subject.onNext(event)
   }
 
+  /// Subscribes an observer to the elements that the relay accepts from now on.
+  ///
+  /// - Parameter observer: The observer. It is retained until the subscription is disposed.
+  /// - Returns: The subscription. Disposing it releases the observer.
   public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
   where Observer.Element == Element {
     subject.subscribe(observer)
   }
 
   /// Returns the relay as an observable sequence, without access to `accept(_:)`.
+  ///
+  /// - Returns: An observable sequence of the elements that the relay accepts. It does not fail.
   public func asObservable() -> Observable<Element> { subject }
 
   /// Returns the relay as a sequence that does not fail.
+  ///
+  /// - Returns: An infallible sequence of the elements that the relay accepts.
   public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }

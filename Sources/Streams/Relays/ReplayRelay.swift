@@ -12,11 +12,14 @@ public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecke
   /// Creates a relay that replays a limited number of elements.
   ///
   /// - Parameter bufferSize: The largest number of elements that are kept.
+  /// - Returns: A relay without elements.
   public static func create(bufferSize: Int) -> ReplayRelay<Element> {
     ReplayRelay(.create(bufferSize: bufferSize))
   }
 
   /// Creates a relay that replays all elements. It retains every element for as long as it exists.
+  ///
+  /// - Returns: A relay without elements.
   public static func createUnbound() -> ReplayRelay<Element> {
     ReplayRelay(.createUnbounded())
   }
@@ -28,14 +31,22 @@ public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecke
     subject.onNext(event)
   }
 
+  /// Subscribes an observer, which first receives the replayed elements.
+  ///
+  /// - Parameter observer: The observer. It is retained until the subscription is disposed.
+  /// - Returns: The subscription. Disposing it releases the observer.
   public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
   where Observer.Element == Element {
     subject.subscribe(observer)
   }
 
   /// Returns the relay as an observable sequence, without access to `accept(_:)`.
+  ///
+  /// - Returns: An observable sequence that first sends the replayed elements and does not fail.
   public func asObservable() -> Observable<Element> { subject }
 
   /// Returns the relay as a sequence that does not fail.
+  ///
+  /// - Returns: An infallible sequence that first sends the replayed elements.
   public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }

@@ -13,6 +13,7 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
 
   private let configuration: DispatchQueueConfiguration
 
+  /// The current time of the system clock.
   public var now: RxTime { Date() }
 
   /// Creates a scheduler that uses a dispatch queue.
@@ -35,18 +36,42 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
     self.init(queue: queue, leeway: leeway)
   }
 
+  /// Runs an action on the scheduler's queue.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - action: The work. It returns a disposable that cancels what it started.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
     configuration.schedule(state, action: action)
   }
 
+  /// Runs an action on the scheduler's queue after a delay.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - dueTime: The delay.
+  ///   - action: The work. It returns a disposable that cancels what it started.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   public func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
     configuration.scheduleRelative(state, dueTime: dueTime, action: action)
   }
 
+  /// Runs an action on the scheduler's queue at regular intervals.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the first run. Each further run receives what the
+  ///     previous one returned.
+  ///   - startAfter: The delay before the first run.
+  ///   - period: The time between two runs.
+  ///   - action: The work.
+  /// - Returns: A disposable that stops the repetition and releases the action.
   public func schedulePeriodic<StateType>(
     _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
     action: @escaping (StateType) -> StateType

@@ -20,8 +20,16 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
     scheduler = MainScheduler()
   }
 
+  /// The current time of the system clock.
   public var now: RxTime { scheduler.now }
 
+  /// Runs an action on the main queue, or at once if the caller is on the main thread.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - action: The work. It returns a disposable that cancels what it started.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -29,12 +37,29 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
       ? action(state) : scheduler.configuration.schedule(state, action: action)
   }
 
+  /// Runs an action on the main queue after a delay.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - dueTime: The delay.
+  ///   - action: The work. It returns a disposable that cancels what it started.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   public func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
     scheduler.scheduleRelative(state, dueTime: dueTime, action: action)
   }
 
+  /// Runs an action on the main queue at regular intervals.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the first run. Each further run receives what the
+  ///     previous one returned.
+  ///   - startAfter: The delay before the first run.
+  ///   - period: The time between two runs.
+  ///   - action: The work.
+  /// - Returns: A disposable that stops the repetition and releases the action.
   public func schedulePeriodic<StateType>(
     _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
     action: @escaping (StateType) -> StateType

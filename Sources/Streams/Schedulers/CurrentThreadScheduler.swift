@@ -13,6 +13,14 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
   /// would run at once.
   public static var isScheduleRequired: Bool { !Trampoline.current.isRunning }
 
+  /// Runs an action on the current thread: at once, or, inside another action of the scheduler,
+  /// after the actions that are already scheduled.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - action: The work. It returns a disposable that cancels what it started.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {

@@ -19,6 +19,13 @@ public final class OperationQueueScheduler: ImmediateSchedulerType, @unchecked S
     self.queuePriority = queuePriority
   }
 
+  /// Runs an action as an operation of the scheduler's queue.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - action: The work. It returns a disposable that cancels what it started.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {

@@ -18,6 +18,7 @@ public final class ScheduledDisposable: DisposableObject, Cancelable, @unchecked
     self.disposable = disposable.asObject
   }
 
+  /// A Boolean value indicating whether the disposable has been disposed.
   public var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 
   override var isFinished: Bool { isDisposed }

@@ -13,6 +13,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
 
   let configuration: DispatchQueueConfiguration
 
+  /// The current time of the system clock.
   public var now: RxTime { Date() }
 
   init(
@@ -66,6 +67,13 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
       internalSerialQueueName: internalSerialQueueName, leeway: leeway)
   }
 
+  /// Runs an action on the scheduler's queue.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - action: The work. It returns a disposable that cancels what it started.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   public final func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -78,12 +86,29 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     configuration.schedule(state, action: action)
   }
 
+  /// Runs an action on the scheduler's queue after a delay.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - dueTime: The delay.
+  ///   - action: The work. It returns a disposable that cancels what it started.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   public final func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
     configuration.scheduleRelative(state, dueTime: dueTime, action: action)
   }
 
+  /// Runs an action on the scheduler's queue at regular intervals.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the first run. Each further run receives what the
+  ///     previous one returned.
+  ///   - startAfter: The delay before the first run.
+  ///   - period: The time between two runs.
+  ///   - action: The work.
+  /// - Returns: A disposable that stops the repetition and releases the action.
   public func schedulePeriodic<StateType>(
     _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
     action: @escaping (StateType) -> StateType

@@ -8,25 +8,47 @@ public protocol VirtualTimeConverterType {
   associatedtype VirtualTimeIntervalUnit
 
   /// Returns the real time of a virtual time.
+  ///
+  /// - Parameter virtualTime: The virtual time.
+  /// - Returns: The date that corresponds to `virtualTime`.
   func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime
 
   /// Returns the virtual time of a real time.
+  ///
+  /// - Parameter time: The real time.
+  /// - Returns: The virtual time that corresponds to `time`.
   func convertToVirtualTime(_ time: RxTime) -> VirtualTimeUnit
 
   /// Returns the length of a virtual interval in seconds.
+  ///
+  /// - Parameter virtualTimeInterval: The virtual interval.
+  /// - Returns: The length in seconds.
   func convertFromVirtualTimeInterval(
     _ virtualTimeInterval: VirtualTimeIntervalUnit
   ) -> TimeInterval
 
   /// Returns the virtual interval of a length in seconds.
+  ///
+  /// - Parameter timeInterval: The length in seconds.
+  /// - Returns: The virtual interval.
   func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> VirtualTimeIntervalUnit
 
   /// Returns a virtual time that is later by an interval.
+  ///
+  /// - Parameters:
+  ///   - time: The virtual time.
+  ///   - offset: The interval to add.
+  /// - Returns: The virtual time `offset` after `time`.
   func offsetVirtualTime(
     _ time: VirtualTimeUnit, offset: VirtualTimeIntervalUnit
   ) -> VirtualTimeUnit
 
   /// Returns how two virtual times are ordered.
+  ///
+  /// - Parameters:
+  ///   - lhs: A virtual time.
+  ///   - rhs: Another virtual time.
+  /// - Returns: The order of `lhs` relative to `rhs`.
   func compareVirtualTime(
     _ lhs: VirtualTimeUnit, _ rhs: VirtualTimeUnit
   ) -> VirtualTimeComparison

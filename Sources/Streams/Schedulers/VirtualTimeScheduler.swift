@@ -42,12 +42,31 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     }
   }
 
+  /// Schedules an action at the current virtual time.
+  ///
+  /// It runs when the scheduler advances.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - action: The work. It returns a disposable that cancels what it started.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
     scheduleRelative(state, dueTime: .microseconds(0), action: action)
   }
 
+  /// Schedules an action at a virtual time after the current one.
+  ///
+  /// It runs when the scheduler reaches that time.
+  ///
+  /// - Parameters:
+  ///   - state: The value that is passed to the action.
+  ///   - dueTime: The delay.
+  ///   - action: The work. It returns a disposable that cancels what it started.
+  /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
+  ///   what the action returned.
   public func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -95,6 +114,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   /// to the next tick.
   ///
   /// - Parameter time: The virtual time at which the work is due.
+  /// - Returns: The virtual time at which the work is scheduled.
   open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
 
   /// Runs all scheduled work, and the work that it schedules, until nothing is scheduled or
@@ -147,5 +167,6 @@ struct VirtualTimeItem<VirtualTime> {
 }
 
 extension VirtualTimeScheduler: CustomDebugStringConvertible {
+  /// The type of the scheduler and its current virtual time.
   public var debugDescription: String { "\(type(of: self)) at \(clock)" }
 }

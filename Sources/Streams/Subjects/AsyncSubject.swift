@@ -12,6 +12,8 @@ public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType, @un
   public override init() {}
 
   /// Returns the subject as an observer.
+  ///
+  /// - Returns: The subject itself.
   public func asObserver() -> AsyncSubject<Element> { self }
 
   override var remembers: Bool { true }

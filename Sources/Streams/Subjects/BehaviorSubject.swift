@@ -27,6 +27,7 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, 
 
   /// Returns the current value.
   ///
+  /// - Returns: The last element that the subject received, or its initial value.
   /// - Throws: The error that the subject failed with, or ``RxError/disposed(object:)``.
   public func value() throws -> Element {
     try withTermination { end in
@@ -37,6 +38,8 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, 
   }
 
   /// Returns the subject as an observer.
+  ///
+  /// - Returns: The subject itself.
   public func asObserver() -> BehaviorSubject<Element> { self }
 
   override var remembers: Bool { true }

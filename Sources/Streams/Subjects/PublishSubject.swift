@@ -10,5 +10,7 @@ public final class PublishSubject<Element>: SubjectBase<Element>, SubjectType, @
   public override init() {}
 
   /// Returns the subject as an observer.
+  ///
+  /// - Returns: The subject itself.
   public func asObserver() -> PublishSubject<Element> { self }
 }

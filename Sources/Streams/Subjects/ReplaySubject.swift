@@ -16,6 +16,7 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @u
   /// Creates a subject that replays a limited number of elements.
   ///
   /// - Parameter bufferSize: The largest number of elements that are kept; not negative.
+  /// - Returns: A subject without elements.
   public static func create(bufferSize: Int) -> ReplaySubject<Element> {
     precondition(bufferSize >= 0, "A replay buffer cannot hold fewer than no elements.")
     return ReplaySubject(limit: bufferSize)
@@ -23,11 +24,15 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @u
 
   /// Creates a subject that replays all elements. It retains every element for as long as it
   /// exists.
+  ///
+  /// - Returns: A subject without elements.
   public static func createUnbounded() -> ReplaySubject<Element> {
     ReplaySubject(limit: .max)
   }
 
   /// Returns the subject as an observer.
+  ///
+  /// - Returns: The subject itself.
   public func asObserver() -> ReplaySubject<Element> { self }
 
   override var remembers: Bool { true }

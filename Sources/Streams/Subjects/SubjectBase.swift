@@ -20,6 +20,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   /// A Boolean value indicating whether the subject has observers.
   public final var hasObservers: Bool { lock.withLock { !observers.isEmpty } }
 
+  /// A Boolean value indicating whether the subject has been disposed.
   public final var isDisposed: Bool {
     lock.withLock {
       if case .disposed = termination { true } else { false }
@@ -31,6 +32,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   }
 
   /// Sends an event to all observers.
+  ///
+  /// - Parameter event: The event to send. It is ignored if the subject has ended or been disposed.
   public final func on(_ event: Event<Element>) {
     switch event {
     case .next(let element): onNext(element)
@@ -40,6 +43,9 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   }
 
   /// Sends an element to all observers.
+  ///
+  /// - Parameter element: The element to send. It is ignored if the subject has ended or been
+  ///   disposed.
   public final func onNext(_ element: Element) {
     tracker.tracking {
       if remembers { return sendAndRemember(element) }
@@ -92,6 +98,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   }
 
   /// Sends a failure to all observers and releases them.
+  ///
+  /// - Parameter error: The error to send. It is ignored if the subject has ended or been disposed.
   public final func onError(_ error: any Error) {
     terminate(.error(error)) { observer, _ in observer.error(error) }
   }

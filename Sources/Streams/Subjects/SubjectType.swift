@@ -4,5 +4,7 @@ public protocol SubjectType: ObservableType {
   associatedtype Observer: ObserverType
 
   /// Returns the subject as an observer.
+  ///
+  /// - Returns: An observer whose events are sent to the observers of the subject.
   func asObserver() -> Observer
 }

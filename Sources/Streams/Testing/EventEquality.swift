@@ -1,6 +1,12 @@
 /// Events are equal if their elements are equal, or if their errors have the same type and
 /// description.
 extension Event: Equatable where Element: Equatable {
+  /// Returns a Boolean value indicating whether two events are equal.
+  ///
+  /// - Parameters:
+  ///   - lhs: An event.
+  ///   - rhs: Another event.
+  /// - Returns: `true` if the events are equal.
   public static func == (lhs: Event<Element>, rhs: Event<Element>) -> Bool {
     switch (lhs, rhs) {
     case (.next(let first), .next(let second)): first == second
@@ -14,6 +20,12 @@ extension Event: Equatable where Element: Equatable {
 /// Events are equal if their elements are equal, or if their errors have the same type and
 /// description.
 extension MaybeEvent: Equatable where Element: Equatable {
+  /// Returns a Boolean value indicating whether two events are equal.
+  ///
+  /// - Parameters:
+  ///   - lhs: An event.
+  ///   - rhs: Another event.
+  /// - Returns: `true` if the events are equal.
   public static func == (lhs: MaybeEvent<Element>, rhs: MaybeEvent<Element>) -> Bool {
     switch (lhs, rhs) {
     case (.success(let first), .success(let second)): first == second
@@ -26,6 +38,12 @@ extension MaybeEvent: Equatable where Element: Equatable {
 
 /// Events are equal if their errors have the same type and description.
 extension CompletableEvent: Equatable {
+  /// Returns a Boolean value indicating whether two events are equal.
+  ///
+  /// - Parameters:
+  ///   - lhs: An event.
+  ///   - rhs: Another event.
+  /// - Returns: `true` if the events are equal.
   public static func == (lhs: CompletableEvent, rhs: CompletableEvent) -> Bool {
     switch (lhs, rhs) {
     case (.error(let first), .error(let second)): describeThemselvesAlike(first, second)
@@ -37,6 +55,11 @@ extension CompletableEvent: Equatable {
 
 /// Returns whether the events of two singles are equal: their elements are, or their errors have
 /// the same type and description.
+///
+/// - Parameters:
+///   - lhs: An event.
+///   - rhs: Another event.
+/// - Returns: `true` if the events are equal.
 public func == <Element: Equatable>(
   lhs: SingleEvent<Element>, rhs: SingleEvent<Element>
 ) -> Bool {

@@ -18,6 +18,7 @@ public struct Recorded<Value>: CustomDebugStringConvertible {
     self.value = value
   }
 
+  /// The value and its virtual time.
   public var debugDescription: String { "\(value) @ \(time)" }
 }
 
@@ -64,12 +65,18 @@ extension Recorded {
 
 extension Recorded {
   /// Returns the given events as an array, so that their type is inferred.
+  ///
+  /// - Parameter recordedEvents: The events and their times.
+  /// - Returns: The events, in the same order.
   public static func events<T>(_ recordedEvents: Recorded<Event<T>>...) -> [Recorded<Event<T>>]
   where Value == Event<T> {
     recordedEvents
   }
 
   /// Returns an array of events, so that its type is inferred.
+  ///
+  /// - Parameter recordedEvents: The events and their times.
+  /// - Returns: The same array.
   public static func events<T>(_ recordedEvents: [Recorded<Event<T>>]) -> [Recorded<Event<T>>]
   where Value == Event<T> {
     recordedEvents

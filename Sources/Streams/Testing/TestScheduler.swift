@@ -40,6 +40,8 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
   /// time.
   ///
   /// - Parameter events: The events and their times.
+  /// - Returns: A sequence that records its subscriptions. It sends its events when the scheduler
+  ///   advances.
   public func createHotObservable<Element>(
     _ events: [Recorded<Event<Element>>]
   ) -> TestableObservable<Element> {
@@ -49,6 +51,8 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
   /// Returns a sequence that sends its events at virtual times counted from each subscription.
   ///
   /// - Parameter events: The events and their times.
+  /// - Returns: A sequence that records its subscriptions. It sends its events when the scheduler
+  ///   advances.
   public func createColdObservable<Element>(
     _ events: [Recorded<Event<Element>>]
   ) -> TestableObservable<Element> {
@@ -58,6 +62,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
   /// Returns an observer that records the events that it receives, with their times.
   ///
   /// - Parameter type: The type of the elements.
+  /// - Returns: An observer without recorded events.
   public func createObserver<Element>(_ type: Element.Type) -> TestableObserver<Element> {
     TestableObserver(scheduler: self)
   }
@@ -76,6 +81,9 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
 
   /// Returns the time at which work is scheduled: one tick after the current time for work that is
   /// due at once, unless the delay is turned off.
+  ///
+  /// - Parameter time: The virtual time at which the work is due, in ticks.
+  /// - Returns: The virtual time at which the work is scheduled, in ticks.
   public override func adjustScheduledTime(_ time: TestTime) -> TestTime {
     time <= clock ? clock + (simulateProcessingDelay ? 1 : 0) : time
   }
@@ -138,7 +146,10 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
 
 /// A converter for virtual times in ticks of a fixed length.
 public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Sendable {
+  /// A virtual time in ticks.
   public typealias VirtualTimeUnit = Int
+
+  /// A number of ticks.
   public typealias VirtualTimeIntervalUnit = Int
 
   private let resolution: Double
@@ -147,24 +158,52 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
     self.resolution = resolution
   }
 
+  /// Returns the real time of a virtual time.
+  ///
+  /// - Parameter virtualTime: The virtual time in ticks.
+  /// - Returns: The date that corresponds to `virtualTime`. Tick 0 is the start of 1970.
   public func convertFromVirtualTime(_ virtualTime: Int) -> RxTime {
     Date(timeIntervalSince1970: TimeInterval(virtualTime) * resolution)
   }
 
+  /// Returns the virtual time of a real time.
+  ///
+  /// - Parameter time: The real time.
+  /// - Returns: The virtual time in ticks.
   public func convertToVirtualTime(_ time: RxTime) -> Int {
     ticks(time.timeIntervalSince1970)
   }
 
+  /// Returns the length of a number of ticks in seconds.
+  ///
+  /// - Parameter virtualTimeInterval: The number of ticks.
+  /// - Returns: The length in seconds.
   public func convertFromVirtualTimeInterval(_ virtualTimeInterval: Int) -> TimeInterval {
     TimeInterval(virtualTimeInterval) * resolution
   }
 
+  /// Returns the number of ticks of a length in seconds.
+  ///
+  /// - Parameter timeInterval: The length in seconds.
+  /// - Returns: The number of ticks.
   public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> Int {
     ticks(timeInterval)
   }
 
+  /// Returns a virtual time that is later by a number of ticks.
+  ///
+  /// - Parameters:
+  ///   - time: The virtual time in ticks.
+  ///   - offset: The number of ticks to add.
+  /// - Returns: The virtual time `offset` ticks after `time`.
   public func offsetVirtualTime(_ time: Int, offset: Int) -> Int { time + offset }
 
+  /// Returns how two virtual times are ordered.
+  ///
+  /// - Parameters:
+  ///   - lhs: A virtual time in ticks.
+  ///   - rhs: Another virtual time in ticks.
+  /// - Returns: The order of `lhs` relative to `rhs`.
   public func compareVirtualTime(_ lhs: Int, _ rhs: Int) -> VirtualTimeComparison {
     if lhs < rhs { .lessThan } else if lhs == rhs { .equal } else { .greaterThan }
   }

@@ -12,6 +12,11 @@ public class TestableObservable<Element>: ObservableType, @unchecked Sendable {
     self.recordedEvents = recordedEvents
   }
 
+  /// Subscribes an observer and records the virtual time of the subscription.
+  ///
+  /// - Parameter observer: The observer.
+  /// - Returns: The subscription. Disposing it releases the observer, and the virtual time is
+  ///   recorded.
   public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
   where Observer.Element == Element {
     preconditionFailure("\(type(of: self)) must override subscribe(_:).")

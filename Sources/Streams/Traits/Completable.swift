@@ -69,7 +69,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
       onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  /// Subscribes closures that receive an object, to which the subscription refers weakly.
   ///
   /// No closure is called after the object has been deallocated.
   ///
@@ -91,16 +91,22 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// Returns a completable that fails at once.
   ///
   /// - Parameter error: The error to fail with.
+  /// - Returns: A completable that fails before `subscribe` returns, on the thread that subscribes.
   public static func error(_ error: any Error) -> Completable {
     PrimitiveSequence(raw: .error(error))
   }
 
   /// Returns a completable that sends no event.
+  ///
+  /// - Returns: A completable that does not end. Disposing a subscription releases its observer.
   public static func never() -> Completable {
     PrimitiveSequence(raw: .never())
   }
 
   /// Returns a completable that completes at once.
+  ///
+  /// - Returns: A completable that completes before `subscribe` returns, on the thread that
+  ///   subscribes.
   public static func empty() -> Completable {
     PrimitiveSequence(raw: .empty())
   }

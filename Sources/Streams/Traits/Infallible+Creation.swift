@@ -3,6 +3,7 @@ extension InfallibleType {
   /// returns.
   ///
   /// - Parameter element: The element to send.
+  /// - Returns: An infallible sequence of one element.
   public static func just(_ element: Element) -> Infallible<Element> {
     Infallible(.just(element))
   }
@@ -12,6 +13,8 @@ extension InfallibleType {
   /// - Parameters:
   ///   - element: The element to send.
   ///   - scheduler: The scheduler that sends the element and, in the next step, the completion.
+  /// - Returns: An infallible sequence of one element. Disposing the subscription cancels the steps
+  ///   that have not run.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
   ) -> Infallible<Element> {
@@ -19,9 +22,15 @@ extension InfallibleType {
   }
 
   /// Returns an infallible sequence that completes without sending an element.
+  ///
+  /// - Returns: An infallible sequence that completes before `subscribe` returns, on the thread
+  ///   that subscribes.
   public static func empty() -> Infallible<Element> { Infallible(.empty()) }
 
   /// Returns an infallible sequence that sends no event and never ends.
+  ///
+  /// - Returns: An infallible sequence that does not end. Disposing a subscription releases its
+  ///   observer.
   public static func never() -> Infallible<Element> { Infallible(.never()) }
 
   /// Returns an infallible sequence that calls a closure for each subscription and sends the events
@@ -43,6 +52,8 @@ extension Infallible {
   /// - Parameters:
   ///   - elements: The elements to send, in order.
   ///   - scheduler: The scheduler that sends the elements.
+  /// - Returns: An infallible sequence of `elements`. Disposing the subscription cancels the steps
+  ///   that have not run.
   public static func of(
     _ elements: Element...,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -55,6 +66,8 @@ extension Infallible {
   /// - Parameters:
   ///   - array: The elements to send, in order.
   ///   - scheduler: The scheduler that sends the elements.
+  /// - Returns: An infallible sequence of the elements of `array`. Disposing the subscription
+  ///   cancels the steps that have not run.
   public static func from(
     _ array: [Element],
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -67,6 +80,8 @@ extension Infallible {
   /// - Parameters:
   ///   - sequence: The elements to send. Each subscription makes an iterator of its own.
   ///   - scheduler: The scheduler that asks the iterator for the elements and sends them.
+  /// - Returns: An infallible sequence of the elements of `sequence`. Disposing the subscription
+  ///   cancels the steps that have not run.
   public static func from<Elements: Sequence>(
     _ sequence: Elements,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -1,5 +1,7 @@
 extension InfallibleType {
   /// Returns an infallible sequence without the elements that are equal to the previous one.
+  ///
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func distinctUntilChanged() -> Infallible<Element> where Element: Equatable {
     Infallible(asObservable().distinctUntilChanged())
   }
@@ -7,6 +9,7 @@ extension InfallibleType {
   /// Returns an infallible sequence without the elements whose key equals that of the previous one.
   ///
   /// - Parameter keySelector: A closure that returns the key of an element.
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) throws -> Key
   ) -> Infallible<Element> {
@@ -18,6 +21,7 @@ extension InfallibleType {
   ///
   /// - Parameter comparer: A closure that returns whether two elements are equal. The first is the
   ///   element that was sent last.
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func distinctUntilChanged(
     _ comparer: @escaping (Element, Element) throws -> Bool
   ) -> Infallible<Element> {
@@ -31,6 +35,7 @@ extension InfallibleType {
   ///   - keySelector: A closure that returns the key of an element.
   ///   - comparer: A closure that returns whether two keys are equal. The first is the key of the
   ///     element that was sent last.
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func distinctUntilChanged<Key>(
     _ keySelector: @escaping (Element) throws -> Key,
     comparer: @escaping (Key, Key) throws -> Bool
@@ -42,6 +47,7 @@ extension InfallibleType {
   /// had in the previous one.
   ///
   /// - Parameter keyPath: The property that is compared.
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func distinctUntilChanged<Property: Equatable>(
     at keyPath: KeyPath<Element, Property>
   ) -> Infallible<Element> {

@@ -51,8 +51,8 @@ extension InfallibleType {
   /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
   /// is passed to ``Hooks/defaultErrorHandler``.
   ///
-  /// - Parameter selector: A closure that returns the sequence for an element. It is subscribed to
-  ///   when all previous ones have completed.
+  /// - Parameter selector: A closure that returns the sequence for an element. The sequence is
+  ///   subscribed to when all previous ones have completed.
   /// - Returns: An infallible sequence. It completes when this sequence and all the others have
   ///   completed.
   public func concatMap<Source: ObservableConvertibleType>(

@@ -26,6 +26,8 @@ extension InfallibleType {
   /// - Parameters:
   ///   - predicate: A closure that returns whether the sequence completes.
   ///   - behavior: Whether the element that satisfies the predicate is sent.
+  /// - Returns: An infallible sequence. It completes with the element that satisfies the predicate,
+  ///   or when this one completes.
   public func take(
     until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
   ) -> Infallible<Element> {
@@ -38,6 +40,8 @@ extension InfallibleType {
   /// - Parameters:
   ///   - predicate: A closure that returns whether the sequence goes on.
   ///   - behavior: Whether the first element that does not satisfy the predicate is sent.
+  /// - Returns: An infallible sequence. It completes with the first element that does not satisfy
+  ///   the predicate, or when this one completes.
   public func take(
     while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
   ) -> Infallible<Element> {
@@ -47,6 +51,8 @@ extension InfallibleType {
   /// Returns an infallible sequence that sends the first elements of this one and completes.
   ///
   /// - Parameter count: The number of elements; not negative.
+  /// - Returns: An infallible sequence of at most `count` elements. It completes with the last of
+  ///   them, or when this one completes.
   public func take(_ count: Int) -> Infallible<Element> {
     Infallible(asObservable().take(count))
   }
@@ -57,6 +63,8 @@ extension InfallibleType {
   /// - Parameters:
   ///   - duration: The time after the subscription.
   ///   - scheduler: The scheduler that runs the timer and sends the completion.
+  /// - Returns: An infallible sequence. It completes when `duration` has passed, or when this one
+  ///   completes. Disposing the subscription cancels the timer.
   public func take(
     for duration: RxTimeInterval, scheduler: any SchedulerType
   ) -> Infallible<Element> {
@@ -66,6 +74,7 @@ extension InfallibleType {
   /// Returns an infallible sequence without the first elements of this one.
   ///
   /// - Parameter count: The number of elements to skip.
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func skip(_ count: Int) -> Infallible<Element> {
     Infallible(asObservable().skip(count))
   }
@@ -75,6 +84,7 @@ extension InfallibleType {
   ///
   /// - Parameter predicate: A closure that returns whether an element is skipped. It is not called
   ///   after it has returned `false`.
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func skip(while predicate: @escaping (Element) throws -> Bool) -> Infallible<Element> {
     Infallible(asObservable().skip(while: predicate))
   }
@@ -84,6 +94,8 @@ extension InfallibleType {
   ///
   /// - Parameter other: The trigger. Its failure ends the result and is passed to
   ///   ``Hooks/defaultErrorHandler``.
+  /// - Returns: An infallible sequence. Disposing its subscription also disposes the one to
+  ///   `other`.
   public func skip<Source: ObservableType>(until other: Source) -> Infallible<Element> {
     Infallible(asObservable().skip(until: other))
   }

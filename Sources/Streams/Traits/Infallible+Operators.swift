@@ -7,6 +7,7 @@ extension InfallibleType {
   /// one.
   ///
   /// - Parameter transform: A closure that returns the element to send.
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func map<Result>(_ transform: @escaping (Element) -> Result) -> Infallible<Result> {
     Infallible(asObservable().map(transform))
   }
@@ -15,6 +16,7 @@ extension InfallibleType {
   /// one.
   ///
   /// - Parameter transform: A closure that returns the element to send, or `nil` to send none.
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func compactMap<Result>(
     _ transform: @escaping (Element) -> Result?
   ) -> Infallible<Result> {
@@ -24,6 +26,7 @@ extension InfallibleType {
   /// Returns an infallible sequence of the elements of this one that satisfy a predicate.
   ///
   /// - Parameter predicate: A closure that returns whether an element is sent.
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func filter(_ predicate: @escaping (Element) -> Bool) -> Infallible<Element> {
     Infallible(asObservable().filter(predicate))
   }
@@ -34,6 +37,7 @@ extension InfallibleType {
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.
   ///   - accumulator: Updates the value for an element.
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func scan<Seed>(
     into seed: Seed, accumulator: @escaping (inout Seed, Element) -> Void
   ) -> Infallible<Seed> {
@@ -46,6 +50,7 @@ extension InfallibleType {
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.
   ///   - accumulator: A closure that returns the new value for the current one and an element.
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func scan<Seed>(
     _ seed: Seed, accumulator: @escaping (Seed, Element) -> Seed
   ) -> Infallible<Seed> {
@@ -55,6 +60,7 @@ extension InfallibleType {
   /// Returns an infallible sequence that sends an element and then the events of this one.
   ///
   /// - Parameter element: The element to send first.
+  /// - Returns: An infallible sequence. `element` is sent before this sequence is subscribed to.
   public func startWith(_ element: Element) -> Infallible<Element> {
     Infallible(asObservable().startWith(element))
   }
@@ -94,6 +100,7 @@ extension InfallibleType {
   /// - Parameters:
   ///   - replay: The number of the last elements that a new observer receives first.
   ///   - scope: How long these elements are kept.
+  /// - Returns: An infallible sequence that completes when this one completes.
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
   ) -> Infallible<Element> {

@@ -32,6 +32,8 @@ extension InfallibleType {
   /// - Parameters:
   ///   - dueTime: The delay of each event.
   ///   - scheduler: The scheduler that runs the timers and sends the delayed events.
+  /// - Returns: An infallible sequence. Disposing the subscription cancels the pending timer and
+  ///   releases the delayed elements.
   public func delay(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Infallible<Element> {
@@ -43,6 +45,8 @@ extension InfallibleType {
   /// - Parameters:
   ///   - dueTime: The time between the subscription to the result and the one to this sequence.
   ///   - scheduler: The scheduler that runs the timer and subscribes to this sequence.
+  /// - Returns: An infallible sequence that completes when this one completes. Disposing the
+  ///   subscription cancels the pending timer.
   public func delaySubscription(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> Infallible<Element> {
@@ -53,6 +57,8 @@ extension InfallibleType {
   /// and in order.
   ///
   /// - Parameter scheduler: The scheduler that sends the events.
+  /// - Returns: An infallible sequence that completes when this one completes. Disposing the
+  ///   subscription releases the events that have not been sent.
   public func observe(on scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
     Infallible(asObservable().observe(on: scheduler))
   }
@@ -61,6 +67,7 @@ extension InfallibleType {
   /// a scheduler.
   ///
   /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
+  /// - Returns: An infallible sequence. It completes when this one completes.
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
     Infallible(asObservable().subscribe(on: scheduler))
   }

@@ -16,6 +16,8 @@ public struct Infallible<Element>: InfallibleType, @unchecked Sendable {
   }
 
   /// Returns this sequence as an observable sequence.
+  ///
+  /// - Returns: An observable sequence that sends the same events.
   public func asObservable() -> Observable<Element> { source }
 }
 
@@ -81,7 +83,7 @@ extension InfallibleType {
       onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  /// Subscribes closures that receive an object, to which the subscription refers weakly.
   ///
   /// No closure is called after the object has been deallocated.
   ///
@@ -144,6 +146,8 @@ extension ObservableConvertibleType {
   /// failure.
   ///
   /// - Parameter element: The element to send.
+  /// - Returns: An infallible sequence of the elements of this one. A failure is replaced by
+  ///   `element` and a completion.
   public func asInfallible(onErrorJustReturn element: Element) -> Infallible<Element> {
     Infallible(asObservable().catchAndReturn(element))
   }
@@ -151,6 +155,8 @@ extension ObservableConvertibleType {
   /// Returns this sequence as an infallible one that continues with another in place of a failure.
   ///
   /// - Parameter infallible: The sequence to continue with.
+  /// - Returns: An infallible sequence. It completes when this one completes or, after a failure,
+  ///   when `infallible` completes.
   public func asInfallible(
     onErrorFallbackTo infallible: Infallible<Element>
   ) -> Infallible<Element> {
@@ -161,6 +167,8 @@ extension ObservableConvertibleType {
   /// place of a failure.
   ///
   /// - Parameter onErrorRecover: A closure that returns the sequence to continue with.
+  /// - Returns: An infallible sequence. It completes when this one completes or, after a failure,
+  ///   when the result of the closure completes.
   public func asInfallible(
     onErrorRecover: @escaping (any Error) -> Infallible<Element>
   ) -> Infallible<Element> {

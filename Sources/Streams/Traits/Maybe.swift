@@ -85,7 +85,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
       onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  /// Subscribes closures that receive an object, to which the subscription refers weakly.
   ///
   /// No closure is called after the object has been deallocated.
   ///
@@ -112,6 +112,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// Returns a maybe that sends an element at once.
   ///
   /// - Parameter element: The element to send.
+  /// - Returns: A maybe that sends `element` before `subscribe` returns, on the thread that
+  ///   subscribes.
   public static func just(_ element: Element) -> Maybe<Element> {
     PrimitiveSequence(raw: .just(element))
   }
@@ -121,6 +123,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// - Parameters:
   ///   - element: The element to send.
   ///   - scheduler: The scheduler that sends it.
+  /// - Returns: A maybe that sends `element`. Disposing the subscription cancels the steps that
+  ///   have not run.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
   ) -> Maybe<Element> {
@@ -130,16 +134,21 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// Returns a maybe that fails at once.
   ///
   /// - Parameter error: The error to fail with.
+  /// - Returns: A maybe that fails before `subscribe` returns, on the thread that subscribes.
   public static func error(_ error: any Error) -> Maybe<Element> {
     PrimitiveSequence(raw: .error(error))
   }
 
   /// Returns a maybe that sends no event.
+  ///
+  /// - Returns: A maybe that does not end. Disposing a subscription releases its observer.
   public static func never() -> Maybe<Element> {
     PrimitiveSequence(raw: .never())
   }
 
   /// Returns a maybe that completes without an element at once.
+  ///
+  /// - Returns: A maybe that completes before `subscribe` returns, on the thread that subscribes.
   public static func empty() -> Maybe<Element> {
     PrimitiveSequence(raw: .empty())
   }
@@ -178,6 +187,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameter predicate: A closure that returns whether the element is sent. If it throws, the
   ///   result fails with that error.
+  /// - Returns: A maybe. It completes without an element if the predicate returns `false`, and
+  ///   fails when this one fails.
   public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.filter(predicate))
   }
@@ -186,6 +197,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameter transform: A closure that returns the element to send. If it throws, the result
   ///   fails with that error.
+  /// - Returns: A maybe. It completes when this one completes without an element, and fails when
+  ///   this one fails.
   public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Maybe<Result> {
     PrimitiveSequence<MaybeTrait, Result>(raw: primitiveSequence.source.map(transform))
   }
@@ -194,6 +207,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameter transform: A closure that returns the element to send, or `nil` for a maybe that
   ///   completes without one. If it throws, the result fails with that error.
+  /// - Returns: A maybe. It fails when this one fails.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
   ) -> Maybe<Result> {
@@ -247,6 +261,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// Returns a maybe that continues with another if this one completes without an element.
   ///
   /// - Parameter other: The maybe to continue with.
+  /// - Returns: A maybe. It fails when this one or `other` fails.
   public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
   }
@@ -254,6 +269,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// Returns a single that continues with another if this maybe completes without an element.
   ///
   /// - Parameter other: The single to continue with.
+  /// - Returns: A single. It fails when this maybe or `other` fails.
   public func ifEmpty(switchTo other: Single<Element>) -> Single<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
   }
@@ -261,17 +277,23 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// Returns a maybe that sends an element if this one fails.
   ///
   /// - Parameter element: The element to send instead of the failure.
+  /// - Returns: A maybe that does not fail.
   public func catchAndReturn(_ element: Element) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.catchAndReturn(element))
   }
 
   /// Returns a single that fails with ``RxError/noElements`` if this maybe completes without an
   /// element.
+  ///
+  /// - Returns: A single. It fails with the error of this maybe when this maybe fails.
   public func asSingle() -> Single<Element> {
     primitiveSequence.source.asSingle()
   }
 
   /// Returns a completable that ignores the element of this maybe.
+  ///
+  /// - Returns: A completable. It completes when this maybe sends its element or completes, and
+  ///   fails when this maybe fails.
   public func asCompletable() -> Completable {
     PrimitiveSequence(raw: primitiveSequence.source.ignoreElements())
   }

@@ -28,6 +28,8 @@ extension ObservableType {
 
 extension ObservableType where Element == Never {
   /// Returns this sequence as a completable.
+  ///
+  /// - Returns: A completable. It completes and fails when this sequence does.
   public func asCompletable() -> Completable {
     PrimitiveSequence(raw: asObservable())
   }

@@ -1,5 +1,8 @@
 extension PrimitiveSequence {
   /// Returns the result of ``PrimitiveSequence/catch(_:)``, which replaces this name.
+  ///
+  /// - Parameter handler: A closure that returns the sequence to continue with, for the error.
+  /// - Returns: The result of `catch(_:)`.
   @available(*, deprecated, renamed: "catch(_:)")
   public func catchError(
     _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
@@ -8,6 +11,9 @@ extension PrimitiveSequence {
   }
 
   /// Returns the result of ``PrimitiveSequence/observe(on:)``, which replaces this name.
+  ///
+  /// - Parameter scheduler: The scheduler that sends the events.
+  /// - Returns: The result of `observe(on:)`.
   @available(*, deprecated, renamed: "observe(on:)")
   public func observeOn(
     _ scheduler: any ImmediateSchedulerType
@@ -16,6 +22,9 @@ extension PrimitiveSequence {
   }
 
   /// Returns the result of ``PrimitiveSequence/subscribe(on:)``, which replaces this name.
+  ///
+  /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
+  /// - Returns: The result of `subscribe(on:)`.
   @available(*, deprecated, renamed: "subscribe(on:)")
   public func subscribeOn(
     _ scheduler: any ImmediateSchedulerType
@@ -24,6 +33,10 @@ extension PrimitiveSequence {
   }
 
   /// Returns the result of `retry(when:)`, which replaces this name.
+  ///
+  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of
+  ///   errors.
+  /// - Returns: The result of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
     _ notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -32,6 +45,10 @@ extension PrimitiveSequence {
   }
 
   /// Returns the result of `retry(when:)`, which replaces this name.
+  ///
+  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of
+  ///   errors.
+  /// - Returns: The result of `retry(when:)`.
   @available(*, deprecated, renamed: "retry(when:)")
   public func retryWhen<TriggerObservable: ObservableType>(
     _ notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
@@ -42,6 +59,12 @@ extension PrimitiveSequence {
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Returns the result of `subscribe(onSuccess:onFailure:onDisposed:)`, which replaces this name.
+  ///
+  /// - Parameters:
+  ///   - onSuccess: A closure that is called with the element.
+  ///   - onError: A closure that is called with the error.
+  ///   - onDisposed: A closure that is called when the subscription is disposed.
+  /// - Returns: The subscription.
   @available(*, deprecated, renamed: "subscribe(onSuccess:onFailure:onDisposed:)")
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onError: @escaping (any Error) -> Void,
@@ -51,6 +74,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   }
 
   /// Returns the result of `catchAndReturn(_:)`, which replaces this name.
+  ///
+  /// - Parameter element: The element to send instead of a failure.
+  /// - Returns: The result of `catchAndReturn(_:)`.
   @available(*, deprecated, renamed: "catchAndReturn(_:)")
   public func catchErrorJustReturn(_ element: Element) -> Single<Element> {
     catchAndReturn(element)
@@ -59,6 +85,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// Returns the result of `catchAndReturn(_:)`, which replaces this name.
+  ///
+  /// - Parameter element: The element to send instead of a failure.
+  /// - Returns: The result of `catchAndReturn(_:)`.
   @available(*, deprecated, renamed: "catchAndReturn(_:)")
   public func catchErrorJustReturn(_ element: Element) -> Maybe<Element> {
     catchAndReturn(element)

@@ -19,11 +19,14 @@ public protocol PrimitiveSequenceType {
 }
 
 extension PrimitiveSequence: PrimitiveSequenceType {
+  /// The sequence itself.
   public var primitiveSequence: PrimitiveSequence<Trait, Element> { self }
 }
 
 extension PrimitiveSequence: ObservableConvertibleType {
   /// Returns this sequence as an observable sequence.
+  ///
+  /// - Returns: An observable sequence that sends the same events.
   public func asObservable() -> Observable<Element> { source }
 }
 
@@ -33,6 +36,8 @@ extension PrimitiveSequence {
   ///
   /// - Parameter observableFactory: A closure that returns the sequence for one subscription. It
   ///   runs on the thread that subscribes. If it throws, the subscription fails with that error.
+  /// - Returns: A sequence that ends when the sequence of its subscription ends. Disposing the
+  ///   subscription disposes the one to that sequence.
   public static func deferred(
     _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
   ) -> PrimitiveSequence<Trait, Element> {
@@ -44,6 +49,8 @@ extension PrimitiveSequence {
   /// - Parameters:
   ///   - dueTime: The delay. A failure is sent at once.
   ///   - scheduler: The scheduler that runs the timer and sends the delayed events.
+  /// - Returns: A sequence. Disposing the subscription cancels the pending timer and releases the
+  ///   delayed element.
   public func delay(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
@@ -55,6 +62,8 @@ extension PrimitiveSequence {
   /// - Parameters:
   ///   - dueTime: The delay.
   ///   - scheduler: The scheduler that runs the timer and subscribes to this sequence.
+  /// - Returns: A sequence that ends when this one ends. Disposing the subscription cancels the
+  ///   pending timer.
   public func delaySubscription(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
@@ -64,6 +73,8 @@ extension PrimitiveSequence {
   /// Returns a sequence that sends the events of this one on a scheduler.
   ///
   /// - Parameter scheduler: The scheduler that sends the events.
+  /// - Returns: A sequence that ends when this one ends. Disposing the subscription releases the
+  ///   events that have not been sent.
   public func observe(
     on scheduler: any ImmediateSchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
@@ -73,6 +84,7 @@ extension PrimitiveSequence {
   /// Returns a sequence that subscribes to this one, and disposes the subscription, on a scheduler.
   ///
   /// - Parameter scheduler: The scheduler on which the subscription is made and disposed.
+  /// - Returns: A sequence that ends when this one ends.
   public func subscribe(
     on scheduler: any ImmediateSchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
@@ -83,6 +95,8 @@ extension PrimitiveSequence {
   ///
   /// - Parameter handler: A closure that returns the sequence to continue with, for the error. If
   ///   it throws, the result fails with that error.
+  /// - Returns: A sequence. After a failure of this one, it ends when the sequence that `handler`
+  ///   returned ends.
   public func `catch`(
     _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
   ) -> PrimitiveSequence<Trait, Element> {
@@ -98,6 +112,8 @@ extension PrimitiveSequence {
   }
 
   /// Returns a sequence that subscribes to this one again each time it fails.
+  ///
+  /// - Returns: A sequence that does not fail. Disposing the subscription ends the attempts.
   public func retry() -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.retry())
   }
@@ -118,6 +134,8 @@ extension PrimitiveSequence {
   ///
   /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of this
   ///   one's errors. An element of the trigger starts the next attempt; its end ends the result.
+  /// - Returns: A sequence that ends when an attempt succeeds or the trigger ends. Disposing the
+  ///   subscription also disposes the one to the trigger.
   public func retry<TriggerObservable: ObservableType>(
     when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
   ) -> PrimitiveSequence<Trait, Element> {
@@ -133,6 +151,7 @@ extension PrimitiveSequence {
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   ///   - function: The function of the call.
+  /// - Returns: A sequence that sends the events of this one.
   public func debug(
     _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file,
     line: UInt = #line, function: String = #function
@@ -163,6 +182,7 @@ extension PrimitiveSequence {
   /// - Parameters:
   ///   - dueTime: The longest time before an event.
   ///   - scheduler: The scheduler that runs the timer and sends the failure.
+  /// - Returns: A sequence. Disposing the subscription cancels the timer.
   public func timeout(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> PrimitiveSequence<Trait, Element> {
@@ -175,6 +195,8 @@ extension PrimitiveSequence {
   ///   - dueTime: The longest time before an event.
   ///   - other: The sequence to continue with. It has no time limit.
   ///   - scheduler: The scheduler that runs the timer and subscribes to `other`.
+  /// - Returns: A sequence. Disposing the subscription cancels the timer and disposes the
+  ///   subscription to this sequence or to `other`.
   public func timeout(
     _ dueTime: RxTimeInterval, other: PrimitiveSequence<Trait, Element>,
     scheduler: any SchedulerType
@@ -191,6 +213,7 @@ extension PrimitiveSequenceType where Element: RxAbstractInteger {
   ///   - dueTime: The delay.
   ///   - scheduler: The scheduler that runs the timer and sends the element. Disposing the
   ///     subscription cancels the timer.
+  /// - Returns: A sequence of one element, 0.
   public static func timer(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
   ) -> PrimitiveSequence<Trait, Element> {

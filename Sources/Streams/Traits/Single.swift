@@ -66,7 +66,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
       onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures that receive an object, which the subscription retains weakly.
+  /// Subscribes closures that receive an object, to which the subscription refers weakly.
   ///
   /// No closure is called after the object has been deallocated.
   ///
@@ -89,6 +89,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Returns a single that sends an element at once.
   ///
   /// - Parameter element: The element to send.
+  /// - Returns: A single that sends `element` before `subscribe` returns, on the thread that
+  ///   subscribes.
   public static func just(_ element: Element) -> Single<Element> {
     PrimitiveSequence(raw: .just(element))
   }
@@ -98,6 +100,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// - Parameters:
   ///   - element: The element to send.
   ///   - scheduler: The scheduler that sends it.
+  /// - Returns: A single that sends `element`. Disposing the subscription cancels the steps that
+  ///   have not run.
   public static func just(
     _ element: Element, scheduler: any ImmediateSchedulerType
   ) -> Single<Element> {
@@ -107,11 +111,14 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Returns a single that fails at once.
   ///
   /// - Parameter error: The error to fail with.
+  /// - Returns: A single that fails before `subscribe` returns, on the thread that subscribes.
   public static func error(_ error: any Error) -> Single<Element> {
     PrimitiveSequence(raw: .error(error))
   }
 
   /// Returns a single that sends no event.
+  ///
+  /// - Returns: A single that does not end. Disposing a subscription releases its observer.
   public static func never() -> Single<Element> {
     PrimitiveSequence(raw: .never())
   }
@@ -147,6 +154,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///
   /// - Parameter predicate: A closure that returns whether the element is sent. If it throws, the
   ///   result fails with that error.
+  /// - Returns: A maybe. It completes without an element if the predicate returns `false`, and
+  ///   fails when this single fails.
   public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.filter(predicate))
   }
@@ -155,6 +164,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///
   /// - Parameter transform: A closure that returns the element to send. If it throws, the result
   ///   fails with that error.
+  /// - Returns: A single. It fails when this one fails.
   public func map<Result>(
     _ transform: @escaping (Element) throws -> Result
   ) -> Single<Result> {
@@ -165,6 +175,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///
   /// - Parameter transform: A closure that returns the element to send, or `nil` for a maybe that
   ///   completes without one. If it throws, the result fails with that error.
+  /// - Returns: A maybe. It fails when this single fails.
   public func compactMap<Result>(
     _ transform: @escaping (Element) throws -> Result?
   ) -> Maybe<Result> {
@@ -176,6 +187,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///
   /// - Parameter selector: A closure that returns the single to continue with. If it throws, the
   ///   result fails with that error.
+  /// - Returns: A single. It fails when this one or the single that `selector` returned fails.
+  ///   Disposing the subscription disposes the one to either.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
   ) -> Single<Result> {
@@ -187,6 +200,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///
   /// - Parameter selector: A closure that returns the maybe to continue with. If it throws, the
   ///   result fails with that error.
+  /// - Returns: A maybe. It fails when this single or the maybe that `selector` returned fails.
+  ///   Disposing the subscription disposes the one to either.
   public func flatMapMaybe<Result>(
     _ selector: @escaping (Element) throws -> Maybe<Result>
   ) -> Maybe<Result> {
@@ -198,6 +213,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   ///
   /// - Parameter selector: A closure that returns the completable to continue with. If it throws,
   ///   the result fails with that error.
+  /// - Returns: A completable. It fails when this single or the completable that `selector`
+  ///   returned fails. Disposing the subscription disposes the one to either.
   public func flatMapCompletable(
     _ selector: @escaping (Element) throws -> Completable
   ) -> Completable {
@@ -237,16 +254,22 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Returns a single that sends an element if this one fails.
   ///
   /// - Parameter element: The element to send instead of the failure.
+  /// - Returns: A single that does not fail.
   public func catchAndReturn(_ element: Element) -> Single<Element> {
     PrimitiveSequence(raw: primitiveSequence.source.catchAndReturn(element))
   }
 
   /// Returns this single as a maybe.
+  ///
+  /// - Returns: A maybe that sends the same element or fails with the same error.
   public func asMaybe() -> Maybe<Element> {
     PrimitiveSequence(raw: primitiveSequence.source)
   }
 
   /// Returns a completable that ignores the element of this single.
+  ///
+  /// - Returns: A completable. It completes when this single sends its element, and fails when this
+  ///   single fails.
   public func asCompletable() -> Completable {
     PrimitiveSequence(raw: primitiveSequence.source.ignoreElements())
   }

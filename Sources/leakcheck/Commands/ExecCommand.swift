@@ -139,7 +139,7 @@ struct ExecCommand {
     }
   }
 
-  /// Why nothing can be analyzed under the filters of system calls that this process was started
+  /// The reason why nothing can be analyzed under the filters of system calls that this process was started
   /// with, and that every program would inherit.
   private static var filterObstacle: String? {
     guard lk_filter_count() > 0 else { return nil }

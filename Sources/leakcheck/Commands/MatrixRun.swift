@@ -1,7 +1,7 @@
 import Findings
 import Scenarios
 
-/// Runs cells in order and reports on them.
+/// A type that runs cells in order and reports on them.
 struct MatrixRun {
   var cells: [Cell]
   var isQuiet: Bool

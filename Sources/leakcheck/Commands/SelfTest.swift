@@ -4,8 +4,8 @@ import Findings
 import Scenarios
 import Synchronization
 
-/// Plants every mistake of the list, each in a separate process, and checks whether the matrix
-/// catches it.
+/// A type that plants every mistake of the list, each in a separate process, and checks whether the
+/// matrix catches it.
 ///
 /// A green gate proves nothing if no mistake turns it red.
 struct SelfTest {

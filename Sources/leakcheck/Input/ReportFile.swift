@@ -3,7 +3,7 @@ import Findings
 import OwnershipGraph
 import Reporting
 
-/// Reads reports of earlier runs.
+/// A type that reads reports of earlier runs.
 enum ReportFile {
   /// The default folder, to which `make leakcheck` writes its reports.
   static let usual = "Reports"

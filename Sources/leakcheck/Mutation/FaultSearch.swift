@@ -3,7 +3,7 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// Names the positions in the library that may cause the red cells of a report.
+/// A type that names the positions in the library that may cause the red cells of a report.
 ///
 /// The library under test records nothing about what it executes. The cells therefore run once more
 /// over its copy with switches, which contains the same fault.

@@ -4,7 +4,8 @@ import Findings
 import Scenarios
 import Synchronization
 
-/// Tries generated mutants, each on the cells that execute its position, until one is not green.
+/// A type that tries generated mutants, each on the cells that execute its position, until one is
+/// not green.
 ///
 /// A mutant that is listed as a survivor counts as caught only if the cell is not green twice.
 struct MutationRun {

@@ -2,7 +2,7 @@ import Foundation
 import Findings
 import Reporting
 
-/// Writes a report to the requested destinations: a folder, standard output, GitHub.
+/// A type that writes a report to the requested destinations: a folder, standard output, GitHub.
 struct ReportDelivery {
   private let options: ReportOptions
   private let folder: OutputFolder?

@@ -33,7 +33,7 @@ struct Answer {
   }
 }
 
-/// Redirects standard output to nowhere.
+/// A type that redirects standard output to nowhere.
 enum DiscardedOutput {
   /// Discards standard output for the rest of the process.
   ///

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Kills a process unless it is cancelled in time.
+/// An object that kills a process unless it is cancelled in time.
 final class Deadline: Sendable {
   private enum State { case waiting, passed, cancelled }
 

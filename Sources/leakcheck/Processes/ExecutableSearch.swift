@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds programs by name.
+/// A type that finds programs by name.
 enum ExecutableSearch {
   /// Returns the executable as a shell finds it: a path unchanged, a name in `PATH`.
   static func find(_ name: String) -> URL? {

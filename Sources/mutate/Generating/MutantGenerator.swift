@@ -1,4 +1,4 @@
-/// Generates a mutant for each position of a source text that determines a lifetime.
+/// A type that generates a mutant for each position of a source text that determines a lifetime.
 ///
 /// It generates only forms that always compile: a statement is removed by enclosing it in `if
 /// !MutantSwitch.isOn(7) { … }`, unless it is the value of its block; a condition becomes

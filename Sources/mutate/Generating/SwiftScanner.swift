@@ -1,4 +1,4 @@
-/// Splits Swift source text into tokens, without comments and white space.
+/// A type that splits Swift source text into tokens, without comments and white space.
 ///
 /// It handles the part of the lexical structure that affects statements and brackets: nested
 /// comments, string literals of every kind with their interpolations, operators. Regular expression

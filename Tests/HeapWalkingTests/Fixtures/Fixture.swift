@@ -25,13 +25,13 @@ final class Target: @unchecked Sendable {
 
 final class Other: @unchecked Sendable { var id = 8 }
 
-/// Keeps a closure without arguments.
+/// An object that keeps a closure without arguments.
 final class Stored {
   var f: () -> Void
   init(_ f: @escaping () -> Void) { self.f = f }
 }
 
-/// Keeps a function of any type, or several.
+/// An object that keeps a function of any type, or several.
 final class StoredOf<Function> {
   var f: Function
   init(_ f: Function) { self.f = f }
@@ -94,7 +94,7 @@ let isOptimized: Bool = {
   return optimized
 }()
 
-/// Collects fixtures, so that the compiler checks the types of one at a time.
+/// A type that collects fixtures, so that the compiler checks the types of one at a time.
 @resultBuilder
 enum FixtureList {
   static func buildBlock(_ fixtures: Fixture...) -> [Fixture] { fixtures }

@@ -1,4 +1,4 @@
-/// Changes bytes of a file at random, the same way for the same seed.
+/// A type that changes bytes of a file at random, the same way for the same seed.
 struct Mutator {
   /// Values that are likely to be handled wrongly.
   private static let tokens: [String] = [

@@ -28,6 +28,8 @@ extension ObservableType {
   /// Returns a connectable sequence whose observers share one subscription to this one.
   ///
   /// Each observer receives the events that come after it subscribed.
+  ///
+  /// - Returns: A connectable sequence that subscribes to this one when it is connected.
   public func publish() -> ConnectableObservable<Element> {
     multicast { PublishSubject<Element>() }
   }
@@ -37,6 +39,7 @@ extension ObservableType {
   ///
   /// - Parameter bufferSize: The largest number of elements that are replayed. They are retained
   ///   until the connection ends.
+  /// - Returns: A connectable sequence that subscribes to this one when it is connected.
   public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
     multicast { ReplaySubject<Element>.create(bufferSize: bufferSize) }
   }
@@ -45,6 +48,8 @@ extension ObservableType {
   /// receive all its elements.
   ///
   /// The elements are retained until the connection ends.
+  ///
+  /// - Returns: A connectable sequence that subscribes to this one when it is connected.
   public func replayAll() -> ConnectableObservable<Element> {
     multicast { ReplaySubject<Element>.createUnbounded() }
   }

@@ -40,7 +40,7 @@ final class RefCountSink<Source: ConnectableObservableType>:
   }
 }
 
-/// Counts the observers of a connectable sequence.
+/// An object that counts the observers of a connectable sequence.
 ///
 /// Counting, connecting and disconnecting are serialized by a gate, so that an observer that
 /// subscribes while the last one leaves finds either the old connection or none.

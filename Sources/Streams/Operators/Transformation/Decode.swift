@@ -7,6 +7,7 @@ public protocol DataDecoder {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - data: The encoded value.
+  /// - Returns: The decoded value.
   /// - Throws: An error if the data does not contain a value of that type.
   func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item
 }

@@ -32,12 +32,19 @@ public struct GroupedObservable<Key, Element>: ObservableType, @unchecked Sendab
     self.source = source
   }
 
+  /// Subscribes an observer to the elements of the group.
+  ///
+  /// - Parameter observer: The observer. It is retained until the group ends or the subscription is
+  ///   disposed.
+  /// - Returns: The subscription.
   public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
   where Observer.Element == Element {
     source.subscribe(observer)
   }
 
   /// Returns the group as an observable sequence.
+  ///
+  /// - Returns: The elements of the group.
   public func asObservable() -> Observable<Element> { source }
 }
 

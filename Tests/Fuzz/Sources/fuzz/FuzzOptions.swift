@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the fuzzer is asked to do.
+/// The options of the fuzzer.
 struct FuzzOptions: Sendable {
   var seeds = Array(1...20)
   var leakcheck = ".build/fuzz-install/bin/leakcheck"

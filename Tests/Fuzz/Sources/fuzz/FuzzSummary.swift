@@ -1,4 +1,4 @@
-/// What a session has seen.
+/// The results of a session.
 struct FuzzSummary {
   let repetitions: Int
   let modes: Int

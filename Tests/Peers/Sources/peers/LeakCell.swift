@@ -1,7 +1,7 @@
 import Foundation
 import OpenCombine
 
-/// How a subscription ends.
+/// The ways in which a subscription ends.
 enum Ending: String, CaseIterable {
   case completion, failure, cancel, drop, none
 }

@@ -1,4 +1,4 @@
-/// Generates the program of a seed.
+/// A type that generates the program of a seed.
 struct ProgramGenerator {
   private var random: SeededGenerator
   private var nextID = 0

@@ -1,4 +1,4 @@
-/// Generates random types that contain references to objects of given classes.
+/// A type that generates random types that contain references to objects of given classes.
 struct ShapeGenerator {
   /// The identifier of the next struct or enum.
   private(set) var nextID: Int

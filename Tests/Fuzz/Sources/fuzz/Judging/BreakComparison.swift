@@ -1,4 +1,5 @@
-/// Applies the breaks that the findings on a group advise to the model, and compares what remains.
+/// A type that applies the breaks that the findings on a group advise to the model, and compares
+/// what remains.
 ///
 /// A break is an edit of the source: it makes all references of a kind weak, those of one field or
 /// of one capture. A reported reference leads from one object of the runtime to another: an array,
@@ -52,7 +53,7 @@ struct BreakComparison {
     Failure(kind: .breakSet, group: comparison.group.number, text: text)
   }
 
-  /// What is the same for all references that one edit of the source changes.
+  /// A key that is equal for all references that one edit of the source changes.
   private func edit(_ finding: ExecReport.Finding, _ reference: ExecReport.Reference) -> String {
     let owner = finding.nodes.first { $0.id == reference.from }
     return "\(owner?.type ?? "").\(reference.label ?? "")"

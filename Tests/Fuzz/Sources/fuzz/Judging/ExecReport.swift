@@ -90,7 +90,7 @@ struct ExecRun: Sendable {
   /// The number of the objects that were alive at the end, as the program counted them.
   var alive: [Int]?
 
-  /// What must be the same in each run of a program.
+  /// The part of a report that must be the same in each run of a program.
   var signature: String {
     let findings = (report?.findings ?? []).filter(\.isLeak).map { finding in
       let nodes = finding.nodes.filter { $0.role != "context" }

@@ -1,4 +1,4 @@
-/// Compares the findings on one group with the model.
+/// A type that compares the findings on one group with the model.
 ///
 /// Objects are compared by class: no two groups share one.
 struct GroupComparison {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes a failing program small: removes what can be removed while the failure stays.
+/// A type that minimizes a failing program: it removes parts as long as the failure remains.
 ///
 /// The candidates of a round are compiled as one module and run one after the other; the smallest
 /// of those that still fail starts the next round.

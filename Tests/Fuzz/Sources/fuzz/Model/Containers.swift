@@ -13,7 +13,7 @@ enum TableKind: String, CaseIterable, Sendable {
   case set
 }
 
-/// How a collection came to have its elements.
+/// The operations by which a collection received its elements.
 struct ListHistory: Hashable, Sendable {
   enum Growth: String, CaseIterable, Sendable {
     case oneByOne, repeating, reserved, insertedInFront, copied
@@ -26,7 +26,7 @@ struct ListHistory: Hashable, Sendable {
   var removed: Int
 }
 
-/// How a closure refers to the value that it captures.
+/// The kind of reference from a closure to the value that it captures.
 enum ClosureKind: String, CaseIterable, Sendable {
   /// The value and an integer.
   case plain

@@ -1,6 +1,6 @@
 /// A stored property of a generated class.
 struct Field: Hashable, Sendable {
-  /// How the property stores its value.
+  /// The form in which the property stores its value.
   enum Form: String, CaseIterable, Sendable {
     case variable, lazy, wrapped, mutex, uncopyable, uncopyableEnum, uncopyableOptional, pack
     case workItem, keyPath, finishedTask

@@ -1,6 +1,6 @@
 /// An object of a generated program, before it is made.
 struct ObjectNode: Hashable, Sendable {
-  /// What a field of a node is set to.
+  /// The value of a field of a node.
   struct Value: Hashable, Sendable {
     /// The nodes that the leaves of the field's shape refer to.
     var targets: [Int]

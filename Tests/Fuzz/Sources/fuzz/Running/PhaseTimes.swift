@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Where a session's time goes, summed up over the programs that run at the same time.
+/// The time of each phase of a session, summed over the programs that run at the same time.
 final class PhaseTimes: Sendable {
   enum Phase: String, CaseIterable, Sendable {
     case compiling, running, judging
 
-    /// What takes the time.
+    /// The name of the phase.
     var title: String {
       switch self {
       case .compiling: "compiling"

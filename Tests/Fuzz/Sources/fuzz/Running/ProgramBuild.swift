@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the generated programs are compiled.
+/// The way in which the generated programs are compiled.
 enum BuildMode: String, CaseIterable, Sendable {
   case debug = "-Onone"
   case release = "-O"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs generated programs, alone and under an installed `leakcheck exec`.
+/// A type that runs generated programs, alone and under an installed `leakcheck exec`.
 struct ProgramRunner: Sendable {
   /// The installed command.
   var leakcheck: String
@@ -8,7 +8,7 @@ struct ProgramRunner: Sendable {
   var folder: URL
   /// The seconds that a run may take.
   var deadline: Double
-  /// How often each program runs under `exec`.
+  /// The number of runs of each program under `exec`.
   var repetitions: Int
   var times: PhaseTimes
 

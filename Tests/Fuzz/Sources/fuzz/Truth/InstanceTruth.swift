@@ -1,4 +1,4 @@
-/// What becomes of each object of one instance of a group, by the model alone.
+/// The expected fate of each object of one instance of a group, from the model alone.
 struct InstanceTruth: Sendable {
   enum Status: Sendable {
     /// A root reaches it.
@@ -83,7 +83,7 @@ struct InstanceTruth: Sendable {
   func nodes(_ status: Status) -> [Int] { statuses.indices.filter { statuses[$0] == status } }
 }
 
-/// What becomes of each object of a program, by the model alone.
+/// The expected fate of each object of a program, from the model alone.
 struct ProgramTruth: Sendable {
   /// By group and instance.
   let instances: [[InstanceTruth]]

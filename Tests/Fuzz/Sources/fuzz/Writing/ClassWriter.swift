@@ -1,4 +1,4 @@
-/// Writes the declaration of a generated class.
+/// A type that writes the declaration of a generated class.
 struct ClassWriter {
   let name: String
   let declaration: ObjectClass

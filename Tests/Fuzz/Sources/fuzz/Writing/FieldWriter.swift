@@ -1,4 +1,4 @@
-/// Writes the stored properties of generated classes and the statements that set them.
+/// A type that writes the stored properties of generated classes and the statements that set them.
 struct FieldWriter {
   /// The property's declaration.
   static func declaration(
@@ -46,7 +46,7 @@ struct FieldWriter {
     }
   }
 
-  /// What the owner's deinitializer does for a property.
+  /// Returns the statements of the owner's deinitializer for a property.
   static func cleanup(_ field: Field, name: String) -> [String] {
     switch field.form {
     case .pointer: ["\(name)?.deinitialize(count: 2)", "\(name)?.deallocate()"]

@@ -1,4 +1,4 @@
-/// Writes a generated program as Swift source.
+/// A type that writes a generated program as Swift source.
 struct ProgramWriter {
   private let program: FuzzProgram
   private let truth: ProgramTruth

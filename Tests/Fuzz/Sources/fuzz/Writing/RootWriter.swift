@@ -1,4 +1,4 @@
-/// Writes the owners outside the heap's objects.
+/// A type that writes the owners outside the heap's objects.
 struct RootWriter {
   /// Declarations at file scope.
   private(set) var declarations: [String] = []

@@ -41,7 +41,7 @@ extension ShapeWriter {
     }
   }
 
-  /// How a closure captures an object that it does not own.
+  /// The capture specifiers for objects that a closure does not own.
   private static let captureList: [Leaf.Kind: String] = [
     .weak: "weak", .unowned: "unowned", .unownedUnsafe: "unowned(unsafe)",
   ]

@@ -1,6 +1,6 @@
-/// Writes the Swift types of shapes and the statements that build their values.
+/// A type that writes the Swift types of shapes and the statements that build their values.
 struct ShapeWriter {
-  /// What precedes the names of declarations.
+  /// The prefix of the names of declarations.
   let prefix: String
   /// Structs and enums that were mentioned.
   private(set) var declarations: [String] = []
