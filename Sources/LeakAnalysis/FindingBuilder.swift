@@ -138,7 +138,7 @@ struct FindingBuilder {
   }
 
   /// Returns the locations of what the finding is about, the objects in the cycle or held: of the
-  /// closures, then the allocation sites; and last those of closures behind these objects, which may
+  /// closures, then the allocation sites, or without any the declarations; and last those of closures behind these objects, which may
   /// be right as they are.
   private func locations(_ part: ObjectGraph) -> [SourceLocation] {
     let cycle = part.nodes.filter { $0.role == .cycle }
@@ -146,8 +146,11 @@ struct FindingBuilder {
     let others = part.nodes.filter { $0.role != .cycle && $0.role != .held }
     let allocated = (cycle + held).compactMap { $0.allocation.first?.location }
     let closures = (cycle + held).compactMap(\.location)
+    // The optimizer removes lines of allocations.
+    let own = closures + allocated
+    let found = own.isEmpty ? (cycle + held).compactMap(\.declaration) : own
     var seen = Set<SourceLocation>()
-    return (closures + allocated + others.compactMap(\.location))
+    return (found + others.compactMap(\.location))
       .filter { seen.insert($0).inserted }
   }
 }

@@ -10,6 +10,9 @@ struct HeapClassifier {
   /// The maximum number of sets of one kind that are listed one by one; the others are grouped by
   /// the types of their objects.
   static let maxListed = 2_000
+  /// The number of over-retained objects up to which those of equal types are listed by the place
+  /// of their allocation.
+  private static let maxSites = 200
 
   private let heap: HeapSnapshot
   private let accounting: HeapAccounting
@@ -100,37 +103,54 @@ extension HeapClassifier {
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
       let held = lost.filter { !roots.isUnreached($0) }
       lost = lost.filter(roots.isUnreached)
-      let closureOwners = held.isEmpty ? [:] : self.closureOwners(of: held)
-      for group in ObjectGroup.groups(of: held, in: heap) where hasOwn(group.objects) {
-        let known = handlers ?? roots.blocksRetainingObjects()
-        handlers = known
+      guard hasOwn(held) else { continue }
+      let (closureOwners, code) = closureOwners(of: held)
+      let known = handlers ?? roots.blocksRetainingObjects()
+      handlers = known
+      let groups = ObjectGroup.groups(of: held, in: heap) {
+        (code[$0] ?? []) + functions(ofBlocks: known[$0] ?? [])
+      }
+      for group in groups where hasOwn(group.objects) {
         classes.append(
           ClassifiedObjects(
             reason: .heldByRuntime(keeper), objects: group.objects,
             blocks: blocks(retaining: group.objects, among: known),
-            closureOwners: group.objects.flatMap { closureOwners[$0] ?? [] }, count: group.count))
+            closureOwners: group.objects.flatMap { closureOwners[$0] ?? [] },
+            count: group.count))
       }
     }
   }
 
-  /// Returns for each held object the other objects that store a closure whose context it is.
+  /// Returns for each held object the other objects that store a closure whose context it is, and
+  /// the functions of all closures whose context it is.
   ///
   /// - Complexity: O(references of the heap).
-  private func closureOwners(of held: [HeapNode]) -> [HeapNode: [HeapNode]] {
+  private func closureOwners(
+    of held: [HeapNode]
+  ) -> (owners: [HeapNode: [HeapNode]], code: [HeapNode: [UInt]]) {
     var isHeld = [Bool](repeating: false, count: heap.addresses.count)
     for object in held { isHeld[object.index] = true }
     var found: [HeapNode: [HeapNode]] = [:]
-    for owner in heap.nodes where !isHeld[owner.index] {
+    var code: [HeapNode: [UInt]] = [:]
+    for owner in heap.nodes {
       guard heap.targets(of: owner).contains(where: { isHeld[$0.index] }) else { continue }
       for reference in walker.reading(of: Address(heap.address(of: owner))).references {
         guard reference.function != 0, let target = heap.node(at: reference.target),
-          isHeld[target.index],
-          walker.kind(of: Address(reference.target)) != .closureContext
+          isHeld[target.index]
+        else { continue }
+        code[target, default: []].append(reference.function)
+        guard !isHeld[owner.index], walker.kind(of: Address(reference.target)) != .closureContext
         else { continue }
         found[target, default: []].append(owner)
       }
     }
-    return found
+    return (found, code)
+  }
+
+  /// Returns the functions of the closures that blocks call.
+  private func functions(ofBlocks blocks: [UInt]) -> [UInt] {
+    blocks.flatMap { walker.reading(of: Address($0)).references.map(\.function) }
+      .filter { $0 != 0 }
   }
 
   private func isHeldOrLost(_ object: HeapNode, _ roots: RootScan) -> Bool {
@@ -145,6 +165,12 @@ extension HeapClassifier {
     return Set(retained.flatMap { handlers[$0] ?? [] }).sorted()
   }
 
+  /// Returns the calls that allocated an object: objects of one type that are made at several places
+  /// are as many mistakes.
+  private func site(of object: HeapNode) -> [UInt] {
+    walker.allocationStack(of: heap.address(of: object))
+  }
+
   /// Adds the over-retained objects, grouped by their types and those of the objects that they own.
   mutating func addOverRetained(_ unreached: UnreachedObjects) {
     var found: [ClassifiedObjects] = []
@@ -155,7 +181,8 @@ extension HeapClassifier {
       // If there are very many, sets that differ only in the numbers of equal types are grouped.
       let types = types(of: behind)
       let owned = found.count < Self.maxListed ? types : Array(Set(types))
-      let key = self.types(of: [object]) + owned.sorted()
+      let site = found.count < Self.maxSites ? site(of: object) : []
+      let key = self.types(of: [object]) + owned.sorted() + site
       if let index = indexOf[key] {
         found[index].count += 1
         continue

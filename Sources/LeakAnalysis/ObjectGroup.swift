@@ -9,18 +9,23 @@ struct ObjectGroup {
 
   static let maxShown = 500
 
-  /// Returns the connected parts of a set of objects, one for each set of types.
+  /// Returns the connected parts of a set of objects, one for each set of types and of closures that
+  /// use the objects.
   ///
+  /// - Parameter code: The functions of the closures that use an object.
   /// - Complexity: Nearly O(objects + references).
-  static func groups(of objects: [HeapNode], in heap: HeapSnapshot) -> [ObjectGroup] {
+  static func groups(
+    of objects: [HeapNode], in heap: HeapSnapshot, code: (HeapNode) -> [UInt] = { _ in [] }
+  ) -> [ObjectGroup] {
     var groups: [ObjectGroup] = []
-    var indexOf: [[UInt]: Int] = [:]
+    var indexOf: [[[UInt]]: Int] = [:]
     for part in connectedParts(of: objects, in: heap) {
       let types = Set(part.map { Address(heap.address(of: $0)).metadataWord }).sorted()
-      if let index = indexOf[types] {
+      let key = [types, Set(part.flatMap(code)).sorted()]
+      if let index = indexOf[key] {
         groups[index].count += 1
       } else {
-        indexOf[types] = groups.count
+        indexOf[key] = groups.count
         groups.append(ObjectGroup(objects: Array(part.prefix(maxShown))))
       }
     }

@@ -76,6 +76,12 @@ private let shapes = [
       "App.A -task-> Task", "Task -frame-> Swift.AsyncStream._Storage",
       "Swift.AsyncStream._Storage -state-> App.A",
     ]),
+  Shape(
+    .awaitedContinuation,
+    [
+      "Task -frame-> App.A", "Swift.CheckedContinuationCanary -untyped memory-> Task",
+      "App.A -waiters[*]-> Swift.CheckedContinuationCanary",
+    ]),
   Shape(.taskOnSelf, ["App.A -task-> Task", "Task -frame-> App.A"]),
   Shape(
     .streamContinuation,
@@ -274,7 +280,9 @@ private let shapes = [
   }
 
   @Test func `every cause has a shape here, and words of its own`() {
-    let tested = Set(shapes.map(\.cause)).union([.doublyLinked, .bagKeepsFinished])
+    let tested = Set(shapes.map(\.cause)).union([
+      .doublyLinked, .bagKeepsFinished, .taskKeepsObject,
+    ])
     #expect(tested == Set(Cause.allCases))
     #expect(Cause.allCases.count >= 20)
     #expect(Set(Cause.allCases.map(\.summary)).count == Cause.allCases.count)
@@ -322,6 +330,16 @@ private let shapes = [
     #expect(held.cause == cause)
     #expect(
       try finding(["App.A -name-> App.B"], rule: .heldByRuntime, roots: ["a global"]).cause == nil)
+  }
+
+  @Test(arguments: [
+    ("capture self", Cause.taskOnSelf), ("capture #2: A", .taskKeepsObject),
+  ])
+  func `weak self is advised only where a task captures self`(label: String, cause: Cause) throws {
+    let held = try finding(
+      ["closure #1 in App.A.f() -\(label)-> App.A"], rule: .heldByRuntime,
+      roots: ["a task that has not ended"])
+    #expect(held.cause == cause)
   }
 
   @Test func `a bag that keeps what has ended is named, a held model is not`() throws {

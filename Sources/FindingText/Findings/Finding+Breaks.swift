@@ -2,9 +2,12 @@ package import Findings
 
 extension Finding {
   /// The references to break, as indices of the graph's references: the advised ones of a cycle;
-  /// for objects that the runtime retains, the captures of the program's closures.
+  /// for objects that the runtime retains, the captures of the program's closures that can be
+  /// weak.
   package var markedBreaks: [Int] {
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else { return advisedBreaks }
+    // A task that uses an object which is not its own needs the object, weakly captured or not.
+    guard cause != .taskKeepsObject else { return [] }
     let host = HostPreference()
     return graph.references.indices.filter { index in
       let reference = graph.references[index]

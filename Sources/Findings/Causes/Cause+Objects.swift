@@ -18,7 +18,9 @@ extension Cause {
     summary: "An object stores a strong reference to itself.",
     instead: "Make the property weak or unowned, or use self where the property is read."
   ) { shape in
-    shape.members.count == 1 && shape.owners.count == 1
+    // A value that is not a reference cannot be weak, and the sentence would advise it.
+    shape.broken.allSatisfy { $0.declaration?.canBeWeak != false }
+      && shape.members.count == 1 && shape.owners.count == 1
       && shape.node(shape.owners[0]).count == 1
       && shape.references.contains { $0.evidence != .scanned }
   }
@@ -75,6 +77,7 @@ extension Cause {
   ) { shape in
     shape.broken.contains { reference in
       shape.owners.contains(reference.from) && shape.owners.contains(reference.to)
+        && LibraryCall.ending(reference, in: shape.graph) == nil
         && shape.isCollectionBetween([reference.to], [reference.from])
     }
   }

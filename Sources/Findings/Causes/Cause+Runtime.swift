@@ -9,6 +9,28 @@ extension Cause {
     shape.hasTask && shape.hasAsyncStream || shape.isHeld(by: "async sequence")
   }
 
+  package static let awaitedContinuation = Cause(
+    "awaited-continuation",
+    summary: "A task waits for a continuation that only objects which the task retains can resume.",
+    instead: "Resume the continuation, or throw CancellationError through it, when the object "
+      + "that keeps it is closed or the task is cancelled."
+  ) { shape in
+    shape.isCycle(through: Finding.continuationType)
+  }
+
+  package static let taskKeepsObject = Cause(
+    "task-keeps-object",
+    summary: "A task that has not ended retains an object that it uses.",
+    instead: "Let the task end when the object is done: resume the continuation or finish the "
+      + "sequence that it awaits, or cancel it."
+  ) { shape in
+    let captures = shape.graph.references.filter {
+      shape.node($0.from).kind.isClosure && $0.strength == .strong
+    }
+    return shape.isHeld(by: "task") && !captures.isEmpty
+      && !captures.contains { $0.label == "capture self" }
+  }
+
   package static let taskOnSelf = Cause(
     "task-on-self",
     summary: "A task retains an object that its body uses, for as long as it runs.",

@@ -45,7 +45,10 @@ package struct BreakAdvice: Hashable, Sendable {
     let property = reference.label.contains(".") ? stored : declaration?.property ?? stored
     let isElement = reference.label.hasSuffix("]")
     let target = graph.nodes[reference.to]
-    if isElement {
+    if let call = LibraryCall.ending(reference, in: graph) {
+      text = call
+      location = nil
+    } else if isElement {
       text = "remove it from \(property) when done"
     } else if [.classInstance, .actor].contains(target.kind), host.isProgram(target),
       Self.breaksWholeSite(index, in: graph, breaks)
@@ -79,6 +82,7 @@ package struct BreakAdvice: Hashable, Sendable {
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
     let target = graph.nodes[reference.to]
+    if let call = LibraryCall.ending(reference, in: graph) { return call }
     guard [.classInstance, .actor].contains(target.kind) else {
       return "set the captured variable to nil when done"
     }
@@ -95,6 +99,7 @@ package struct BreakAdvice: Hashable, Sendable {
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
     let source = graph.nodes[reference.from]
+    if let call = LibraryCall.ending(reference, in: graph) { return call }
     guard source.origin == .dependency else { return "make this reference weak or clear it" }
     if source.type.hasSuffix("Assign"), reference.label == "object" {
       return "use sink with [weak self] in place of assign(to:on:)"

@@ -83,6 +83,15 @@ package struct Finding: Hashable, Codable, Sendable {
     cause = Cause(of: self)
   }
 
+  /// The object that keeps the task of a continuation until it is resumed.
+  static let continuationType = "CheckedContinuationCanary"
+
+  /// A Boolean value indicating whether a task in the cycle waits for a continuation: ending that
+  /// needs a call in the program, not the removal of a reference.
+  package var awaitsContinuation: Bool {
+    graph.nodes.contains { $0.role == .cycle && $0.type == Self.continuationType }
+  }
+
   /// The references to change: the host's break set if there is one, otherwise the smallest.
   package var advisedBreaks: [Int] { hostBreakSet.isEmpty ? breakSet : hostBreakSet }
 

@@ -56,6 +56,12 @@ extension ObjectGraph {
       host.isProgram(nodes[references[$0].from])
     }
     guard isProgramInCycle else { return [] }
+    // A continuation is not released but resumed, which ends the task with all that it retains.
+    let awaited = cycleReferences().filter {
+      nodes[references[$0].to].type == Finding.continuationType
+        && host.isProgram(nodes[references[$0].from])
+    }
+    guard awaited.isEmpty else { return awaited }
     return breakCandidates(preferring: host, limit: 8).first { $0.isSufficient }?.references ?? []
   }
 }

@@ -182,6 +182,9 @@ extension HeapWalker {
     callSites.frames(of: live.allocationStack(of: object), limit: allocationFrames)
   }
 
+  /// Returns the calls that allocated an object, innermost first.
+  package func allocationStack(of object: UInt) -> [UInt] { live.allocationStack(of: object) }
+
   /// Keeps the symbolizer running between queries.
   package func keepsSymbolizerOpen() { locator.keepsToolOpen = true }
 

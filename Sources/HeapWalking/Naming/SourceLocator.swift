@@ -72,29 +72,31 @@ package final class SourceLocator {
 
   private static func text(_ address: UInt) -> String { "0x" + String(address, radix: 16) }
 
-  /// Returns the tool's line for each address; empty if the tool fails.
-  private func answers(_ image: String, _ addresses: [UInt]) -> [Substring] {
+  /// Returns the file and line at which the function at each address starts; empty if the tool fails.
+  ///
+  /// The optimizer may have moved the code at the address to another line.
+  private func answers(_ image: String, _ addresses: [UInt]) -> [String] {
     guard let tool else { return [] }
     let options = [
-      "--obj=\(Self.realPath(image))", "--output-style=GNU", "--no-inlines", "--functions=none",
+      "--obj=\(Self.realPath(image))", "--output-style=JSON", "--no-inlines",
     ]
     let texts = addresses.map(Self.text)
     if keepsToolOpen { return spokenAnswers(image, tool.path, options, texts) }
     guard let data = ToolOutput.of(tool.path, options + texts) else { return [] }
-    let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
-    return lines.count == addresses.count ? lines : []
+    let starts = FunctionStart.all(in: data)
+    return starts.count == addresses.count ? starts : []
   }
 
   /// Returns the answers of a tool that stays open for the image.
   private func spokenAnswers(
     _ image: String, _ tool: String, _ options: [String], _ texts: [String]
-  ) -> [Substring] {
+  ) -> [String] {
     if conversations[image] == nil { conversations[image] = ToolConversation(tool, options) }
     guard let conversation = conversations[image] else { return [] }
-    var answers: [Substring] = []
+    var answers: [String] = []
     for text in texts {
       guard let answer = conversation.answer(to: text) else { return [] }
-      answers.append(answer[...])
+      answers += FunctionStart.all(in: Data("[\(answer)]".utf8))
     }
     return answers
   }

@@ -59,7 +59,8 @@ package struct BreakVerification {
 
   /// Prepares attempts for a sample of the findings whose break can be executed.
   private func jobs(for findings: [Finding]) -> [Job] {
-    let executable = findings.indices.compactMap { index in
+    let broken = findings.indices.filter { !findings[$0].awaitsContinuation }
+    let executable = broken.compactMap { index in
       analysis.targets[findings[index].fingerprint].map { (index, $0) }
     }
     let chosen = Self.sample(executable)
@@ -80,7 +81,10 @@ package struct BreakVerification {
   }
 
   private static func skipped(_ finding: Finding) -> Execution? {
-    switch finding.rule {
+    if finding.awaitsContinuation {
+      return Execution(.notExecuted, reason: "a continuation is not resumed in a copy")
+    }
+    return switch finding.rule {
     case .retainCycle, .closureCaptureCycle, .selfCycle, .overRetained:
       Execution(
         .notExecuted, reason: "of more than \(maxFindings) findings only a sample is executed")

@@ -1,0 +1,28 @@
+import Foundation
+
+/// The file and line at which a function starts, in the answers of `llvm-symbolizer`.
+struct FunctionStart {
+  private struct Answer: Decodable {
+    struct Frame: Decodable {
+      var FileName: String
+      var Line: Int
+      var StartFileName: String?
+      var StartLine: Int?
+    }
+
+    var Symbol: [Frame]?
+  }
+
+  /// Returns the start of the function at each address, or the line at the address if the start is
+  /// unknown; empty if the data is not the tool's.
+  static func all(in data: Data) -> [String] {
+    guard let answers = try? JSONDecoder().decode([Answer].self, from: data) else { return [] }
+    return answers.map { answer in
+      guard let frame = answer.Symbol?.last else { return "" }
+      if let file = frame.StartFileName, let line = frame.StartLine, !file.isEmpty, line > 0 {
+        return "\(file):\(line)"
+      }
+      return "\(frame.FileName):\(frame.Line)"
+    }
+  }
+}
