@@ -4,7 +4,7 @@ import StreamCells
 import TestSupport
 import Testing
 
-/// Every cause has a shape in the matrix: it fires on the leaking form and never on the
+/// Every cause of the matrix has a shape in it: it fires on the leaking form and never on the
 /// repaired one.
 @Suite(.countsResources)
 struct ShapeTests {
@@ -42,8 +42,12 @@ struct ShapeTests {
     ),
   ]
 
-  @Test(arguments: Cause.allCases)
-  func everyCauseHasALeakingAndAMendedForm(cause: Cause) throws {
+  /// Causes that only a search of a whole program's memory shows, because a suspended task's frames
+  /// are part of them. `EditLocationTests` has a program for each.
+  private static let ofPrograms: Set<Cause> = [.awaitedContinuation, .taskKeepsObject]
+
+  @Test(arguments: Cause.allCases.filter { !ofPrograms.contains($0) })
+  func everyCauseHasALeakingAndARepairedForm(cause: Cause) throws {
     guard !Shape.all.contains(where: { $0.cause == cause }) else { return }
     let cells = try #require(Self.others[cause], "\(cause.rawValue) has no cell")
     let leaking = outcomes(cells.leaking)
