@@ -137,9 +137,9 @@ struct FindingBuilder {
     return hasFullCoverage && isProvable ? .proven : .likely
   }
 
-  /// Returns the locations of what the finding is about, the objects in the cycle or held: of the
-  /// closures, then the allocation sites, or without any the declarations; and last those of closures behind these objects, which may
-  /// be right as they are.
+  /// Returns the locations of the closures in the cycle or held, then of the allocations there. If
+  /// there are none, the declarations of the classes take their place. Closures behind these objects
+  /// come last, because they may be right as they are.
   private func locations(_ part: ObjectGraph) -> [SourceLocation] {
     let cycle = part.nodes.filter { $0.role == .cycle }
     let held = part.nodes.filter { $0.role == .held }

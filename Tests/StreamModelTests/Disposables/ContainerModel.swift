@@ -46,7 +46,7 @@ final class ContainerModel {
     dispose(number)
   }
 
-  /// A member is disposed by somebody else.
+  /// A member is disposed by its user, not by the container.
   func disposeMember(_ number: Int) { dispose(number) }
 
   func share() { if !members.isEmpty { shares += 1 } }

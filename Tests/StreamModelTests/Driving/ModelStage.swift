@@ -83,7 +83,7 @@ final class ModelStage {
     for index in sources.indices where sources[index].label == label { disposeSource(index) }
   }
 
-  /// Starts the timer with this label anew.
+  /// Starts the timer with this label, or restarts it.
   func after(_ delay: Int, _ label: String = "", _ body: @escaping () -> Void) {
     cancel(label)
     if !isOver { timers.append(Timer(label: label, due: clock + delay, body: body)) }
