@@ -121,7 +121,7 @@ enum ProgramReport {
     let keepers = RuntimeKeepers(walker: walker)
     let search: HeapAnalysis.RootSearch = { heap, accounting in
       RootScan(of: heap, accounting, walker: walker, stack: stack) {
-        keepers.role(of: $0, isObject: $1)
+        keepers.role(of: $0, size: $1, isObject: $2)
       }
     }
     let analysis = HeapAnalysis(

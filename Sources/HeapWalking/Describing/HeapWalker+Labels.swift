@@ -14,7 +14,7 @@ extension HeapWalker {
       var label = typeLabel(plan.type, fallback: "object")
       label.declaration = plan.type.flatMap(deinitializer)
       return label
-    case .array, .dictionary, .set: return typeLabel(plan.type, fallback: "object")
+    case .array, .dictionary, .set: return collectionLabel(plan.type, kind)
     case .error, .box:
       let value = typeLabel(plan.type, fallback: "variable")
       return ObjectLabel(short: "box of \(value.short)", qualified: "box of \(value.qualified)")
@@ -31,6 +31,21 @@ extension HeapWalker {
       let name = TypeName(qualified: _typeName(type, qualified: true))
       return ObjectLabel(short: name.short, qualified: name.qualified, module: name.module)
     }
+  }
+
+  /// Returns the label of a collection's buffer: `array of View`, not the buffer's own class.
+  private func collectionLabel(_ metadata: Metadata?, _ kind: ObjectGraph.Kind) -> ObjectLabel {
+    var label = typeLabel(metadata, fallback: "object")
+    switch kind {
+    case .array:
+      let arguments = DemangledText(label.qualified).prefix(upTo: ["<"]).1
+      let element = DemangledText(arguments).bracketed
+      label.short = "array of " + TypeName(qualified: String(element)).short
+    case .dictionary: label.short = "dictionary"
+    case .set: label.short = "set"
+    default: break
+    }
+    return label
   }
 
   /// Returns the code that deinitializes and deallocates an object of the class.

@@ -15,7 +15,8 @@ struct JoinedStorage {
     var direct: [Position: Position] = [:]
     for position in survey.allPositions
     where survey.isStorage(at: position) && survey.ownerCount(at: position) == 1
-      && !survey.isShared(at: position) && !kept.contains(survey.object(at: position))
+      && !survey.isShared(at: position) && !survey.isCapturedAlone(at: position)
+      && !kept.contains(survey.object(at: position))
     {
       direct[position] = survey.firstOwner(at: position)
     }

@@ -41,7 +41,7 @@ struct ObjectSurvey {
     /// A Boolean value indicating whether it is retained several times.
     var isShared = false
     var size = 0
-    /// The code of a closure's context; 0 for other objects.
+    /// The code of a closure whose context this is; 0 for other objects.
     var function: UInt = 0
   }
 
@@ -163,6 +163,13 @@ extension ObjectSurvey {
   func titleIndex(at position: Position) -> Int { Int(entries[Int(position.index)].title) }
 
   func isStorage(at position: Position) -> Bool { titles[titleIndex(at: position)].isStorage }
+
+  /// Returns whether a closure without a context of its own captures the object: a closure that
+  /// captures one array uses the array's buffer as its context.
+  func isCapturedAlone(at position: Position) -> Bool {
+    let entry = entries[Int(position.index)]
+    return entry.function != 0 && entry.kind != .closureContext
+  }
 
   func isShared(at position: Position) -> Bool { entries[Int(position.index)].isShared }
 

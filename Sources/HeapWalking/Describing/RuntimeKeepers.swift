@@ -14,11 +14,13 @@ package final class RuntimeKeepers {
     }
   }
 
-  /// - Parameter isObject: A Boolean value indicating whether the block is a Swift object or a
-  ///   task.
-  package func role(of block: Address, isObject: Bool) -> BlockRole {
+  /// - Parameters:
+  ///   - size: The number of bytes of the block.
+  ///   - isObject: A Boolean value indicating whether the block is a Swift object or a task.
+  package func role(of block: Address, size: Int, isObject: Bool) -> BlockRole {
     guard isObject else {
-      return isSource(block) || isPartOfSource(block) ? .keeper(.dispatchSource) : .plain
+      let isKeeper = isSource(block) || isPartOfSource(block, size: size)
+      return isKeeper ? .keeper(.dispatchSource) : .plain
     }
     let type = block.metadataWord
     let keeper = known[type] ?? self.keeper(like: block)
@@ -32,14 +34,23 @@ package final class RuntimeKeepers {
     sourceClass != nil && block.word() == sourceClass
   }
 
-  /// Returns whether a block is the internal part of an armed dispatch source, with its handlers:
-  /// libdispatch's lists of timers refer to this part and not to the source.
+  /// The offsets in a block of the word with the inverted address of the source whose internal part
+  /// is in the block. The part of a source of file descriptors or signals lies behind the links of
+  /// the list of those that share one registration.
   ///
-  /// Its second word is the inverted address of the source. Source: `event_internal.h` in the
-  /// libdispatch repository, "du_owner_wref".
-  private func isPartOfSource(_ block: Address) -> Bool {
-    let owner = Address(~block.word(8))
-    return owner.bits & 7 == 0 && owner.isReadable && isSource(owner)
+  /// Source: `event_internal.h` in the libdispatch repository, "du_owner_wref" and
+  /// "dispatch_unote_linkage_s".
+  private static let offsetsOfOwner = [8, 24 + 8]
+
+  /// Returns whether a block is the internal part of an armed dispatch source, with its handlers:
+  /// libdispatch's lists refer to this part and not to the source.
+  private func isPartOfSource(_ block: Address, size: Int) -> Bool {
+    guard sourceClass != nil else { return false }
+    return Self.offsetsOfOwner.contains { offset in
+      guard offset + 8 <= size else { return false }
+      let owner = Address(~block.word(offset))
+      return owner.bits & 7 == 0 && owner.isReadable && isSource(owner)
+    }
   }
 
   private func keeper(like object: Address) -> RuntimeKeeper? {

@@ -30,7 +30,7 @@ package struct RootScan {
   /// - Complexity: O(memory in use · log blocks).
   package init(
     of heap: HeapSnapshot, _ accounting: HeapAccounting, walker: HeapWalker, stack: UInt?,
-    role: (Address, _ isObject: Bool) -> BlockRole
+    role: (Address, _ size: Int, _ isObject: Bool) -> BlockRole
   ) {
     let blocks = MemoryBlocks()
     self.blocks = blocks
@@ -44,7 +44,9 @@ package struct RootScan {
       closed: Self.sideTables(among: blocks)
         + Self.unusedContinuations(among: blocks, in: threadLocals),
       frames: blocks.taskFrames
-    ) { role(Address(blocks.starts[$0]), blocks.isObject[$0]) }
+    ) {
+      role(Address(blocks.starts[$0]), Int(blocks.sizes[$0]), blocks.isObject[$0])
+    }
     let map = MemoryMap()
     reachVariables(in: map)
     for region in map.regions where !region.isStack {

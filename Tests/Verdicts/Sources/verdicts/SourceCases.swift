@@ -1,0 +1,65 @@
+import Dispatch
+import Foundation
+
+/// An object whose handler a dispatch source calls.
+private final class Listener: @unchecked Sendable {
+  let pipe = Pipe()
+  var source: (any DispatchSourceProtocol)?
+  var events = 0
+
+  func readWithSource() -> any DispatchSourceProtocol {
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: pipe.fileHandleForReading.fileDescriptor)
+    source.setEventHandler { self.events += 1 }
+    source.resume()
+    self.source = source
+    return source
+  }
+
+  func waitForSignal() {
+    let source = DispatchSource.makeSignalSource(signal: SIGWINCH)
+    source.setEventHandler { self.events += 1 }
+    source.resume()
+    self.source = source
+  }
+
+  func readWithHandler() {
+    pipe.fileHandleForReading.readabilityHandler = { handle in
+      self.events += handle.availableData.count
+    }
+  }
+}
+
+/// Gives libdispatch time to arm sources, and to release those that were cancelled.
+private func wait() { usleep(20_000) }
+
+let sourceCases: [Case] = [
+  Case("a source of a file descriptor retains its owner", .heldByRuntime(["Listener"])) {
+    onCleanStack { use(Listener().readWithSource()) }
+    wait()
+  },
+  Case("a source of a signal retains its owner", .heldByRuntime(["Listener"])) {
+    onCleanStack { Listener().waitForSignal() }
+    wait()
+  },
+  Case("a file handle's handler retains the owner of the handle", .heldByRuntime(["Listener"])) {
+    onCleanStack { Listener().readWithHandler() }
+    wait()
+  },
+  Case("a source of a file descriptor that was cancelled") {
+    onCleanStack {
+      let listener = Listener()
+      listener.readWithSource().cancel()
+      listener.source = nil
+    }
+    wait()
+  },
+  Case("a file handle's handler that was removed") {
+    onCleanStack {
+      let listener = Listener()
+      listener.readWithHandler()
+      listener.pipe.fileHandleForReading.readabilityHandler = nil
+    }
+    wait()
+  },
+]
