@@ -29,8 +29,6 @@ struct ClassifiedObjects {
   var behind: [HeapNode] = []
   /// Leaked objects outside this set that retain some of these.
   var holders: [HeapNode] = []
-  /// The addresses of blocks that retain some of the objects but are not objects of the heap.
-  var blocks: [UInt] = []
   /// Objects of the runtime or a system library that store a closure whose context is one of these:
   /// a closure that captures only one object has no context of its own.
   var closureOwners: [HeapNode] = []

@@ -92,8 +92,10 @@ struct FindingBuilder {
 
   /// Adds objects with more retains than references, and the objects that they keep alive.
   mutating func addOverRetained(_ objects: Set<GraphNode>, behind: Set<GraphNode>) {
-    var part = parts.part(members: [], others: objects.union(behind), role: .held)
-    let shown = objects.union(behind).sorted()
+    let retained = objects.union(behind)
+    let closures = parts.functions(between: retained)
+    var part = parts.part(members: [], others: retained.union(closures), role: .held)
+    let shown = retained.union(closures).sorted()
     for (index, node) in shown.enumerated() where !objects.contains(node) {
       part.nodes[index].role = .behind
     }

@@ -29,7 +29,7 @@ struct FindingExplainer {
     case .heldByRuntime(let keeper):
       guard Self.hasProgramObject(description.graph) else { return [] }
       builder.addHeldByRuntime(
-        nodes.objects.union(nodes.blocks), closureOwners: nodes.closureOwners,
+        nodes.objects, closureOwners: nodes.closureOwners,
         keeper: keeper.name)
     case .held(let roots): builder.addHeld(nodes.objects, roots: roots)
     case .heldByNamedOwner(let owner): builder.addHeld(nodes.objects, owner: owner)
@@ -67,7 +67,6 @@ struct FindingExplainer {
     let objects: Set<GraphNode>
     let behind: Set<GraphNode>
     let holders: Set<GraphNode>
-    let blocks: Set<GraphNode>
     let closureOwners: Set<GraphNode>
 
     var leaked: Set<GraphNode> { objects.union(behind) }
@@ -83,7 +82,6 @@ struct FindingExplainer {
       behind = Set(nodes(classified.behind))
       holders = Set(nodes(classified.holders))
       closureOwners = Set(nodes(classified.closureOwners))
-      blocks = Set(classified.blocks.compactMap { description.nodeOf[$0] })
     }
   }
 }

@@ -30,7 +30,7 @@ package struct HeapAnalysis {
   let walker: HeapWalker
   /// The targets of findings whose break can be executed, by fingerprint.
   let targets: [String: BreakTarget]
-  private let accounting: HeapAccounting
+  let accounting: HeapAccounting
   private let roots: RootScan?
 
   /// A closure that searches for owners that are not objects.

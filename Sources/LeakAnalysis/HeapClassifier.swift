@@ -97,24 +97,17 @@ extension HeapClassifier {
 extension HeapClassifier {
   /// Adds objects that only keepers of the runtime lead to, kind by kind, and opens these keepers.
   mutating func addHeldObjects(_ roots: inout RootScan) {
-    // For each object the blocks in C memory that retain it: handlers for libdispatch.
-    var handlers: [HeapNode: [UInt]]?
     var lost = heap.nodes.filter { isHeldOrLost($0, roots) }
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
       let held = lost.filter { !roots.isUnreached($0) }
       lost = lost.filter(roots.isUnreached)
       guard hasOwn(held) else { continue }
       let (closureOwners, code) = closureOwners(of: held)
-      let known = handlers ?? roots.blocksRetainingObjects()
-      handlers = known
-      let groups = ObjectGroup.groups(of: held, in: heap) {
-        (code[$0] ?? []) + functions(ofBlocks: known[$0] ?? [])
-      }
+      let groups = ObjectGroup.groups(of: held, in: heap) { code[$0] ?? [] }
       for group in groups where hasOwn(group.objects) {
         classes.append(
           ClassifiedObjects(
             reason: .heldByRuntime(keeper), objects: group.objects,
-            blocks: blocks(retaining: group.objects, among: known),
             closureOwners: group.objects.flatMap { closureOwners[$0] ?? [] },
             count: group.count))
       }
@@ -147,22 +140,11 @@ extension HeapClassifier {
     return (found, code)
   }
 
-  /// Returns the functions of the closures that blocks call.
-  private func functions(ofBlocks blocks: [UInt]) -> [UInt] {
-    blocks.flatMap { walker.reading(of: Address($0)).references.map(\.function) }
-      .filter { $0 != 0 }
-  }
-
   private func isHeldOrLost(_ object: HeapNode, _ roots: RootScan) -> Bool {
     // A pattern, because `==` of another module's type is a function call for each of millions of
     // objects.
     guard case .unexplained = accounting.standing(of: object) else { return false }
     return roots.isUnreached(object)
-  }
-
-  private func blocks(retaining objects: [HeapNode], among handlers: [HeapNode: [UInt]]) -> [UInt] {
-    let retained = objects.filter { accounting.unexplainedOwners(of: $0) > 0 }
-    return Set(retained.flatMap { handlers[$0] ?? [] }).sorted()
   }
 
   /// Returns the calls that allocated an object: objects of one type that are made at several places

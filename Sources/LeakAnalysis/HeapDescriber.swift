@@ -20,9 +20,7 @@ struct HeapDescriber {
     of classified: ClassifiedObjects, _ unreached: UnreachedObjects?
   ) -> ObjectDescription {
     guard case .cycle = classified.reason else {
-      return describe(
-        classified.objects + classified.behind + classified.closureOwners,
-        blocks: classified.blocks)
+      return describe(classified.objects + classified.behind + classified.closureOwners)
     }
     var description = describe(cycle: classified)
     let owned = classified.objects + classified.behind
@@ -56,15 +54,26 @@ struct HeapDescriber {
     return explained(description, objects)
   }
 
-  /// - Parameter blocks: The addresses of blocks that are not objects of the heap.
-  private func describe(_ objects: [HeapNode], blocks: [UInt] = []) -> ObjectDescription {
-    let addresses = inOrder(objects.map(heap.address) + blocks)
+  private func describe(_ objects: [HeapNode]) -> ObjectDescription {
+    let addresses = inOrder(objects.map(heap.address))
     return explained(walker.describe(addresses, names: ObjectNames()), objects)
   }
 
-  /// Returns addresses ordered by type first, since addresses differ from run to run.
+  /// Returns addresses ordered by type, types by the first allocation of one of the objects, and
+  /// objects of a type by their allocation. Addresses, of types as well, differ from run to run.
+  ///
+  /// - Complexity: O(*n* log *n*).
   private func inOrder(_ addresses: [UInt]) -> [UInt] {
-    addresses.map { (Address($0).metadataWord, $0) }.sorted(by: <).map(\.1)
+    var first: [UInt: Int] = [:]
+    let keys = addresses.map { address in
+      let type = Address(address).metadataWord
+      let order = walker.allocationOrder(of: address)
+      first[type] = min(first[type] ?? .max, order)
+      return (type, order, address)
+    }
+    return keys.sorted {
+      (first[$0.0] ?? .max, $0.0, $0.1, $0.2) < (first[$1.0] ?? .max, $1.0, $1.1, $1.2)
+    }.map(\.2)
   }
 
   /// Returns a description without references from untyped memory, and with the references to its
@@ -92,16 +101,19 @@ extension HeapDescriber {
     _ possible: [(from: HeapNode, to: HeapNode)], to description: inout ObjectDescription
   ) {
     guard !possible.isEmpty else { return }
-    var known = Set<[GraphNode]>()
+    var found = Set<[GraphNode]>()
     for (source, target) in possible {
       guard let from = description.nodeOf[heap.address(of: source)] else { continue }
       let isItself = source == target || isOwner(target, from, in: description)
       let ends = isItself ? [from] : ends(of: target, asPartOf: from, in: description)
-      for to in ends where known.insert([from, to]).inserted {
-        description.graph.references.append(
-          ObjectGraph.Reference(
-            from: from, to: to, label: ObjectGraph.Reference.untypedMemory, evidence: .scanned))
-      }
+      for to in ends { found.insert([from, to]) }
+    }
+    // The objects' addresses, in whose order they were found, differ from run to run.
+    for ends in found.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      description.graph.references.append(
+        ObjectGraph.Reference(
+          from: ends[0], to: ends[1], label: ObjectGraph.Reference.untypedMemory,
+          evidence: .scanned))
     }
   }
 

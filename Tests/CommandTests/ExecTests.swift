@@ -66,7 +66,7 @@ import Testing
       for _ in 0..<3 {
         let result = try Tool.run(["exec", "--", path])
         #expect(result.status == 0)
-        let owner = "  a dispatch source or a delayed block\n    │ retains"
+        let owner = "  a dispatch source\n    │ retains"
         for words in ["held-by-runtime", owner, "Model"] {
           #expect(result.errors.contains(words), "\(result.errors)")
         }

@@ -61,11 +61,8 @@ import Testing
   func tracesNameTheProgramsClosure(options: [String]) throws {
     let kinds = [
       ("task", "a task that has not ended", "startTask()", Self.line("task = Task {")),
-      (
-        "timer", "a dispatch source or a delayed block", "startTimer()",
-        Self.line("setEventHandler")
-      ),
-      ("delay", "a dispatch source or a delayed block", "delay()", Self.line("asyncAfter")),
+      ("timer", "a dispatch source", "startTimer()", Self.line("setEventHandler")),
+      ("delay", "a delayed block", "delay()", Self.line("asyncAfter")),
       ("tick", "a timer", "tick()", Self.line("Timer.scheduledTimer")),
       ("observe", "a notification center", "observe()", Self.line("{ _ in")),
     ]

@@ -43,8 +43,10 @@ struct ShapeTests {
   ]
 
   /// Causes that only a search of a whole program's memory shows, because a suspended task's frames
-  /// are part of them. `EditLocationTests` has a program for each.
-  private static let ofPrograms: Set<Cause> = [.awaitedContinuation, .taskKeepsObject]
+  /// or blocks are part of them. `EditLocationTests` or `HeldTraceTests` has a program for each.
+  private static let ofPrograms: Set<Cause> = [
+    .awaitedContinuation, .taskKeepsObject, .delayedBlock, .blockThatNeverRuns,
+  ]
 
   @Test(arguments: Cause.allCases.filter { !ofPrograms.contains($0) })
   func everyCauseHasALeakingAndARepairedForm(cause: Cause) throws {

@@ -60,6 +60,24 @@ extension Cause {
       || shape.isHeld(by: "dispatch source")
   }
 
+  package static let delayedBlock = Cause(
+    "delayed-block",
+    summary: "A block that is to run later retains an object until then.",
+    instead: "Capture [weak self] in the block, or run a DispatchWorkItem and cancel() it when "
+      + "the object is done."
+  ) { shape in
+    shape.isHeld(by: "delayed block")
+  }
+
+  package static let blockThatNeverRuns = Cause(
+    "block-that-never-runs",
+    summary: "A block retains what it captures, and nothing that could run it is reachable.",
+    instead: "Call leave() on its group as often as enter(), or resume its queue."
+  ) { shape in
+    shape.finding.rule == .overRetained
+      && shape.members.contains { shape.node($0).kind == .block && shape.node($0).role == .held }
+  }
+
   package static let dispatchWorkItem = Cause(
     "dispatch-work-item",
     summary: "A work item's block retains an object until the work item is released.",

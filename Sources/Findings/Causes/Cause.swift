@@ -59,6 +59,8 @@ extension Cause: CaseIterable {
     .taskKeepsObject,
     .taskOnSelf,
     .streamContinuation,
+    .delayedBlock,
+    .blockThatNeverRuns,
     .dispatchSource,
     .dispatchWorkItem,
     .timer,

@@ -156,11 +156,17 @@ package struct AllocationRecord: LiveObjects {
     return scope == 0 ? nil : OwnWork(rawValue: lk_largest_number - scope)
   }
 
-  /// Returns whether a block of the concurrency runtime is an object if it is a task.
+  /// Returns whether an allocation is an object: one of the Swift runtime, a task, or a block that
+  /// captures something.
   static func isObject(_ entry: lk_allocation, at address: Address) -> Bool {
-    if lk_kind_of(entry) == lk_swift_object { return true }
-    guard lk_kind_of(entry) == lk_concurrency_block, lk_size_of(entry) >= 128 else { return false }
-    let metadata = address.address()
-    return metadata.isReadable && Metadata(metadata).kind == .task
+    switch lk_kind_of(entry) {
+    case lk_swift_object: return true
+    case lk_concurrency_block:
+      guard lk_size_of(entry) >= 128 else { return false }
+      let metadata = address.address()
+      return metadata.isReadable && Metadata(metadata).kind == .task
+    case lk_plain_memory: return BlockClass.isCopiedBlock(at: address, size: lk_size_of(entry))
+    default: return false
+    }
   }
 }

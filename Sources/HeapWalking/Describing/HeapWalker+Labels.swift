@@ -200,6 +200,12 @@ extension HeapWalker {
   /// Returns the calls that allocated an object, innermost first.
   package func allocationStack(of object: UInt) -> [UInt] { live.allocationStack(of: object) }
 
+  /// Returns a number that is larger for an object allocated later, by the time at which the calls
+  /// that allocate such objects were first made; the largest number if not recorded.
+  package func allocationOrder(of object: UInt) -> Int {
+    live.allocationOrder(of: object) ?? .max
+  }
+
   /// Keeps the symbolizer running between queries.
   package func keepsSymbolizerOpen() { locator.keepsToolOpen = true }
 

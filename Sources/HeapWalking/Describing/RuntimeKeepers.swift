@@ -6,12 +6,18 @@ package final class RuntimeKeepers {
   private var known: [UInt: RuntimeKeeper?] = [:]
   /// The first word of libdispatch objects that are sources.
   private let sourceClass: UInt?
+  /// The type of the sources with which libdispatch delays blocks: `asyncAfter`.
+  private let delayType: UInt?
 
   package init(walker: HeapWalker) {
     self.walker = walker
-    sourceClass = RuntimeSymbol.address(of: "dispatch_source_create").flatMap {
-      walker.symbols.address(ofSymbol: "__OS_dispatch_source_vtable", near: $0)?.bits
+    func symbol(_ name: String) -> UInt? {
+      RuntimeSymbol.address(of: "dispatch_source_create").flatMap {
+        walker.symbols.address(ofSymbol: name, near: $0)?.bits
+      }
     }
+    sourceClass = symbol("__OS_dispatch_source_vtable")
+    delayType = symbol("_dispatch_source_type_after")
   }
 
   /// - Parameters:
@@ -19,8 +25,8 @@ package final class RuntimeKeepers {
   ///   - isObject: A Boolean value indicating whether the block is a Swift object or a task.
   package func role(of block: Address, size: Int, isObject: Bool) -> BlockRole {
     guard isObject else {
-      let isKeeper = isSource(block) || isPartOfSource(block, size: size)
-      return isKeeper ? .keeper(.dispatchSource) : .plain
+      guard let type = typeOfSource(block, size: size) else { return .plain }
+      return .keeper(delayType == nil || type != delayType ? .dispatchSource : .delayedBlock)
     }
     let type = block.metadataWord
     let keeper = known[type] ?? self.keeper(like: block)
@@ -34,23 +40,40 @@ package final class RuntimeKeepers {
     sourceClass != nil && block.word() == sourceClass
   }
 
-  /// The offsets in a block of the word with the inverted address of the source whose internal part
-  /// is in the block. The part of a source of file descriptors or signals lies behind the links of
-  /// the list of those that share one registration.
+  /// The offset in a source of the address of its internal part, which contains its handlers.
   ///
-  /// Source: `event_internal.h` in the libdispatch repository, "du_owner_wref" and
-  /// "dispatch_unote_linkage_s".
-  private static let offsetsOfOwner = [8, 24 + 8]
+  /// Source: `source_internal.h` in the libdispatch repository, "ds_refs".
+  private static let internalPart = 88
 
-  /// Returns whether a block is the internal part of an armed dispatch source, with its handlers:
-  /// libdispatch's lists refer to this part and not to the source.
-  private func isPartOfSource(_ block: Address, size: Int) -> Bool {
-    guard sourceClass != nil else { return false }
-    return Self.offsetsOfOwner.contains { offset in
-      guard offset + 8 <= size else { return false }
-      let owner = Address(~block.word(offset))
-      return owner.bits & 7 == 0 && owner.isReadable && isSource(owner)
+  /// The offsets in a block at which the internal part of a source may start. That of a source of
+  /// file descriptors or signals is behind the links of the list of those that share one
+  /// registration.
+  ///
+  /// Source: `event_internal.h` in the libdispatch repository, "dispatch_unote_linkage_s".
+  private static let startsOfInternalPart = [0, 24]
+
+  /// Returns the type of the source in a block, or of that whose internal part is in the block:
+  /// libdispatch's lists refer to the internal part of an armed source. `nil` for other blocks.
+  private func typeOfSource(_ block: Address, size: Int) -> UInt? {
+    guard sourceClass != nil else { return nil }
+    if isSource(block) {
+      guard size >= Self.internalPart + 8 else { return 0 }
+      let part = block.address(Self.internalPart)
+      return part.isReadable ? part.word() : 0
     }
+    let start = Self.startsOfInternalPart.first { start in
+      start + 16 <= size && isInternalPart(block + start)
+    }
+    return start.map { block.word($0) }
+  }
+
+  /// Returns whether the internal part of a source is at an address: its second word is the inverted
+  /// address of the source.
+  ///
+  /// Source: `event_internal.h` in the libdispatch repository, "du_owner_wref".
+  private func isInternalPart(_ address: Address) -> Bool {
+    let owner = Address(~address.word(8))
+    return owner.bits & 7 == 0 && owner.isReadable && isSource(owner)
   }
 
   private func keeper(like object: Address) -> RuntimeKeeper? {

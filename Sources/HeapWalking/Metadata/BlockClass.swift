@@ -14,6 +14,16 @@ enum BlockClass {
     return !isa.isNull && (isa == malloc || isa == global)
   }
 
+  /// Returns whether allocated memory of `size` bytes is a block that was copied to the heap.
+  ///
+  /// Memory that an allocator reuses may still begin with a freed block's first word, so the size in
+  /// the block's descriptor has to be that of the allocation, which `_Block_copy` requests.
+  static func isCopiedBlock(at address: Address, size: Int) -> Bool {
+    guard size >= 32, let malloc, address.word() == malloc.bits else { return false }
+    let descriptor = address.address(24)
+    return (descriptor + 8).isReadable && descriptor.word(8) == UInt(size)
+  }
+
   /// Returns the number of references that keep a block alive; `nil` for a block that is never
   /// freed.
   ///

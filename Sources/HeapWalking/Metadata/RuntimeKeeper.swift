@@ -1,7 +1,7 @@
 /// Objects in which the language's runtime and the system's libraries store code to run later, with
 /// the objects that it uses.
 package enum RuntimeKeeper: Int, CaseIterable, Sendable {
-  case timer, notificationCenter, dispatchSource
+  case timer, notificationCenter, dispatchSource, delayedBlock
   /// The last case: stale words in a task's frames look like references.
   case task
 
@@ -11,7 +11,8 @@ package enum RuntimeKeeper: Int, CaseIterable, Sendable {
     case .task: "a task that has not ended"
     case .timer: "a timer"
     case .notificationCenter: "a notification center"
-    case .dispatchSource: "a dispatch source or a delayed block"
+    case .dispatchSource: "a dispatch source"
+    case .delayedBlock: "a delayed block"
     }
   }
 }

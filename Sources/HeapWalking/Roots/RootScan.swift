@@ -185,27 +185,3 @@ extension RootScan {
     return end - word <= 8 && (!isSearchingStacks || blocks.index(at: word + 16) == nil)
   }
 }
-
-// Handlers in C memory.
-extension RootScan {
-  /// Returns for each object the addresses of the blocks in C memory that contain its address,
-  /// ascending: handlers of dispatch sources and delayed blocks.
-  ///
-  /// - Complexity: O(blocks of memory + size of those that are blocks of the blocks runtime).
-  package func blocksRetainingObjects() -> [HeapNode: [UInt]] {
-    guard let isa = BlockClass.malloc else { return [:] }
-    var found: [HeapNode: [UInt]] = [:]
-    for block in blocks.starts.indices
-    where memory.object(in: block) == nil && memory.isReached(block: block) {
-      guard Address(blocks.starts[block]).word() == isa.bits else { continue }
-      for word in AddressWords(of: blocks.memory(of: block), in: blocks.addresses) {
-        guard let target = blocks.index(of: word), let object = memory.object(in: target)
-        else { continue }
-        if found[object]?.last != blocks.starts[block] {
-          found[object, default: []].append(blocks.starts[block])
-        }
-      }
-    }
-    return found
-  }
-}

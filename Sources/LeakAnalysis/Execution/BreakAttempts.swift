@@ -93,7 +93,10 @@ struct BreakAttempts {
   /// Returns the steps that break some references; `nil` if one of them is not stored in memory.
   private func steps(breaking references: [Int]) -> [BreakExecution.Step]? {
     if let over = target.overRetained {
-      return [BreakExecution.Step(slot: nil, target: over.object, releases: over.owners)]
+      return [
+        BreakExecution.Step(
+          slot: nil, target: over.object, releases: over.owners, isBlock: isBlock(over.object))
+      ]
     }
     var seen = Set(detachment.compactMap(\.slot))
     var steps: [BreakExecution.Step] = []
@@ -170,7 +173,7 @@ struct BreakAttempts {
     let freed = Set(zip(objects, outcome.isFreed).lazy.filter(\.1).map(\.0))
     let alive = Set(objects).subtracting(freed)
     count(freed, alive, in: &execution)
-    execution.otherObjects = max(0, outcome.freedObjects - freed.count)
+    execution.otherObjects = max(0, outcome.freedObjects - freed.count { !isBlock($0) })
     if outcome.hasDoubleFree {
       execution.outcome = .refuted
       execution.reason = "an object was released more often than it was retained"
@@ -194,26 +197,13 @@ struct BreakAttempts {
     for object in freed {
       let owner = description.owners[object] ?? object
       if kept.contains(owner) { continue }
-      if owner == object {
-        objects += 1
-      } else if isBlock(owner) {
-        continue
-      }
+      if owner == object { objects += 1 }
       execution.freedBytes += walker.size(of: object)
     }
     execution.freedObjects = objects
-    guard alive.isEmpty else { return }
-    // Blocks are not observed: they are freed with the objects that retain them.
-    for node in target.nodes where description.graph[node].kind == .block {
-      execution.freedObjects += description.graph[node].count
-      execution.freedBytes += description.graph[node].size
-    }
   }
 
-  private func isBlock(_ object: UInt) -> Bool {
-    let description = target.description
-    return description.nodeOf[object].map { description.graph[$0].kind == .block } ?? false
-  }
+  private func isBlock(_ object: UInt) -> Bool { walker.kind(of: Address(object)) == .block }
 
   /// Returns the objects that stayed alive, by type.
   private func survivors(_ alive: Set<UInt>) -> String {

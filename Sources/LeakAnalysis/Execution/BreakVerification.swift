@@ -70,7 +70,7 @@ package struct BreakVerification {
       return Job(
         finding: index,
         attempts: BreakAttempts(
-          findings[index], target: target, objects: analysis.observable(target.objects),
+          findings[index], target: target, objects: analysis.observable(of: target),
           detachment: detachment, walker: analysis.walker))
     }
   }

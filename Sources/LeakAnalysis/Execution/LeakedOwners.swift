@@ -48,12 +48,17 @@ struct LeakedOwners {
 }
 
 extension HeapAnalysis {
-  /// Returns the objects whose deallocation can be observed: immortal objects are never
-  /// deallocated, and blocks do not belong to the Swift runtime.
-  func observable(_ objects: [UInt]) -> [UInt] {
-    objects.filter { object in
-      heap.node(at: object).map { heap.strongCount(of: $0) != OwnershipAccounting.unknownCount }
-        ?? false
+  /// Returns the objects of a target whose deallocation a break can cause.
+  ///
+  /// Immortal objects are never deallocated, and a block that memory of libdispatch retains is
+  /// released when it has run.
+  func observable(of target: BreakTarget) -> [UInt] {
+    target.objects.filter { object in
+      guard let node = heap.node(at: object),
+        heap.strongCount(of: node) != OwnershipAccounting.unknownCount
+      else { return false }
+      return object == target.overRetained?.object || accounting.unexplainedOwners(of: node) == 0
+        || walker.kind(of: Address(object)) != .block
     }
   }
 }

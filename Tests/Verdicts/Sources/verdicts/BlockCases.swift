@@ -1,0 +1,40 @@
+import Dispatch
+import Foundation
+
+/// An object that a block captures which waits for a group or a queue.
+private final class Holder: @unchecked Sendable {
+  let queue = DispatchQueue(label: "holder")
+  var group: DispatchGroup?
+  var events = 0
+
+  func enterGroup() -> DispatchGroup {
+    let group = DispatchGroup()
+    group.enter()
+    group.notify(queue: queue) { self.events += 1 }
+    return group
+  }
+
+  func keepGroup() { group = enterGroup() }
+
+  func waitInSuspendedQueue() {
+    queue.suspend()
+    queue.async { self.events += 1 }
+  }
+}
+
+let blockCases: [Case] = [
+  Case("a group that its owner never leaves", .likelyCycle(["Holder"])) {
+    onCleanStack { Holder().keepGroup() }
+  },
+  Case("a group that is never left", .overRetained(["Holder"])) {
+    onCleanStack { use(Holder().enterGroup()) }
+  },
+  Case("a suspended queue of its own", .likelyCycle(["Holder"])) {
+    onCleanStack { Holder().waitInSuspendedQueue() }
+  },
+  Case("a group that is left") {
+    onCleanStack { Holder().enterGroup().leave() }
+    usleep(20_000)
+  },
+  Case("a group in a global") { onCleanStack { Roots.any.append(Holder().enterGroup()) } },
+]
