@@ -281,7 +281,7 @@ private let shapes = [
 
   @Test func `every cause has a shape here, and words of its own`() {
     let tested = Set(shapes.map(\.cause)).union([
-      .doublyLinked, .bagKeepsFinished, .taskKeepsObject,
+      .doublyLinked, .bagKeepsFinished, .taskKeepsObject, .delayedBlock, .blockThatNeverRuns,
     ])
     #expect(tested == Set(Cause.allCases))
     #expect(Cause.allCases.count >= 20)
@@ -323,7 +323,8 @@ private let shapes = [
 
   @Test(arguments: [
     ("an armed timer", Cause.timer), ("a suspended task", .taskOnSelf),
-    ("the notification center", .notificationObserver),
+    ("the notification center", .notificationObserver), ("a dispatch source", .dispatchSource),
+    ("a delayed block", .delayedBlock),
   ])
   func `what the runtime holds is named by its root`(root: String, cause: Cause) throws {
     let held = try finding(["App.A -name-> App.B"], rule: .heldByRuntime, roots: [root])
@@ -340,6 +341,17 @@ private let shapes = [
       ["closure #1 in App.A.f() -\(label)-> App.A"], rule: .heldByRuntime,
       roots: ["a task that has not ended"])
     #expect(held.cause == cause)
+  }
+
+  @Test(arguments: [ObjectGraph.Kind.block, .classInstance])
+  func `only an over-retained block waits to run`(kind: ObjectGraph.Kind) throws {
+    var found = try finding(
+      ["App.B -closure-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A"],
+      rule: .overRetained)
+    found.graph.nodes[0].kind = kind
+    found.graph.nodes[0].role = .held
+    found.recognizeCause()
+    #expect(found.cause == (kind == .block ? .blockThatNeverRuns : nil))
   }
 
   @Test func `a bag that keeps what has ended is named, a held model is not`() throws {

@@ -66,7 +66,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     defer { try? FileManager.default.removeItem(at: folder) }
     try build(variant, in: folder)
     let program = try run([folder.appending(path: "Specimen").path])
-    #expect(program.status == 0)
+    #expect(program.status == 0, "\(program.output)")
     let lines = program.output.split(separator: "\n").map(String.init)
     let expected = Self.constructs.map { "\($0) \(variant.verdict(of: $0))" }
     #expect(lines == expected + ["name: \(variant.closureName)"])
@@ -85,8 +85,15 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     try #require(compiledLibrary.status == 0, "\(compiledLibrary.output)")
     let objects = try Self.walker.flatMap { target in
       let build = Self.products.appending(path: "\(target).build")
-      return try FileManager.default.subpathsOfDirectory(atPath: build.path)
-        .filter { $0.hasSuffix(".o") }.sorted().map { build.appending(path: $0).path }
+      let folder = Self.root.appending(path: "Sources/\(target)")
+      let sources = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        .map { URL(filePath: $0).lastPathComponent }
+      // A build keeps the objects of sources that were removed.
+      return try FileManager.default.subpathsOfDirectory(atPath: build.path).filter { path in
+        let object = URL(filePath: path)
+        let source = object.deletingPathExtension().lastPathComponent
+        return object.pathExtension == "o" && sources.contains(source)
+      }.sorted().map { build.appending(path: $0).path }
     }
     let packageName = try Self.packageName()
     let program = try run(
@@ -130,6 +137,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     process.arguments = command
     let output = Pipe()
     process.standardOutput = output
+    process.standardError = output
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
