@@ -346,7 +346,9 @@ private let shapes = [
   @Test(arguments: [ObjectGraph.Kind.block, .classInstance])
   func `only an over-retained block waits to run`(kind: ObjectGraph.Kind) throws {
     var found = try finding(
-      ["App.B -closure-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A"],
+      [
+        "App.B -closure-> closure #1 in App.A.f()", "closure #1 in App.A.f() -capture self-> App.A",
+      ],
       rule: .overRetained)
     found.graph.nodes[0].kind = kind
     found.graph.nodes[0].role = .held
