@@ -118,7 +118,8 @@ package enum ReportVocabulary {
     case .unexplainedOwner:
       "Look for a global, a thread-local or a C library that retains the object, and declare it as a root."
     case .heldByRuntime: "Cancel the task, invalidate the timer or remove the observer."
-    case .overRetained: "Look for an unbalanced retain: Unmanaged.passRetained without a release."
+    case .overRetained:
+      "Look for an unbalanced retain: Unmanaged.passRetained without a release, or memory of a pointer that was given up without deinitialize(count:)."
     case .controlNotSeen: "Find out why the detector is blind before trusting the other cells."
     }
   }

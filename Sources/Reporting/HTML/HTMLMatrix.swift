@@ -29,8 +29,9 @@ struct HTMLMatrix {
       """
   }
 
+  /// A count of cells with findings, as a link to those findings; a zero, to the cells without any.
   private func count(_ count: EndingSummary.Count, _ query: String) -> HTML {
-    guard count.cells > 0 else { return "<td>0</td>" }
+    guard count.cells > 0 else { return "<td><a href=\"#\(query)&amp;show=cells\">0</a></td>" }
     let kind = count.unexpected > 0 ? "failed" : "control"
     return "<td class=\"\(kind)\"><a href=\"#\(query)\">\(count.words)</a></td>"
   }
