@@ -87,8 +87,7 @@ extension ExecRequest {
     return unsafe atoi(text)
   }
 
-  /// Notes, for programs that this process starts or becomes, that it has one more filter that is
-  /// known.
+  /// Counts one more of ``knownFilters``, also for the programs that this process starts or becomes.
   package static func noteFilter() {
     guard isPresent else { return }
     unsafe setenv(Variable.filters.rawValue, "\(knownFilters + 1)", 1)

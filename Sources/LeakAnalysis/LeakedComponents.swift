@@ -63,6 +63,9 @@ struct LeakedComponents {
   /// The maximum number of storage objects and contexts between an object and one that it retains.
   private static let maxParts = 4
 
+  /// Returns for each component, by its index, the leaked objects outside it that retain one of its
+  /// members.
+  ///
   /// - Complexity: O(*n* + references out of leaked nodes).
   private static func holders(
     of components: [Component], _ heap: HeapSnapshot, _ accounting: HeapAccounting,

@@ -51,6 +51,8 @@ struct SnapshotAnalysis {
     return reached
   }
 
+  /// Returns the findings and the survivors as a snapshot.
+  ///
   /// - Parameters:
   ///   - purpose: The purpose of the snapshot.
   ///   - runtimeOwner: The name of the owner of objects whose owner is not found; `nil` if the

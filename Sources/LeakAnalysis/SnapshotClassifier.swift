@@ -14,6 +14,8 @@ struct SnapshotClassifier {
   let heap: HeapSnapshot
   let accounting: HeapAccounting
 
+  /// Returns the leaked cycles and the classes of the other survivors.
+  ///
   /// - Parameter runtimeOwner: The owner of objects whose owner is not found; `nil` if the caller
   ///   knows of none.
   func classes(of survivors: [Candidate], runtimeOwner: String?) -> [ClassifiedObjects] {

@@ -3,6 +3,8 @@ package enum CellOrder {
   /// The number of cells with checks in each round.
   private static let checksAtATime = 6
 
+  /// Returns cells in the order in which to try them on a mutant.
+  ///
   /// - Parameters:
   ///   - cells: The cells that execute the position of the mutant.
   ///   - breadth: For each cell, the number of switches that it executes.

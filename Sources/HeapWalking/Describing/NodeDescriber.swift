@@ -13,6 +13,8 @@ struct NodeDescriber {
 
   private var walker: HeapWalker { survey.walker }
 
+  /// Returns the node of an object with a shown name.
+  ///
   /// - Parameter parts: The storage that is joined to the object.
   func node(_ position: Position, with parts: [Position]) -> ObjectGraph.Node {
     let object = survey.object(at: position)

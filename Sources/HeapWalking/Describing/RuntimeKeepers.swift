@@ -20,6 +20,8 @@ package final class RuntimeKeepers {
     delayType = symbol("_dispatch_source_type_after")
   }
 
+  /// Returns the effect of a block of memory on the objects that it refers to.
+  ///
   /// - Parameters:
   ///   - size: The number of bytes of the block.
   ///   - isObject: A Boolean value indicating whether the block is a Swift object or a task.

@@ -1,8 +1,8 @@
 /// The argument for one generic parameter of a closure.
 enum GenericArgument: Hashable {
   case type(Metadata)
-  /// The types of a parameter pack. The runtime marks packs that it stores, and a closure's packs
-  /// are stored, with the lowest bit, and stores their length before them.
+  /// The types of a parameter pack, as the address of their list with the lowest bit set. The bit
+  /// marks a list that is stored on the heap, as a closure's are; the word before it is its length.
   case pack(UInt)
   /// A number, for a `let` parameter.
   case value(UInt)

@@ -20,6 +20,8 @@ final class MetadataTable<Value: BitwiseCopyable> {
 
   deinit { unsafe entries.deallocate() }
 
+  /// Accesses the value of a key; `nil` if there is none.
+  ///
   /// - Complexity: O(1) expected.
   @inline(__always)
   subscript(key: UInt) -> Value? {

@@ -253,6 +253,8 @@ extension WrittenTypes {
     Self.standIns[name].flatMap(Self.known)
   }
 
+  /// Returns the type of a collection of any elements, whose layout is that of all such collections.
+  ///
   /// - Parameter name: A collection's mangled name.
   static func standIn(forCollection name: String) -> Metadata? {
     let name = ["Sa": "Swift.Array", "Sh": "Swift.Set", "SD": "Swift.Dictionary"][name]

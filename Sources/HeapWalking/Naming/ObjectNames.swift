@@ -27,6 +27,9 @@ package final class ObjectNames: Sendable {
   /// The number of assigned names.
   var count: Int { state.withLock { $0.names.count } }
 
+  /// Returns the name of an object, the same one in each call: `Feed#2` for the second object of a
+  /// type that was named.
+  ///
   /// - Parameter generation: A number that distinguishes objects with the same address and type, if
   ///   known; otherwise 0.
   /// - Parameter part: A number that distinguishes several parts of an object.

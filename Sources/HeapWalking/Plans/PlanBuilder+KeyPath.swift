@@ -22,6 +22,8 @@ extension PlanBuilder {
     return nil
   }
 
+  /// Returns the plan for reading a key path's arguments.
+  ///
   /// - Parameter parameters: The generic arguments.
   /// - Returns: `nil` if a type cannot be known.
   func plan(

@@ -24,6 +24,8 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
     return unsafe start[index]
   }
 
+  /// Appends one element.
+  ///
   /// - Complexity: O(1) amortised.
   @inline(__always)
   mutating func append(_ element: Element) {

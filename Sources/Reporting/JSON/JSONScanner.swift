@@ -26,6 +26,8 @@ struct JSONScanner {
     }
   }
 
+  /// Checks that the text ends here.
+  ///
   /// - Throws: If anything but space follows.
   mutating func expectEnd() throws(JSONOutlineError) {
     skipSpace()

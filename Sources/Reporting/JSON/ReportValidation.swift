@@ -3,6 +3,8 @@ import OwnershipGraph
 
 /// The rules for a report's values beyond their types.
 enum ReportValidation {
+  /// Checks a report.
+  ///
   /// - Throws: ``ReportReadingError`` for the first value that breaks a rule.
   static func check(_ report: LeakReport) throws(ReportReadingError) {
     for finding in report.findings { try check(finding.fingerprint) }

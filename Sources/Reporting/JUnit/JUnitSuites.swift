@@ -53,6 +53,8 @@ struct JUnitSuites {
     return suites
   }
 
+  /// Returns the test case for a cell.
+  ///
   /// - Parameter findings: The cell's findings that were not expected.
   private func testCase(for cell: CellReport, findings: [Finding]) -> Case {
     var result = Case(

@@ -1,7 +1,7 @@
 /// The part of SARIF 2.1.0 that is written, with the names of its schema.
 ///
 /// Source: "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", OASIS Standard of
-/// 27 March 2020. The comment of each type is its section number.
+/// 27 March 2020. The comment of each type names its section.
 struct SARIFLog: Encodable {
   var schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -13,7 +13,7 @@ struct SARIFLog: Encodable {
     case version, runs
   }
 
-  /// 3.14
+  /// A run of the log; section 3.14 of the standard.
   struct Run: Encodable {
     var tool: Tool
     var invocations: [Invocation]
@@ -22,19 +22,19 @@ struct SARIFLog: Encodable {
     var results: [Result]
   }
 
-  /// 3.18
+  /// A tool of the log; section 3.18 of the standard.
   struct Tool: Encodable {
     var driver: Driver
   }
 
-  /// 3.19
+  /// A driver of the log; section 3.19 of the standard.
   struct Driver: Encodable {
     var name: String
     var version: String
     var rules: [ReportingDescriptor]
   }
 
-  /// 3.49
+  /// A reporting descriptor of the log; section 3.49 of the standard.
   struct ReportingDescriptor: Encodable {
     struct Configuration: Encodable { var level: Level }
 
@@ -52,7 +52,7 @@ struct SARIFLog: Encodable {
     var markdown: String
   }
 
-  /// 3.20
+  /// An invocation of the log; section 3.20 of the standard.
   struct Invocation: Encodable {
     var commandLine: String
     var executionSuccessful: Bool
@@ -60,7 +60,7 @@ struct SARIFLog: Encodable {
     var toolExecutionNotifications: [Notification]
   }
 
-  /// 3.58
+  /// A notification of the log; section 3.58 of the standard.
   struct Notification: Encodable {
     var level: Level
     var message: Message
@@ -69,10 +69,10 @@ struct SARIFLog: Encodable {
 
   enum Level: String, Encodable { case none, note, warning, error }
 
-  /// 3.11
+  /// A message of the log; section 3.11 of the standard.
   struct Message: Encodable { var text: String }
 
-  /// 3.27
+  /// A result of the log; section 3.27 of the standard.
   struct Result: Encodable {
     var ruleId: String
     var ruleIndex: Int
@@ -97,25 +97,25 @@ struct SARIFLog: Encodable {
     var cells: [String]
   }
 
-  /// 3.35
+  /// A suppression of the log; section 3.35 of the standard.
   struct Suppression: Encodable {
     var kind = "external"
     var justification: String
   }
 
-  /// 3.36
+  /// A code flow of the log; section 3.36 of the standard.
   struct CodeFlow: Encodable {
     var message: Message
     var threadFlows: [ThreadFlow]
   }
 
-  /// 3.37
+  /// A thread flow of the log; section 3.37 of the standard.
   struct ThreadFlow: Encodable { var locations: [ThreadFlowLocation] }
 
-  /// 3.38
+  /// A thread flow location of the log; section 3.38 of the standard.
   struct ThreadFlowLocation: Encodable { var location: Location }
 
-  /// 3.28
+  /// A location of the log; section 3.28 of the standard.
   struct Location: Encodable {
     var id: Int?
     var physicalLocation: PhysicalLocation?
@@ -123,14 +123,14 @@ struct SARIFLog: Encodable {
     var message: Message?
   }
 
-  /// 3.33
+  /// A logical location of the log; section 3.33 of the standard.
   struct LogicalLocation: Encodable {
     var name: String
     var fullyQualifiedName: String
     var kind: String
   }
 
-  /// 3.29
+  /// A physical location of the log; section 3.29 of the standard.
   struct PhysicalLocation: Encodable {
     struct Region: Encodable { var startLine: Int }
 
@@ -138,7 +138,7 @@ struct SARIFLog: Encodable {
     var region: Region
   }
 
-  /// 3.4
+  /// An artifact location of the log; section 3.4 of the standard.
   struct ArtifactLocation: Encodable {
     var uri: String?
     var uriBaseId: String?

@@ -48,6 +48,8 @@ struct InputFile {
     return try contents(of: descriptor, expecting: Int(status.st_size))
   }
 
+  /// Returns the bytes of an open file.
+  ///
   /// - Parameter size: The size of the file; 0 if unknown.
   private func contents(of descriptor: Int32, expecting size: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []

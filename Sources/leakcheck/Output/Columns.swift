@@ -5,6 +5,8 @@ struct Columns {
   /// The number of characters in a line.
   let width: Int
 
+  /// Returns the names in as few lines as possible, sorted downwards.
+  ///
   /// - Complexity: O(*n*²) for *n* names, which are a few hundred at most.
   func lines(of names: [String]) -> [String] {
     guard !names.isEmpty else { return [] }

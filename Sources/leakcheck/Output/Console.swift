@@ -43,6 +43,8 @@ enum Console {
     write(line + "\n", to: .errors)
   }
 
+  /// Checks that all output was written.
+  ///
   /// - Throws: ``UsageError`` if a write to standard output failed.
   static func check() throws(UsageError) {
     let code = outputFailure.load(ordering: .relaxed)
@@ -61,6 +63,8 @@ enum Console {
     if code != 0, stream == .output { outputFailure.store(code, ordering: .relaxed) }
   }
 
+  /// Writes bytes to a descriptor.
+  ///
   /// - Returns: 0, or the error number.
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = unsafe bytes[...]

@@ -32,6 +32,8 @@ struct SwiftScanner {
       && Array(bytes[position..<position + wanted.count]) == wanted
   }
 
+  /// Adds the next token.
+  ///
   /// - Returns: Whether there was a token.
   private mutating func scanToken() -> Bool {
     skipBlanks()

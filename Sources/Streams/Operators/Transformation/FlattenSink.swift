@@ -3,8 +3,8 @@ import Synchronization
 /// The sink of the operators that subscribe to sequences made from elements.
 ///
 /// At most `limit` of these sequences run at a time; the others wait. Their events are serialized
-/// by the gate. Subscribing happens outside the gate and in a loop, so that any number of sequences
-/// that end while they are subscribed to does not grow the stack.
+/// by the gate. Subscribing happens outside the gate and in a loop: the stack does not grow, however
+/// many sequences end while they are subscribed to.
 class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
   private final let selector: (Input) throws -> Observable<Output>
   private final let limit: Int
