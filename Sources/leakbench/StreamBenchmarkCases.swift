@@ -91,6 +91,54 @@ var streamBenchmarkCases: [StreamBenchmarkCase] {
       for element in 0..<rounds { subject.onNext(element) }
       keep(sum)
     },
+    StreamBenchmarkCase(name: "replay(1) subject, 1 subscriber") { rounds in
+      var sum = 0
+      let subject = ReplaySubject<Int>.create(bufferSize: 1)
+      let subscription = subject.subscribe(onNext: { sum &+= $0 })
+      for element in 0..<rounds { subject.onNext(element) }
+      subscription.dispose()
+      keep(sum)
+    },
+    StreamBenchmarkCase(name: "share(replay: 1), subscribe + dispose") { rounds in
+      var sum = 0
+      let shared = PublishSubject<Int>().share(replay: 1)
+      for _ in 0..<rounds {
+        shared.subscribe(onNext: { sum &+= $0 }).dispose()
+      }
+      keep(sum)
+    },
+    StreamBenchmarkCase(name: "scan") { rounds in
+      emit(rounds, observers: 1) { $0.scan(0) { $0 &+ $1 } }
+    },
+    StreamBenchmarkCase(name: "scan into an array of up to 1,000") { rounds in
+      emit(rounds, observers: 1) {
+        $0.scan(into: [Int]()) { kept, element in
+          if kept.count == 1_000 { kept.removeAll(keepingCapacity: true) }
+          kept.append(element)
+        }.map(\.count)
+      }
+    },
+    StreamBenchmarkCase(name: "from(array of 100), an element", operationsPerRound: 100) { rounds in
+      var sum = 0
+      let elements = Array(0..<100)
+      for _ in 0..<rounds { _ = Observable.from(elements).subscribe(onNext: { sum &+= $0 }) }
+      keep(sum)
+    },
+    StreamBenchmarkCase(name: "range of 100, an element", operationsPerRound: 100) { rounds in
+      var sum = 0
+      for _ in 0..<rounds {
+        _ = Observable.range(start: 0, count: 100).subscribe(onNext: { sum &+= $0 })
+      }
+      keep(sum)
+    },
+    StreamBenchmarkCase(name: "concat of 2 just") { rounds in
+      var sum = 0
+      for round in 0..<rounds {
+        _ = Observable.just(round).concat(Observable.just(round))
+          .subscribe(onNext: { sum &+= $0 })
+      }
+      keep(sum)
+    },
     StreamBenchmarkCase(name: "bag of 10,000 actions, an item", operationsPerRound: 10_000) {
       rounds in
       var sum = 0

@@ -25,16 +25,21 @@ extension ObservableType where Element: RxAbstractInteger {
 
 /// Consecutive integers of any integer type, including those whose distance is not representable as
 /// an `Int`.
-struct IntegerRange<Element: FixedWidthInteger>: Sequence {
-  let first: Element
-  let last: Element
+struct IntegerRange<Element: FixedWidthInteger>: Sequence, IteratorProtocol {
+  private var upcoming: Element
+  private let last: Element
+  private var hasNext = true
 
-  func makeIterator() -> AnyIterator<Element> {
-    var next: Element? = first
-    return AnyIterator { [last] in
-      guard let element = next else { return nil }
-      next = element == last ? nil : element + 1
-      return element
-    }
+  init(first: Element, last: Element) {
+    upcoming = first
+    self.last = last
+  }
+
+  mutating func next() -> Element? {
+    guard hasNext else { return nil }
+    let element = upcoming
+    hasNext = element != last
+    if hasNext { upcoming = element + 1 }
+    return element
   }
 }

@@ -11,7 +11,7 @@ extension ObservableType {
   public static func of(
     _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> {
-    SequenceProducer(elements, scheduler: scheduler)
+    SequenceProducer(ArrayElements(elements), scheduler: scheduler)
   }
 
   /// Returns an observable sequence that sends the elements of an array and completes.
@@ -24,7 +24,7 @@ extension ObservableType {
   public static func from(
     _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> {
-    SequenceProducer(array, scheduler: scheduler)
+    SequenceProducer(ArrayElements(array), scheduler: scheduler)
   }
 
   /// Returns an observable sequence that sends the elements of a sequence and completes.
@@ -62,7 +62,7 @@ extension ObservableType {
   public static func from(
     optional: Element?, scheduler: any ImmediateSchedulerType
   ) -> Observable<Element> {
-    SequenceProducer(Array(optional.map { [$0] } ?? []), scheduler: scheduler)
+    SequenceProducer(ArrayElements(optional.map { [$0] } ?? []), scheduler: scheduler)
   }
 }
 

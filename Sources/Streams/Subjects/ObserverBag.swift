@@ -68,15 +68,26 @@ struct ObserverBag {
   }
 
   /// Calls a closure with each observer whose subscription is not disposed.
+  ///
+  /// The entries are used in place, because the array retains them meanwhile: the retains of a loop
+  /// over the array were three quarters of the cost of an event for ten observers.
   @inline(__always)
   func forEach<Element>(
     of type: Element.Type, _ body: (ObserverBase<Element>) -> Void
   ) {
-    for entry in entries {
-      if entry.subscription.isDisposed { continue }
-      guard let observer = entry.observer else { continue }
-      // A subject inserts only observers of its own element type.
-      body(unsafe unsafeDowncast(observer, to: ObserverBase<Element>.self))
+    unsafe entries.withUnsafeBufferPointer { held in
+      for index in held.indices {
+        let isDisposed = unsafe Unmanaged.passUnretained(held[index].subscription)
+          ._withUnsafeGuaranteedRef { $0.isDisposed }
+        if isDisposed { continue }
+        guard let observer = unsafe held[index].observer.map(Unmanaged.passUnretained) else {
+          continue
+        }
+        // A subject inserts only observers of its own element type.
+        unsafe observer._withUnsafeGuaranteedRef {
+          body(unsafe unsafeDowncast($0, to: ObserverBase<Element>.self))
+        }
+      }
     }
   }
 

@@ -137,15 +137,20 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
 
   private final func attachAndReplay(_ observer: ObserverBase<Element>) -> DisposableObject {
     let subscription = SubjectSubscription(subject: self)
-    let replaying = ReplayingObserver(observer)
+    var replaying: ReplayingObserver<Element>?
     var remembered: [Element] = []
     let end = lock.withLock {
-      if case .none = termination { observers.insert(replaying, subscription) }
       remembered = self.remembered(after: termination)
+      if case .none = termination {
+        // Without an element to replay, no event has to wait.
+        replaying = remembered.isEmpty ? nil : ReplayingObserver(observer)
+        observers.insert(replaying ?? observer, subscription)
+      }
       return termination
     }
     for element in remembered { observer.next(element) }
     if let end { return send(end, to: observer) }
+    guard let replaying else { return subscription }
     replaying.open()
     // From now on nothing needs to wait. An event in delivery to the replaced observer arrives
     // before the next one is sent.

@@ -7,7 +7,7 @@ extension ObservableType {
   ///   when one of them fails.
   public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
   where Source.Element == Element {
-    .concat([asObservable(), second.asObservable()])
+    .concat(asObservable(), second.asObservable())
   }
 
   /// Returns an observable sequence that sends the elements of several sequences, one sequence
@@ -41,7 +41,7 @@ extension ObservableType {
   /// - Returns: An observable sequence. It completes when the last sequence has completed, and
   ///   fails when one of them fails.
   public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
-    concat(sources)
+    Concat { AnyIterator(ArrayElements(sources)) }
   }
 }
 

@@ -48,7 +48,7 @@ final class ReduceSink<Input, Accumulate, Output>: Sink<Input, Output>, @uncheck
   private let seed: Accumulate
   private let accumulator: (inout Accumulate, Input) throws -> Void
   private let mapResult: (Accumulate) throws -> Output
-  private lazy var accumulated = seed
+  @safe @exclusivity(unchecked) private var accumulated: Accumulate
 
   init(
     _ seed: Accumulate, _ accumulator: @escaping (inout Accumulate, Input) throws -> Void,
@@ -58,12 +58,16 @@ final class ReduceSink<Input, Accumulate, Output>: Sink<Input, Output>, @uncheck
     self.seed = seed
     self.accumulator = accumulator
     self.mapResult = mapResult
+    accumulated = seed
     super.init(observer: observer, cancel: cancel)
   }
 
   override func next(_ element: Input) {
     do {
-      try accumulator(&accumulated, element)
+      // Moved out, so that the accumulator changes an array in place instead of a copy.
+      var value = exchange(&accumulated, with: seed)
+      try accumulator(&value, element)
+      accumulated = value
     } catch {
       sendError(error)
     }

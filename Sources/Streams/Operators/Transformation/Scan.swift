@@ -31,7 +31,7 @@ extension ObservableType {
 final class ScanSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   private let seed: Output
   private let accumulator: (inout Output, Input) throws -> Void
-  private lazy var accumulated = seed
+  @safe @exclusivity(unchecked) private var accumulated: Output
 
   init(
     _ seed: Output, _ accumulator: @escaping (inout Output, Input) throws -> Void,
@@ -39,13 +39,17 @@ final class ScanSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   ) {
     self.seed = seed
     self.accumulator = accumulator
+    accumulated = seed
     super.init(observer: observer, cancel: cancel)
   }
 
   override func next(_ element: Input) {
     do {
-      try accumulator(&accumulated, element)
-      send(accumulated)
+      // Moved out, so that the accumulator changes an array in place instead of a copy.
+      var value = exchange(&accumulated, with: seed)
+      try accumulator(&value, element)
+      accumulated = value
+      send(value)
     } catch {
       sendError(error)
     }

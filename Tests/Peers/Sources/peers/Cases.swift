@@ -147,6 +147,47 @@ import Streams
       keep(sum)
     }),
   Case(
+    name: "scan", bestOverOpenCombine: 1,
+    streams: { rounds in
+      emitStreams(PublishSubject<Int>(), rounds, subscribers: 1) { $0.scan(0) { $0 &+ $1 } }
+    },
+    openCombine: { rounds in
+      emitCombine(PassthroughSubject<Int, Never>(), rounds, subscribers: 1) {
+        $0.scan(0) { $0 &+ $1 }
+      }
+    }),
+  Case(
+    name: "array of 100, an element", bestOverOpenCombine: 1, operationsPerRound: 100,
+    streams: { rounds in
+      var sum = 0
+      let elements = Array(0..<100)
+      for _ in 0..<rounds { _ = Observable.from(elements).subscribe(onNext: { sum &+= $0 }) }
+      keep(sum)
+    },
+    openCombine: { rounds in
+      var sum = 0
+      let elements = Array(0..<100)
+      for _ in 0..<rounds { _ = elements.publisher.sink { sum &+= $0 } }
+      keep(sum)
+    }),
+  Case(
+    name: "concat of 2 just", bestOverOpenCombine: 1,
+    streams: { rounds in
+      var sum = 0
+      for round in 0..<rounds {
+        _ = Observable.just(round).concat(Observable.just(round))
+          .subscribe(onNext: { sum &+= $0 })
+      }
+      keep(sum)
+    },
+    openCombine: { rounds in
+      var sum = 0
+      for round in 0..<rounds {
+        _ = OpenCombine.Just(round).append(OpenCombine.Just(round)).sink { sum &+= $0 }
+      }
+      keep(sum)
+    }),
+  Case(
     name: "bag of 10,000 actions, an item", bestOverOpenCombine: 1, operationsPerRound: 10_000,
     streams: { rounds in
       var sum = 0
