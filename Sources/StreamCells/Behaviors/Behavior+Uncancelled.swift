@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 import Streams
 
 extension Behavior {
@@ -32,7 +30,7 @@ extension Behavior {
       // The number of steps for six elements within one interval.
       for (name, expected, make) in timedStreams {
         let feed = PublishSubject<Int>()
-        let scheduler = PatientScheduler()
+        let scheduler = StepScheduler(cancels: false)
         let subscription = make(feed, scheduler).subscribe(onNext: { _ in })
         for number in 0..<6 { feed.onNext(number) }
         check.expect(scheduler.requests, is: expected, "steps that \(name) asks for")
@@ -46,7 +44,7 @@ extension Behavior {
       for (name, _, make) in timedStreams {
         for last in 1...3 {
           let feed = PublishSubject<Int>()
-          let scheduler = PatientScheduler()
+          let scheduler = StepScheduler(cancels: false)
           let subscription = SerialDisposable()
           subscription.disposable = subscribe(to: make(feed, scheduler), check) { number in
             guard number == last else { return }
@@ -67,7 +65,7 @@ extension Behavior {
     },
   ]
 
-  private typealias TimedStream = (Observable<Int>, PatientScheduler) -> Observable<Int>
+  private typealias TimedStream = (Observable<Int>, StepScheduler) -> Observable<Int>
 
   /// Operators with a scheduler, and the number of steps for six elements at one moment.
   private static var timedStreams: [(String, Int, TimedStream)] {
@@ -110,10 +108,10 @@ extension Check {
   /// Plays timed elements on a scheduler that cannot cancel, and compares the events.
   fileprivate func steps(
     _ expected: String, of script: String, until end: Int, line: Int = #line,
-    _ make: (Observable<Int>, PatientScheduler) -> Observable<Int>
+    _ make: (Observable<Int>, StepScheduler) -> Observable<Int>
   ) {
     let feed = PublishSubject<Int>()
-    let scheduler = PatientScheduler()
+    let scheduler = StepScheduler(cancels: false)
     var events: [String] = []
     let subscription = make(feed, scheduler).subscribe(
       onNext: { events.append("\($0)@\(scheduler.time)") },
@@ -127,60 +125,5 @@ extension Check {
     subscription.dispose()
     scheduler.advance(to: 1_000)
     expect(events.joined(separator: " "), is: expected, "line \(line): what it sends")
-  }
-}
-
-/// A scheduler in virtual seconds that runs every step at its time, disposed or not.
-private final class PatientScheduler: SchedulerType {
-  private struct Step {
-    var time: Int
-    var run: () -> Void
-  }
-
-  private(set) var time = 0
-  private(set) var requests = 0
-  /// The number of requests since it was closed.
-  private(set) var lateRequests = 0
-  var isClosed = false
-  private var steps: [Step] = []
-
-  var now: Date { Date(timeIntervalSince1970: Double(time)) }
-
-  func schedule<State>(
-    _ state: State, action: @escaping (State) -> any Disposable
-  ) -> any Disposable {
-    scheduleRelative(state, dueTime: .seconds(0), action: action)
-  }
-
-  func scheduleRelative<State>(
-    _ state: State, dueTime: RxTimeInterval, action: @escaping (State) -> any Disposable
-  ) -> any Disposable {
-    requests += 1
-    if isClosed { lateRequests += 1 }
-    let due = Int(now.addingTimeInterval(Self.seconds(dueTime)).timeIntervalSince1970.rounded())
-    steps.append(Step(time: due) { _ = action(state) })
-    return Disposables.create()
-  }
-
-  /// Runs the steps that are due by a time, in their order.
-  func advance(to end: Int) {
-    while let next = steps.indices.min(by: { steps[$0].time < steps[$1].time }),
-      steps[next].time <= end
-    {
-      let step = steps.remove(at: next)
-      time = max(time, step.time)
-      step.run()
-    }
-    time = end
-  }
-
-  private static func seconds(_ interval: RxTimeInterval) -> Double {
-    switch interval {
-    case .seconds(let count): Double(count)
-    case .milliseconds(let count): Double(count) / 1e3
-    case .microseconds(let count): Double(count) / 1e6
-    case .nanoseconds(let count): Double(count) / 1e9
-    default: 1e6
-    }
   }
 }
