@@ -63,6 +63,53 @@ extension Behavior {
         }
       }
     },
+    Behavior("steps", "that wait for a handler which disposes them") { check in
+      for cancels in [true, false] {
+        for last in 0...2 {
+          let scheduler = StepScheduler(cancels: cancels)
+          let schedule = SerialDisposable()
+          schedule.disposable = scheduler.schedulePeriodic(
+            0, startAfter: .seconds(1), period: .seconds(1)
+          ) { [unowned schedule] count in
+            check.log.append("\(count)")
+            if count == last {
+              // The handler takes longer than the period.
+              scheduler.advance(to: scheduler.time + 3)
+              schedule.dispose()
+            }
+            return count + 1
+          }
+          scheduler.advance(to: 20)
+          check.expectLog((0...last).map(String.init).joined(separator: " "))
+          schedule.dispose()
+        }
+      }
+    },
+    Behavior("steps", "of subscriptions that wait for the stack to unwind") { check in
+      let makers: [(Observable<Int>) -> Observable<Int>] = [
+        { $0 }, { $0.map { $0 } }, { .merge($0, .never()) }, { $0.concat(Observable.never()) },
+        { source in Observable.just(1).flatMap { _ in source } }, { $0.share() },
+        { source in .deferred { source } }, { $0.takeLast(1) }, { $0.startWith(0) },
+      ]
+      for (number, make) in makers.enumerated() {
+        // Some of these depths make the subscription wait, whatever its operators nest.
+        for depth in 20...36 {
+          var (isDisposed, late) = (false, 0)
+          let source = Observable<Int>.create { _ in
+            if isDisposed { late += 1 }
+            return Disposables.create()
+          }
+          let stream = make(source)
+          deep(depth) { observer in
+            let inner = stream.subscribe(observer)
+            isDisposed = true
+            inner.dispose()
+            return inner
+          }.subscribe().dispose()
+          check.expect(late, is: 0, "subscriptions of number \(number) after its disposal")
+        }
+      }
+    },
   ]
 
   private typealias TimedStream = (Observable<Int>, StepScheduler) -> Observable<Int>
@@ -88,6 +135,15 @@ extension Behavior {
         { $0.window(timeSpan: .seconds(5), count: 9, scheduler: $1).map { _ in 0 }.skip(1) }
       ),
     ]
+  }
+
+  /// Returns a sequence whose subscription nests as many others.
+  private static func deep(
+    _ depth: Int, _ subscribe: @escaping (AnyObserver<Int>) -> any Disposable
+  ) -> Observable<Int> {
+    .create { observer in
+      depth == 0 ? subscribe(observer) : deep(depth - 1, subscribe).subscribe(observer)
+    }
   }
 
   /// Subscribes with a closure that retains a value.
