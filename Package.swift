@@ -126,7 +126,10 @@ let package = Package(
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "ResourceRegistry", "TestSupport"]),
     .testTarget(
-      name: "StreamModelTests", dependencies: ["Streams", "ResourceRegistry", "TestSupport"]),
+      name: "StreamModelTests",
+      dependencies: [
+        "StreamCells", "Streams", "RACDisposables", "ResourceRegistry", "TestSupport",
+      ]),
     .testTarget(
       name: "RACDisposablesTests",
       dependencies: ["RACDisposables", "ResourceRegistry", "TestSupport"]),

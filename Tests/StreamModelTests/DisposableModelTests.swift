@@ -69,7 +69,7 @@ import Testing
         history.append("unshare")
         shares -= 1
         model.unshare()
-        real.unshare()
+        real.unshare(Int.random(in: 0...shares, using: &generator))
       default:
         guard model.canInsert, next < Self.manyMembers * 2 else { continue }
         if kind == .bag && model.isDisposed { continue }

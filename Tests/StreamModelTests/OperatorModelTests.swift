@@ -1,9 +1,12 @@
+import Foundation
 import TestSupport
 import Testing
 
 /// Operators against models of them, in virtual time, with random sources and ends.
 @Suite(.countsResources) struct OperatorModelTests {
-  private static let trials = 150
+  /// The number of trials of each operator with fixed seeds; a tenth has random seeds.
+  private static let trials =
+    ProcessInfo.processInfo.environment["LEAKCHECK_MODEL_TRIALS"].flatMap { Int($0) } ?? 150
 
   @Test(arguments: OperatorModel.all.map(\.name))
   func behavesLikeItsModel(name: String) throws {

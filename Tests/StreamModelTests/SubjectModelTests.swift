@@ -1,3 +1,4 @@
+import ResourceRegistry
 import Streams
 import TestSupport
 import Testing
@@ -27,6 +28,9 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     let census = ProbeCensus()
     let observers = (0..<80).map { _ in Observer() }
+    let objectsBefore = Int(Resources.total)
+    // How long observers stay, on average.
+    let leaving = Int.random(in: 20...50, using: &generator)
     var history: [String] = []
     let subject = make(kind, census)
     var remembered = kind == .behavior ? [0] : []
@@ -71,11 +75,11 @@ import Testing
           onNext: { [unowned observer] in observer.found.append("\($0.number)") },
           onError: { [unowned observer] _ in observer.found.append("failed") },
           onCompleted: { [unowned observer] in observer.found.append("completed") })
-      case 41...60:
-        guard let leaving = live.randomElement(using: &generator) else { continue }
+      case 41...(40 + leaving):
+        guard let leaver = live.randomElement(using: &generator) else { continue }
         history.append("unsubscribe")
-        leaving.subscription?.dispose()
-        leaving.isLive = false
+        leaver.subscription?.dispose()
+        leaver.isLive = false
       default:
         history.append("next \(number)")
         subject.onNext(Probe(number, census))
@@ -91,6 +95,14 @@ import Testing
       // A behavior subject keeps its last element after an end, for value().
       let extra = census.living.subtracting(remembered)
       if !extra.isEmpty { return "\(history): retains \(extra.sorted())" }
+      // A subscription that has ended is worth nothing to anyone. The place of an observer that
+      // left is reused when there are more such places than observers.
+      let ended = observers.prefix(subscribed).filter { !$0.isLive }
+      for observer in ended { observer.subscription = nil }
+      let objects = Int(Resources.total) - objectsBefore
+      if objects > 8 + 5 * (subscribed - ended.count) {
+        return "\(history): \(objects) objects for \(subscribed - ended.count) observers"
+      }
     }
     return nil
   }

@@ -95,6 +95,21 @@ extension Behavior {
         }
       }
     },
+    Behavior("connect", "returns handles that retain no element after the end") { check in
+      let ends: [(PublishSubject<Token>, any Disposable) -> Void] = [
+        { feed, _ in feed.onCompleted() }, { feed, _ in feed.onError(CellError()) },
+        { _, handle in handle.dispose() },
+      ]
+      for (number, end) in ends.enumerated() {
+        let feed = PublishSubject<Token>()
+        let handle = feed.replay(2).connect()
+        for _ in 0..<3 { feed.onNext(check.census.make()) }
+        check.expect(check.census.living, is: 2, "elements of a live connection")
+        end(feed, handle)
+        check.expect(check.census.living, is: 0, "elements that are retained after end \(number)")
+        withExtendedLifetime(handle) {}
+      }
+    },
   ]
 
   /// Disposables that are not over, each with a closure that makes them use a probe.

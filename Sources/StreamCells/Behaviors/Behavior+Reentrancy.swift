@@ -155,6 +155,23 @@ extension Behavior {
       #endif
       check.log = []
     },
+    Behavior("timeout", "after an element that was sent in a handler") { check in
+      for sentInHandler in 0...3 {
+        let source = DirectSource()
+        let clock = TestScheduler(initialClock: 0)
+        let subscription = source.observable
+          .timeout(.seconds(5), other: Observable.just(9), scheduler: clock)
+          .subscribe(onNext: { number in
+            check.log.append("\(number)")
+            if number < sentInHandler { source.send(.next(number + 1)) }
+          })
+        source.send(.next(0))
+        clock.advanceTo(20)
+        let sent = (0...sentInHandler).map { "\($0) " }.joined()
+        check.expectLog(sent + "9")
+        subscription.dispose()
+      }
+    },
     Behavior("skip(until:)", "ended before its trigger") { check in
       let makers: [(PublishSubject<Int>, any Disposable) -> Void] = [
         { feed, _ in feed.onCompleted() }, { feed, _ in feed.onError(CellError()) },

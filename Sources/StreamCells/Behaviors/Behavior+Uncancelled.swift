@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 import Streams
 
 extension Behavior {
@@ -32,7 +30,7 @@ extension Behavior {
       // The number of steps for six elements within one interval.
       for (name, expected, make) in timedStreams {
         let feed = PublishSubject<Int>()
-        let scheduler = PatientScheduler()
+        let scheduler = StepScheduler(cancels: false)
         let subscription = make(feed, scheduler).subscribe(onNext: { _ in })
         for number in 0..<6 { feed.onNext(number) }
         check.expect(scheduler.requests, is: expected, "steps that \(name) asks for")
@@ -46,7 +44,7 @@ extension Behavior {
       for (name, _, make) in timedStreams {
         for last in 1...3 {
           let feed = PublishSubject<Int>()
-          let scheduler = PatientScheduler()
+          let scheduler = StepScheduler(cancels: false)
           let subscription = SerialDisposable()
           subscription.disposable = subscribe(to: make(feed, scheduler), check) { number in
             guard number == last else { return }
@@ -65,9 +63,56 @@ extension Behavior {
         }
       }
     },
+    Behavior("steps", "that wait for a handler which disposes them") { check in
+      for cancels in [true, false] {
+        for last in 0...2 {
+          let scheduler = StepScheduler(cancels: cancels)
+          let schedule = SerialDisposable()
+          schedule.disposable = scheduler.schedulePeriodic(
+            0, startAfter: .seconds(1), period: .seconds(1)
+          ) { [unowned schedule] count in
+            check.log.append("\(count)")
+            if count == last {
+              // The handler takes longer than the period.
+              scheduler.advance(to: scheduler.time + 3)
+              schedule.dispose()
+            }
+            return count + 1
+          }
+          scheduler.advance(to: 20)
+          check.expectLog((0...last).map(String.init).joined(separator: " "))
+          schedule.dispose()
+        }
+      }
+    },
+    Behavior("steps", "of subscriptions that wait for the stack to unwind") { check in
+      let makers: [(Observable<Int>) -> Observable<Int>] = [
+        { $0 }, { $0.map { $0 } }, { .merge($0, .never()) }, { $0.concat(Observable.never()) },
+        { source in Observable.just(1).flatMap { _ in source } }, { $0.share() },
+        { source in .deferred { source } }, { $0.takeLast(1) }, { $0.startWith(0) },
+      ]
+      for (number, make) in makers.enumerated() {
+        // Some of these depths make the subscription wait, whatever its operators nest.
+        for depth in 20...36 {
+          var (isDisposed, late) = (false, 0)
+          let source = Observable<Int>.create { _ in
+            if isDisposed { late += 1 }
+            return Disposables.create()
+          }
+          let stream = make(source)
+          deep(depth) { observer in
+            let inner = stream.subscribe(observer)
+            isDisposed = true
+            inner.dispose()
+            return inner
+          }.subscribe().dispose()
+          check.expect(late, is: 0, "subscriptions of number \(number) after its disposal")
+        }
+      }
+    },
   ]
 
-  private typealias TimedStream = (Observable<Int>, PatientScheduler) -> Observable<Int>
+  private typealias TimedStream = (Observable<Int>, StepScheduler) -> Observable<Int>
 
   /// Operators with a scheduler, and the number of steps for six elements at one moment.
   private static var timedStreams: [(String, Int, TimedStream)] {
@@ -92,6 +137,15 @@ extension Behavior {
     ]
   }
 
+  /// Returns a sequence whose subscription nests as many others.
+  private static func deep(
+    _ depth: Int, _ subscribe: @escaping (AnyObserver<Int>) -> any Disposable
+  ) -> Observable<Int> {
+    .create { observer in
+      depth == 0 ? subscribe(observer) : deep(depth - 1, subscribe).subscribe(observer)
+    }
+  }
+
   /// Subscribes with a closure that retains a value.
   @inline(never)
   private static func subscribe(
@@ -110,10 +164,10 @@ extension Check {
   /// Plays timed elements on a scheduler that cannot cancel, and compares the events.
   fileprivate func steps(
     _ expected: String, of script: String, until end: Int, line: Int = #line,
-    _ make: (Observable<Int>, PatientScheduler) -> Observable<Int>
+    _ make: (Observable<Int>, StepScheduler) -> Observable<Int>
   ) {
     let feed = PublishSubject<Int>()
-    let scheduler = PatientScheduler()
+    let scheduler = StepScheduler(cancels: false)
     var events: [String] = []
     let subscription = make(feed, scheduler).subscribe(
       onNext: { events.append("\($0)@\(scheduler.time)") },
@@ -127,60 +181,5 @@ extension Check {
     subscription.dispose()
     scheduler.advance(to: 1_000)
     expect(events.joined(separator: " "), is: expected, "line \(line): what it sends")
-  }
-}
-
-/// A scheduler in virtual seconds that runs every step at its time, disposed or not.
-private final class PatientScheduler: SchedulerType {
-  private struct Step {
-    var time: Int
-    var run: () -> Void
-  }
-
-  private(set) var time = 0
-  private(set) var requests = 0
-  /// The number of requests since it was closed.
-  private(set) var lateRequests = 0
-  var isClosed = false
-  private var steps: [Step] = []
-
-  var now: Date { Date(timeIntervalSince1970: Double(time)) }
-
-  func schedule<State>(
-    _ state: State, action: @escaping (State) -> any Disposable
-  ) -> any Disposable {
-    scheduleRelative(state, dueTime: .seconds(0), action: action)
-  }
-
-  func scheduleRelative<State>(
-    _ state: State, dueTime: RxTimeInterval, action: @escaping (State) -> any Disposable
-  ) -> any Disposable {
-    requests += 1
-    if isClosed { lateRequests += 1 }
-    let due = Int(now.addingTimeInterval(Self.seconds(dueTime)).timeIntervalSince1970.rounded())
-    steps.append(Step(time: due) { _ = action(state) })
-    return Disposables.create()
-  }
-
-  /// Runs the steps that are due by a time, in their order.
-  func advance(to end: Int) {
-    while let next = steps.indices.min(by: { steps[$0].time < steps[$1].time }),
-      steps[next].time <= end
-    {
-      let step = steps.remove(at: next)
-      time = max(time, step.time)
-      step.run()
-    }
-    time = end
-  }
-
-  private static func seconds(_ interval: RxTimeInterval) -> Double {
-    switch interval {
-    case .seconds(let count): Double(count)
-    case .milliseconds(let count): Double(count) / 1e3
-    case .microseconds(let count): Double(count) / 1e6
-    case .nanoseconds(let count): Double(count) / 1e9
-    default: 1e6
-    }
   }
 }

@@ -53,8 +53,8 @@ final class RealContainer {
   }
 
   /// Disposes a share, twice: the second time must not count.
-  func unshare() {
-    let share = shares.removeLast()
+  func unshare(_ index: Int) {
+    let share = shares.remove(at: index)
     share.dispose()
     share.dispose()
   }

@@ -8,6 +8,8 @@ final class ModelStage {
     var hasEnded = false
     var isStarting = true
     var isDisposed = false
+    /// Whether it was disposed by the operator rather than by its own end.
+    var isCut = false
     var afterStart: (() -> Void)?
     var handler: (Signal) -> Void
   }
@@ -21,6 +23,11 @@ final class ModelStage {
   let trace = Trace()
   /// The elements that the operator may retain now.
   var retained: () -> [Int] = { [] }
+  /// Whether an event of the source with a label waits while such an event, or a timer, is handled;
+  /// the others are handled at once, within the handler that caused them.
+  var isSerial: (String, Signal) -> Bool = { _, _ in false }
+  /// Called when the subscription is over.
+  var atEnd: () -> Void = {}
   /// Whether sources are disposed in a step of the scheduler.
   var disposesInSteps = false
   private let plan: TrialPlan
@@ -30,6 +37,8 @@ final class ModelStage {
   private var sentCount = 0
   private var isSubscribing = true
   private var disposesLater = false
+  private var isHandling = false
+  private var waiting: [() -> Void] = []
   private(set) var isOver = false
 
   init(_ plan: TrialPlan) { self.plan = plan }
@@ -102,7 +111,9 @@ final class ModelStage {
     guard !isOver else { return }
     trace.sent(text)
     sentCount += 1
-    if case .inHandler(sentCount) = plan.disposal {
+    let number = sentCount
+    if let reentry = plan.reentry, reentry.element == number { sendAhead(reentry.port) }
+    if case .inHandler(number) = plan.disposal {
       if isSubscribing { disposesLater = true } else { disposeAll() }
     }
   }
@@ -139,6 +150,7 @@ final class ModelStage {
   private func endAll() {
     isOver = true
     timers = []
+    atEnd()
     if !disposesInSteps {
       for index in sources.indices { disposeSource(index) }
     }
@@ -146,6 +158,11 @@ final class ModelStage {
   }
 
   private func disposeSource(_ index: Int) {
+    sources[index].isCut = true
+    disposedSource(index)
+  }
+
+  private func disposedSource(_ index: Int) {
     guard !sources[index].isDisposed else { return }
     sources[index].isDisposed = true
     if !sources[index].isStarting {
@@ -158,7 +175,7 @@ final class ModelStage {
       let index = timers.firstIndex { $0.due == due }!
       let timer = timers.remove(at: index)
       clock = max(clock, due)
-      timer.body()
+      if isSerial("timer", .completed) { inTurn(timer.body) } else { timer.body() }
     }
     clock = tick
     if isOver, disposesInSteps {
@@ -186,7 +203,31 @@ final class ModelStage {
       return
     }
     if signal.isEnd { sources[index].hasEnded = true }
-    sources[index].handler(signal)
-    if signal.isEnd { disposeSource(index) }
+    let handler = sources[index].handler
+    if isSerial(sources[index].label, signal) {
+      inTurn { [unowned self] in
+        if !sources[index].isCut { handler(signal) }
+      }
+    } else {
+      handler(signal)
+    }
+    if signal.isEnd { disposedSource(index) }
+  }
+
+  /// Runs a handler of a serial source now, or after the one that is running.
+  func inTurn(_ body: @escaping () -> Void) {
+    waiting.append(body)
+    guard !isHandling else { return }
+    isHandling = true
+    while !waiting.isEmpty { waiting.removeFirst()() }
+    isHandling = false
+  }
+
+  /// A source sends its next message before its time.
+  private func sendAhead(_ port: Int) {
+    let live = sources.firstIndex {
+      $0.port == port && !$0.isStarting && !$0.isDisposed && !$0.hasEnded
+    }
+    if let live, let message = message(live) { deliver(message.signal, live) }
   }
 }

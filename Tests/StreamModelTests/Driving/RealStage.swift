@@ -1,3 +1,4 @@
+import StreamCells
 import Streams
 
 /// Plays the operator itself, with the same sources and times as its model.
@@ -8,11 +9,13 @@ final class RealStage {
     var start: Int
     var next = 0
     var hasEnded = false
+    var isStarting = true
+    var isDisposed = false
     var observer: AnyObserver<Probe>?
   }
 
   let trace = Trace()
-  let scheduler = CountingScheduler()
+  let scheduler = StepScheduler(cancels: true)
   let elements = ProbeCensus()
   /// Probes that closures capture.
   let captured = ProbeCensus()
@@ -22,6 +25,8 @@ final class RealStage {
   private var subscription: (any Disposable)?
   private var disposesLater = false
   private(set) var faults: [String] = []
+  /// What happens at the beginning of a tick.
+  var actions: [Int: () -> Void] = [:]
 
   init(_ plan: TrialPlan) { self.plan = plan }
 
@@ -31,7 +36,8 @@ final class RealStage {
     var living: [Set<Int>] = []
     for tick in 0...TrialPlan.lastTick {
       trace.tick = tick
-      scheduler.clock.advanceTo(tick)
+      actions[tick]?()
+      scheduler.advance(to: tick)
       if tick > 0 { deliver() }
       if case .at(tick) = plan.disposal { disposeNow() }
       living.append(elements.living)
@@ -50,6 +56,7 @@ final class RealStage {
   func drop() {
     subscription = nil
     sources = []
+    actions = [:]
   }
 
   /// A value for a closure to capture.
@@ -68,7 +75,27 @@ final class RealStage {
   func element(_ text: String) {
     trace.sent(text)
     sentCount += 1
-    if case .inHandler(sentCount) = plan.disposal { disposeNow() }
+    let number = sentCount
+    if let reentry = plan.reentry, reentry.element == number { sendAhead(reentry.port) }
+    if case .inHandler(number) = plan.disposal { disposeNow() }
+  }
+
+  /// Whether a subscription to a source is live.
+  func isSubscribed(to port: Int) -> Bool {
+    sources.contains { $0.port == port && !$0.isDisposed && !$0.hasEnded }
+  }
+
+  /// Records a fault unless a condition holds.
+  func require(_ condition: Bool, _ fault: String) {
+    if !condition { faults.append(fault) }
+  }
+
+  /// A source sends its next message before its time.
+  private func sendAhead(_ port: Int) {
+    let live = sources.firstIndex {
+      $0.port == port && !$0.isStarting && !$0.isDisposed && !$0.hasEnded
+    }
+    if let live, let message = message(live) { deliver(message.signal, live) }
   }
 
   private func subscribe(_ subscribing: Subscribing) {
@@ -108,11 +135,13 @@ final class RealStage {
     let number = sources.count
     sources.append(Live(number: number, port: port, start: trace.tick, observer: observer))
     while let message = message(number), message.delay == 0 { deliver(message.signal, number) }
+    sources[number].isStarting = false
     return Disposables.create { [weak self] in self?.disposed(number) }
   }
 
   private func disposed(_ number: Int) {
     trace.disposed(sources[number].port, hasEnded: sources[number].hasEnded)
+    sources[number].isDisposed = true
     if !plan.sendsLate { sources[number].observer = nil }
   }
 

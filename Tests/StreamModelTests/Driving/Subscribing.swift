@@ -12,6 +12,8 @@ struct Handlers {
 struct Subscribing {
   var subscribe: (Handlers) -> any Disposable
 
+  init(_ subscribe: @escaping (Handlers) -> any Disposable) { self.subscribe = subscribe }
+
   init<Element>(
     _ observable: Observable<Element>, _ describe: @escaping (Element) -> String
   ) {

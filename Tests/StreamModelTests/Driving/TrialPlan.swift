@@ -18,6 +18,14 @@ struct TrialPlan: CustomStringConvertible {
     case inHandler(Int)
   }
 
+  /// The handler of the element with this number makes a source send its next message at once.
+  struct Reentry: CustomStringConvertible {
+    var element: Int
+    var port: Int
+
+    var description: String { "source \(port) in the handler of element \(element)" }
+  }
+
   static let portCount = 4
   static let lastTick = 60
 
@@ -26,10 +34,12 @@ struct TrialPlan: CustomStringConvertible {
   var disposal: Disposal
   /// Whether sources send also after their subscription was disposed.
   var sendsLate: Bool
+  var reentry: Reentry?
 
   var description: String {
     let sources = scripts.enumerated().map { "  source \($0): \($1)" }.joined(separator: "\n")
-    return "\(sources)\n  disposal \(disposal), sends late: \(sendsLate)"
+    let reenters = reentry.map { ", reenters \($0)" } ?? ""
+    return "\(sources)\n  disposal \(disposal), sends late: \(sendsLate)\(reenters)"
   }
 
   init(_ generator: inout SeededGenerator) {
@@ -55,6 +65,10 @@ struct TrialPlan: CustomStringConvertible {
     default: disposal = .never
     }
     sendsLate = Int.random(in: 0...4, using: &generator) == 0
+    guard Int.random(in: 0...3, using: &generator) == 0 else { return }
+    reentry = Reentry(
+      element: Int.random(in: 1...4, using: &generator),
+      port: Int.random(in: 0...1, using: &generator))
   }
 
   /// This plan with one message or the disposal removed, in every way.
@@ -76,6 +90,11 @@ struct TrialPlan: CustomStringConvertible {
     if sendsLate {
       var reduced = self
       reduced.sendsLate = false
+      reductions.append(reduced)
+    }
+    if reentry != nil {
+      var reduced = self
+      reduced.reentry = nil
       reductions.append(reduced)
     }
     return reductions

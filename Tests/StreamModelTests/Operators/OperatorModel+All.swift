@@ -1,6 +1,6 @@
 extension OperatorModel {
   /// Every operator that has a model.
   static var all: [OperatorModel] {
-    elementwise + limiting + combining + flattening + handling + timed + sharing
+    elementwise + limiting + combining + flattening + handling + timed + ticking + sharing
   }
 }

@@ -8,11 +8,12 @@ extension OperatorModel {
         .merge($0.port(0), $0.port(1), $0.port(2))
       } model: { stage in
         var left = 3
+        stage.isSerial = ModelStage.ofInnerSources
         for port in 0..<3 {
           stage.subscribe(port, "\(port)") {
             if case .completed = $0 {
               left -= 1
-              if left == 0 { stage.complete() }
+              if left == 0 { stage.inTurn { stage.complete() } }
             } else {
               stage.forwardingEnds($0) { stage.send($0) }
             }
@@ -81,6 +82,7 @@ extension OperatorModel {
           return [first, second]
         }
       } model: { stage in
+        stage.isSerial = { _, _ in true }
         var latest: Int?
         stage.retained = { latest.map { [$0] } ?? [] }
         stage.subscribe(1, "second") {
@@ -119,6 +121,7 @@ extension ModelStage {
   }
 
   fileprivate func combineLatest(_ count: Int, failing: Bool) {
+    isSerial = { _, _ in true }
     var latest = [Int?](repeating: nil, count: count)
     var done = [Bool](repeating: false, count: count)
     retained = { latest.compactMap(\.self) }
@@ -143,6 +146,7 @@ extension ModelStage {
   }
 
   fileprivate func zip(_ count: Int, failing: Bool, endsEarly: Bool = false) {
+    isSerial = { _, _ in true }
     var queues = [[Int]](repeating: [], count: count)
     var done = [Bool](repeating: false, count: count)
     retained = { queues.flatMap(\.self) }
@@ -169,6 +173,7 @@ extension ModelStage {
   }
 
   fileprivate func amb(_ count: Int) {
+    isSerial = { _, _ in true }
     var chosen: Int?
     for port in 0..<count where chosen == nil && !isOver {
       subscribe(port, "\(port)") { [unowned self] signal in

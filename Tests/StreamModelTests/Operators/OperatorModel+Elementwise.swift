@@ -45,8 +45,9 @@ extension OperatorModel {
       } model: { stage in
         var last: Int?
         stage.eachUnlessFailing {
-          if Rule.key($0) != last { stage.send($0) }
+          let isNew = Rule.key($0) != last
           last = Rule.key($0)
+          if isNew { stage.send($0) }
         }
       },
       OperatorModel("distinctUntilChanged") { stage in

@@ -19,7 +19,7 @@ extension OperatorModel {
           return stage.port(Rule.inner(element.number))
         }.merge(maxConcurrent: 2)
       } model: {
-        $0.flatten(limit: 2)
+        $0.flatten(limit: 2, hasMap: true)
       },
       OperatorModel("concatMap") { stage in
         stage.port(0).concatMap { [unowned stage] element in
@@ -43,6 +43,7 @@ extension OperatorModel {
         var running: [Int: Int] = [:]
         var isOver = false
         var count = 0
+        stage.isSerial = ModelStage.ofInnerSources
         stage.retained = { Array(running.values) }
         stage.subscribe(0, "source") { signal in
           switch signal {
@@ -53,7 +54,7 @@ extension OperatorModel {
             stage.subscribe(1, "\(index)") {
               if case .completed = $0 {
                 running[index] = nil
-                if isOver && running.isEmpty { stage.complete() }
+                if isOver && running.isEmpty { stage.inTurn { stage.complete() } }
               } else {
                 stage.forwardingEnds($0) { _ in stage.send(number) }
               }
@@ -61,7 +62,7 @@ extension OperatorModel {
           case .failed: stage.fail()
           case .completed:
             isOver = true
-            if running.isEmpty { stage.complete() }
+            if running.isEmpty { stage.inTurn { stage.complete() } }
           }
         }
       },
@@ -79,7 +80,7 @@ extension OperatorModel {
           return stage.port(Rule.inner(element.number))
         }.switchLatest()
       } model: {
-        $0.switching()
+        $0.switching(hasMap: true)
       },
       OperatorModel(lists: "groupBy") { stage in
         stage.port(0).groupBy { element in
@@ -87,11 +88,17 @@ extension OperatorModel {
           return stage.probe(200 + Rule.key(element.number))
         }.flatMap { group in group.map { [group.key, $0] } }
       } model: { stage in
+        stage.isSerial = { _, signal in signal.isEnd }
         var keys: Set<Int> = []
         stage.retained = { Array(keys) }
-        stage.eachUnlessFailing {
-          keys.insert(200 + Rule.key($0))
-          stage.send([200 + Rule.key($0), $0])
+        stage.each { number in
+          if Rule.fails(number) {
+            stage.inTurn { stage.fail() }
+            return stage.dispose("")
+          }
+          let key = 200 + Rule.key(number)
+          keys.insert(key)
+          stage.inTurn { stage.send([key, number]) }
         }
       },
     ]
@@ -99,13 +106,31 @@ extension OperatorModel {
 }
 
 extension ModelStage {
-  fileprivate func flatten(limit: Int, dropsOthers: Bool = false) {
+  /// Elements of inner sources, and failures, wait. Elements of the source and completions count at
+  /// once.
+  static func ofInnerSources(_ label: String, _ signal: Signal) -> Bool {
+    switch signal {
+    case .next: label != "source"
+    case .failed: true
+    case .completed: false
+    }
+  }
+
+  /// Fails in turn. A `map` in front of the operator ends, with its source, at once.
+  private func failInSelector(_ hasMap: Bool) {
+    inTurn { [unowned self] in fail() }
+    if hasMap { dispose("source") }
+  }
+
+  fileprivate func flatten(limit: Int, dropsOthers: Bool = false, hasMap: Bool = false) {
     var running = 0
     var waiting: [Int] = []
     var isOver = false
     var count = 0
+    isSerial = ModelStage.ofInnerSources
     func completeIfOver() {
-      if isOver && running == 0 && waiting.isEmpty { complete() }
+      guard isOver && running == 0 && waiting.isEmpty else { return }
+      inTurn { [unowned self] in complete() }
     }
     func start(_ port: Int) {
       running += 1
@@ -123,7 +148,7 @@ extension ModelStage {
       switch signal {
       case .next(let number):
         if dropsOthers && running > 0 { return }
-        if Rule.fails(number) { return fail() }
+        if Rule.fails(number) { return failInSelector(hasMap) }
         let port = Rule.inner(number)
         if running < limit { start(port) } else { waiting.append(port) }
       case .failed: fail()
@@ -134,14 +159,15 @@ extension ModelStage {
     }
   }
 
-  fileprivate func switching() {
+  fileprivate func switching(hasMap: Bool = false) {
     var isOver = false
     var count = 0
     var isRunning = false
+    isSerial = { label, signal in label != "source" || signal == .failed }
     subscribe(0, "source") { [unowned self] signal in
       switch signal {
       case .next(let number):
-        if Rule.fails(number) { return fail() }
+        if Rule.fails(number) { return failInSelector(hasMap) }
         dispose("\(count)")
         count += 1
         let mine = count
@@ -157,7 +183,7 @@ extension ModelStage {
       case .failed: fail()
       case .completed:
         isOver = true
-        if !isRunning { complete() }
+        if !isRunning { inTurn { [unowned self] in complete() } }
       }
     }
   }

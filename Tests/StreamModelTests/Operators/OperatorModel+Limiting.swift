@@ -7,12 +7,7 @@ extension OperatorModel {
       OperatorModel("take") {
         $0.port(0).take(3)
       } model: { stage in
-        var left = 3
-        stage.each {
-          left -= 1
-          stage.send($0)
-          if left == 0 { stage.complete() }
-        }
+        stage.first(3)
       },
       OperatorModel("takeLast") {
         $0.port(0).takeLast(2)
@@ -38,7 +33,10 @@ extension OperatorModel {
       OperatorModel("take(while:) inclusive") { stage in
         stage.port(0).take(while: { Rule.key($0.number) != 0 }, behavior: .inclusive)
       } model: { stage in
+        var isOver = false
         stage.each {
+          if isOver { return }
+          isOver = Rule.key($0) == 0
           stage.send($0)
           if Rule.key($0) == 0 { stage.complete() }
         }
@@ -46,7 +44,10 @@ extension OperatorModel {
       OperatorModel("take(until:) predicate") { stage in
         stage.port(0).take(until: { Rule.key($0.number) == 0 }, behavior: .inclusive)
       } model: { stage in
+        var isOver = false
         stage.each {
+          if isOver { return }
+          isOver = Rule.key($0) == 0
           stage.send($0)
           if Rule.key($0) == 0 { stage.complete() }
         }
@@ -54,6 +55,7 @@ extension OperatorModel {
       OperatorModel("take(until:)") {
         $0.port(0).take(until: $0.port(1))
       } model: { stage in
+        stage.isSerial = { _, _ in true }
         stage.subscribe(1, "other") {
           switch $0 {
           case .next: stage.complete()
@@ -89,6 +91,7 @@ extension OperatorModel {
       OperatorModel("skip(until:)") {
         $0.port(0).skip(until: $0.port(1))
       } model: { stage in
+        stage.isSerial = { _, _ in true }
         var isSkipping = true
         var isOver = false
         stage.subscribe(0, "source") { signal in
@@ -118,11 +121,12 @@ extension OperatorModel {
         stage.subscribe(0, "") { signal in
           if case .completed = signal { return stage.fail() }
           stage.forwardingEnds(signal) {
-            if left == 0 {
+            let isTheOne = left == 0
+            left -= 1
+            if isTheOne {
               stage.send($0)
               stage.complete()
             }
-            left -= 1
           }
         }
       },
@@ -177,6 +181,7 @@ extension OperatorModel {
       OperatorModel("sample") {
         $0.port(0).sample($0.port(1))
       } model: { stage in
+        stage.isSerial = { _, _ in true }
         var latest: Int?
         var isOver = false
         stage.retained = { latest.map { [$0] } ?? [] }
@@ -199,5 +204,19 @@ extension OperatorModel {
         }
       },
     ]
+  }
+}
+
+extension ModelStage {
+  /// Sends the first elements and completes. They are counted before they are sent.
+  func first(_ count: Int) {
+    var left = count
+    each { [unowned self] in
+      guard left > 0 else { return }
+      left -= 1
+      let isLast = left == 0
+      send($0)
+      if isLast { complete() }
+    }
   }
 }

@@ -7,6 +7,7 @@ extension OperatorModel {
       OperatorModel("share") {
         $0.port(0).share()
       } model: { stage in
+        stage.isSerial = { _, _ in true }
         stage.each { stage.send($0) }
       },
       OperatorModel("share, two subscribers") { stage in
@@ -14,6 +15,7 @@ extension OperatorModel {
         return shared.take(2).concat(Observable.never()).amb(Observable.never())
           .flatMap { Observable.just($0) }
       } model: { stage in
+        stage.isSerial = { _, _ in true }
         var left = 2
         stage.subscribe(0, "") { signal in
           if case .completed = signal { return }
@@ -27,6 +29,7 @@ extension OperatorModel {
       OperatorModel("share(replay:)") {
         $0.port(0).share(replay: 2)
       } model: { stage in
+        stage.isSerial = { _, _ in true }
         var last: [Int] = []
         stage.retained = { last }
         stage.each {
@@ -37,6 +40,7 @@ extension OperatorModel {
       OperatorModel("multicast with a selector") { stage in
         stage.port(0).multicast({ PublishSubject<Probe>() }, selector: { $0.map { $0 } })
       } model: { stage in
+        stage.isSerial = { _, _ in true }
         stage.each { stage.send($0) }
       },
     ]

@@ -7,6 +7,7 @@ extension OperatorModel {
       OperatorModel("debounce") {
         $0.port(0).debounce(.seconds(3), scheduler: $0.scheduler)
       } model: { stage in
+        stage.isSerial = { _, _ in true }
         var waiting: Int?
         stage.retained = { waiting.map { [$0] } ?? [] }
         func sendWaiting() {
@@ -36,6 +37,7 @@ extension OperatorModel {
         $0.port(0).delay(.seconds(3), scheduler: $0.scheduler)
       } model: {
         stage in
+        stage.isSerial = { _, _ in true }
         var waiting: [Int] = []
         stage.retained = { waiting }
         stage.subscribe(0, "") { signal in
@@ -71,6 +73,7 @@ extension OperatorModel {
         }
         restart()
         stage.subscribe(0, "source") {
+          if hasSwitched { return }
           stage.forwardingEnds($0) {
             stage.send($0)
             restart()
@@ -80,6 +83,7 @@ extension OperatorModel {
       OperatorModel("take(for:)") {
         $0.port(0).take(for: .seconds(7), scheduler: $0.scheduler)
       } model: { stage in
+        stage.isSerial = { _, _ in true }
         stage.after(7) { stage.complete() }
         stage.each { stage.send($0) }
       },
@@ -93,6 +97,7 @@ extension OperatorModel {
       OperatorModel(lists: "buffer") {
         $0.port(0).buffer(timeSpan: .seconds(5), count: 2, scheduler: $0.scheduler)
       } model: { stage in
+        stage.isSerial = { _, _ in true }
         var held: [Int] = []
         stage.retained = { held }
         func sendAll() {
@@ -118,6 +123,7 @@ extension OperatorModel {
             window.element.map { [stage.probe(window.index), $0] }
           }
       } model: { stage in
+        stage.isSerial = { _, _ in true }
         var (number, count) = (0, 0)
         func restart() {
           stage.after(5, "span") {
@@ -162,6 +168,7 @@ extension OperatorModel {
 
 extension ModelStage {
   fileprivate func throttle(_ span: Int, latest: Bool) {
+    isSerial = { _, _ in true }
     var waiting: Int?
     var lastSent: Int?
     var isOver = false

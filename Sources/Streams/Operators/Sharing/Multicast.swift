@@ -120,21 +120,30 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
   @unchecked Sendable
 {
   private let parent: Multicast<Subject>
-  private let subjectObserver: ObserverBase<Subject.Observer.Element>
+  private let turns: SerialGate
+  /// The subject, or `nil` after the end: a connection that is kept must not retain the elements
+  /// that its subject replayed. Used in the gate.
+  private var subjectObserver: ObserverBase<Subject.Observer.Element>?
 
   init(
     _ parent: Multicast<Subject>, _ subjectObserver: ObserverBase<Subject.Observer.Element>
   ) {
     self.parent = parent
     self.subjectObserver = subjectObserver
-    super.init(gate: SerialGate())
+    let gate = SerialGate()
+    turns = gate
+    super.init(gate: gate)
   }
 
-  override func receive(_ element: Subject.Observer.Element) { subjectObserver.next(element) }
+  override func receive(_ element: Subject.Observer.Element) { subjectObserver?.next(element) }
 
-  override func receiveError(_ error: any Error) { subjectObserver.error(error) }
+  override func receiveError(_ error: any Error) { subjectObserver?.error(error) }
 
-  override func receiveCompleted() { subjectObserver.completed() }
+  override func receiveCompleted() { subjectObserver?.completed() }
 
-  override func didEnd() { parent.forget() }
+  override func didEnd() {
+    parent.forget()
+    // After the end itself, which passes the gate as well.
+    turns.perform { [self] in subjectObserver = nil }
+  }
 }

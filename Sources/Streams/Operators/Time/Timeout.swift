@@ -54,33 +54,33 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   override func run(_ source: Observable<Element>) -> DisposableObject {
     let original = SingleAssignmentDisposable()
     subscription.replace(with: original)
-    startTimer(0)
+    startTimer()
     original.set(source.attach(self))
     return BinaryDisposable(subscription, timer)
   }
 
   override func next(_ element: Element) {
-    guard let number = arrive() else { return }
+    guard arrive() else { return }
     send(element)
-    startTimer(number)
+    startTimer()
   }
 
   override func error(_ error: any Error) {
-    if arrive() != nil { sendError(error) }
+    if arrive() { sendError(error) }
   }
 
   override func completed() {
-    if arrive() != nil { sendCompleted() }
+    if arrive() { sendCompleted() }
   }
 
   /// Records an event of the source.
   ///
-  /// - Returns: The number of the event, or `nil` if the timer came first.
-  private func arrive() -> Int? {
+  /// - Returns: `false` if the timer came first.
+  private func arrive() -> Bool {
     lock.withLock {
-      guard !hasSwitched else { return nil }
+      guard !hasSwitched else { return false }
       number &+= 1
-      return number
+      return true
     }
   }
 
@@ -92,8 +92,11 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     }
   }
 
-  private func startTimer(_ number: Int) {
+  /// Starts the timer for the latest event, which is a later one than the caller's if the handler
+  /// of an element made the source send another.
+  private func startTimer() {
     guard !timer.isDisposed else { return }
+    let number = lock.withLock { self.number }
     let scheduling = SingleAssignmentDisposable()
     timer.replace(with: scheduling)
     scheduling.setDisposable(
