@@ -95,13 +95,23 @@ extension HeapDescriber {
     var known = Set<[GraphNode]>()
     for (source, target) in possible {
       guard let from = description.nodeOf[heap.address(of: source)] else { continue }
+      let property = isOwner(source, from, in: description) ? property(of: source) : nil
       let isItself = source == target || isOwner(target, from, in: description)
       let ends = isItself ? [from] : ends(of: target, asPartOf: from, in: description)
       for to in ends where known.insert([from, to]).inserted {
         description.graph.references.append(
           ObjectGraph.Reference(
-            from: from, to: to, label: ObjectGraph.Reference.untypedMemory, evidence: .scanned))
+            from: from, to: to, label: ObjectGraph.Reference.untypedMemory, evidence: .scanned,
+            sourceLabel: property.map(ObjectGraph.Reference.untypedMemory(of:))))
       }
+    }
+  }
+
+  /// Returns the property of an object of the program that refers to untyped memory.
+  private func property(of object: HeapNode) -> String? {
+    guard !isLibrarys(object) else { return nil }
+    return walker.propertyWithUntypedMemory(of: heap.address(of: object)) {
+      heap.node(at: $0) != nil
     }
   }
 
