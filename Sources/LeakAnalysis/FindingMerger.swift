@@ -7,7 +7,17 @@ struct FindingMerger {
   /// The targets of findings whose break can be executed, by fingerprint.
   private(set) var targets: [String: BreakTarget] = [:]
 
-  var findings: [Finding] { distinct.findings }
+  /// All locations of the findings that were merged, by fingerprint.
+  private var locations: [String: Set<SourceLocation>] = [:]
+
+  var findings: [Finding] {
+    distinct.findings.map { finding in
+      var finding = finding
+      let known = locations[finding.fingerprint] ?? []
+      finding.moreLocations = known.subtracting(finding.locations).count
+      return finding
+    }
+  }
 
   /// The maximum number of locations of merged findings.
   private static let maxLocations = 12
@@ -20,6 +30,7 @@ struct FindingMerger {
   mutating func add(_ finding: Finding, count: Int, target: BreakTarget? = nil) {
     var finding = finding
     finding.count(occurrences: count)
+    locations[finding.fingerprint, default: []].formUnion(finding.locations)
     var isShown = true
     distinct.add(finding) { known, finding in
       // One proven cycle proves that the shape leaks, even if others have further owners.

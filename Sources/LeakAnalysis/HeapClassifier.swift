@@ -58,7 +58,8 @@ extension HeapClassifier {
   ///   - unreached: The objects that the search did not reach.
   mutating func addProvenCycles(_ roots: RootScan? = nil, _ unreached: UnreachedObjects? = nil) {
     let leaks = LeakedComponents(
-      heap: heap, accounting: accounting, limit: Self.maxListed, isOwn: isOwn
+      heap: heap, accounting: accounting, limit: Self.maxListed, isOwn: isOwn,
+      site: { [heap, walker] in walker.allocationOrder(of: heap.address(of: $0)) }
     ) { [heap, walker] in walker.kind(of: Address(heap.address(of: $0))).isPart }
     for component in leaks.components {
       // Counts prove a cycle, unless a global or C memory contains its address.

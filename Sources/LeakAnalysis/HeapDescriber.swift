@@ -67,7 +67,7 @@ struct HeapDescriber {
     var first: [UInt: Int] = [:]
     let keys = addresses.map { address in
       let type = Address(address).metadataWord
-      let order = walker.allocationOrder(of: address)
+      let order = walker.allocationOrder(of: address) ?? .max
       first[type] = min(first[type] ?? .max, order)
       return (type, order, address)
     }
@@ -101,19 +101,29 @@ extension HeapDescriber {
     _ possible: [(from: HeapNode, to: HeapNode)], to description: inout ObjectDescription
   ) {
     guard !possible.isEmpty else { return }
-    var found = Set<[GraphNode]>()
+    var found: [[GraphNode]: String?] = [:]
     for (source, target) in possible {
       guard let from = description.nodeOf[heap.address(of: source)] else { continue }
+      let property = isOwner(source, from, in: description) ? property(of: source) : nil
       let isItself = source == target || isOwner(target, from, in: description)
       let ends = isItself ? [from] : ends(of: target, asPartOf: from, in: description)
-      for to in ends { found.insert([from, to]) }
+      for to in ends { found.updateValue(property ?? found[[from, to]] ?? nil, forKey: [from, to]) }
     }
     // The objects' addresses, in whose order they were found, differ from run to run.
-    for ends in found.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+    for (ends, property) in found.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       description.graph.references.append(
         ObjectGraph.Reference(
           from: ends[0], to: ends[1], label: ObjectGraph.Reference.untypedMemory,
-          evidence: .scanned))
+          evidence: .scanned,
+          sourceLabel: property.map(ObjectGraph.Reference.untypedMemory(of:))))
+    }
+  }
+
+  /// Returns the property of an object of the program that refers to untyped memory.
+  private func property(of object: HeapNode) -> String? {
+    guard !isLibrarys(object) else { return nil }
+    return walker.propertyWithUntypedMemory(of: heap.address(of: object)) {
+      heap.node(at: $0) != nil
     }
   }
 

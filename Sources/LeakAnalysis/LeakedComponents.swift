@@ -11,7 +11,8 @@ struct LeakedComponents {
     /// Objects of other leaked components that refer to these, and the owners of storage among
     /// those.
     var holders: [HeapNode] = []
-    /// The number of components that consist of the same types, including this one.
+    /// The number of components that consist of the same types from the same allocation sites,
+    /// including this one.
     var count: Int
   }
 
@@ -19,31 +20,42 @@ struct LeakedComponents {
 
   /// - Parameters:
   ///   - limit: The maximum number of components that are listed one by one. Of the others, one of
-  ///     each set of types is listed, with their number.
+  ///     each set of types and of allocation sites is listed, with their number.
+  ///   - site: The number of the calls that allocated an object; `nil` if not recorded.
   ///   - isOwn: A predicate for the objects of interest; a component without one is omitted.
   ///   - isPart: A predicate for storage and closure contexts, which are shown with their owner.
   init(
     heap: HeapSnapshot, accounting: HeapAccounting, limit: Int, isOwn: (Address) -> Bool,
-    isPart: (HeapNode) -> Bool
+    site: (HeapNode) -> Int? = { _ in nil }, isPart: (HeapNode) -> Bool
   ) {
-    components = Self.listed(heap, accounting, limit: limit, isOwn: isOwn)
+    components = Self.listed(heap, accounting, limit: limit, isOwn: isOwn, site: site)
     for (index, holders) in Self.holders(of: components, heap, accounting, isPart: isPart) {
       components[index].holders = holders.sorted()
     }
   }
 
+  /// The maximum number of components above the limit that are listed for their allocation sites.
+  private static let maxSites = 200
+
+  /// The components that are listed once.
+  private struct Group: Hashable {
+    var types: Set<UInt> = []
+    var sites: Set<Int> = []
+  }
+
   private static func listed(
     _ heap: HeapSnapshot, _ accounting: HeapAccounting, limit: Int,
-    isOwn: (Address) -> Bool
+    isOwn: (Address) -> Bool, site: (HeapNode) -> Int?
   ) -> [Component] {
     var listed: [Component] = []
     var isTaken = [Bool](repeating: false, count: heap.addresses.count)
-    var indexOf: [Set<UInt>: Int] = [:]
+    var indexOf: [Group: Int] = [:]
     for members in accounting.leakedCycles {
       let isGrouped = listed.count >= limit
-      let types =
-        isGrouped ? Set(members.map { Address(heap.address(of: $0)).metadataWord }) : []
-      if isGrouped, let index = indexOf[types] {
+      var group = Group()
+      if isGrouped { group.types = Set(members.map { Address(heap.address(of: $0)).metadataWord }) }
+      if isGrouped, listed.count < limit + maxSites { group.sites = Set(members.compactMap(site)) }
+      if isGrouped, let index = indexOf[group] {
         listed[index].count += 1
         continue
       }
@@ -51,7 +63,7 @@ struct LeakedComponents {
       guard (members + behind).contains(where: { isOwn(Address(heap.address(of: $0))) }) else {
         continue
       }
-      if isGrouped { indexOf[types] = listed.count }
+      if isGrouped { indexOf[group] = listed.count }
       listed.append(Component(members: members, behind: behind, count: 1))
     }
     return listed

@@ -134,6 +134,7 @@ enum ProgramReport {
       report.findings = BreakVerification(of: analysis)
         .verified(report.findings, by: BreakExecution())
     }
+    for index in report.findings.indices { report.findings[index].nameCaptures() }
     AnalysisPhase.writing.begin()
     let files = try? JSONFormat().files(for: report)
     return files?.first.map { Data($0.contents.utf8) }

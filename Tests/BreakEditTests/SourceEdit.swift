@@ -31,8 +31,8 @@ struct SourceEdit: Hashable {
       change = .weakCapture(name: String(match.1), type: "")
     } else if let match = advice.wholeMatch(of: #/\[weak …\], the captured (\w+)/#) {
       change = .weakCapture(name: nil, type: String(match.1))
-    } else if let match = advice.prefixMatch(of: #/weak var (\w+)/#) {
-      change = .weakProperty(name: String(match.1))
+    } else if let match = advice.prefixMatch(of: #/(weak var|unowned let|unowned var) (\w+)/#) {
+      change = .weakProperty(name: String(match.2))
     } else if advice.hasPrefix("use sink with [weak self]") {
       change = .sinkForAssign
       return

@@ -1,3 +1,4 @@
+import Findings
 import OwnershipGraph
 import TestSupport
 import Testing
@@ -128,6 +129,53 @@ private let shapes = [
     // A allocated B, regardless of their numbers.
     pair.nodes[1].allocation = [StackFrame(function: "A.init()")]
     #expect(pair.rankedBreaks().first == [1])
+  }
+
+  @Test func `the collection that refers back to its owner's maker is broken`() throws {
+    var made = try graph(["App.A -b-> App.B", "App.B -owned[*]-> App.A"])
+    #expect(made.rankedBreaks().first == [0])
+    made.nodes[1].allocation = [StackFrame(function: "closure #1 in A.init()")]
+    #expect(made.rankedBreaks().first == [1])
+    // A class whose name only ends alike did not allocate it.
+    made.nodes[1].allocation = [StackFrame(function: "MegaA.init()")]
+    #expect(made.rankedBreaks().first == [0])
+    // A function that allocated both belongs to neither.
+    made.nodes[1].allocation = [StackFrame(function: "A.pair()")]
+    made.nodes[0].allocation = made.nodes[1].allocation
+    #expect(made.rankedBreaks().first == [0])
+  }
+
+  @Test func `a superclass's initializer makes an object for its subclass`() throws {
+    var pair = try graph(["App.A -b-> App.B", "App.B -a-> App.A"])
+    pair.nodes[1].allocation = [StackFrame(function: "Base.init()")]
+    (pair.nodes[0].order, pair.nodes[1].order) = (2, 1)
+    #expect(pair.rankedBreaks().first == [0])
+    pair.references[0].declaration = .init(type: "Base")
+    #expect(pair.rankedBreaks().first == [1])
+  }
+
+  @Test func `a property is cleared before a private property of Foundation`() throws {
+    var graph = try graph([
+      "App.A -any-> Foundation.NSMutableArray",
+      "Foundation.NSMutableArray -_storage[*]-> Foundation.Value",
+      "Foundation.Value -value-> App.A",
+    ])
+    #expect(graph.rankedBreaks().first == [0])
+    // A constant cannot be cleared.
+    graph.references[0].declaration = .init(type: "A", isConstant: true)
+    #expect(graph.rankedBreaks().first == [2])
+  }
+
+  @Test func `the calls that end a library's references are those of the library's classes`() throws
+  {
+    var library = try graph([
+      "App.A -session-> Foundation.URLSession", "Foundation.URLSession -delegate-> App.A",
+    ])
+    library.nodes[1].type = "URLSession"
+    let own = try graph(["App.A -session-> App.URLSession", "App.URLSession -delegate-> App.A"])
+    #expect(library.rankedBreaks().first == [1])
+    #expect(BreakAdvice(for: 1, in: library).text.hasPrefix("call finishTasksAndInvalidate()"))
+    #expect(BreakAdvice(for: 1, in: own).text == "weak var delegate")
   }
 
   @Test func `a library's own cycle is broken only where no reference of the program does it`()

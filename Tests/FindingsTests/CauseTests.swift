@@ -84,6 +84,26 @@ private let shapes = [
     ]),
   Shape(.taskOnSelf, ["App.A -task-> Task", "Task -frame-> App.A"]),
   Shape(
+    .unfoldingStream,
+    [
+      "App.A -any-> Swift.AsyncStream._Context",
+      "Swift.AsyncStream._Context -produce-> closure #1 in Swift.AsyncStream.init(unfolding:)",
+      "closure #1 in Swift.AsyncStream.init(unfolding:) -capture #1-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .autoclosureCapturesOwner,
+    [
+      "App.A -value-> implicit closure #1 in App.A.f()",
+      "implicit closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .nestedFunctionAsHandler,
+    [
+      "App.A -handler-> local() in closure #1 in App.A.f()",
+      "local() in closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
     .streamContinuation,
     [
       "App.A -continuation-> Swift.AsyncStream._Storage",

@@ -43,6 +43,18 @@ import Testing
     #expect(total?.bytes == 544)
   }
 
+  @Test func `each line of a merged finding is shown or counted`() throws {
+    var merger = FindingMerger()
+    for line in 1...20 {
+      var finding = finding(behind: 0)
+      finding.locations = [SourceLocation(file: "main.swift", line: line)]
+      for _ in 0..<2 { merger.add(finding, count: 1) }
+    }
+    let merged = try #require(merger.findings.first)
+    #expect(merged.locations.count >= 10)
+    #expect(Set(merged.locations).count + merged.moreLocations == 20)
+  }
+
   @Test func `one occurrence needs no totals`() {
     var merger = FindingMerger()
     merger.add(finding(behind: 1), count: 1)

@@ -43,9 +43,11 @@ struct ShapeTests {
   ]
 
   /// Causes that only a search of a whole program's memory shows, because a suspended task's frames
-  /// or blocks are part of them. `EditLocationTests` or `HeldTraceTests` has a program for each.
+  /// or blocks are part of them, or whose edit depends on how the code is written.
+  /// `EditLocationTests`, `HeldTraceTests` and `AdviceTests` have a program for each.
   private static let ofPrograms: Set<Cause> = [
     .awaitedContinuation, .taskKeepsObject, .delayedBlock, .blockThatNeverRuns,
+    .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler,
   ]
 
   @Test(arguments: Cause.allCases.filter { !ofPrograms.contains($0) })

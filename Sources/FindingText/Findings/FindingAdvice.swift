@@ -33,6 +33,9 @@ package struct FindingAdvice {
         + " No ending that was played cuts it."
     }
     guard !endings.uncut.isEmpty, !faulty.isEmpty else {
+      if let call = finding.markedBreaks.lazy.compactMap(knownCall).first {
+        return "No object of the program is in the cycle: \(call)."
+      }
       return "No object of the program is in the cycle: report it to the maintainers of \(module)."
     }
     let slots = ReportVocabulary.list(endings.uncut.prefix(3).map(\.description))
@@ -40,6 +43,11 @@ package struct FindingAdvice {
     let others = ReportVocabulary.list(
       endings.cutBy.filter { !$0.references.isEmpty }.map(\.ending))
     return "To the maintainers of \(module): clear \(slots) on \(left), as on \(others)."
+  }
+
+  /// Returns the call that ends a reference of a library; `nil` if none is known.
+  private func knownCall(_ reference: Int) -> String? {
+    LibraryCall.ending(finding.graph.references[reference], in: finding.graph)
   }
 
   /// The reference to break of a cycle that all endings leave.

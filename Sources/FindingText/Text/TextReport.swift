@@ -102,7 +102,8 @@ package struct TextReport: Sendable {
     let locations = finding.suspects.isEmpty ? advice.locations : []
     if !locations.isEmpty {
       let shown = locations.map { Escaping.line($0.description) }
-      lines.append("  at " + shown.joined(separator: ", "))
+      let more = finding.moreLocations > 0 ? " and \(finding.moreLocations) more" : ""
+      lines.append("  at " + shown.joined(separator: ", ") + more)
     }
     return lines
   }

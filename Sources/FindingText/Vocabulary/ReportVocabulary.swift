@@ -93,8 +93,19 @@ package enum ReportVocabulary {
   }
 
   /// Returns the fix of a finding, one or two sentences.
+  ///
+  /// The sentences of causes name `self`; a closure that captures another variable has a capture
+  /// list of its own.
   package static func remedy(for finding: Finding) -> String {
-    finding.cause?.instead ?? remedy(for: finding.rule)
+    let remedy = finding.cause?.instead ?? remedy(for: finding.rule)
+    let captures = finding.markedBreaks.map { finding.graph.references[$0] }
+      .filter { finding.graph.nodes[$0.from].kind.isClosure }
+    let lists = Set(captures.map { BreakAdvice.captureList($0) ?? "[weak …]" })
+    guard lists.count == 1, let list = lists.first, finding.cause != .taskKeepsObject else {
+      return remedy
+    }
+    return remedy.replacing("[weak self]", with: list)
+      .replacing("[unowned self]", with: list.replacing("[weak", with: "[unowned"))
   }
 
   package static func summary(of rule: Rule) -> String {

@@ -52,4 +52,21 @@ extension Cause {
   ) { shape in
     shape.storesCapturing { _, _ in true }
   }
+
+  package static let autoclosureCapturesOwner = Cause(
+    "autoclosure-captures-owner", in: .cycles,
+    summary: "An autoclosure that an object keeps captures the object.",
+    instead: "Store the argument in a constant before the call, or pass a closure with [weak …]: "
+      + "an autoclosure has no capture list."
+  ) { shape in
+    shape.capturing.contains { shape.node($0).codeForm == .autoclosure }
+  }
+
+  package static let nestedFunctionAsHandler = Cause(
+    "nested-function-as-handler", in: .cycles,
+    summary: "A nested function that an object keeps as a handler captures the object.",
+    instead: "Pass a closure with [weak self] in its place: a nested function has no capture list."
+  ) { shape in
+    shape.capturing.contains { shape.node($0).codeForm == .nestedFunction }
+  }
 }

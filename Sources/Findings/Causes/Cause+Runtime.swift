@@ -28,7 +28,7 @@ extension Cause {
       shape.node($0.from).kind.isClosure && $0.strength == .strong
     }
     return shape.isHeld(by: "task") && !captures.isEmpty
-      && !captures.contains { $0.label == "capture self" }
+      && !captures.contains { $0.shownLabel == "capture self" }
   }
 
   package static let taskOnSelf = Cause(
@@ -38,6 +38,15 @@ extension Cause {
       + "suspensions, or cancel the task when the object is done."
   ) { shape in
     shape.hasTask || shape.isHeld(by: "task")
+  }
+
+  package static let unfoldingStream = Cause(
+    "unfolding-stream",
+    summary: "An object keeps an async stream whose unfolding closure captures the object.",
+    instead: "Capture [weak self] in the unfolding closure and return nil where it is nil, or "
+      + "release the stream when done."
+  ) { shape in
+    shape.hasAsyncStream && !shape.captured.isEmpty && !shape.hasStreamContinuation
   }
 
   package static let streamContinuation = Cause(

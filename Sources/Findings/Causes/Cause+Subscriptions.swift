@@ -79,10 +79,7 @@ extension Cause {
     summary: "A method is passed as a handler, which captures self strongly without saying so.",
     instead: "Write `{ [weak self] in self?.method($0) }` in place of `self.method`."
   ) { shape in
-    shape.capturing.contains { closure in
-      let name = shape.node(closure).type
-      return name.hasPrefix("implicit closure") || !name.contains("closure #")
-    }
+    shape.capturing.contains { shape.node($0).codeForm == .method }
   }
 
   package static let nestedSubscription = Cause(

@@ -21,7 +21,10 @@ package struct BreakAdvice: Hashable, Sendable {
     let source = graph.nodes[reference.from]
     location = source.kind.isClosure ? source.location : nil
     if reference.evidence == .scanned {
-      text = "release what this memory retains"
+      text =
+        reference.propertyOfUntypedMemory
+        .map { "clear \($0) when done, or release what its memory retains" }
+        ?? "release what this memory retains"
       return
     }
     if source.kind == .task {
@@ -38,35 +41,77 @@ package struct BreakAdvice: Hashable, Sendable {
       text = Self.capture(reference, in: graph)
       return
     }
+    text = ""
+    advise(on: index, in: graph, breaking: breaks, host)
+  }
+
+  /// Sets the edit of a property of the program's own classes.
+  private mutating func advise(
+    on index: Int, in graph: ObjectGraph, breaking breaks: [Int], _ host: HostPreference
+  ) {
+    let reference = graph.references[index]
+    let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
     let declaration = reference.declaration
     location = declaration.map(\.location) ?? source.declaration
     let stored = FindingShape.property(reference.label)
     // The declaration is that of the first component.
     let property = reference.label.contains(".") ? stored : declaration?.property ?? stored
-    let isElement = reference.label.hasSuffix("]")
-    let target = graph.nodes[reference.to]
     if let call = LibraryCall.ending(reference, in: graph) {
       text = call
       location = nil
-    } else if isElement {
-      text = "remove it from \(property) when done"
+    } else if reference.isElement {
+      type = declaration?.type ?? source.type
+      text = "remove it from \(Self.collection(reference, property)) when done"
     } else if [.classInstance, .actor].contains(target.kind), host.isProgram(target),
       Self.breaksWholeSite(index, in: graph, breaks)
     {
       type = declaration?.type ?? source.type
-      if reference.label != stored, Self.path(reference.label) != stored {
-        // A structure, a tuple, an enumeration or an existential, of which only some can be edited.
-        text = "store a weak reference in \(Self.path(reference.label)), or clear it when done"
-      } else if declaration?.canBeWeak == false {
-        text = "store a weak reference in \(property), or clear it when done"
-      } else {
-        text = "weak var \(property)"
-      }
+      text = Self.weakProperty(property, stored, reference)
     } else {
       let isOneOfMany = reference.from == reference.to && source.count > 1
-      text = "set \(property)\(isOneOfMany ? " of one of them" : "") to nil when done"
+      // The parts of a library's value have no names that a program can use.
+      let isLibrarys = host.tier(of: target) == .language && !source.kind.isClosure
+      let root = String(reference.label.prefix { $0 != "." && $0 != "[" })
+      text = Self.clearing(isLibrarys ? root : property, isOneOfMany, reference)
       location = nil
     }
+  }
+
+  /// Returns the edit that makes a property weak, or stores a weak reference in its value.
+  private static func weakProperty(
+    _ property: String, _ stored: String, _ reference: ObjectGraph.Reference
+  ) -> String {
+    if reference.label != stored, path(reference.label) != stored {
+      // A structure, a tuple, an enumeration or an existential, of which only some can be edited.
+      return "store a weak reference in \(path(reference.label)), or clear it when done"
+    }
+    let declaration = reference.declaration
+    if declaration?.canBeWeak == false {
+      return "store a weak reference in \(property), or clear it when done"
+    }
+    guard declaration?.isOptional == false else { return "weak var \(property)" }
+    return "unowned \(declaration?.isConstant == true ? "let" : "var") \(property)"
+  }
+
+  /// Returns the instruction to clear a property, which may have to be declared differently.
+  private static func clearing(
+    _ property: String, _ isOneOfMany: Bool, _ reference: ObjectGraph.Reference
+  ) -> String {
+    guard reference.canBeCleared else {
+      return "declare \(property) as an optional variable and set it to nil when done"
+    }
+    return "set \(property)\(isOneOfMany ? " of one of them" : "") to nil when done"
+  }
+
+  /// Returns the path of a collection within an object: of an element's label, the part before its
+  /// indices.
+  private static func collection(
+    _ reference: ObjectGraph.Reference, _ property: String
+  ) -> String {
+    guard reference.label.contains(".") else { return property }
+    var path = reference.label[...]
+    while path.hasSuffix("]"), let start = path.lastIndex(of: "[") { path = path[..<start] }
+    return Self.path(String(path))
   }
 
   /// A label as the path of a value within the object, `state.context`: a wrapped property has the
@@ -77,20 +122,33 @@ package struct BreakAdvice: Hashable, Sendable {
     return String(label[..<end.lowerBound].dropFirst() + label[end.upperBound...])
   }
 
-  /// Returns `[weak self]`, or a capture list with the object's type if its name is unknown.
+  /// Returns `[weak self]`, or a capture list with the object's type if its name is unknown. Code
+  /// without a capture list has to be replaced.
   private static func capture(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
-    let target = graph.nodes[reference.to]
+    let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
     if let call = LibraryCall.ending(reference, in: graph) { return call }
+    if source.codeForm == .autoclosure { return "evaluate the argument before the call" }
     guard [.classInstance, .actor].contains(target.kind) else {
       return "set the captured variable to nil when done"
     }
-    let captured = reference.label.dropFirst("capture ".count)
+    let list = captureList(reference)
+    if source.codeForm == .nestedFunction {
+      let name = source.type.split(separator: " in ").first ?? ""
+      return "pass a closure with \(list ?? "[weak …]") in place of \(name)"
+    }
+    return list ?? "[weak …], the captured \(target.type)"
+  }
+
+  /// Returns the capture list that makes a capture weak; `nil` if the variable's name is unknown.
+  package static func captureList(_ reference: ObjectGraph.Reference) -> String? {
+    let label = reference.shownLabel
+    let captured = label.dropFirst("capture ".count)
     let isName =
-      reference.label.hasPrefix("capture ") && !captured.isEmpty
+      label.hasPrefix("capture ") && !captured.isEmpty
       && captured.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return isName ? "[weak \(captured)]" : "[weak …], the captured \(target.type)"
+    return isName ? "[weak \(captured)]" : nil
   }
 
   /// Returns the advice for a reference in a dependency, which the program's author cannot edit: to

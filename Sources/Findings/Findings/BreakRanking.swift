@@ -247,9 +247,12 @@ struct BreakRanking {
   }
 
   /// Returns the cost of objects that lose their last reference, except for the object that the
-  /// program itself retained.
+  /// program itself retained and for library objects that a property is cleared of.
   private func losses(of cut: Set<Int>) -> Int {
-    let lost = Set(cut.map { graph.references[$0].to }).filter { node in
+    let weakened = cut.filter { index in
+      sites.siteOf[index].map { sites.sites[$0].role } != .clearedProperty
+    }
+    let lost = Set(weakened.map { graph.references[$0].to }).filter { node in
       referencesInto[node].allSatisfy { cut.contains($0) || graph.references[$0].from == node }
     }
     let costs = lost.map { node in

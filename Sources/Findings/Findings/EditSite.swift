@@ -18,6 +18,7 @@ struct EditSites {
 
   private let graph: ObjectGraph
   private let host: HostPreference
+  private let makers: AllocationMakers
   /// The strong references to each node.
   private let referencesInto: [[Int]]
 
@@ -26,6 +27,7 @@ struct EditSites {
   init(of graph: ObjectGraph, candidates: [Int], host: HostPreference) {
     self.graph = graph
     self.host = host
+    makers = AllocationMakers(of: graph)
     var into = [[Int]](repeating: [], count: graph.nodes.count)
     for (index, reference) in graph.references.enumerated() where reference.strength == .strong {
       into[reference.to].append(index)
@@ -63,10 +65,11 @@ struct EditSites {
   private func role(of references: [Int]) -> ReferenceRole {
     let ofSite = Set(references)
     let roles = references.map { role(of: $0, in: ofSite) }
-    guard let worst = roles.max(), worst.isEditable, worst != .ownership else {
-      return roles.max() ?? .ownership
-    }
-    return isBackReference(references) ? .backReference : worst
+    guard let worst = roles.max() else { return .ownership }
+    if worst == .ownership, isBackElement(references) { return .backElement }
+    guard worst.isEditable, worst != .ownership else { return worst }
+    if isBackReference(references) { return .backReference }
+    return worst == .onlyProperty && isOfMaker(references) ? .madeProperty : worst
   }
 
   private func role(of index: Int, in site: Set<Int>) -> ReferenceRole {
@@ -74,17 +77,18 @@ struct EditSites {
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
     switch host.tier(of: source) {
     case .dependency?: return host.isProgram(target) ? .dependencyToProgram : .dependency
-    case .language?: return .language
+    case .language?:
+      return LibraryCall.ending(reference, in: graph) == nil ? .language : .libraryCall
     case nil: return .storage
     case .program?: break
     }
     let isOnly = referencesInto[reference.to].allSatisfy(site.contains)
     if source.kind.isClosure {
-      if reference.label == "capture self" { return .selfCapture }
+      if reference.shownLabel == "capture self" { return .selfCapture }
       return isOnly ? .onlyCapture : .capture
     }
-    let isElement = reference.label.hasSuffix("]")
-    guard [.classInstance, .actor].contains(target.kind), !isElement else {
+    if host.tier(of: target) == .language, reference.canBeCleared { return .clearedProperty }
+    guard [.classInstance, .actor].contains(target.kind), !reference.isElement else {
       // A closure, a box or an element of a collection cannot be held weakly.
       return .ownership
     }
@@ -99,42 +103,55 @@ struct EditSites {
     guard let first = all.first, !graph.nodes[first.from].kind.isClosure else { return false }
     if ReferenceRole.isBackName(FindingShape.property(first.label)) { return true }
     if Set(all.map(\.to)).count < all.count { return true }
-    return all.allSatisfy { isMade($0.from, by: $0.to) }
-      && !all.contains { isMade($0.to, by: $0.from) }
+    return all.allSatisfy { makers.isMade($0.from, by: $0.to) }
+      && !all.contains { makers.isMade($0.to, by: $0.from) }
   }
 
-  /// Returns whether an object's code allocated another object; if the allocation sites do not show
-  /// that, whether the other object is younger.
-  private func isMade(_ node: Int, by maker: Int) -> Bool {
-    let (node, maker) = (graph.nodes[node], graph.nodes[maker])
-    if let frame = node.allocation.first, frame.function.contains("."),
-      frame.function.contains("\(maker.type.prefix { $0 != "<" }).")
-    {
-      return true
+  /// Returns whether the elements of a collection refer back to an object whose code made the
+  /// owner of the collection.
+  private func isBackElement(_ references: [Int]) -> Bool {
+    references.map { graph.references[$0] }.allSatisfy { reference in
+      let target = graph.nodes[reference.to]
+      return reference.isElement && [.classInstance, .actor].contains(target.kind)
+        && host.isProgram(target) && makers.isAllocated(reference.from, by: reference.to)
+        && !makers.isAllocated(reference.to, by: reference.from)
     }
-    if let frame = maker.allocation.first,
-      frame.function.contains("\(node.type.prefix { $0 != "<" }).")
-    {
-      return false
+  }
+
+  /// Returns whether the owner of a property allocated what the property refers to.
+  private func isOfMaker(_ references: [Int]) -> Bool {
+    references.map { graph.references[$0] }.allSatisfy {
+      makers.isAllocated($0.to, by: $0.from) && !makers.isAllocated($0.from, by: $0.to)
     }
-    guard let order = node.order, let makerOrder = maker.order else { return false }
-    return order > makerOrder
   }
 
   /// Gives the role of an owner to a property that is the only reference to an object, if a
-  /// property of that object refers back.
+  /// property or a collection of that object refers back.
   private mutating func yieldToBackReferences() {
     var refersBack = Set<[Int]>()
-    for site in sites where site.role == .backReference {
+    for site in sites where [.backReference, .backElement].contains(site.role) {
       for index in site.references {
         refersBack.insert([graph.references[index].from, graph.references[index].to])
       }
     }
-    for site in sites.indices where sites[site].role == .onlyProperty {
+    for site in sites.indices where [.onlyProperty, .madeProperty].contains(sites[site].role) {
       let isOwner = sites[site].references.contains {
         refersBack.contains([graph.references[$0].to, graph.references[$0].from])
       }
       if isOwner { sites[site].role = .ownership }
     }
+  }
+}
+
+extension ObjectGraph.Reference {
+  /// A Boolean value indicating whether the reference is an element of a collection.
+  var isElement: Bool { label.hasSuffix("]") }
+
+  /// A Boolean value indicating whether the property that contains the reference can be set to nil
+  /// or emptied; `true` if its declaration is unknown.
+  var canBeCleared: Bool {
+    guard let declaration else { return true }
+    if declaration.isConstant == true { return false }
+    return declaration.isOptional != false || label.contains("[")
   }
 }

@@ -44,6 +44,8 @@ package struct Finding: Hashable, Codable, Sendable {
   package var recurrence: Recurrence?
   /// The number of sets of equal objects in the heap.
   package var occurrences = 1
+  /// The number of locations of further occurrences that ``locations`` does not contain.
+  package var moreLocations = 0
   /// The objects of all occurrences by type, which differ in their number; empty if there is one
   /// occurrence.
   package var totals: [TypeTotal] = []
@@ -86,10 +88,25 @@ package struct Finding: Hashable, Codable, Sendable {
   /// The object that keeps the task of a continuation until it is resumed.
   static let continuationType = "CheckedContinuationCanary"
 
+  /// Returns whether an object is the runtime's part of a continuation.
+  static func isContinuation(_ node: ObjectGraph.Node) -> Bool {
+    node.type == continuationType && HostPreference().tier(of: node) == .language
+  }
+
   /// A Boolean value indicating whether a task in the cycle waits for a continuation: ending that
   /// needs a call in the program, not the removal of a reference.
   package var awaitsContinuation: Bool {
-    graph.nodes.contains { $0.role == .cycle && $0.type == Self.continuationType }
+    graph.nodes.contains { $0.role == .cycle && Self.isContinuation($0) }
+  }
+
+  /// Gives captures the names that they have in the source.
+  ///
+  /// To be called when nothing depends on the labels any more: the break has been executed.
+  package mutating func nameCaptures() {
+    for index in graph.references.indices {
+      graph.references[index].label = graph.references[index].shownLabel
+      graph.references[index].sourceLabel = nil
+    }
   }
 
   /// The references to change: the host's break set if there is one, otherwise the smallest.

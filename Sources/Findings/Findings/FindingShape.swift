@@ -133,6 +133,13 @@ struct FindingShape {
   /// A Boolean value indicating whether an asynchronous stream is a member of the cycle.
   var hasAsyncStream: Bool { isCycle(through: "AsyncStream", "AsyncThrowingStream") }
 
+  /// A Boolean value indicating whether a stream has a continuation: one whose elements a closure
+  /// produces has none.
+  var hasStreamContinuation: Bool {
+    !isCycle(through: "AsyncStream._Context", "AsyncThrowingStream._Context")
+      || isCycle(through: "AsyncStream._Storage", "AsyncThrowingStream._Storage")
+  }
+
   /// Returns whether the finding is a cycle with a library's object whose name contains one of the
   /// words.
   func isCycle(through words: String...) -> Bool {

@@ -1,15 +1,29 @@
-import OwnershipGraph
+import KnownCode
+package import OwnershipGraph
 
 /// The calls that end what an object of the standard library or Foundation retains: its stored
 /// properties have no names that a program can use.
-enum LibraryCall {
+///
+/// A class of the program may have the name of a library's class, so modules are compared as well.
+package enum LibraryCall {
   /// Returns the edit that ends a reference in such an object, or to one; `nil` if no call is known.
-  static func ending(
+  package static func ending(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String? {
+    if isDeclaredByLibrary(reference, in: graph) {
+      let type = reference.declaration?.type ?? graph.nodes[reference.from].type
+      if let call = ending(stored(reference), of: type.prefix { $0 != "<" }) { return call }
+    }
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
-    let stored = reference.label.prefix { $0 != "." && $0 != "[" }
-    switch (source.type.prefix { $0 != "<" }, stored) {
+    guard HostPreference().tier(of: target) == .language else { return nil }
+    if isStream(target.type), source.kind.isClosure {
+      return hasContinuation(graph) ? "call finish() on the stream's continuation when done" : nil
+    }
+    return Finding.isContinuation(target) ? "resume the continuation when done" : nil
+  }
+
+  private static func ending(_ stored: Substring, of type: Substring) -> String? {
+    switch (type, stored) {
     case (_, "__dependencies"), (_, "__downDependencies"):
       return "call removeDependency(_:) when done"
     case (_, "__completion"): return "set completionBlock to nil when done"
@@ -17,12 +31,36 @@ enum LibraryCall {
       return "call finishTasksAndInvalidate() or invalidateAndCancel() when done"
     case ("JSONDecoder", "options"), ("JSONEncoder", "options"):
       return "remove it from userInfo when done"
-    case ("NSCacheEntry", _): return "call removeAllObjects() when done"
-    default: break
+    case ("NSCacheEntry", _), ("NSCache", _): return "call removeAllObjects() when done"
+    default: return nil
     }
-    if target.type.hasPrefix("AsyncStream._"), source.kind.isClosure {
-      return "call finish() on the stream's continuation when done"
+  }
+
+  private static func stored(_ reference: ObjectGraph.Reference) -> Substring {
+    reference.label.prefix { $0 != "." && $0 != "[" }
+  }
+
+  /// Returns whether a class of the language's libraries declares the property: that of the object,
+  /// or a superclass.
+  private static func isDeclaredByLibrary(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> Bool {
+    let source = graph.nodes[reference.from]
+    guard !source.kind.isClosure else { return false }
+    if let module = reference.declaration?.module {
+      return KnownModules.language.contains(module)
     }
-    return target.type == Finding.continuationType ? "resume the continuation when done" : nil
+    return HostPreference().tier(of: source) == .language
+  }
+
+  static func isStream(_ type: String) -> Bool {
+    type.hasPrefix("AsyncStream._") || type.hasPrefix("AsyncThrowingStream._")
+  }
+
+  /// Returns whether a stream in the graph has a continuation: one that was made with a closure
+  /// which produces its elements has none.
+  private static func hasContinuation(_ graph: ObjectGraph) -> Bool {
+    !graph.nodes.contains { isStream($0.type) && $0.type.contains("_Context") }
+      || graph.nodes.contains { isStream($0.type) && $0.type.contains("_Storage") }
   }
 }

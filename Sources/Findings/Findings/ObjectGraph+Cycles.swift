@@ -58,7 +58,7 @@ extension ObjectGraph {
     guard isProgramInCycle else { return [] }
     // A continuation is not released but resumed, which ends the task with all that it retains.
     let awaited = cycleReferences().filter {
-      nodes[references[$0].to].type == Finding.continuationType
+      Finding.isContinuation(nodes[references[$0].to])
         && host.isProgram(nodes[references[$0].from])
     }
     guard awaited.isEmpty else { return awaited }

@@ -14,12 +14,20 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case sharedProperty
   /// A capture that is the only reference to an object of the program.
   case onlyCapture
+  /// An element of a collection that refers back to the object that made the collection's owner.
+  case backElement
   /// A property that is the only reference to an object of the program.
   case onlyProperty
+  /// A property that is the only reference to an object that its owner made.
+  case madeProperty
   /// A reference in a dependency to an object of the program.
   case dependencyToProgram
   /// Any other reference in a dependency.
   case dependency
+  /// A reference of the language's libraries that a known call ends.
+  case libraryCall
+  /// A property of the program that keeps an object of the language's libraries and can be cleared.
+  case clearedProperty
   /// A reference in an element of a collection, or in storage of the language.
   case storage
   /// A reference in an object of the language's libraries.
@@ -41,9 +49,13 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     case .capture: 14
     case .sharedProperty: 16
     case .onlyCapture: 40
+    case .backElement: 200
     case .onlyProperty: 300
+    case .madeProperty: 600
     case .dependencyToProgram: 1_000
     case .dependency: 1_500
+    case .libraryCall: 1_800
+    case .clearedProperty: 2_000
     case .storage: 3_000
     case .language: 4_000
     case .ownership: 10_000
@@ -52,7 +64,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
 
   /// A Boolean value indicating whether the program's author can make the reference weak in its
   /// declaration.
-  package var isEditable: Bool { self <= .onlyProperty || self == .ownership }
+  package var isEditable: Bool { self <= .madeProperty || self == .ownership }
 
   /// Names of properties that refer to an object that something else owns.
   ///

@@ -31,6 +31,29 @@ struct CaptureNames {
       of: reference.target, at: reference.label, enclosingType: type, isOnly: others.isEmpty)
   }
 
+  /// Returns a label with the name of the captured variable in the source; `nil` if nothing else than
+  /// the label is known.
+  ///
+  /// - Parameter label: The reference's ``label(of:in:among:)``.
+  func sourceLabel(
+    of reference: ObjectReading.Reference, in object: Position, label: String
+  ) -> String? {
+    let isItself = survey.isContextItself(reference)
+    guard isItself || survey.kind(at: object) == .closureContext && Self.isCapture(reference.label)
+    else { return nil }
+    let closure =
+      isItself ? walker.closureLabel(reference.function) : survey.label(at: object)
+    let number = isItself ? 1 : Int(reference.label.dropFirst("capture #".count)) ?? 0
+    switch walker.capturedVariable(number, of: closure, isOnly: isItself) {
+    case .named(let name): return label == "capture \(name)" ? nil : "capture \(name)"
+    case .other where label == "capture self":
+      let capture = isItself ? "capture" : reference.label
+      let target = survey.position(of: reference.target).map(survey.label)
+      return target.map { "\(capture): \($0.short)" }
+    default: return nil
+    }
+  }
+
   /// Returns `capture self` if the captured object is the only one of the type around the closure,
   /// otherwise the number of the capture and its type.
   private func name(

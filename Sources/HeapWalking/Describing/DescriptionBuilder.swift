@@ -59,7 +59,8 @@ struct DescriptionBuilder {
       let edge = ObjectGraph.Reference(
         from: from, to: target, label: label, strength: reference.strength,
         evidence: reference.evidence,
-        declaration: describer.declaration(of: reference, in: position))
+        declaration: describer.declaration(of: reference, in: position),
+        sourceLabel: captures.sourceLabel(of: reference, in: position, label: label))
       graph.references.append(edge)
       if reference.evidence == .typed { store(reference, edge) }
     }

@@ -186,7 +186,10 @@ struct FoldedDescriptionBuilder {
       graph.references.append(
         ObjectGraph.Reference(
           from: from, to: to, label: label, strength: strength, evidence: evidence,
-          declaration: position.flatMap { describer.declaration(of: reference, in: $0) }))
+          declaration: position.flatMap { describer.declaration(of: reference, in: $0) },
+          sourceLabel: position.flatMap {
+            captures.sourceLabel(of: reference, in: $0, label: label)
+          }))
     }
     lastEdge = key
     guard evidence == .typed, let slot = reference.slot else { return }

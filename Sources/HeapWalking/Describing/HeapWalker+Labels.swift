@@ -99,31 +99,49 @@ extension HeapWalker {
     guard own.kind == .classType else { return nil }
     for level in [own] + superclasses(of: object) {
       guard let storage = StoredProperty(name, of: level) else { continue }
-      let canBeWeak = labels.weakProperties.value(for: storage) { storage.canBeWeak }
-      return declaration(of: name, in: level, isOwn: level == own, canBeWeak: canBeWeak)
+      var found = labels.properties.value(for: storage) { described(storage, of: level) }
+      if level != own { found.module = module(of: level, inheritedBy: own) }
+      let located = located(found, property: name, of: level)
+      let isKnown = level != own || located != .init(type: located.type)
+      return isKnown ? located : nil
     }
     return nil
   }
 
-  private func declaration(
-    of name: String, in level: Metadata, isOwn: Bool, canBeWeak: Bool
-  ) -> ObjectGraph.Reference.Declaration? {
-    let type = typeLabel(level, fallback: "superclass").short
-    var found = ObjectGraph.Reference.Declaration(
-      type: type, canBeWeak: canBeWeak ? nil : false)
+  /// Returns what reflection metadata describes of a property's declaration.
+  private func described(
+    _ storage: StoredProperty, of level: Metadata
+  ) -> ObjectGraph.Reference.Declaration {
+    ObjectGraph.Reference.Declaration(
+      type: typeLabel(level, fallback: "superclass").short,
+      canBeWeak: storage.canBeWeak ? nil : false, isOptional: storage.isOptional ? nil : false,
+      isConstant: storage.isConstant ? true : nil)
+  }
+
+  /// Returns the module of a superclass; `nil` if it is that of the class itself.
+  private func module(of superclass: Metadata, inheritedBy own: Metadata) -> String? {
+    let module = typeLabel(superclass, fallback: "superclass").module
+    return module == typeLabel(own, fallback: "object").module ? nil : module
+  }
+
+  /// Returns a declaration with its line, and its name in the source.
+  private func located(
+    _ described: ObjectGraph.Reference.Declaration, property name: String, of level: Metadata
+  ) -> ObjectGraph.Reference.Declaration {
+    var found = described
     guard let function = deinitializer(of: level), let near = locator.location(of: function)
-    else { return isOwn && canBeWeak ? nil : found }
-    found.location = location(ofClass: type, function)
+    else { return found }
+    found.location = location(ofClass: found.type, function)
     let written = locator.sourcePath(of: function).flatMap {
-      sources.property(name, ofType: type, inFile: $0, near: near.line)
+      sources.property(name, ofType: found.type, inFile: $0, near: near.line)
     }
-    guard let written else { return isOwn && canBeWeak ? nil : found }
+    guard let written else { return found }
     found.location?.line = written.line
     found.property = written.name == name ? nil : written.name
     return found
   }
 
-  private func superclasses(of object: Address) -> [Metadata] {
+  func superclasses(of object: Address) -> [Metadata] {
     let metadata = Metadata(object.address())
     guard metadata.kind == .classType else { return [] }
     var found: [Metadata] = []
@@ -163,7 +181,7 @@ extension HeapWalker {
     return candidates.first { locator.sourcePath(of: $0) != nil } ?? code
   }
 
-  private func body(of code: SymbolTable.Function) -> SymbolTable.Function? {
+  func body(of code: SymbolTable.Function) -> SymbolTable.Function? {
     labels.bodies.value(for: code) { symbols.body(of: code) }
   }
 
@@ -201,10 +219,8 @@ extension HeapWalker {
   package func allocationStack(of object: UInt) -> [UInt] { live.allocationStack(of: object) }
 
   /// Returns a number that is larger for an object allocated later, by the time at which the calls
-  /// that allocate such objects were first made; the largest number if not recorded.
-  package func allocationOrder(of object: UInt) -> Int {
-    live.allocationOrder(of: object) ?? .max
-  }
+  /// that allocate such objects were first made; `nil` if not recorded.
+  package func allocationOrder(of object: UInt) -> Int? { live.allocationOrder(of: object) }
 
   /// Keeps the symbolizer running between queries.
   package func keepsSymbolizerOpen() { locator.keepsToolOpen = true }

@@ -22,6 +22,9 @@ struct FieldRecord {
   /// A Boolean value indicating whether the case's payload is stored in a box.
   var isIndirectCase: Bool { address.uint32(0) & 1 != 0 }
 
+  /// A Boolean value indicating whether the property is declared with `var`.
+  var isVariable: Bool { address.uint32(0) & 2 != 0 }
+
   /// The type; `nil` for a case without a payload.
   var typeName: MangledName? { address.relative(4).map(MangledName.init) }
 

@@ -12,15 +12,39 @@ struct StoredProperty: Hashable {
     (self.level, self.index) = (level, index)
   }
 
+  private var record: FieldRecord? {
+    ClassMetadata(level)?.descriptor.fields.map { $0[index] }
+  }
+
+  /// A Boolean value indicating whether it is declared with `let`.
+  var isConstant: Bool { record.map { !$0.isVariable } ?? false }
+
+  /// A Boolean value indicating whether its type is an optional; `true` if the type is unknown.
+  var isOptional: Bool { record?.typeName?.operators.hasSuffix("Sg") ?? true }
+
   /// A Boolean value indicating whether its type is a class or a protocol of classes, or an optional
   /// of one, so that it can be declared `weak`; `true` if the type is unknown.
+  ///
+  /// A generic parameter is one only if its constraints say so, whatever its argument is.
   var canBeWeak: Bool {
-    guard let metadata = ClassMetadata(level), let fields = metadata.descriptor.fields,
-      let name = fields[index].typeName,
-      let type = name.type(in: metadata.descriptor, arguments: metadata.genericArguments)
+    guard let metadata = ClassMetadata(level), let name = record?.typeName else { return true }
+    if let parameter = Self.parameter(name.operators) {
+      return metadata.descriptor.constrainsToClasses(parameter)
+    }
+    guard let type = name.type(in: metadata.descriptor, arguments: metadata.genericArguments)
     else { return true }
     guard type.kind == .optionalType else { return type.isObjectType }
     return Metadata(type.valueGenericArguments.address()).isObjectType
+  }
+
+  /// Returns the mangled name of the generic parameter or associated type that a type or an optional
+  /// consists of; `nil` for another type.
+  private static func parameter(_ operators: String) -> String? {
+    let name = operators.hasSuffix("Sg") ? operators.dropLast(2) : operators[...]
+    var rest = name
+    if GenericParameter(from: &rest) != nil, rest.isEmpty { return String(name) }
+    let isAssociated = name.firstMatch(of: #/Q([zZ]|[yY][d0-9_]*_)$/#) != nil
+    return isAssociated ? String(name) : nil
   }
 }
 

@@ -1,3 +1,5 @@
+internal import OwnershipGraph
+
 /// A cache of the names of types and functions.
 ///
 /// Demangling a name costs more than walking its object, and every walk reads the same few hundred
@@ -22,8 +24,8 @@ final class LabelCache {
   var ofClasses = Table<ObjectIdentifier, [String]>()
   /// The deinitializers of classes, by the address of the metadata.
   var deinitializers = Table<UInt, SymbolTable.Function?>()
-  /// Whether properties can be declared `weak`.
-  var weakProperties = Table<StoredProperty, Bool>()
+  /// The declarations of properties as far as reflection metadata describes them.
+  var properties = Table<StoredProperty, ObjectGraph.Reference.Declaration>()
   /// The functions for which forwarders were made.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// The functions in which closures are written.

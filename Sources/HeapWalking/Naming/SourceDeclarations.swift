@@ -35,6 +35,19 @@ final class SourceDeclarations {
     }.first
   }
 
+  /// Returns whether a closure that starts on a line uses `self`; `nil` if the source is not
+  /// readable, no closure starts there, or one may use it without naming it: that of a task.
+  func usesSelf(inClosuresOnLine line: Int, ofFile path: String) -> Bool? {
+    guard let tokens = tokens(of: path) else { return nil }
+    let ofLine = tokens.indices.filter { tokens[$0].line == line }
+    let isTask = ofLine.contains { ["Task", "detached", "addTask"].contains(tokens[$0].text) }
+    let starts = ofLine.filter { tokens[$0].text == "{" }
+    guard !isTask, !starts.isEmpty else { return nil }
+    return starts.contains { start in
+      tokens.block(at: start).contains { ["self", "super"].contains(tokens[$0].text) }
+    }
+  }
+
   /// Returns the index of the keyword of the last declaration at or before a line.
   private func declaration(of name: String, in tokens: SourceTokens, near line: Int) -> Int? {
     let plain = name.prefix { $0 != "<" && $0 != " " }

@@ -9,6 +9,7 @@ package final class SourceLocator {
   private lazy var tool: URL? = Self.findTool()
   private var known: [SymbolTable.Function: SourceLocation?] = [:]
   private var paths: [SymbolTable.Function: String] = [:]
+  private var variables: [SymbolTable.Function: FrameVariables] = [:]
 
   private var conversations: [String: ToolConversation] = [:]
   private var bodyConversations: [String: ToolConversation] = [:]
@@ -27,6 +28,9 @@ package final class SourceLocator {
   /// Returns the whole path of the file with a function's source, if ``locate(_:)`` found it.
   func sourcePath(of function: SymbolTable.Function) -> String? { paths[function] }
 
+  /// Returns the variables of a function, if ``locate(_:)`` found them.
+  func variables(of function: SymbolTable.Function) -> FrameVariables? { variables[function] }
+
   /// Finds the locations of functions that were not queried before.
   ///
   /// - Complexity: One run of the tool for each file with such functions. A run reads the file's
@@ -38,12 +42,22 @@ package final class SourceLocator {
       images[function.image, default: []].append(function)
     }
     for (image, unknown) in images {
-      for (function, answer) in zip(unknown, answers(image, unknown.map(\.fileAddress))) {
-        known[function] = .some(SourceLocation(symbolizer: answer))
-        if known[function] != .some(nil), let colon = answer.lastIndex(of: ":") {
-          paths[function] = String(answer[..<colon])
-        }
+      let texts = unknown.map { Self.text($0.fileAddress) }
+      guard let data = answers(image, texts + texts.map { "FRAME " + $0 }) else { continue }
+      let starts = FunctionStart.all(in: data)
+      let frames = FrameVariables.all(in: data)
+      guard starts.count == 2 * unknown.count, frames.count == starts.count else { continue }
+      for (index, function) in unknown.enumerated() {
+        note(starts[index], of: function)
+        variables[function] = frames[unknown.count + index]
       }
+    }
+  }
+
+  private func note(_ start: String, of function: SymbolTable.Function) {
+    known[function] = .some(SourceLocation(symbolizer: start))
+    if known[function] != .some(nil), let colon = start.lastIndex(of: ":") {
+      paths[function] = String(start[..<colon])
     }
   }
 
@@ -72,33 +86,31 @@ package final class SourceLocator {
 
   private static func text(_ address: UInt) -> String { "0x" + String(address, radix: 16) }
 
-  /// Returns the file and line at which the function at each address starts; empty if the tool fails.
+  /// Returns the tool's answers to some lines, as one list; `nil` if the tool fails.
   ///
-  /// The optimizer may have moved the code at the address to another line.
-  private func answers(_ image: String, _ addresses: [UInt]) -> [String] {
-    guard let tool else { return [] }
+  /// Inlined calls are left out: the optimizer may have moved the code at the address to another
+  /// line.
+  private func answers(_ image: String, _ texts: [String]) -> Data? {
+    guard let tool else { return nil }
     let options = [
       "--obj=\(Self.realPath(image))", "--output-style=JSON", "--no-inlines",
     ]
-    let texts = addresses.map(Self.text)
     if keepsToolOpen { return spokenAnswers(image, tool.path, options, texts) }
-    guard let data = ToolOutput.of(tool.path, options + texts) else { return [] }
-    let starts = FunctionStart.all(in: data)
-    return starts.count == addresses.count ? starts : []
+    return ToolOutput.of(tool.path, options + texts)
   }
 
   /// Returns the answers of a tool that stays open for the image.
   private func spokenAnswers(
     _ image: String, _ tool: String, _ options: [String], _ texts: [String]
-  ) -> [String] {
+  ) -> Data? {
     if conversations[image] == nil { conversations[image] = ToolConversation(tool, options) }
-    guard let conversation = conversations[image] else { return [] }
+    guard let conversation = conversations[image] else { return nil }
     var answers: [String] = []
     for text in texts {
-      guard let answer = conversation.answer(to: text) else { return [] }
-      answers += FunctionStart.all(in: Data("[\(answer)]".utf8))
+      guard let answer = conversation.answer(to: text) else { return nil }
+      answers.append(answer)
     }
-    return answers
+    return Data("[\(answers.joined(separator: ","))]".utf8)
   }
 
   /// Returns the calls at addresses of a file, inlined calls first; empty if the tool is missing.

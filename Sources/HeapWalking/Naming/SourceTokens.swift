@@ -52,6 +52,23 @@ struct SourceTokens {
     return nil
   }
 
+  /// Returns the indices of a block in braces.
+  ///
+  /// - Parameter start: The index of the opening brace.
+  func block(at start: Int) -> Range<Int> {
+    var depth = 0
+    for index in start..<tokens.count {
+      switch tokens[index].text {
+      case "{": depth += 1
+      case "}":
+        depth -= 1
+        if depth == 0 { return start..<index + 1 }
+      default: break
+      }
+    }
+    return start..<tokens.count
+  }
+
   /// Returns the length of the part at a position, and records it if it is code.
   private mutating func length(at position: Int, in source: [UInt8], line: Int) -> Int {
     let rest = source[position...]

@@ -129,7 +129,7 @@ struct BreakAttempts {
     let unknown = references.first { slots.stored($0).isEmpty } ?? references.first
     guard let unknown else { return "no reference can be broken" }
     let reference = graph.references[unknown]
-    return "\(graph.nodes[reference.from].type).\(reference.label) is stored in memory of "
+    return "\(graph.nodes[reference.from].type).\(reference.shownLabel) is stored in memory of "
       + "unknown type"
   }
 

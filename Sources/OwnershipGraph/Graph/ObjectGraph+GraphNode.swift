@@ -22,11 +22,12 @@ extension ObjectGraph.Reference {
 
   package init(
     from source: GraphNode, to target: GraphNode, label: String, strength: Strength = .strong,
-    evidence: Evidence = .typed, declaration: Declaration? = nil
+    evidence: Evidence = .typed, declaration: Declaration? = nil,
+    sourceLabel: String? = nil
   ) {
     self.init(
       from: source.index, to: target.index, label: label, strength: strength, evidence: evidence,
-      declaration: declaration)
+      declaration: declaration, sourceLabel: sourceLabel)
   }
 
   /// Returns the same reference between the nodes that represent its objects in another graph.

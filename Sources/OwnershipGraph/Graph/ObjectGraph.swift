@@ -111,17 +111,36 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     /// The label of a reference from memory that is not an object, or from memory of unknown type.
     package static let untypedMemory = "untyped memory"
 
+    /// Returns the label of a reference from memory of unknown type that a property refers to.
+    package static func untypedMemory(of property: String) -> String {
+      "\(property): \(untypedMemory)"
+    }
+
+    /// The property that refers to the memory of unknown type with the reference; `nil` if unknown.
+    package var propertyOfUntypedMemory: String? {
+      let end = ": " + Self.untypedMemory
+      return shownLabel.hasSuffix(end) ? String(shownLabel.dropLast(end.count)) : nil
+    }
+
     /// The index of the referring object in ``ObjectGraph/nodes``.
     package var from: Int
     /// The index of the referenced object in ``ObjectGraph/nodes``.
     package var to: Int
     /// The field path or capture: `state.handlers[*].onNext`, `capture self`.
     package var label: String
+    /// The capture as debug information or the source names it, `capture other`, or untyped memory
+    /// with the property that refers to it; `nil` if the label is right or nothing is known.
+    ///
+    /// The fingerprint depends on the label alone, which is the same without debug information.
+    package var sourceLabel: String?
     package var strength: Strength
     package var evidence: Evidence
     /// The declaration of the property that contains the reference; `nil` if the object's own class
     /// declares it and nothing else is known.
     package var declaration: Declaration?
+
+    /// The label to show.
+    package var shownLabel: String { sourceLabel ?? label }
 
     /// The declaration of a stored property.
     package struct Declaration: Hashable, Codable, Sendable {
@@ -134,21 +153,31 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       /// `false` if the type of the property is neither a class nor a protocol of classes, so that it
       /// cannot be `weak`.
       package var canBeWeak: Bool?
+      /// `false` if the type of the property is not an optional.
+      package var isOptional: Bool?
+      /// `true` if the property is declared with `let`.
+      package var isConstant: Bool?
+      /// The module of the class, if a superclass of another module declares the property.
+      package var module: String?
 
       package init(
         type: String, location: SourceLocation? = nil, property: String? = nil,
-        canBeWeak: Bool? = nil
+        canBeWeak: Bool? = nil, isOptional: Bool? = nil, isConstant: Bool? = nil,
+        module: String? = nil
       ) {
         self.type = type
         self.location = location
         self.property = property
         self.canBeWeak = canBeWeak
+        self.isOptional = isOptional
+        self.isConstant = isConstant
+        self.module = module
       }
     }
 
     package init(
       from: Int, to: Int, label: String, strength: Strength = .strong, evidence: Evidence = .typed,
-      declaration: Declaration? = nil
+      declaration: Declaration? = nil, sourceLabel: String? = nil
     ) {
       self.from = from
       self.to = to
@@ -156,6 +185,7 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       self.strength = strength
       self.evidence = evidence
       self.declaration = declaration
+      self.sourceLabel = sourceLabel
     }
   }
 

@@ -133,6 +133,8 @@ struct JSONFinding: Codable {
   var recurrence: Recurrence?
   /// Omitted if the finding occurred once.
   var occurrences: Int?
+  /// The number of further locations; omitted if `locations` has all.
+  var moreLocations: Int?
   /// The objects of all occurrences; omitted if the finding occurred once.
   var totals: [TypeTotal]?
   /// Omitted if no break was executed.
@@ -145,7 +147,8 @@ struct JSONFinding: Codable {
     fingerprint = finding.fingerprint
     rule = finding.rule
     cause = finding.cause.map {
-      CauseNote(id: $0.rawValue, summary: $0.summary, instead: $0.instead)
+      CauseNote(
+        id: $0.rawValue, summary: $0.summary, instead: ReportVocabulary.remedy(for: finding))
     }
     confidence = finding.confidence
     status = finding.status
@@ -178,6 +181,7 @@ struct JSONFinding: Codable {
     reason = finding.reason.isEmpty ? nil : finding.reason
     recurrence = finding.recurrence
     occurrences = finding.occurrences > 1 ? finding.occurrences : nil
+    moreLocations = finding.moreLocations > 0 ? finding.moreLocations : nil
     totals = finding.totals.isEmpty ? nil : finding.totals
     execution = finding.execution
     suspects = finding.suspects.isEmpty ? nil : finding.suspects
@@ -214,6 +218,7 @@ struct JSONFinding: Codable {
       hostBreakSet: hostBreaks, roots: roots, locations: locations, cells: cells,
       reason: reason ?? "", recurrence: recurrence)
     finding.occurrences = occurrences ?? 1
+    finding.moreLocations = moreLocations ?? 0
     finding.totals = totals ?? []
     finding.execution = execution
     finding.suspects = suspects ?? []

@@ -1,0 +1,42 @@
+import OwnershipGraph
+
+/// The objects whose code allocated other objects, according to the allocation sites.
+struct AllocationMakers {
+  private let graph: ObjectGraph
+  /// For each node the name of its class and of the superclasses that declare its references.
+  private let classNames: [Set<String>]
+
+  /// - Complexity: O(*n* + *e*).
+  init(of graph: ObjectGraph) {
+    self.graph = graph
+    var names = graph.nodes.map { Set([Self.plain($0.type)]) }
+    for reference in graph.references {
+      if let type = reference.declaration?.type { names[reference.from].insert(Self.plain(type)) }
+    }
+    classNames = names
+  }
+
+  private static func plain(_ type: String) -> String { String(type.prefix { $0 != "<" }) }
+
+  /// Returns whether a function of an object's class allocated another object; if the allocation
+  /// sites do not show that, whether the other object is younger.
+  func isMade(_ node: Int, by maker: Int) -> Bool {
+    if isAllocated(node, by: maker) { return true }
+    if isAllocated(maker, by: node) { return false }
+    guard let order = graph.nodes[node].order, let makerOrder = graph.nodes[maker].order else {
+      return false
+    }
+    return order > makerOrder
+  }
+
+  /// Returns whether a function of an object's class, or of a superclass, allocated another object.
+  ///
+  /// A function that allocated both belongs to neither.
+  func isAllocated(_ node: Int, by maker: Int) -> Bool {
+    guard let function = graph.nodes[node].allocation.first?.function,
+      graph.nodes[maker].allocation.first?.function != function
+    else { return false }
+    let parts = function.split(separator: " in ")
+    return classNames[maker].contains { name in parts.contains { $0.hasPrefix(name + ".") } }
+  }
+}

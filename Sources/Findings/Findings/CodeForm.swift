@@ -1,0 +1,28 @@
+import OwnershipGraph
+
+/// The form in which code with captures is written.
+enum CodeForm {
+  /// A closure expression, which can have a capture list.
+  case closure
+  /// The argument of an `@autoclosure` parameter.
+  case autoclosure
+  /// A function inside another one.
+  case nestedFunction
+  /// A method that is used as a value.
+  case method
+}
+
+extension ObjectGraph.Node {
+  /// The form of a closure's code, by its name.
+  var codeForm: CodeForm {
+    if type.hasPrefix("closure") { return .closure }
+    if type.hasPrefix("implicit closure") {
+      // A method's implicit closure has its parameters, or is in one that has `self`.
+      let isMethod =
+        type.contains(" in implicit closure")
+        || qualifiedType.contains(#/implicit closure #\d+ \([^)]/#)
+      return isMethod ? .method : .autoclosure
+    }
+    return type.hasPrefix("method reference") || !type.contains(" in ") ? .method : .nestedFunction
+  }
+}

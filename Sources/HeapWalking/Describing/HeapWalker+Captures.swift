@@ -1,0 +1,61 @@
+internal import OwnershipGraph
+
+/// The variables that closures capture, by debug information and the source.
+extension HeapWalker {
+  enum CapturedVariable: Hashable {
+    case named(String)
+    /// A variable of unknown name other than `self`.
+    case other
+  }
+
+  /// Returns a variable that a closure or a nested function captures; `nil` if nothing is known.
+  ///
+  /// In code without optimization the captures follow the parameters in debug information. The
+  /// optimizer removes variables; then the source tells whether the closure uses `self`.
+  ///
+  /// - Parameters:
+  ///   - number: The position among the captures, counted from 1.
+  ///   - isOnly: A Boolean value indicating whether the closure captures nothing else.
+  func capturedVariable(
+    _ number: Int, of closure: ObjectLabel, isOnly: Bool
+  ) -> CapturedVariable? {
+    guard let code = closure.code, !closure.isThunk,
+      let parameters = Self.parameterCount(ofClosure: closure.qualified)
+    else { return nil }
+    let variables = [body(of: code), code].compactMap { $0 }.lazy
+      .compactMap(locator.variables).first { !$0.names.isEmpty }
+    if let name = variables?.capture(number, afterParameters: parameters) {
+      return Self.isIdentifier(name) ? .named(name) : nil
+    }
+    if isOnly, parameters == 0, let line = location(of: code)?.line,
+      let name = variables?.onlyCapture(ofClosureOnLine: line), Self.isIdentifier(name)
+    {
+      return .named(name)
+    }
+    if variables?.names.contains("self") == true { return nil }
+    return usesSelf(code) == false ? .other : nil
+  }
+
+  private static func isIdentifier(_ name: String) -> Bool {
+    name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && name.first?.isNumber == false
+  }
+
+  /// Returns whether the source of a closure uses `self`; `nil` if the source cannot be read or the
+  /// closure may use it implicitly.
+  private func usesSelf(_ code: SymbolTable.Function) -> Bool? {
+    guard let path = locator.sourcePath(of: located(code)), let line = location(of: code)?.line
+    else { return nil }
+    return sources.usesSelf(inClosuresOnLine: line, ofFile: path)
+  }
+
+  /// Returns the number of parameters of a closure or a nested function, by its demangled name:
+  /// `closure #1 (Swift.Int) -> () in …`; `nil` for other functions.
+  static func parameterCount(ofClosure demangled: String) -> Int? {
+    guard let number = demangled.firstRange(of: " #") else { return nil }
+    let rest = demangled[number.upperBound...].drop(while: \.isNumber)
+    let list = DemangledText(rest).prefix(upTo: ["("]).1
+    guard list.first == "(" else { return nil }
+    let inside = DemangledText(list).bracketed
+    return inside.isEmpty ? 0 : DemangledText(inside).split(at: ", ").count
+  }
+}

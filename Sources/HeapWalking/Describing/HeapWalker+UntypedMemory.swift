@@ -1,0 +1,34 @@
+extension HeapWalker {
+  /// Returns the name of the stored property through which an object refers to memory without a type;
+  /// `nil` if there is none, or several.
+  ///
+  /// - Parameter isObject: A predicate for the addresses of objects.
+  /// - Complexity: O(size of the object).
+  package func propertyWithUntypedMemory(
+    of object: UInt, isObject: (UInt) -> Bool
+  ) -> String? {
+    let properties = propertyOffsets(of: Address(object))
+    guard let first = properties.first?.offset, let size = live.size(of: object) else { return nil }
+    var names = Set<String>()
+    for offset in stride(from: first & ~7, through: size - 8, by: 8) {
+      let word = (Address(object) + offset).word()
+      guard word != object, live.size(of: word) != nil, !isObject(word),
+        let property = properties.last(where: { $0.offset <= offset })
+      else { continue }
+      names.insert(property.name)
+    }
+    return names.count == 1 ? names.first : nil
+  }
+
+  /// Returns the stored properties of an object by their offset, inherited ones included.
+  private func propertyOffsets(of object: Address) -> [(name: String, offset: Int)] {
+    let own = Metadata(object.address())
+    guard own.kind == .classType else { return [] }
+    let levels = ([own] + superclasses(of: object)).compactMap(ClassMetadata.init)
+    let found = levels.flatMap { level -> [(name: String, offset: Int)] in
+      guard let fields = level.descriptor.fields else { return [] }
+      return (0..<fields.count).map { (fields[$0].name, level.fieldOffset($0)) }
+    }
+    return found.sorted { $0.offset < $1.offset }
+  }
+}

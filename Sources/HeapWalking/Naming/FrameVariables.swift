@@ -1,0 +1,54 @@
+import Foundation
+
+/// The parameters, captures and variables of a function, in that order, in the answers of
+/// `llvm-symbolizer`.
+struct FrameVariables: Hashable {
+  private struct Answer: Decodable {
+    struct Variable: Decodable {
+      var Name: String
+      var DeclLine: Int?
+      var FrameOffset: Int?
+    }
+
+    var Frame: [Variable]?
+  }
+
+  /// The names, empty for a variable without one.
+  var names: [String]
+  /// The line of the first variable's declaration.
+  var firstLine: Int?
+  /// The number of variables at the start of the list that are stored in the frame, as all are
+  /// without optimization: none of them is missing.
+  var completeCount: Int
+
+  /// Returns the variables in each answer, none in an answer to another question; empty if the data
+  /// is not the tool's.
+  ///
+  /// The compiler's own variables for generic parameters are left out.
+  static func all(in data: Data) -> [FrameVariables] {
+    guard let answers = try? JSONDecoder().decode([Answer].self, from: data) else { return [] }
+    return answers.map { answer in
+      let found = (answer.Frame ?? []).filter { !$0.Name.hasPrefix("$τ") }
+      return FrameVariables(
+        names: found.map(\.Name), firstLine: found.first?.DeclLine,
+        completeCount: found.prefix { $0.FrameOffset != nil }.count)
+    }
+  }
+
+  /// Returns the name of a closure's capture, counted from 1; `nil` if the optimizer may have removed
+  /// variables.
+  func capture(_ number: Int, afterParameters count: Int) -> String? {
+    let index = count + number - 1
+    guard index >= 0, index < completeCount, !names[index].isEmpty else { return nil }
+    return names[index]
+  }
+
+  /// Returns the name of the only capture of a closure without parameters; `nil` if the variable may
+  /// be one of the closure's own.
+  ///
+  /// The variables of an asynchronous closure are not stored in a frame.
+  func onlyCapture(ofClosureOnLine line: Int) -> String? {
+    guard names.count == 1, let name = names.first, let declared = firstLine else { return nil }
+    return name == "self" || declared < line ? name : nil
+  }
+}

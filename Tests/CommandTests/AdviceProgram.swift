@@ -1,0 +1,150 @@
+/// A program with mistakes whose edit depends on who made an object, on the form of a closure and on
+/// the names of captured variables.
+enum AdviceProgram {
+  static let source = """
+    import Foundation
+    class Part {
+      var owned: [AnyObject] = [] // owned
+    }
+    final class Maker: Part {
+      var tool: Tool?
+      override init() {
+        super.init()
+        tool = Tool()
+        tool!.owned.append(self)
+      }
+    }
+    final class Tool: Part {}
+    class Base {
+      let engine: Engine
+      init() { engine = Engine() }
+      func connect() { engine.client = self }
+    }
+    final class Engine { var client: Base? } // client
+    final class Car: Base {}
+    final class Seat {
+      let car: Vehicle // seat
+      init(_ car: Vehicle) { self.car = car }
+    }
+    final class Vehicle {
+      var seats: [Seat] = []
+      func equip() { for _ in 0..<2 { seats.append(Seat(self)) } }
+    }
+    final class Chain {
+      var next: (() -> Chain?)?
+      let number: Int
+      init(_ number: Int) { self.number = number }
+      @inline(never) func then() -> Chain {
+        let following = Chain(number + 1)
+        next = { following }
+        return following
+      }
+    }
+    final class Model {
+      var action: (() -> Void)?
+      var value: (() -> Int)?
+      var any: Any?
+      var path: AnyKeyPath?
+      var items: [Int] = []
+      init() { items.append(Int(getpid())) }
+      func nested() {
+        func local() { items.append(1) }
+        action = local
+      }
+      func renamed() {
+        let size: (Model) -> Int = { $0.items.count }
+        let me = self
+        action = { print(size(me)) } // renamed
+      }
+      func setValue(_ value: @autoclosure @escaping () -> Int) { self.value = value }
+      subscript(_ other: Model) -> Int { other.items.count }
+    }
+    extension Model: Hashable {
+      static func == (left: Model, right: Model) -> Bool { left === right }
+      func hash(into hasher: inout Hasher) { hasher.combine(items) }
+    }
+    final class Box<Value> { var value: Value? }
+    final class Pair<Value: AnyObject> { var value: Value? } // constrained
+    struct Owned<Value: ~Copyable>: ~Copyable {
+      let memory: UnsafeMutablePointer<Value>
+      init(_ value: consuming Value) {
+        memory = .allocate(capacity: 1)
+        memory.initialize(to: value)
+      }
+      deinit {
+        memory.deinitialize(count: 1)
+        memory.deallocate()
+      }
+    }
+    final class Node { var owned: Owned<Node?>? }
+    final class URLSession { var delegate: Client? } // session
+    final class Client { var session: URLSession? }
+    final class Context { var decoder: JSONDecoder? }
+    @inline(never) func keep(_ object: AnyObject) { if getpid() == 0 { print(object) } }
+    @inline(never) func chain() {
+      let first = Chain(0)
+      let last = first.then().then()
+      last.next = { first } // chain
+    }
+    @inline(never) func start(_ kind: String) {
+      let model = Model()
+      switch kind {
+      case "made": keep(Maker())
+      case "engine": Car().connect()
+      case "seats": Vehicle().equip()
+      case "chain": chain()
+      case "nested": model.nested()
+      case "renamed": model.renamed()
+      case "autoclosure": model.setValue(model.items.count)
+      case "unfolding":
+        model.any = AsyncThrowingStream<Int, any Error>(unfolding: { model.items.count })
+      case "array": model.any = NSMutableArray(array: [1, model])
+      case "cache":
+        let cache = NSCache<NSString, Model>()
+        cache.setObject(model, forKey: "a")
+        model.any = cache
+      case "path": model.path = \\Model.[model]
+      case "mirror": model.any = Mirror(reflecting: model)
+      case "decoder":
+        let context = Context()
+        context.decoder = JSONDecoder()
+        context.decoder!.userInfo[CodingUserInfoKey(rawValue: "context")!] = context
+      case "session":
+        let client = Client()
+        client.session = URLSession()
+        client.session!.delegate = client
+      case "block":
+        let block: @convention(block) () -> Void = { print(model) }
+        model.any = block
+      case "owned":
+        let node = Node()
+        node.owned = Owned(node)
+      case "many":
+        for _ in 0..<2_100 {
+          let one = Client()
+          one.session = URLSession()
+          one.session!.delegate = one
+        }
+        let other = Client() // other
+        other.session = URLSession()
+        other.session!.delegate = other
+      case "generic":
+        let box = Box<Model>()
+        box.value = model
+        model.any = box
+      case "constrained":
+        let pair = Pair<Model>()
+        pair.value = model
+        model.any = pair
+      default: fatalError()
+      }
+    }
+    start(CommandLine.arguments[1])
+    """
+
+  /// Returns the number of the line with a mark.
+  static func line(_ mark: String) -> Int {
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    return (lines.firstIndex { $0.hasSuffix("// \(mark)") } ?? -1) + 1
+  }
+}

@@ -1,0 +1,95 @@
+import Findings
+import Foundation
+import Reporting
+import Testing
+
+/// The edits that reports of a program name: they can be typed, and leave what the program needs.
+@Suite(.serialized) struct AdviceTests {
+  private struct Expectation {
+    var kind: String
+    /// The text of the report contains all of these and none of the others.
+    var contains: [String]
+    var lacks: [String] = []
+    var cause: Cause?
+  }
+
+  private static let expectations = [
+    Expectation(
+      kind: "made",
+      contains: [
+        "remove it from owned when done, in Part at main.swift:\(AdviceProgram.line("owned"))"
+      ], lacks: ["weak var tool"]),
+    Expectation(
+      kind: "engine",
+      contains: ["weak var client, in Engine at main.swift:\(AdviceProgram.line("client"))"],
+      lacks: ["engine, in Base"]),
+    Expectation(
+      kind: "seats",
+      contains: ["unowned let car, in Seat at main.swift:\(AdviceProgram.line("seat"))"]),
+    Expectation(
+      kind: "chain", contains: ["[weak "],
+      lacks: ["[weak following]", "[weak self]", "capture self"]),
+    Expectation(
+      kind: "nested", contains: ["pass a closure with [weak self] in place of local()"],
+      lacks: ["method"], cause: .nestedFunctionAsHandler),
+    Expectation(
+      kind: "renamed", contains: ["main.swift:\(AdviceProgram.line("renamed"))", "[weak "],
+      lacks: ["self]"], cause: .closureCapturesOwner),
+    Expectation(
+      kind: "autoclosure", contains: ["evaluate the argument before the call"],
+      lacks: ["self.method", "break here: [weak"], cause: .autoclosureCapturesOwner),
+    Expectation(
+      kind: "unfolding", contains: ["[weak "], lacks: ["onTermination", "continuation"],
+      cause: .unfoldingStream),
+    Expectation(kind: "array", contains: ["break here: set any to nil when done"]),
+    Expectation(kind: "cache", contains: ["break here: call removeAllObjects() when done"]),
+    Expectation(kind: "path", contains: ["break here: set path to nil when done"]),
+    Expectation(kind: "mirror", contains: ["break here: set any to nil when done"]),
+    Expectation(kind: "decoder", contains: ["break here: remove it from userInfo when done"]),
+    Expectation(
+      kind: "session",
+      contains: ["weak var delegate, in URLSession at main.swift:\(AdviceProgram.line("session"))"],
+      lacks: ["finishTasksAndInvalidate"]),
+    Expectation(kind: "block", contains: ["any: untyped memory", "clear any when done"]),
+    Expectation(kind: "owned", contains: ["owned: untyped memory", "clear owned when done"]),
+    Expectation(
+      kind: "many", contains: ["seen 2101 times", ":\(AdviceProgram.line("other"))"]),
+    Expectation(kind: "generic", contains: [], lacks: ["weak var"]),
+    Expectation(
+      kind: "constrained",
+      contains: [
+        "weak var value, in Pair at main.swift:\(AdviceProgram.line("constrained"))"
+      ]),
+  ]
+
+  @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
+  func editsCanBeTyped(options: [String]) throws {
+    let options = options + ["-swift-version", "5"]
+    try withCompiledProgram(AdviceProgram.source, options: options) { program in
+      for expected in Self.expectations {
+        try withTemporaryFolder { folder in
+          let result = try Tool.run([
+            "exec", "--format", "text,json", "--output", folder.path, "--", program,
+            expected.kind,
+          ])
+          let data = try Data(contentsOf: folder.appending(path: "leakcheck.json"))
+          let report = try ReportReader.report(from: data, name: "leakcheck.json")
+          // The optimizer removes objects.
+          if options.contains("-O"), report.findings.isEmpty { return }
+          let text = result.errors
+          #expect(report.findings.count == 1, "\(expected.kind): \(text)")
+          for words in expected.contains {
+            // Without debug information of the class, its line is unknown.
+            let isShown =
+              text.contains(words)
+              || options.contains("-O") && text.contains(words.split(separator: ", in ")[0])
+            #expect(isShown, "\(words) \(text)")
+          }
+          for words in expected.lacks { #expect(!text.contains(words), "\(words) \(text)") }
+          guard let cause = expected.cause else { return }
+          #expect(report.findings.first?.cause == cause, "\(text)")
+        }
+      }
+    }
+  }
+}
