@@ -80,6 +80,11 @@ final class RealStage {
     if case .inHandler(number) = plan.disposal { disposeNow() }
   }
 
+  /// Records a failure for which the subscription has no handler.
+  func unhandledFailure() {
+    if !plan.handlesFailures { trace.ended("fails") }
+  }
+
   /// Whether a subscription to a source is live.
   func isSubscribed(to port: Int) -> Bool {
     sources.contains { $0.port == port && !$0.isDisposed && !$0.hasEnded }
@@ -106,10 +111,12 @@ final class RealStage {
           withExtendedLifetime(held) {}
           element($0)
         },
-        error: { [unowned self] in
-          withExtendedLifetime(held) {}
-          trace.ended("fails")
-        },
+        error: !plan.handlesFailures
+          ? nil
+          : { [unowned self] in
+            withExtendedLifetime(held) {}
+            trace.ended("fails")
+          },
         completed: { [unowned self] in
           withExtendedLifetime(held) {}
           trace.ended("completes")
