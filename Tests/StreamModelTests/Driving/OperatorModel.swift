@@ -54,7 +54,10 @@ struct OperatorModel {
           break
         }
       }
-      if model.isOver { real.checkTheEnd() }
+      if let end = model.end {
+        real.checkRemains(after: end)
+        real.checkTheEnd()
+      }
       differences += real.faults
       if model.isOver {
         real.drop()
