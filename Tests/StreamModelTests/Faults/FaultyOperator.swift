@@ -195,7 +195,9 @@ extension FaultyOperator {
           return Disposables.create(resource, subscription)
         }
       },
-      FaultyOperator("an object that is retained", of: "withUnretained", "object is retained") {
+      FaultyOperator(
+        "an object that is retained", of: "withUnretained, released", "object is retained"
+      ) {
         stage in
         let objects = ProbeCensus()
         let object = Probe(0, objects)
