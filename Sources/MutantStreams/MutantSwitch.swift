@@ -79,8 +79,14 @@ package enum MutantSwitch {
 
   /// The switches that were asked for since ``forgetVisits()``, in order.
   package static var visited: [Int] {
-    // Initialized when they were allocated, and never freed.
-    (0..<limit).filter { unsafe visits[$0] != 0 }
+    // A loop without closures, because every cell asks. The visits are initialized when they are
+    // allocated, and never freed.
+    var (visited, index) = ([Int](), 0)
+    while index < limit {
+      if unsafe visits[index] != 0 { visited.append(index) }
+      index += 1
+    }
+    return visited
   }
 
   /// Gives other threads time to come between a load and a store.

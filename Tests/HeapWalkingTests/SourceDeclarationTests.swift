@@ -62,6 +62,26 @@ import Testing
     #expect(found?.line == 17)
   }
 
+  /// The second round is answered from memory, the file being gone.
+  @Test func queriesOfOneObjectKeepTheirOwnAnswers() throws {
+    let declarations = SourceDeclarations()
+    func answers(_ path: String) -> [Int?] {
+      [
+        declarations.line(ofType: "Feed", inFile: path, near: 13),
+        declarations.line(ofType: "Feed", inFile: path, near: 3),
+        declarations.line(ofType: "Cart", inFile: path, near: 16),
+        declarations.property("raw", ofType: "Feed", inFile: path, near: 13)?.line,
+        declarations.property("last", ofType: "Feed", inFile: path, near: 13)?.line,
+        declarations.property("last", ofType: "Cart", inFile: path, near: 16)?.line,
+        declarations.property("owner", ofType: "Cart", inFile: path, near: 16)?.line,
+      ]
+    }
+    let (path, first) = try Self.withSource { ($0, answers($0)) }
+    #expect(first == [4, nil, 15, 9, 12, nil, 17])
+    #expect(answers(path) == first)
+    #expect(answers(path + ".other") == Array(repeating: nil, count: 7))
+  }
+
   @Test func whatIsNoReadableSourceHasNoLines() {
     let declarations = SourceDeclarations()
     for path in ["", "/nowhere/at.all", "/dev/zero", "/proc/self/exe", "/tmp"] {

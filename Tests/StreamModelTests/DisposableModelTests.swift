@@ -94,7 +94,7 @@ import Testing
       Bool.random(using: &generator) ? 0 : Int.random(in: 0...70, using: &generator)
     case .serial, .single: 0
     case .binary: 2
-    case .refCount: 1
+    case .refCount, .scheduled: 1
     }
   }
 

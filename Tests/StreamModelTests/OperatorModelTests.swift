@@ -24,6 +24,12 @@ import Testing
     }
   }
 
+  /// A model whose name is in use already would never be run.
+  @Test func namesAreUnique() {
+    let names = OperatorModel.all.map(\.name)
+    #expect(Set(names).count == names.count)
+  }
+
   /// Removes what is not needed for a difference.
   private func minimized(_ plan: TrialPlan, _ model: OperatorModel) -> TrialPlan {
     var smallest = plan

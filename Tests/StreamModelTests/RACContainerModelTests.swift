@@ -41,7 +41,8 @@ import Testing
       all.append(WeakMember(member: member))
       return member
     }
-    var container: RACDisposable? = makeContainer(kind, make)
+    var container: RACDisposable? = makeContainer(
+      kind, Int.random(in: 0...4, using: &generator), make)
     var (members, finished) = (Set(all.indices), Set<Int>())
     var (isDisposed, isKept) = (false, true)
     var history: [String] = []
@@ -91,11 +92,10 @@ import Testing
     return nil
   }
 
-  private func makeContainer(_ kind: Kind, _ make: () -> Member) -> RACDisposable {
+  private func makeContainer(_ kind: Kind, _ count: Int, _ make: () -> Member) -> RACDisposable {
     switch kind {
-    case .compound:
-      RACCompoundDisposable(disposables: (0..<Int.random(in: 0...4)).map { _ in make() })
-    case .serial: RACSerialDisposable(disposable: Bool.random() ? make() : nil)
+    case .compound: RACCompoundDisposable(disposables: (0..<count).map { _ in make() })
+    case .serial: RACSerialDisposable(disposable: count % 2 == 0 ? make() : nil)
     case .scoped: RACScopedDisposable(disposable: make())
     }
   }

@@ -75,6 +75,10 @@ import Testing
           onNext: { [unowned observer] in observer.found.append("\($0.number)") },
           onError: { [unowned observer] _ in observer.found.append("failed") },
           onCompleted: { [unowned observer] in observer.found.append("completed") })
+      case 95...96:
+        history.append("come and go")
+        // More than the places that may be kept.
+        for _ in 0..<20 { subject.observable.subscribe(onError: { _ in }).dispose() }
       case 41...(40 + leaving):
         guard let leaver = live.randomElement(using: &generator) else { continue }
         history.append("unsubscribe")

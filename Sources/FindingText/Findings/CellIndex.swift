@@ -26,12 +26,15 @@ package struct CellIndex {
     }
   }
 
+  /// Returns the cell with an id; `nil` if the report has none.
+  package func cell(_ id: String) -> CellReport? { indexOf[id].map { cells[$0] } }
+
   /// Returns the cells with the sources and operators of the cells that showed the finding, in
   /// order.
   ///
   /// - Complexity: O(*r* log *r*) for *r* cells.
   package func related(to finding: Finding) -> [CellReport] {
-    let own = finding.cells.compactMap { indexOf[$0].map { cells[$0] } }
+    let own = finding.cells.compactMap(cell)
     let seen = own.map { Row(source: $0.source, operator: $0.operator) }.uniqued()
     return seen.flatMap { rows[$0] ?? [] }.sorted().map { cells[$0] }
   }

@@ -191,15 +191,19 @@ package enum ReportVocabulary {
   }
 
   /// Returns the command that runs one cell that showed the finding; `nil` if there is none.
-  package static func reproduction(of finding: Finding, in report: LeakReport) -> String? {
-    let ids = Set(report.cells.map(\.id))
+  ///
+  /// - Parameter cells: The index of the report's cells.
+  package static func reproduction(
+    of finding: Finding, in report: LeakReport, _ cells: CellIndex
+  ) -> String? {
+    let present = finding.cells.compactMap(cells.cell)
     // A failed cell shows the finding where it must not occur.
-    let failed = Set(report.cells.filter { $0.verdict == .fail }.map(\.id))
-    let seen = finding.cells.first(where: failed.contains)
-    guard let cell = seen ?? finding.cells.first(where: ids.contains) else { return nil }
+    guard let cell = present.first(where: { $0.verdict == .fail }) ?? present.first else {
+      return nil
+    }
     // A planted mistake is part of the command line.
     let planted = report.reproduce.firstMatch(of: #/ --mutant \S+/#).map { String($0.output) } ?? ""
-    return "leakcheck run --filter \(Escaping.shell(cell))\(Escaping.line(planted))"
+    return "leakcheck run --filter \(Escaping.shell(cell.id))\(Escaping.line(planted))"
   }
 }
 

@@ -8,7 +8,19 @@ import Foundation
 final class SourceDeclarations {
   private static let largestFile = 8 << 20
 
+  /// What is looked up: a type, or one of its stored properties, in a file.
+  private struct Query: Hashable {
+    let type: String
+    var property: String?
+    let path: String
+    let line: Int
+  }
+
   private var files: [String: SourceTokens?] = [:]
+  /// The indices of declarations, and the names and lines of properties. Every graph has the same
+  /// few hundred, and each query would read a whole file.
+  private var types = LabelCache.Table<Query, Int?>()
+  private var properties = LabelCache.Table<Query, (name: String, line: Int)?>()
 
   /// Returns the line on which a class or actor is declared; `nil` if its source is not readable or
   /// does not have it.
@@ -18,8 +30,9 @@ final class SourceDeclarations {
   ///   - path: The path of the source file.
   ///   - line: A line of the declaration or inside it.
   func line(ofType name: String, inFile path: String, near line: Int) -> Int? {
+    let query = Query(type: name, path: path, line: line)
     guard let tokens = tokens(of: path) else { return nil }
-    return declaration(of: name, in: tokens, near: line).map { tokens[$0].line }
+    return declaration(query, in: tokens).map { tokens[$0].line }
   }
 
   /// Returns the line on which a class or actor declares a stored property, which a macro or a
@@ -27,12 +40,20 @@ final class SourceDeclarations {
   func property(
     _ name: String, ofType type: String, inFile path: String, near line: Int
   ) -> (name: String, line: Int)? {
-    guard let tokens = tokens(of: path), let start = declaration(of: type, in: tokens, near: line)
-    else { return nil }
-    let names = name.hasPrefix("_") ? [name, String(name.dropFirst())] : [name]
-    return names.lazy.compactMap { name in
-      tokens.storedProperty(name, ofTypeAt: start).map { (name, tokens[$0].line) }
-    }.first
+    let query = Query(type: type, property: name, path: path, line: line)
+    return properties.value(for: query) {
+      let query = Query(type: type, path: path, line: line)
+      guard let tokens = tokens(of: path), let start = declaration(query, in: tokens)
+      else { return nil }
+      let names = name.hasPrefix("_") ? [name, String(name.dropFirst())] : [name]
+      return names.lazy.compactMap { name in
+        tokens.storedProperty(name, ofTypeAt: start).map { (name, tokens[$0].line) }
+      }.first
+    }
+  }
+
+  private func declaration(_ query: Query, in tokens: SourceTokens) -> Int? {
+    types.value(for: query) { Self.declaration(of: query.type, in: tokens, near: query.line) }
   }
 
   /// Returns whether a closure that starts on a line uses `self`; `nil` if the source is not
@@ -49,7 +70,9 @@ final class SourceDeclarations {
   }
 
   /// Returns the index of the keyword of the last declaration at or before a line.
-  private func declaration(of name: String, in tokens: SourceTokens, near line: Int) -> Int? {
+  private static func declaration(
+    of name: String, in tokens: SourceTokens, near line: Int
+  ) -> Int? {
     let plain = name.prefix { $0 != "<" && $0 != " " }
     let last = String(plain.split(separator: ".").last ?? plain)
     return tokens.indices.last { index in

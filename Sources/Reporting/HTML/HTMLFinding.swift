@@ -106,9 +106,8 @@ struct HTMLFinding {
   }
 
   private var reproduction: HTML {
-    guard let command = ReportVocabulary.reproduction(of: finding, in: index.report) else {
-      return ""
-    }
+    let command = ReportVocabulary.reproduction(of: finding, in: index.report, index.cells)
+    guard let command else { return "" }
     return "<dt>reproduce</dt><dd><code>\(command)</code></dd>"
   }
 

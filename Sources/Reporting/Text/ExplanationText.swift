@@ -84,7 +84,10 @@ package struct ExplanationText: Sendable {
   }
 
   private func reproducing() -> [String] {
-    guard let command = ReportVocabulary.reproduction(of: finding, in: report) else { return [] }
+    let cells = CellIndex(report)
+    guard let command = ReportVocabulary.reproduction(of: finding, in: report, cells) else {
+      return []
+    }
     return ["To reproduce:", "  " + command]
   }
 

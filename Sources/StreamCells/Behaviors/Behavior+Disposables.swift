@@ -165,6 +165,21 @@ extension Behavior {
       check.expect(probe.disposals, is: 1, "disposals")
       check.expect(counted.isDisposed, "it is not disposed")
     },
+    Behavior("RefCountDisposable", "shared again after its disposal") { check in
+      for count in 1...3 {
+        let probe = check.probe()
+        let counted = RefCountDisposable(disposable: probe)
+        let first = counted.retain()
+        counted.dispose()
+        let later = (0..<count).map { _ in counted.retain() }
+        first.dispose()
+        for share in later {
+          check.expect(probe.disposals, is: 0, "disposals while one of \(count) shares is left")
+          share.dispose()
+        }
+        check.expect(probe.disposals, is: 1, "disposals without shares")
+      }
+    },
     Behavior("ScheduledDisposable", "on a scheduler") { check in
       let (clock, probe) = (TestScheduler(initialClock: 0), check.probe())
       let scheduled = ScheduledDisposable(scheduler: clock, disposable: probe)

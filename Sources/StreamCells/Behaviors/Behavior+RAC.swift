@@ -3,6 +3,17 @@ import Streams
 
 extension Behavior {
   static let racDisposables = [
+    Behavior("containers", "that are kept release the members that they disposed") { check in
+      for (name, make) in containers {
+        for count in 1...4 {
+          let (end, container) = filled(make, count, check)
+          check.expect(check.census.living, is: count, "members that \(name) retains")
+          end()
+          check.expect(check.census.living, is: 0, "members that \(name) retains when disposed")
+          withExtendedLifetime(container) {}
+        }
+      }
+    },
     Behavior("RACDisposable", "once") { check in
       var runs = 0
       let held = check.census.make()
@@ -144,6 +155,47 @@ extension Behavior {
     },
   ]
 
+  private typealias Container = (AnyObject, dispose: () -> Void)
+
+  /// Containers with a number of members.
+  private static var containers: [(String, (Int, () -> RACDisposable) -> Container)] {
+    [
+      (
+        "a compound disposable",
+        { count, member in
+          let compound = RACCompoundDisposable(disposables: (0..<count).map { _ in member() })
+          return (compound, { [unowned compound] in compound.dispose() })
+        }
+      ),
+      (
+        "serial disposables",
+        { count, member in
+          let all = (0..<count).map { _ in RACSerialDisposable(disposable: member()) }
+          let outer = RACCompoundDisposable()
+          let kept = Kept(all)
+          for serial in all { outer.addDisposable(serial) }
+          return (kept, { outer.dispose() })
+        }
+      ),
+      (
+        "scoped disposables",
+        { count, member in
+          let all = (0..<count).map { _ in RACScopedDisposable(disposable: member()) }
+          return (Kept(all), { for scoped in all { scoped.dispose() } })
+        }
+      ),
+    ]
+  }
+
+  /// In a frame of its own, so that only the container retains its members.
+  @inline(never)
+  private static func filled(
+    _ make: (Int, () -> RACDisposable) -> Container, _ count: Int, _ check: Check
+  ) -> (end: () -> Void, container: AnyObject) {
+    let (container, dispose) = make(count) { RACToken(check.census.make()) }
+    return (dispose, container)
+  }
+
   private static func holder(_ check: Check) -> RACDisposable {
     let held = check.census.make()
     return RACDisposable { withExtendedLifetime(held) {} }
@@ -184,4 +236,21 @@ private final class Gauge: RACObservableObject, @unchecked Sendable {
       withExtendedLifetime(held) { check?.log.append("\(name)\(change.new ?? "")") }
     }
   }
+}
+
+/// A disposable that retains a value for as long as it exists.
+private final class RACToken: RACDisposable, @unchecked Sendable {
+  private let token: Token
+
+  init(_ token: Token) {
+    self.token = token
+    super.init()
+  }
+}
+
+/// An object that retains others.
+private final class Kept {
+  private let objects: [RACDisposable]
+
+  init(_ objects: [RACDisposable]) { self.objects = objects }
 }

@@ -15,7 +15,8 @@ final class AttemptWorker {
   init(executable: URL) throws {
     process.executableURL = executable
     process.arguments = [Subcommand.attempt.rawValue]
-    process.environment = Parent.environment
+    // A mutant may crash. Printing its backtrace would take longer than its cells, and is not read.
+    process.environment = Parent.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     process.standardInput = input
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice

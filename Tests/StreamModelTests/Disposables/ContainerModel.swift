@@ -1,6 +1,6 @@
 /// A container of disposables as a list: the reference that the containers are compared with.
 final class ContainerModel {
-  enum Kind: CaseIterable { case composite, bag, serial, single, binary, refCount }
+  enum Kind: CaseIterable { case composite, bag, serial, single, binary, refCount, scheduled }
 
   let kind: Kind
   let log = MemberLog()
@@ -26,7 +26,7 @@ final class ContainerModel {
     switch kind {
     case .composite, .bag, .serial: true
     case .single: !hasMember
-    case .binary, .refCount: false
+    case .binary, .refCount, .scheduled: false
     }
   }
 

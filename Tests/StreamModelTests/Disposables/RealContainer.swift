@@ -23,6 +23,9 @@ final class RealContainer {
     case .single: container = SingleAssignmentDisposable()
     case .binary: container = Disposables.create(members[0], members[1])
     case .refCount: container = RefCountDisposable(disposable: members[0])
+    case .scheduled:
+      container = ScheduledDisposable(
+        scheduler: CurrentThreadScheduler.instance, disposable: members[0])
     }
   }
 

@@ -39,7 +39,9 @@ final class ModelStage {
   private var disposesLater = false
   private var isHandling = false
   private var waiting: [() -> Void] = []
-  private(set) var isOver = false
+  /// The tick at which the subscription was over, or `nil`.
+  private(set) var end: Int?
+  var isOver: Bool { end != nil }
 
   init(_ plan: TrialPlan) { self.plan = plan }
 
@@ -148,7 +150,7 @@ final class ModelStage {
   }
 
   private func endAll() {
-    isOver = true
+    end = trace.tick
     timers = []
     atEnd()
     if !disposesInSteps {

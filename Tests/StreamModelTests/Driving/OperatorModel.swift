@@ -29,10 +29,15 @@ struct OperatorModel {
     let report = Hooks.synchronizationAnomalyHandler
     // Sources that send in a handler are meant to.
     Hooks.synchronizationAnomalyHandler = { _ in }
-    defer { Hooks.synchronizationAnomalyHandler = report }
+    let handler = Hooks.defaultErrorHandler
+    defer {
+      Hooks.synchronizationAnomalyHandler = report
+      Hooks.defaultErrorHandler = handler
+    }
     let model = ModelStage(plan)
     let allowed = model.play(self.model)
     let real = RealStage(plan)
+    Hooks.defaultErrorHandler = { [weak real] _, _ in real?.unhandledFailure() }
     let living = real.play(self.real)
     var differences: [String] = []
     let (expected, found) = (model.trace.lines, real.trace.lines)
@@ -49,7 +54,10 @@ struct OperatorModel {
           break
         }
       }
-      if model.isOver { real.checkTheEnd() }
+      if let end = model.end {
+        real.checkRemains(after: end)
+        real.checkTheEnd()
+      }
       differences += real.faults
       if model.isOver {
         real.drop()

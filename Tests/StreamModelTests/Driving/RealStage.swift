@@ -25,6 +25,8 @@ final class RealStage {
   private var subscription: (any Disposable)?
   private var disposesLater = false
   private(set) var faults: [String] = []
+  /// The numbers of pending steps and of retained closures after each tick.
+  private var remains: [(steps: Int, closures: Int)] = []
   /// What happens at the beginning of a tick.
   var actions: [Int: () -> Void] = [:]
 
@@ -41,8 +43,17 @@ final class RealStage {
       if tick > 0 { deliver() }
       if case .at(tick) = plan.disposal { disposeNow() }
       living.append(elements.living)
+      remains.append((scheduler.pending, captured.living.count))
     }
     return living
+  }
+
+  /// What must hold one tick after the end, when steps that only dispose have run.
+  func checkRemains(after tick: Int) {
+    guard tick + 1 < remains.count else { return }
+    let (steps, closures) = remains[tick + 1]
+    if steps > 0 { faults.append("\(steps) steps are pending after the end") }
+    if closures > 0 { faults.append("\(closures) closures are retained a tick after the end") }
   }
 
   /// What must hold when the subscription has ended and is still kept.
@@ -80,6 +91,11 @@ final class RealStage {
     if case .inHandler(number) = plan.disposal { disposeNow() }
   }
 
+  /// Records a failure for which the subscription has no handler.
+  func unhandledFailure() {
+    if !plan.handlesFailures { trace.ended("fails") }
+  }
+
   /// Whether a subscription to a source is live.
   func isSubscribed(to port: Int) -> Bool {
     sources.contains { $0.port == port && !$0.isDisposed && !$0.hasEnded }
@@ -106,10 +122,12 @@ final class RealStage {
           withExtendedLifetime(held) {}
           element($0)
         },
-        error: { [unowned self] in
-          withExtendedLifetime(held) {}
-          trace.ended("fails")
-        },
+        error: !plan.handlesFailures
+          ? nil
+          : { [unowned self] in
+            withExtendedLifetime(held) {}
+            trace.ended("fails")
+          },
         completed: { [unowned self] in
           withExtendedLifetime(held) {}
           trace.ended("completes")

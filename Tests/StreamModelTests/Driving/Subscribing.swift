@@ -3,7 +3,8 @@ import Streams
 /// The closures that a stage subscribes with.
 struct Handlers {
   var element: (String) -> Void
-  var error: () -> Void
+  /// Receives a failure; with `nil` it is unhandled.
+  var error: (() -> Void)?
   var completed: () -> Void
   var disposed: () -> Void
 }
@@ -19,7 +20,8 @@ struct Subscribing {
   ) {
     subscribe = { handlers in
       observable.subscribe(
-        onNext: { handlers.element(describe($0)) }, onError: { _ in handlers.error() },
+        onNext: { handlers.element(describe($0)) },
+        onError: handlers.error.map { handle in { _ in handle() } },
         onCompleted: handlers.completed, onDisposed: handlers.disposed)
     }
   }

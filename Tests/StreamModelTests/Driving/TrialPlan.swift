@@ -35,11 +35,14 @@ struct TrialPlan: CustomStringConvertible {
   /// Whether sources send also after their subscription was disposed.
   var sendsLate: Bool
   var reentry: Reentry?
+  /// Whether the subscription has a handler of failures.
+  var handlesFailures: Bool
 
   var description: String {
     let sources = scripts.enumerated().map { "  source \($0): \($1)" }.joined(separator: "\n")
     let reenters = reentry.map { ", reenters \($0)" } ?? ""
-    return "\(sources)\n  disposal \(disposal), sends late: \(sendsLate)\(reenters)"
+    let handles = handlesFailures ? "" : ", without a handler of failures"
+    return "\(sources)\n  disposal \(disposal), sends late: \(sendsLate)\(reenters)\(handles)"
   }
 
   init(_ generator: inout SeededGenerator) {
@@ -65,6 +68,7 @@ struct TrialPlan: CustomStringConvertible {
     default: disposal = .never
     }
     sendsLate = Int.random(in: 0...4, using: &generator) == 0
+    handlesFailures = Int.random(in: 0...4, using: &generator) > 0
     guard Int.random(in: 0...3, using: &generator) == 0 else { return }
     reentry = Reentry(
       element: Int.random(in: 1...4, using: &generator),
@@ -90,6 +94,11 @@ struct TrialPlan: CustomStringConvertible {
     if sendsLate {
       var reduced = self
       reduced.sendsLate = false
+      reductions.append(reduced)
+    }
+    if !handlesFailures {
+      var reduced = self
+      reduced.handlesFailures = true
       reductions.append(reduced)
     }
     if reentry != nil {

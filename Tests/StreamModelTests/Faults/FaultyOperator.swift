@@ -69,7 +69,7 @@ extension FaultyOperator {
                 handlers.element("\($0.number)")
                 left -= 1
                 if left == 0 { handlers.completed() }
-              }, onError: { _ in handlers.error() }, onCompleted: handlers.completed,
+              }, onError: { _ in handlers.error?() }, onCompleted: handlers.completed,
               onDisposed: handlers.disposed)
           }
         }),
@@ -78,7 +78,7 @@ extension FaultyOperator {
         subscribing: { stage in
           Subscribing { handlers in
             _ = stage.port(0).subscribe(
-              onNext: { handlers.element("\($0.number)") }, onError: { _ in handlers.error() },
+              onNext: { handlers.element("\($0.number)") }, onError: { _ in handlers.error?() },
               onCompleted: handlers.completed, onDisposed: handlers.disposed)
             return Disposables.create()
           }
@@ -88,7 +88,7 @@ extension FaultyOperator {
         subscribing: { stage in
           Subscribing { handlers in
             stage.port(0).subscribe(
-              onNext: { handlers.element("\($0.number)") }, onError: { _ in handlers.error() },
+              onNext: { handlers.element("\($0.number)") }, onError: { _ in handlers.error?() },
               onCompleted: handlers.completed)
           }
         }),
@@ -195,7 +195,9 @@ extension FaultyOperator {
           return Disposables.create(resource, subscription)
         }
       },
-      FaultyOperator("an object that is retained", of: "withUnretained", "object is retained") {
+      FaultyOperator(
+        "an object that is retained", of: "withUnretained, released", "object is retained"
+      ) {
         stage in
         let objects = ProbeCensus()
         let object = Probe(0, objects)

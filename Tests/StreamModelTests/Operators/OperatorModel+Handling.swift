@@ -54,7 +54,7 @@ extension OperatorModel {
         stage.atEnd = { [unowned stage] in stage.trace.callback("releases the resource") }
         stage.each { stage.send($0) }
       },
-      OperatorModel("withUnretained") { stage in
+      OperatorModel("withUnretained, released") { stage in
         let objects = ProbeCensus()
         var object: Probe? = Probe(0, objects)
         let sequence = object.map { stage.port(0).withUnretained($0) { $1 } } ?? .never()
@@ -65,7 +65,9 @@ extension OperatorModel {
         return sequence
       } model: { stage in
         stage.each {
-          if stage.trace.tick < Rule.releaseTime { stage.send($0) } else { stage.complete() }
+          if stage.trace.tick < Rule.releaseTime { return stage.send($0) }
+          stage.dispose("")
+          stage.complete()
         }
       },
       OperatorModel("retry(when:) after a time") { stage in
