@@ -107,7 +107,10 @@ extension HeapDescriber {
       let property = isOwner(source, from, in: description) ? property(of: source) : nil
       let isItself = source == target || isOwner(target, from, in: description)
       let ends = isItself ? [from] : ends(of: target, asPartOf: from, in: description)
-      for to in ends { found.updateValue(property ?? found[[from, to]] ?? nil, forKey: [from, to]) }
+      for to in ends {
+        let known = found[[from, to]] ?? nil
+        found.updateValue(known ?? property, forKey: [from, to])
+      }
     }
     // The objects' addresses, in whose order they were found, differ from run to run.
     for (ends, property) in found.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {

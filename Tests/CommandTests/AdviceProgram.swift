@@ -98,6 +98,9 @@ enum AdviceProgram {
       case "autoclosure": model.setValue(model.items.count)
       case "unfolding":
         model.any = AsyncThrowingStream<Int, any Error>(unfolding: { model.items.count })
+      case "elements":
+        let models = [model, Model()]
+        models[0].action = { print(models.count) } // elements
       case "array": model.any = NSMutableArray(array: [1, model])
       case "cache":
         let cache = NSCache<NSString, Model>()
@@ -114,7 +117,7 @@ enum AdviceProgram {
         client.session = URLSession()
         client.session!.delegate = client
       case "block":
-        let block: @convention(block) () -> Void = { print(model) }
+        let block: @convention(block) () -> Void = { print(model) } // block
         model.any = block
       case "owned":
         let node = Node()

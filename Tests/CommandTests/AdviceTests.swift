@@ -41,6 +41,12 @@ import Testing
     Expectation(
       kind: "unfolding", contains: ["[weak "], lacks: ["onTermination", "continuation"],
       cause: .unfoldingStream),
+    Expectation(
+      kind: "elements",
+      contains: [
+        "array of objects", "break here: capture weak references to the elements in closure",
+        "main.swift:\(AdviceProgram.line("elements"))",
+      ]),
     Expectation(kind: "array", contains: ["break here: set any to nil when done"]),
     Expectation(kind: "cache", contains: ["break here: call removeAllObjects() when done"]),
     Expectation(kind: "path", contains: ["break here: set path to nil when done"]),
@@ -50,7 +56,9 @@ import Testing
       kind: "session",
       contains: ["weak var delegate, in URLSession at main.swift:\(AdviceProgram.line("session"))"],
       lacks: ["finishTasksAndInvalidate"]),
-    Expectation(kind: "block", contains: ["any: untyped memory", "clear any when done"]),
+    Expectation(
+      kind: "block", contains: ["break here: [weak ", "main.swift:\(AdviceProgram.line("block"))"],
+      lacks: ["untyped memory"]),
     Expectation(kind: "owned", contains: ["owned: untyped memory", "clear owned when done"]),
     Expectation(
       kind: "many", contains: ["seen 2101 times", ":\(AdviceProgram.line("other"))"]),

@@ -31,6 +31,11 @@ package struct BreakAdvice: Hashable, Sendable {
       text = "Task { [weak self] in … }"
       return
     }
+    if let closure = Self.closureCapturing(collection: reference.from, in: graph, host) {
+      text = "capture weak references to the elements in \(closure.type)"
+      location = closure.location
+      return
+    }
     guard host.isProgram(source) else {
       text = Self.adviceForLibrary(reference, in: graph)
       location =
@@ -120,6 +125,19 @@ package struct BreakAdvice: Hashable, Sendable {
     let wrapped = ".wrappedValue"
     guard label.hasPrefix("_"), let end = label.firstRange(of: wrapped) else { return label }
     return String(label[..<end.lowerBound].dropFirst() + label[end.upperBound...])
+  }
+
+  /// Returns the program's closure that captures a collection which nothing else retains, as its
+  /// only capture.
+  private static func closureCapturing(
+    collection: Int, in graph: ObjectGraph, _ host: HostPreference
+  ) -> ObjectGraph.Node? {
+    guard [.array, .dictionary, .set].contains(graph.nodes[collection].kind) else { return nil }
+    let owners = graph.references.filter { $0.to == collection && $0.strength == .strong }
+      .map { graph.nodes[$0.from] }
+    guard owners.count == 1, let owner = owners.first, owner.kind.isClosure, host.isProgram(owner)
+    else { return nil }
+    return owner
   }
 
   /// Returns `[weak self]`, or a capture list with the object's type if its name is unknown. Code

@@ -40,7 +40,10 @@ extension HeapWalker {
     case .array:
       let arguments = DemangledText(label.qualified).prefix(upTo: ["<"]).1
       let element = DemangledText(arguments).bracketed
-      label.short = "array of " + TypeName(qualified: String(element)).short
+      // Arrays of most classes have the same class of buffer.
+      let isOfAnyObjects = element == "Swift.AnyObject"
+      label.short =
+        "array of " + (isOfAnyObjects ? "objects" : TypeName(qualified: String(element)).short)
     case .dictionary: label.short = "dictionary"
     case .set: label.short = "set"
     default: break

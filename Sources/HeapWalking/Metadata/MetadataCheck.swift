@@ -22,6 +22,8 @@ final class MetadataCheck {
     case .classType: return isObjectMetadata(metadata)
     case .structType, .enumType, .optionalType, .foreignClass: return hasDescriptor(metadata)
     case .closureContext, .genericBox, .errorBox, .task, .job, nil: return false
+    // Without Objective-C the runtime has no value witnesses for a block's type.
+    case .function where metadata.isBlock: return true
     default: return metadata.hasLayout && isMappedLayout(metadata)
     }
   }

@@ -4,10 +4,17 @@
 
 extension PlanBuilder {
   func functionPlan(for type: Metadata) -> ValuePlan {
-    switch type.address.word(8) >> 16 & 0xFF {
+    switch type.convention {
     case 0: reference(.function)
     case 1: reference(.block)
     default: ValuePlan()
     }
   }
+}
+
+extension Metadata {
+  fileprivate var convention: UInt { address.word(8) >> 16 & 0xFF }
+
+  /// A Boolean value indicating whether a function type is that of a block.
+  var isBlock: Bool { convention == 1 }
 }
