@@ -25,12 +25,12 @@ struct FindingExplainer {
         members: nodes.objects, behind: nodes.behind, holders: nodes.holders,
         isProvable: isProvable)
     case .overRetained:
+      guard !Self.isLibrarysBlock(nodes.objects, in: description.graph) else { return [] }
       builder.addOverRetained(nodes.objects, behind: nodes.behind.subtracting(nodes.objects))
     case .heldByRuntime(let keeper):
       guard Self.hasProgramObject(description.graph) else { return [] }
       builder.addHeldByRuntime(
-        nodes.objects, closureOwners: nodes.closureOwners,
-        keeper: keeper.name)
+        nodes.objects, closureOwners: nodes.closureOwners, keeper: keeper.name)
     case .held(let roots): builder.addHeld(nodes.objects, roots: roots)
     case .heldByNamedOwner(let owner): builder.addHeld(nodes.objects, owner: owner)
     case .unexplained: builder.addUnexplained(nodes.ordered)
@@ -52,6 +52,14 @@ struct FindingExplainer {
         overRetained: .init(object: object, owners: owners, possibleOwners: possibleOwners))
     case .heldByRuntime, .held, .heldByNamedOwner, .unexplained: return nil
     }
+  }
+
+  /// Returns whether the only over-retained object is a block and no code or object of the program is
+  /// behind it: libraries keep blocks of their own.
+  static func isLibrarysBlock(_ objects: Set<GraphNode>, in graph: ObjectGraph) -> Bool {
+    let hosts = HostPreference()
+    return objects.allSatisfy { graph[$0].kind == .block }
+      && !graph.nodes.contains(where: hosts.isHost)
   }
 
   /// Returns whether an object belongs to the program: the runtime's own objects are no finding.

@@ -101,6 +101,24 @@ extension HeapDescriber {
     _ possible: [(from: HeapNode, to: HeapNode)], to description: inout ObjectDescription
   ) {
     guard !possible.isEmpty else { return }
+    // The objects' addresses, in whose order they were found, differ from run to run.
+    let found = ends(of: possible, in: description).sorted {
+      $0.key.lexicographicallyPrecedes($1.key)
+    }
+    for (ends, property) in found {
+      description.graph.references.append(
+        ObjectGraph.Reference(
+          from: ends[0], to: ends[1], label: ObjectGraph.Reference.untypedMemory,
+          evidence: .scanned,
+          sourceLabel: property.map(ObjectGraph.Reference.untypedMemory(of:))))
+    }
+  }
+
+  /// Returns the nodes that possible references connect, each pair with the property that refers to
+  /// the memory, if that is known.
+  private func ends(
+    of possible: [(from: HeapNode, to: HeapNode)], in description: ObjectDescription
+  ) -> [[GraphNode]: String?] {
     var found: [[GraphNode]: String?] = [:]
     for (source, target) in possible {
       guard let from = description.nodeOf[heap.address(of: source)] else { continue }
@@ -112,14 +130,7 @@ extension HeapDescriber {
         found.updateValue(known ?? property, forKey: [from, to])
       }
     }
-    // The objects' addresses, in whose order they were found, differ from run to run.
-    for (ends, property) in found.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-      description.graph.references.append(
-        ObjectGraph.Reference(
-          from: ends[0], to: ends[1], label: ObjectGraph.Reference.untypedMemory,
-          evidence: .scanned,
-          sourceLabel: property.map(ObjectGraph.Reference.untypedMemory(of:))))
-    }
+    return found
   }
 
   /// Returns the property of an object of the program that refers to untyped memory.

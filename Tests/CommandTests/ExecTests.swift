@@ -66,7 +66,8 @@ import Testing
       for _ in 0..<3 {
         let result = try Tool.run(["exec", "--", path])
         #expect(result.status == 0)
-        let owner = "  a dispatch source\n    │ retains"
+        let keeper = arming.contains("asyncAfter") ? "a delayed block" : "a dispatch source"
+        let owner = "  \(keeper)\n    │ retains"
         for words in ["held-by-runtime", owner, "Model"] {
           #expect(result.errors.contains(words), "\(result.errors)")
         }
