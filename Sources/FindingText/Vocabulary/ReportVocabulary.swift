@@ -189,22 +189,6 @@ package enum ReportVocabulary {
     }
     return text
   }
-
-  /// Returns the command that runs one cell that showed the finding; `nil` if there is none.
-  ///
-  /// - Parameter cells: The index of the report's cells.
-  package static func reproduction(
-    of finding: Finding, in report: LeakReport, _ cells: CellIndex
-  ) -> String? {
-    let present = finding.cells.compactMap(cells.cell)
-    // A failed cell shows the finding where it must not occur.
-    guard let cell = present.first(where: { $0.verdict == .fail }) ?? present.first else {
-      return nil
-    }
-    // A planted mistake is part of the command line.
-    let planted = report.reproduce.firstMatch(of: #/ --mutant \S+/#).map { String($0.output) } ?? ""
-    return "leakcheck run --filter \(Escaping.shell(cell.id))\(Escaping.line(planted))"
-  }
 }
 
 extension Sequence where Element: Hashable {

@@ -63,10 +63,24 @@ package struct ELFFile: Sendable {
 
   /// Returns the zero-terminated text at `offset`; empty outside the file.
   func text(at offset: Int) -> String {
-    guard offset >= 0, offset < data.count else { return "" }
-    let start = data.startIndex + offset
-    let end = data[start...].firstIndex(of: 0) ?? data.endIndex
-    return String(decoding: data[start..<end], as: UTF8.self)
+    unsafe withText(at: offset) { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Calls a closure with the bytes of the zero-terminated text at `offset`; with no bytes outside
+  /// the file.
+  ///
+  /// A file has hundreds of thousands of names, of which few are wanted as a `String`.
+  func withText<Result>(at offset: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe data.withUnsafeBytes { bytes in
+      guard offset >= 0, offset < bytes.count, let base = bytes.baseAddress else {
+        return unsafe body(UnsafeRawBufferPointer(start: nil, count: 0))
+      }
+      // Valid: the offset and the length of the rest are within the file.
+      let start = unsafe base + offset
+      let end = unsafe memchr(start, 0, bytes.count - offset)
+      let length = unsafe end.map { unsafe UnsafeRawPointer($0) - start } ?? (bytes.count - offset)
+      return unsafe body(UnsafeRawBufferPointer(start: start, count: length))
+    }
   }
 
   var sections: [Section] {

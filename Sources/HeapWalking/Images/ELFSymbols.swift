@@ -154,14 +154,21 @@ final class ELFSymbols: Sendable {
 
   private func demangledDescriptors() -> [String: UInt] {
     var values: [String: UInt] = [:]
-    for symbol in symbols {
-      let name = name(of: symbol)
-      guard name.hasPrefix("$s"), name.hasSuffix("Mn") || name.hasSuffix("Mp"),
-        let text = Demangler.demangle(name)
-      else { continue }
-      values[text] = symbol.value
+    for symbol in symbols where isDescriptor(symbol) {
+      if let text = Demangler.demangle(name(of: symbol)) { values[text] = symbol.value }
     }
     return values
+  }
+
+  /// Returns whether a symbol is that of a nominal type's or a protocol's descriptor, by its mangled
+  /// name: `$s…Mn` or `$s…Mp`.
+  private func isDescriptor(_ symbol: Symbol) -> Bool {
+    unsafe file.withText(at: symbol.name) { name in
+      guard name.count > 4 else { return false }
+      let isSwifts = unsafe name.starts(with: "$s".utf8)
+      let kind = unsafe String(decoding: name.suffix(2), as: UTF8.self)
+      return isSwifts && (kind == "Mn" || kind == "Mp")
+    }
   }
 
   private func indicesByName() -> [String: Int] {

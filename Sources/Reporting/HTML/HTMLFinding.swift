@@ -106,7 +106,7 @@ struct HTMLFinding {
   }
 
   private var reproduction: HTML {
-    let command = ReportVocabulary.reproduction(of: finding, in: index.report, index.cells)
+    let command = index.cells.reproduction(of: finding, in: index.report)
     guard let command else { return "" }
     return "<dt>reproduce</dt><dd><code>\(command)</code></dd>"
   }

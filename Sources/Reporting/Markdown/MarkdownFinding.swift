@@ -84,7 +84,7 @@ struct MarkdownFinding {
     let locations =
       suspects.isEmpty ? advice.locations.prefix(5).map { Escaping.code($0.description) } : []
     if !locations.isEmpty { lines.append("- **edit**: \(locations.joined(separator: ", "))") }
-    if let command = ReportVocabulary.reproduction(of: finding, in: report, index.cells) {
+    if let command = index.cells.reproduction(of: finding, in: report) {
       lines.append("- **reproduce**: \(Escaping.code(command))")
     }
     return lines + [""]

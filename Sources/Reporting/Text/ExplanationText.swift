@@ -85,7 +85,7 @@ package struct ExplanationText: Sendable {
 
   private func reproducing() -> [String] {
     let cells = CellIndex(report)
-    guard let command = ReportVocabulary.reproduction(of: finding, in: report, cells) else {
+    guard let command = cells.reproduction(of: finding, in: report) else {
       return []
     }
     return ["To reproduce:", "  " + command]

@@ -1,0 +1,16 @@
+package import Findings
+
+extension CellIndex {
+  /// Returns the command that runs one cell of a report that showed a finding; `nil` if there is
+  /// none.
+  package func reproduction(of finding: Finding, in report: LeakReport) -> String? {
+    let present = finding.cells.compactMap(cell)
+    // A failed cell shows the finding where it must not occur.
+    guard let cell = present.first(where: { $0.verdict == .fail }) ?? present.first else {
+      return nil
+    }
+    // A planted mistake is part of the command line.
+    let planted = report.reproduce.firstMatch(of: #/ --mutant \S+/#).map { String($0.output) } ?? ""
+    return "leakcheck run --filter \(Escaping.shell(cell.id))\(Escaping.line(planted))"
+  }
+}
