@@ -150,7 +150,8 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(name: "LeakTestingTests", dependencies: ["LeakTesting"]),
-    .testTarget(name: "StreamTestingTests", dependencies: ["StreamTesting", "Streams"]),
+    .testTarget(
+      name: "StreamTestingTests", dependencies: ["StreamTesting", "Streams", "TestSupport"]),
     // Compiles the code in README and in the documentation catalogs.
     .testTarget(
       name: "DocumentationTests",

@@ -18,11 +18,6 @@ package final class OwnershipRecorder: Sendable {
   /// One walker for all cells: its compiled plans and symbols are valid for the whole process.
   private static let walker = Mutex(HeapWalker())
 
-  /// Prepares for many snapshots in one process: the symbolizer stays open between them.
-  package static func expectMany() {
-    walker.withLock { $0.keepsSymbolizerOpen() }
-  }
-
   /// The maximum number of objects of a walk, far above the number that a cell allocates.
   package static let objectLimit = 200_000
 

@@ -46,9 +46,6 @@ package struct CellRunner {
     self.repeats = max(1, repeats)
   }
 
-  /// Prepares for a run of many cells in this process.
-  package static func expectMany() { OwnershipRecorder.expectMany() }
-
   /// Runs one cell.
   ///
   /// The first cell of a scenario is run once before, unrecorded, so that objects that the library

@@ -28,17 +28,19 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     var mentions: [String] = []
     /// The blocks with the frames of a task.
     var frames: [String] = []
+    /// The tasks that wait for this one.
+    var waiters: [String] = []
     var role: BlockRole = .plain
 
     package static func object(
       _ name: String, retains: UInt32, owns: [String] = [], mayOwn: [String] = [],
       unmanaged: [String] = [], mentions: [String] = [], frames: [String] = [],
-      role: BlockRole = .plain
+      waiters: [String] = [], role: BlockRole = .plain
     ) -> Self {
       Self(
         name: name, isObject: true, retains: retains, owns: owns,
         mayOwn: mayOwn + unmanaged, unmanaged: unmanaged, mentions: mentions, frames: frames,
-        role: role)
+        waiters: waiters, role: role)
     }
 
     package static func memory(_ name: String, _ words: [String], role: BlockRole = .plain) -> Self
@@ -130,6 +132,13 @@ extension DrawnHeap: SearchedMemory {
   package func hasChildTask(at address: UInt) -> Bool { block(at: address) != nil }
 
   package func frames(ofTaskIn block: Int) -> [Int] { blocks[block].frames.map(index) }
+
+  package func waiters(ofTaskIn block: Int) -> [Int] { blocks[block].waiters.map(index) }
+
+  /// The main task is called `main`.
+  package func mainTask(among tasks: [Int]) -> Int? {
+    tasks.first { blocks[$0].name == "main" }
+  }
 }
 
 extension DrawnHeap {

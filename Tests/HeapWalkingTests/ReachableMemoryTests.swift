@@ -164,6 +164,23 @@ import Testing
     #expect(unreached(heap, from: ["task"], opening: .task) == [])
   }
 
+  /// main ← child ← grandchild, and tasks that wait only for each other.
+  @Test(arguments: ["main", "running"])
+  func aTaskThatMainOrARunningTaskWaitsForIsARoot(top: String) {
+    let heap: DrawnHeap = [
+      .object("grandchild", retains: 1, frames: ["f"], waiters: ["child"], role: .keeper(.task)),
+      .memory("f", ["A"]), .object("A", retains: 1),
+      .object("child", retains: 1, waiters: ["others", top], role: .keeper(.task)),
+      .object("main", retains: 1, role: .keeper(.task)),
+      .object("running", retains: 1, role: .runningTask),
+      .object("other", retains: 1, waiters: ["others"], role: .keeper(.task)),
+      .object("others", retains: 1, frames: ["g"], waiters: ["other"], role: .keeper(.task)),
+      .memory("g", ["B"]), .object("B", retains: 1),
+    ]
+    #expect(unreached(heap, from: []) == ["other", "others", "B"])
+    #expect(unreached(heap, from: ["other", "others"], opening: .task) == [])
+  }
+
   @Test func aRunningTaskIsARoot() {
     let heap: DrawnHeap = [
       .object("task", retains: 1, frames: ["frames"], role: .runningTask),

@@ -1,12 +1,13 @@
 import StreamTesting
 import Streams
+import TestSupport
 import Testing
 import XCTest
 
 /// The assertions pass for equal lists and name each difference otherwise.
 ///
 /// In processes of their own, where no other test runs.
-@Suite struct XCTAssertEqualTests {
+@Suite(.countsResources) struct XCTAssertEqualTests {
   @Test func equalListsPass() async {
     await #expect(processExitsWith: .success) {
       let failures = Failures.of {

@@ -1,7 +1,8 @@
 import Streams
+import TestSupport
 import Testing
 
-@Suite struct AsyncSubjectTests {
+@Suite(.countsResources) struct AsyncSubjectTests {
   @Test func elementIsReleasedByAFailure() {
     let subject = AsyncSubject<Canary>()
     let probe = send(to: subject)

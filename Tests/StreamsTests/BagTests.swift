@@ -3,7 +3,7 @@ import Testing
 
 @testable import Streams
 
-@Suite struct BagTests {
+@Suite(.countsResources) struct BagTests {
   /// Compares random inserts and removals with a dictionary, with a fixed seed.
   @Test(arguments: [1, 2, 30, 31, 100] as [Int])
   func behavesAsADictionary(size: Int) {

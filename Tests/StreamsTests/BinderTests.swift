@@ -1,7 +1,8 @@
 import Streams
+import TestSupport
 import Testing
 
-@Suite struct BinderTests {
+@Suite(.countsResources) struct BinderTests {
   private final class Target {
     var received: [Int] = []
   }

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Streams
 
-@Suite struct FifoTests {
+@Suite(.countsResources) struct FifoTests {
   /// Slots of removed entries are freed, even if the queue is never empty.
   @Test(arguments: [1, 3, 100])
   func neverHoldsMoreThanTwiceItsEntries(waiting: Int) throws {

@@ -1,9 +1,10 @@
 import Foundation
 import Streams
+import TestSupport
 import Testing
 
 /// A step of a scheduler that runs although the subscription was disposed subscribes to nothing.
-@Suite struct LateStepTests {
+@Suite(.countsResources) struct LateStepTests {
   @Test(arguments: [true, false]) func timeoutDoesNotSubscribeAfterDisposal(disposes: Bool) {
     expectSubscriptions(disposes ? 0 : 1, disposes: disposes) { other, scheduler in
       Observable<Int>.never().timeout(.seconds(1), other: other, scheduler: scheduler)

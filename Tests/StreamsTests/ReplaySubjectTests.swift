@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Streams
 
-@Suite struct ReplaySubjectTests {
+@Suite(.countsResources) struct ReplaySubjectTests {
   @Test(arguments: [0, 1, 2, 3, 7], [0, 1, 2, 3, 4, 7, 8, 23])
   func lateSubscriberReceivesTheLastElementsInOrder(limit: Int, sent: Int) {
     let subject = ReplaySubject<Int>.create(bufferSize: limit)

@@ -225,9 +225,6 @@ extension HeapWalker {
   /// that allocate such objects were first made; `nil` if not recorded.
   package func allocationOrder(of object: UInt) -> Int? { live.allocationOrder(of: object) }
 
-  /// Keeps the symbolizer running between queries.
-  package func keepsSymbolizerOpen() { locator.keepsToolOpen = true }
-
   /// Returns the short names of an object's class and its superclasses.
   func classNames(of object: Address) -> [String] {
     let metadata = Metadata(object.address())

@@ -114,16 +114,25 @@ package struct ELFFile: Sendable {
     sections.contains { $0.name.hasPrefix(prefix) }
   }
 
-  /// Returns the first of some names that the file exports to the dynamic loader.
-  package func firstExport(among names: [String]) -> String? {
-    guard let section = sections.first(where: { $0.name == ".dynstr" }), section.offset > 0,
-      section.size > 0, section.offset < data.count - section.size
-    else { return nil }
-    let start = data.startIndex + section.offset
-    let strings = data[start..<start + section.size]
+  /// Returns the first of some names that the file exports to the dynamic loader or imports.
+  package func firstDynamicName(among names: [String]) -> String? {
+    guard let strings = contents(ofSection: ".dynstr") else { return nil }
     return names.first { name in
       strings.firstRange(of: Data([0]) + Data(name.utf8) + Data([0])) != nil
     }
+  }
+
+  /// Returns whether a symbol's name contains a text; `false` for a stripped file.
+  func hasSymbol(containing text: String) -> Bool {
+    contents(ofSection: ".strtab")?.firstRange(of: Data(text.utf8)) != nil
+  }
+
+  private func contents(ofSection name: String) -> Data? {
+    guard let section = sections.first(where: { $0.name == name }), section.offset > 0,
+      section.size > 0, section.offset < data.count - section.size
+    else { return nil }
+    let start = data.startIndex + section.offset
+    return data[start..<start + section.size]
   }
 
   /// A Boolean value indicating whether the dynamic loader starts the file.

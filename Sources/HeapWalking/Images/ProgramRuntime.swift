@@ -11,6 +11,16 @@ package struct ProgramRuntime {
   /// The program's runtime; `nil` if the loader loads the runtime, or for a program without one.
   package static let linkedIn = ProgramRuntime()
 
+  /// A Boolean value indicating whether the program's `main` is asynchronous: the compiler then
+  /// creates a task for it, and calls a function of the runtime that other programs do not call.
+  static let hasAsyncMain: Bool = {
+    let program = ELFFile(path: "/proc/self/exe")
+    // A program that contains the runtime imports nothing of it, but may contain all of it.
+    return linkedIn == nil
+      ? program.firstDynamicName(among: ["swift_task_asyncMainDrainQueue"]) != nil
+      : program.hasSymbol(containing: "async_Main")
+  }()
+
   private let symbols: ELFSymbols
   private let slide: UInt
   /// A Boolean value indicating whether the program is not stripped.

@@ -1,10 +1,17 @@
 /// Offsets and flags in a task and in a slab of its allocator.
 enum TaskLayout {
+  /// In a task that awaits the value of another: the next task that awaits it.
+  static let nextWaiter = 16
   static let flags = 32
   static let resumeContext = 64
   static let status = 96
   static let firstSlab = 120
   static let fragments = 208
+  /// In a child task, whose first fragment it is.
+  static let parent = fragments
+  /// In an unstructured task, whose only fragment is its result: the first task that awaits it. The
+  /// low two bits are zero until the task has ended.
+  static let waitQueue = fragments
 
   // Flags of a job.
   static let isChild: UInt32 = 1 << 24
@@ -20,4 +27,6 @@ enum TaskLayout {
   static let slabHeader = 32
   /// The maximum number of slabs, more than a task has; it ends a walk over damaged memory.
   static let slabLimit = 4096
+  /// The maximum number of tasks that are read from the queue of a task.
+  static let waiterLimit = 4096
 }

@@ -21,7 +21,7 @@ final class CallSites {
 
   /// Looks up everything that ``frames(of:)`` needs for these stacks.
   ///
-  /// - Complexity: One run of `llvm-symbolizer` for each file with new addresses.
+  /// - Complexity: One answer of `llvm-symbolizer` for each new address.
   func locate(_ stacks: some Sequence<[UInt]>) {
     var wantedByImage: [String: [(address: UInt, fileAddress: UInt)]] = [:]
     for address in Set(stacks.joined()).subtracting(callsAt.keys).sorted() {

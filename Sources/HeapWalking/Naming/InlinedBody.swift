@@ -25,9 +25,6 @@ struct InlinedBody {
     enum CodingKeys: String, CodingKey { case frames = "Symbol" }
   }
 
-  /// The tool's options for answers in this format.
-  static let options = ["--output-style=JSON"]
-
   /// The number of addresses examined in one function; the body is within its first instructions.
   private static let samples: UInt = 24
 

@@ -11,14 +11,11 @@ package final class SourceLocator {
   private var paths: [SymbolTable.Function: String] = [:]
   private var variables: [SymbolTable.Function: FrameVariables] = [:]
 
+  /// The running tools, by the file that each one reads: a tool takes longer to start and to read
+  /// debug information than to answer.
   private var conversations: [String: ToolConversation] = [:]
-  private var bodyConversations: [String: ToolConversation] = [:]
   /// The functions passed to ``locateBodies(of:)``.
   private var withoutLine: Set<SymbolTable.Function> = []
-
-  /// A Boolean value indicating whether the tool stays open between queries, for repeated queries:
-  /// it takes longer to start than to answer.
-  package var keepsToolOpen = false
 
   /// Returns the location of a function's body, if ``locate(_:)`` found it.
   func location(of function: SymbolTable.Function) -> SourceLocation? {
@@ -33,8 +30,8 @@ package final class SourceLocator {
 
   /// Finds the locations of functions that were not queried before.
   ///
-  /// - Complexity: One run of the tool for each file with such functions. A run reads the file's
-  ///   debug information, so functions should be queried together.
+  /// - Complexity: Two answers of the tool for each function. The first answer for a file takes
+  ///   longer, because the tool reads its debug information.
   func locate(_ functions: [SymbolTable.Function]) {
     var images: [String: [SymbolTable.Function]] = [:]
     for function in functions where known[function] == nil {
@@ -66,45 +63,38 @@ package final class SourceLocator {
   ///
   /// - Complexity: Up to 24 addresses for each function, each function once.
   func locateBodies(of functions: [SymbolTable.Function]) {
-    guard let tool else { return }
-    var asked: [String: ToolConversation] = [:]
     for function in functions where location(of: function) == nil {
-      guard withoutLine.insert(function).inserted else { continue }
-      let conversation =
-        bodyConversations[function.image] ?? asked[function.image]
-        ?? ToolConversation(
-          tool.path, ["--obj=\(Self.realPath(function.image))"] + InlinedBody.options)
-      asked[function.image] = conversation
-      guard let conversation else { continue }
+      guard withoutLine.insert(function).inserted,
+        let conversation = conversation(about: function.image)
+      else { continue }
       let body = InlinedBody(function: function)
       known[function] =
         body.addresses.lazy
         .compactMap { conversation.answer(to: Self.text($0)).flatMap(body.location) }.first
     }
-    if keepsToolOpen { bodyConversations.merge(asked) { _, new in new } }
   }
 
   private static func text(_ address: UInt) -> String { "0x" + String(address, radix: 16) }
 
-  /// Returns the tool's answers to some lines, as one list; `nil` if the tool fails.
-  ///
-  /// Inlined calls are left out: the optimizer may have moved the code at the address to another
-  /// line.
-  private func answers(_ image: String, _ texts: [String]) -> Data? {
+  /// The format of the answers: each lists the functions that were inlined at an address,
+  /// innermost first, and then the function that contains it, with their mangled names.
+  private static let options = [
+    "--output-style=JSON", "--inlines", "--functions=linkage", "--no-demangle",
+  ]
+
+  /// Returns the tool that reads a file; `nil` if it cannot be run.
+  private func conversation(about image: String) -> ToolConversation? {
+    if let known = conversations[image] { return known }
     guard let tool else { return nil }
-    let options = [
-      "--obj=\(Self.realPath(image))", "--output-style=JSON", "--no-inlines",
-    ]
-    if keepsToolOpen { return spokenAnswers(image, tool.path, options, texts) }
-    return ToolOutput.of(tool.path, options + texts)
+    let conversation = ToolConversation(
+      tool.path, ["--obj=\(Self.realPath(image))"] + Self.options)
+    conversations[image] = conversation
+    return conversation
   }
 
-  /// Returns the answers of a tool that stays open for the image.
-  private func spokenAnswers(
-    _ image: String, _ tool: String, _ options: [String], _ texts: [String]
-  ) -> Data? {
-    if conversations[image] == nil { conversations[image] = ToolConversation(tool, options) }
-    guard let conversation = conversations[image] else { return nil }
+  /// Returns the tool's answers to some lines, as one list; `nil` if the tool fails.
+  private func answers(_ image: String, _ texts: [String]) -> Data? {
+    guard let conversation = conversation(about: image) else { return nil }
     var answers: [String] = []
     for text in texts {
       guard let answer = conversation.answer(to: text) else { return nil }
@@ -115,32 +105,18 @@ package final class SourceLocator {
 
   /// Returns the calls at addresses of a file, inlined calls first; empty if the tool is missing.
   func calls(in image: String, at addresses: [UInt]) -> [[RunningCall]] {
-    guard let tool else { return [] }
-    var found: [[RunningCall]] = []
-    for start in stride(from: 0, to: addresses.count, by: Self.maxAddresses) {
-      let part = addresses[start..<min(start + Self.maxAddresses, addresses.count)]
-      let options = [
-        "--obj=\(Self.realPath(image))", "--output-style=JSON", "--inlines",
-        "--functions=linkage", "--no-demangle",
-      ]
-      let texts = part.map { "0x" + String($0, radix: 16) }
-      guard let data = ToolOutput.of(tool.path, options + texts),
-        let answers = try? JSONDecoder().decode([Answer].self, from: data),
-        answers.count == part.count
-      else { return [] }
-      found += answers.map { answer in
-        (answer.Symbol ?? []).filter { !$0.FunctionName.isEmpty }.map { symbol in
-          RunningCall(
-            name: symbol.FunctionName, image: image,
-            location: SourceLocation(symbolizer: "\(symbol.FileName):\(symbol.Line)"))
-        }
+    guard let data = answers(image, addresses.map(Self.text)),
+      let answers = try? JSONDecoder().decode([Answer].self, from: data),
+      answers.count == addresses.count
+    else { return [] }
+    return answers.map { answer in
+      (answer.Symbol ?? []).filter { !$0.FunctionName.isEmpty }.map { symbol in
+        RunningCall(
+          name: symbol.FunctionName, image: image,
+          location: SourceLocation(symbolizer: "\(symbol.FileName):\(symbol.Line)"))
       }
     }
-    return found
   }
-
-  /// The maximum number of addresses on a command line.
-  private static let maxAddresses = 4_000
 
   /// The tool's answer for one address, with its member names.
   private struct Answer: Decodable {

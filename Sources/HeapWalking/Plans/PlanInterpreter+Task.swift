@@ -28,6 +28,27 @@ extension PlanInterpreter {
     task.uint32(TaskLayout.status) & TaskLayout.isRunning != 0
   }
 
+  /// Returns the tasks that a task resumes when it ends: the parent of a child task, or the tasks that
+  /// await the value of an unstructured one.
+  ///
+  /// Source: `Task.h` in the Swift repository, "ChildFragment" and "FutureFragment".
+  func waiters(ofTask task: Address) -> [Address] {
+    let flags = task.uint32(TaskLayout.flags)
+    if flags & TaskLayout.isChild != 0 {
+      return [task.address(TaskLayout.parent)].filter(\.isReadable)
+    }
+    guard flags & (TaskLayout.isFuture | TaskLayout.isGroupChild) == TaskLayout.isFuture,
+      !isComplete(task: task)
+    else { return [] }
+    var waiters: [Address] = []
+    var waiter = task.address(TaskLayout.waitQueue)
+    while waiter.isReadable, waiters.count < TaskLayout.waiterLimit {
+      waiters.append(waiter)
+      waiter = waiter.address(TaskLayout.nextWaiter)
+    }
+    return waiters
+  }
+
   private func visitFrames<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, _ visitor: inout Visitor
   ) {

@@ -15,7 +15,7 @@ final class ToolConversation {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-    let child = ToolOutput.spawn(path, arguments, input: ends[1], output: ends[1])
+    let child = ToolProcess.spawn(path, arguments, socket: ends[1])
     close(ends[1])
     guard let child else {
       close(ends[0])

@@ -78,6 +78,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
       }
     }
     for block in frames { isClosed[block] = true }
+    running += takeAwaitedTasks(by: running)
     for task in keepers[.task] ?? [] {
       for frames in memory.frames(ofTaskIn: task) { taskOfFrames[frames] = task }
     }
@@ -85,6 +86,30 @@ struct ReachableMemory<Memory: SearchedMemory> {
       reach(block)
       openFrames(ofTaskIn: block)
     }
+  }
+
+  /// Removes the tasks from the keepers that the program waits for, as it waits for a call: the task
+  /// of an asynchronous `main`, and all that it and running tasks wait for.
+  ///
+  /// - Returns: Their blocks.
+  private mutating func takeAwaitedTasks(by running: [Int]) -> [Int] {
+    let tasks = keepers[.task] ?? []
+    var awaitedBy: [Int: [Int]] = [:]
+    for task in tasks {
+      for waiter in memory.waiters(ofTaskIn: task) { awaitedBy[waiter, default: []].append(task) }
+    }
+    var awaited: [Int] = []
+    var waiting = running
+    if let main = memory.mainTask(among: tasks + running) { waiting.append(main) }
+    while let task = waiting.popLast() {
+      if isTask[task] {
+        (isTask[task], isClosed[task]) = (false, false)
+        awaited.append(task)
+      }
+      waiting += (awaitedBy[task] ?? []).filter { isTask[$0] }
+    }
+    keepers[.task] = tasks.filter { isTask[$0] }
+    return awaited
   }
 
   /// Marks objects whose counts give no information: immortal objects, those that were not

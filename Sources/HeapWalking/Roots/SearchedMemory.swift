@@ -21,6 +21,13 @@ protocol SearchedMemory {
   /// Returns whether a task is at an address in a block with frames: a child of the task whose frames
   /// these are.
   func hasChildTask(at address: UInt) -> Bool
+  /// Returns the blocks of the tasks that wait until the task in `block` has ended.
+  func waiters(ofTaskIn block: Int) -> [Int]
+  /// Returns the block of the task that executes an asynchronous `main`; `nil` if the program has
+  /// none.
+  ///
+  /// - Parameter tasks: The blocks of the tasks that have not ended.
+  func mainTask(among tasks: [Int]) -> Int?
 }
 
 extension SearchedMemory {
@@ -61,6 +68,18 @@ struct ProcessMemory: SearchedMemory {
     let address = Address(address)
     return address.isWord && walker.store.check.isObject(at: address)
       && walker.kind(of: address) == .task
+  }
+  func waiters(ofTaskIn block: Int) -> [Int] {
+    walker.interpreter.waiters(ofTask: Address(blocks.starts[block]))
+      .compactMap { blocks.index(at: $0.bits) }
+  }
+  /// An asynchronous `main` is a task of its own, which the program creates before all others.
+  func mainTask(among tasks: [Int]) -> Int? {
+    guard ProgramRuntime.hasAsyncMain else { return nil }
+    let orders = tasks.compactMap { task in
+      walker.allocationOrder(of: blocks.starts[task]).map { (order: $0, task: task) }
+    }
+    return orders.min { $0.order < $1.order }?.task
   }
   func frames(ofTaskIn block: Int) -> [Int] {
     TaskSlab.all(of: Address(blocks.starts[block])).compactMap { blocks.index(at: $0.address.bits) }

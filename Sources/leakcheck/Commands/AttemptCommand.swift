@@ -60,7 +60,6 @@ struct AttemptCommand {
   /// The heap is walked only if objects survive, as in controls. The first walks read the symbol
   /// tables and the layouts of types, which the forks then share.
   private static func preparedRunner(for cells: [Cell]) -> CellRunner {
-    CellRunner.expectMany()
     var runner = CellRunner(
       showsCuts: false, locates: false, onCheck: ExecutedPositions.checked)
     var scenarios: Set<String> = []

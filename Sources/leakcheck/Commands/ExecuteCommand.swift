@@ -27,7 +27,6 @@ struct ExecuteCommand {
     let all = MutantCells.streamMatrix().cells
     let selection = options.isJudging ? options.mutant?.selection : options.selection
     var result = ExecutionMap.Share()
-    CellRunner.expectMany()
     var runner = CellRunner(showsCuts: false, locates: false, onCheck: ExecutedPositions.checked)
     let parts = Worker.parts(of: all, among: share.count)
     for (index, cell) in all.enumerated() where parts[index] == share.index - 1 {

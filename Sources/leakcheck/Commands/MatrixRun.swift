@@ -12,7 +12,6 @@ struct MatrixRun {
   var repeats = 1
 
   func report(reproduce: String) -> LeakReport {
-    CellRunner.expectMany()
     var runner = CellRunner(showsCuts: isDetailed, locates: isDetailed, repeats: repeats)
     let progress = Progress(total: cells.count, isQuiet: isQuiet)
     // The output of cells is not part of the report, which goes to standard output.

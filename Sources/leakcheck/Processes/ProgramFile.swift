@@ -35,7 +35,7 @@ struct ProgramFile {
       linkage = .privileged
       return
     }
-    if let export = file.firstExport(among: Sanitizer.exports) {
+    if let export = file.firstDynamicName(among: Sanitizer.exports) {
       linkage = .sanitized(by: Sanitizer.name(ofRuntimeExporting: export))
       return
     }

@@ -8,6 +8,8 @@ final class Targets: @unchecked Sendable {
   let b = Target()
   let c = Other()
   let d = Other()
+  /// No sample refers to it, only memory that a sample leaves uninitialized.
+  let stale = Other()
 
   var names: [UInt: String] {
     [
@@ -112,6 +114,21 @@ struct FixtureObjects: LiveObjects {
   func size(of address: UInt) -> Int? { record?.size(of: address) }
 }
 
+/// Fills memory that is then free with an address, so that a sample that leaves some of its memory
+/// uninitialized refers to that address.
+@inline(never)
+private func fillFreeMemory(with address: UInt) {
+  var blocks: [UnsafeMutableBufferPointer<UInt>] = []
+  for words in stride(from: 2, through: 128, by: 2) {
+    for _ in 0..<12 {
+      let block = UnsafeMutableBufferPointer<UInt>.allocate(capacity: words)
+      block.initialize(repeating: address)
+      blocks.append(block)
+    }
+  }
+  for block in blocks { block.deallocate() }
+}
+
 extension Fixture {
   /// Builds the sample, walks it, and checks the complete result.
   @inline(never)
@@ -119,7 +136,9 @@ extension Fixture {
     let targets = Targets()
     let names = targets.names
     // Created first, because it records what is allocated from then on.
-    let live = FixtureObjects(names.keys)
+    let live = FixtureObjects(names.keys + [Address(of: targets.stale).bits])
+    let stale = Address(of: targets.stale).bits
+    fillFreeMemory(with: stale)
     let sample = build(targets)
     let walker = HeapWalker(live: live)
     let before = names.keys.map { ReferenceCounts(of: Address($0)) }

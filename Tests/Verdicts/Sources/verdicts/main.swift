@@ -4,7 +4,7 @@ import Foundation
 // verdicts CASE       runs one
 let cases =
   arrayCases + cycleCases + overRetainedCases + hiddenCases + staleOwnerCases + enumCases
-  + taskCases + handOwnedCases + keyPathCases + sourceCases + blockCases
+  + taskCases + mainTaskCases + handOwnedCases + keyPathCases + sourceCases + blockCases
 
 guard let name = CommandLine.arguments.dropFirst().first else {
   for each in cases {

@@ -1,0 +1,26 @@
+import Foundation
+
+/// A type that starts tools.
+///
+/// Foundation's `Process` needs threads and a run loop, which do not exist in a forked process
+/// (``ForkedProcess``); `posix_spawn` needs neither.
+enum ToolProcess {
+  /// Starts the tool and discards its standard error.
+  ///
+  /// - Parameter socket: The descriptor of its standard input and output.
+  static func spawn(_ path: String, _ arguments: [String], socket: Int32) -> pid_t? {
+    var actions = unsafe posix_spawn_file_actions_t()
+    guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+    defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, socket, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, socket, 1)
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    let arguments = [path] + arguments
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
+    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
+    unsafe words.append(nil)
+    var child = pid_t()
+    let status = unsafe posix_spawn(&child, path, &actions, nil, &words, environ)
+    return status == 0 ? child : nil
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+/// A suite that makes objects of the library beside one that counts them makes the count wrong.
+@Suite struct SuiteTraitTests {
+  @Test func everySuiteThatUsesTheLibraryCountsResources() throws {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    var suites = 0
+    let folders = ["StreamsTests", "StreamModelTests", "StreamTestingTests", "RACDisposablesTests"]
+    for folder in folders {
+      let files = try FileManager.default.subpathsOfDirectory(
+        atPath: tests.appending(path: folder).path)
+      for file in files where file.hasSuffix(".swift") {
+        let source = try String(
+          contentsOf: tests.appending(path: "\(folder)/\(file)"), encoding: .utf8)
+        guard source.contains("import Streams\n") || source.contains("import RACDisposables\n")
+        else { continue }
+        for suite in source.split(separator: "\n") where suite.hasPrefix("@Suite") {
+          suites += 1
+          #expect(suite.contains(".countsResources"), "\(folder)/\(file): \(suite)")
+        }
+      }
+    }
+    #expect(suites >= 40)
+  }
+}
