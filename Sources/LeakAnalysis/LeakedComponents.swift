@@ -50,7 +50,7 @@ struct LeakedComponents {
     var listed: [Component] = []
     var isTaken = [Bool](repeating: false, count: heap.addresses.count)
     var indexOf: [Group: Int] = [:]
-    for members in accounting.leakedCycles {
+    for members in inOrder(accounting.leakedCycles, limit: limit, site: site) {
       let isGrouped = listed.count >= limit
       var group = Group()
       if isGrouped { group.types = Set(members.map { Address(heap.address(of: $0)).metadataWord }) }
@@ -67,6 +67,20 @@ struct LeakedComponents {
       listed.append(Component(members: members, behind: behind, count: 1))
     }
     return listed
+  }
+
+  /// Returns cycles in the order of their allocation, because an object behind several cycles is
+  /// listed with the first, and the order of addresses differs from run to run. Above the limit,
+  /// cycles are grouped and their order is kept.
+  private static func inOrder(
+    _ cycles: [[HeapNode]], limit: Int, site: (HeapNode) -> Int?
+  ) -> [[HeapNode]] {
+    guard cycles.count > 1, cycles.count <= limit else { return cycles }
+    let keys = cycles.map { members in
+      let sites = members.compactMap(site)
+      return (sites.min() ?? .max, sites.max() ?? .max, members.count)
+    }
+    return cycles.indices.sorted { keys[$0] < keys[$1] }.map { cycles[$0] }
   }
 
   /// The maximum number of holders of a component.

@@ -174,11 +174,17 @@ extension UnreachedObjects {
     accounting.standings[row] == .inCycle || accounting.standings[row] == .behindCycle
   }
 
+  /// Returns whether a row is an object with retains that neither typed references nor words of
+  /// untyped memory explain.
+  private func isOverRetained(_ row: Int) -> Bool {
+    guard accounting.unexplainedOwners[row] > 0, let object = object(row) else { return false }
+    return !isExplained(object)
+  }
+
   /// The over-retained objects, ascending.
   var overRetained: [HeapNode] {
-    objects.indices.lazy
-      .filter { !possible.isEmpty && accounting.unexplainedOwners[$0] > 0 }.map { objects[$0] }
-      .filter { !isExplained($0) }
+    guard !possible.isEmpty else { return [] }
+    return objects.indices.lazy.filter(isOverRetained).map { objects[$0] }
   }
 
   /// Returns the number of retains that neither typed references nor words of untyped memory
@@ -207,11 +213,12 @@ extension UnreachedObjects {
   }
 
   /// Returns the leaked objects outside cycles that some objects own, including those owned by
-  /// words of untyped memory, except objects that typed references prove to be leaked.
+  /// words of untyped memory, except over-retained objects and objects that typed references prove
+  /// to be leaked: these stay alive without the owners and are reported for themselves.
   ///
   /// - Parameters:
   ///   - isClosed: `true` for objects that no over-retained object owns; `false` for objects that
-  ///     are over-retained or owned by an over-retained object.
+  ///     an over-retained object owns.
   ///   - limit: The number of objects after which the search ends.
   /// - Complexity: O(objects found and their references).
   func behind(
@@ -223,7 +230,7 @@ extension UnreachedObjects {
     var found: [HeapNode] = []
     while let row = open.popLast(), found.count < limit {
       for target in typedTargets(of: row) + possible[row] {
-        guard self.isClosed(target) == isClosed, !isInCycle(target),
+        guard self.isClosed(target) == isClosed, !isInCycle(target), !isOverRetained(target),
           seen.insert(target).inserted
         else { continue }
         let object = object(target)

@@ -29,6 +29,18 @@ extension DrawnHeap {
     #expect(found.cycles.allSatisfy { !$0.isClosed })
   }
 
+  /// A → B → C, where nothing explains one retain of A and one of B.
+  @Test func anOverRetainedObjectIsNotBehindAnother() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 1, owns: ["B"]), .object("B", retains: 2, owns: ["C"]),
+      .object("C", retains: 1),
+    ]
+    let found = heap.unreachedObjects()
+    #expect(heap.names(found.overRetained) == ["A", "B"])
+    #expect(found.behind([heap.node("A")], isClosed: false) == [])
+    #expect(heap.names(found.behind([heap.node("B")], isClosed: false)) == ["C"])
+  }
+
   @Test func anObjectThatARootReachesIsNotReported() {
     let heap: DrawnHeap = [.object("A", retains: 1), .object("B", retains: 1)]
     let found = heap.unreachedObjects(from: ["A"])
