@@ -14,7 +14,7 @@ bool lk_allocation_counter_install(void);
 /// Returns the number of allocations since the counter was installed, on all threads.
 uint64_t lk_allocation_counter_value(void);
 
-/// Returns the number of bytes in use of the main heap, or 0 if the C library does not report it.
+/// Returns the number of allocated bytes in use, or 0 if the C library does not report it.
 uint64_t lk_allocated_bytes(void);
 
 #endif

@@ -82,6 +82,24 @@ extension Behavior {
       check.expectLog("cancelled")
       check.expectSoon("a cancelled task's source is subscribed to") { !subject.hasObservers }
     },
+    Behavior("value", "of a task that was cancelled before it asks") { check in
+      let subject = PublishSubject<Int>()
+      let single = subject.take(1).asSingle()
+      let task = Task.detached { () -> String in
+        while !Task.isCancelled { await Task.yield() }
+        do { return "\(try await single.value)" } catch { return "cancelled" }
+      }
+      task.cancel()
+      let done = DispatchSemaphore(value: 0)
+      Task.detached {
+        _ = await task.value
+        done.signal()
+      }
+      let isOver = done.wait(timeout: .now() + 1) == .success
+      check.expect(isOver, "the task waits for a value although it was cancelled")
+      check.expect(!subject.hasObservers, "a cancelled task's source is subscribed to")
+      if !isOver { subject.onNext(1) }
+    },
     Behavior("asObservable", "of a sequence that is cancelled") { check in
       for kind in 0..<3 {
         let sequence = AsyncThrowingStream<Int, any Error> { continuation in

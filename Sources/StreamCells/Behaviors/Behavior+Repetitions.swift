@@ -81,6 +81,19 @@ extension Behavior {
         }
       }
     },
+    Behavior("concat", "releases sequences of sequences that have ended") { check in
+      let feed = PublishSubject<Token>()
+      for count in [1, 20, 40] {
+        let groups = (0..<count).lazy.map { _ in
+          Observable.just(check.census.make()).concat(Observable.empty())
+        }
+        let first = Observable.concat(groups)
+        let subscription = first.concat(feed).subscribe(onNext: { _ in })
+        check.expect(
+          check.census.living, is: 0, "values of \(count) sequences that have ended")
+        subscription.dispose()
+      }
+    },
     Behavior("targets of binders", "are retained weakly") { check in
       let feed = PublishSubject<Int>()
       let clock = TestScheduler(initialClock: 0)

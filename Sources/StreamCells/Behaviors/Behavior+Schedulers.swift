@@ -123,6 +123,17 @@ extension Behavior {
       usleep(2_000)
       check.expectLog("step")
     },
+    Behavior("OperationQueueScheduler", "retains nothing for a step that was disposed") { check in
+      let queue = OperationQueue()
+      queue.isSuspended = true
+      let scheduler = OperationQueueScheduler(operationQueue: queue)
+      let step = schedule(check.census.make(), on: scheduler)
+      check.expect(check.census.living, is: 1, "values before the disposal")
+      step.dispose()
+      check.expect(check.census.living, is: 0, "values of a step that was disposed")
+      queue.isSuspended = false
+      queue.waitUntilAllOperationsAreFinished()
+    },
     Behavior("MainScheduler", "at once on the main thread") { check in
       // Cells run on the main thread, where nothing is scheduled before.
       _ = MainScheduler.instance.schedule(1) { number in
@@ -181,4 +192,11 @@ extension Behavior {
       check.expectLog("error")
     },
   ]
+}
+
+/// Schedules a step that has a value as its state. In a frame of its own, so that no temporary
+/// retains the value.
+@inline(never)
+private func schedule(_ token: Token, on scheduler: OperationQueueScheduler) -> any Disposable {
+  scheduler.schedule(token) { _ in Disposables.create() }
 }
