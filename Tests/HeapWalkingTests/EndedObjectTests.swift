@@ -42,18 +42,6 @@ private final class Survivor {
     return buffer
   }
 
-  @Test(arguments: [0, 1, 7])
-  func removedElementsAreBehindThoseOfAnArray(remaining: Int) throws {
-    var targets = (0..<10).map { _ in Target() }
-    targets.removeLast(10 - remaining)
-    let start = unsafe targets.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-    let walker = HeapWalker()
-    #expect(walker.endOfElements(in: Address(start - 32)) == start + 8 * UInt(remaining))
-    let other = Target()
-    #expect(walker.endOfElements(in: Address(of: other)) == nil)
-    withExtendedLifetime((targets, other)) {}
-  }
-
   @Test func objectInItsDeinitializerIsMarkedInTheGraph() throws {
     var graph: ObjectGraph?
     do {

@@ -46,18 +46,14 @@ struct ProcessMemory: SearchedMemory {
   func start(of block: Int) -> UInt { blocks.starts[block] }
   func block(containing address: UInt) -> Int? { blocks.index(of: address) }
   func words(of block: Int) -> AddressWords {
-    AddressWords(of: memory(of: block), in: blocks.addresses)
+    let memory = blocks.memory(of: block)
+    guard blocks.isObject[block] else { return AddressWords(of: memory, in: blocks.addresses) }
+    return switch walker.partsInUse(of: memory) {
+    case .whole(let memory): AddressWords(of: memory, in: blocks.addresses)
+    case .parts(let parts): AddressWords(of: parts, in: blocks.addresses)
+    }
   }
 
-  /// Returns the bytes of a block that are in use: removed elements of an array leave stale words
-  /// behind the remaining ones.
-  private func memory(of block: Int) -> Range<UInt> {
-    let memory = blocks.memory(of: block)
-    guard blocks.isObject[block],
-      let end = walker.endOfElements(in: Address(memory.lowerBound)), end < memory.upperBound
-    else { return memory }
-    return memory.lowerBound..<max(memory.lowerBound, end)
-  }
   func possibleOwners(in object: UInt) -> [UInt] {
     walker.possibleOwners(in: Address(object), among: blocks.addresses)
   }

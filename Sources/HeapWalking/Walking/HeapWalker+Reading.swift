@@ -19,16 +19,4 @@ extension HeapWalker {
       references: visitor.references, coverage: visitor.coverage, kind: plan.kind,
       size: live.size(of: object.bits) ?? plan.size, counts: ReferenceCounts(of: object))
   }
-
-  /// Returns the end of the elements of an array's storage; `nil` for any other object.
-  func endOfElements(in object: Address) -> UInt? {
-    let head = plans.objectPlan(for: object).element
-    guard head.elementStart > 0 else { return nil }
-    let count = max(0, Int(bitPattern: (object + 16).word()))
-    let (bytes, isTooLarge) = count.multipliedReportingOverflow(by: Int(head.elementStride))
-    guard !isTooLarge else { return nil }
-    let (end, overflows) = (object.bits + UInt(head.elementStart))
-      .addingReportingOverflow(UInt(bytes))
-    return overflows ? nil : end
-  }
 }

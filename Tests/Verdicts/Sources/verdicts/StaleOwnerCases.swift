@@ -19,6 +19,22 @@ let staleOwnerCases: [Case] = [
       holder.list.removeLast()
     }
   },
+  Case("the words in the unused buckets of a live set", .overRetained(["Lost"])) {
+    onCleanStack {
+      let holder = Lists()
+      Roots.any.append(holder)
+      for number in 0..<24 { holder.set.insert(number) }
+      fillUnusedBuckets(of: unsafeBitCast(holder.set, to: UInt.self), bitmap: 56)
+    }
+  },
+  Case("the words in the unused buckets of a live dictionary", .overRetained(["Lost"])) {
+    onCleanStack {
+      let holder = Lists()
+      Roots.any.append(holder)
+      for number in 0..<24 { holder.dictionary[number] = number }
+      fillUnusedBuckets(of: unsafeBitCast(holder.dictionary, to: UInt.self), bitmap: 64)
+    }
+  },
   Case("a dead object's side table", .overRetained(["Lost"])) {
     onCleanStack {
       // Repeats until the address of a weakly referenced object is reused.
@@ -67,7 +83,25 @@ let staleOwnerCases: [Case] = [
   },
 ]
 
-private final class Lists { var list: [Lost] = [] }
+private final class Lists {
+  var list: [Lost] = []
+  var set: Set<Int> = []
+  var dictionary: [Int: Int] = [:]
+}
 
 private enum Choice { case object(Lost, Int), number(Int), none }
 private final class Choices { var choice = Choice.none }
+
+/// Writes the address of C memory, which retains a lost object, into the buckets of a table of
+/// integers that are not occupied. Its layout is that of `__RawSetStorage` or
+/// `__RawDictionaryStorage`: the scale at 32, the keys' address at 48.
+@inline(never) private func fillUnusedBuckets(of table: UInt, bitmap: Int) {
+  let memory = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 2)
+  memory.initialize(repeating: Unmanaged.passRetained(Lost()).toOpaque(), count: 2)
+  let storage = UnsafeMutableRawPointer(bitPattern: table)!
+  let keys = storage.load(fromByteOffset: 48, as: UnsafeMutablePointer<UInt>.self)
+  for bucket in 0..<(1 << storage.load(fromByteOffset: 32, as: UInt8.self)) {
+    let word = storage.load(fromByteOffset: bitmap + bucket / 64 * 8, as: UInt.self)
+    if word >> UInt(bucket % 64) & 1 == 0 { keys[bucket] = UInt(bitPattern: memory) }
+  }
+}
