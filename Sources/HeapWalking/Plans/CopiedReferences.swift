@@ -6,6 +6,11 @@
 /// count grew are unowned ones, and the other words are not owning references. The copy is
 /// destroyed at once. No object of the program is retained, so its counts stay as they are. A weak
 /// reference has no address of an object; it is copied and destroyed.
+///
+/// A word that is not a reference may be the tag of an enum's case in its low bytes and, in the
+/// padding above them, what the memory contained before: together the address of an object. So that
+/// the function finds the same tag, a stand-in's address has the low bytes of the object's; see
+/// ``StandIn``.
 struct CopiedReferences {
   /// A word of the bytes, by its offset, and what the copy did with it.
   struct Word {
@@ -13,8 +18,6 @@ struct CopiedReferences {
     let target: UInt
     let strength: RawReference.Strength
   }
-
-  private final class StandIn {}
 
   private typealias Destroy = @convention(c) (UnsafeMutableRawPointer, Int) -> Void
   private typealias Copy =
@@ -36,7 +39,8 @@ struct CopiedReferences {
   ///     `ComputedArgumentWitnesses` in `KeyPath.swift` of the Swift repository. Both take
   ///     addresses and a size, which Swift's and C's calling conventions pass alike.
   ///   - isObject: Returns whether an address is that of an object.
-  /// - Returns: `nil` if there are no such functions, or no word has the address of an object.
+  /// - Returns: `nil` if there are no such functions, no word has the address of an object, or there
+  ///   is no memory for a stand-in.
   init?(at start: Address, size: Int, witnesses: Address, isObject: (Address) -> Bool) {
     guard witnesses.isReadable, start.isWord, size > 0, size <= Self.largestSize,
       let destroy = unsafe witnesses.address().pointer,
@@ -46,16 +50,19 @@ struct CopiedReferences {
       isObject(Address(start.word($0) & PlanInterpreter.addressBits))
     }
     guard !found.isEmpty else { return nil }
-    let standIns = found.map { _ in StandIn() }
+    let standIns = found.compactMap {
+      StandIn(for: start.word($0) & PlanInterpreter.addressBits)
+    }
+    guard standIns.count == found.count else { return nil }
     let bytes = Self.bytes(at: start, size: size, replacing: found, by: standIns)
     let result = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     defer {
       unsafe bytes.deallocate()
       unsafe result.deallocate()
     }
-    let before = standIns.map(Self.counts)
+    let before = standIns.map(\.counts)
     unsafe unsafeBitCast(copy, to: Copy.self)(UnsafeRawPointer(bytes), result, size)
-    let after = standIns.map(Self.counts)
+    let after = standIns.map(\.counts)
     unsafe unsafeBitCast(destroy, to: Destroy.self)(result, size)
     words = found.indices.map { index in
       let strength: RawReference.Strength =
@@ -77,13 +84,8 @@ struct CopiedReferences {
     for (offset, standIn) in zip(offsets, standIns) {
       let kept = start.word(offset) & ~PlanInterpreter.addressBits
       unsafe bytes.storeBytes(
-        of: kept | Address(of: standIn).bits, toByteOffset: offset, as: UInt.self)
+        of: kept | standIn.address, toByteOffset: offset, as: UInt.self)
     }
     return bytes
-  }
-
-  @inline(never)
-  private static func counts(of standIn: StandIn) -> (strong: UInt, unowned: UInt) {
-    (_getRetainCount(standIn), _getUnownedRetainCount(standIn))
   }
 }
