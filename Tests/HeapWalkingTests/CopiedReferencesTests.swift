@@ -6,8 +6,8 @@ import Testing
 @Suite struct CopiedReferencesTests {
   private final class Object {}
 
-  /// A word with a reference, if the byte after it is the tag of that case, and a word that only
-  /// contains an address.
+  /// A word with a reference, if the byte after it is the tag of that case, and a third word with an
+  /// address.
   private enum Choice {
     nonisolated(unsafe) static var tag: UInt8 = 0
     typealias Bytes = UnsafeMutableRawPointer
@@ -18,19 +18,21 @@ import Testing
       guard unsafe bytes.load(fromByteOffset: 8, as: UInt8.self) == tag else { return }
       unsafe Unmanaged<AnyObject>.fromOpaque(bytes.load(as: UnsafeRawPointer.self)).release()
     }
+    /// Copies the reference, the tag without the bytes above it, and the third word.
     static let copy: Copy = { source, result, size in
-      unsafe result.copyMemory(from: source, byteCount: size)
+      unsafe result.copyMemory(from: source, byteCount: 9)
+      unsafe (result + 16).copyMemory(from: source + 16, byteCount: 8)
       guard unsafe source.load(fromByteOffset: 8, as: UInt8.self) == tag else { return }
       _ = unsafe Unmanaged<AnyObject>.fromOpaque(source.load(as: UnsafeRawPointer.self)).retain()
     }
   }
 
-  /// Stale bytes above a tag complete it to the address of an object.
+  /// Stale bytes above a tag complete it to the address of an object. The copy does not write them.
   @Test func tagBelowStaleBytesIsCopiedAsItIs() throws {
-    let (owned, stale) = (Object(), Object())
+    let (owned, stale, unmanaged) = (Object(), Object(), Object())
     let address = Address(of: stale).bits
     Choice.tag = UInt8(truncatingIfNeeded: address)
-    let words = [Address(of: owned).bits, address, 7]
+    let words = [owned, stale, unmanaged, stale].map { Address(of: $0).bits }
     let functions = [
       unsafe unsafeBitCast(Choice.destroy, to: UInt.self),
       unsafe unsafeBitCast(Choice.copy, to: UInt.self), 0, 0,
@@ -41,13 +43,13 @@ import Testing
           unsafe CopiedReferences(
             at: Address(UInt(bitPattern: bytes.baseAddress)), size: bytes.count,
             witnesses: Address(UInt(bitPattern: functions.baseAddress)),
-            isObject: { $0.bits == words[0] || $0.bits == words[1] }))
+            isObject: { words.contains($0.bits) }))
       }
     }
-    #expect(found.words.map(\.offset) == [0, 8])
-    #expect(found.words.map(\.target) == [words[0], words[1]])
+    #expect(found.words.map(\.offset) == [0, 16])
+    #expect(found.words.map(\.target) == [words[0], words[2]])
     #expect(found.words.map(\.strength) == [.strong, .pointer])
-    withExtendedLifetime((owned, stale)) {}
+    withExtendedLifetime((owned, stale, unmanaged)) {}
   }
 
   @Test func standInHasTheLowBytesOfTheObjectAndItsOwnCounts() throws {

@@ -1,9 +1,12 @@
+import Foundation
+
 /// The references that a copy of some bytes retains, for bytes whose type is unknown but for the
 /// functions that copy and destroy them.
 ///
 /// Each address of an object among the bytes is replaced by that of a stand-in. Then the function
 /// copies the bytes: the stand-ins that it retained are strong references, those whose unowned
-/// count grew are unowned ones, and the other words are not owning references. The copy is
+/// count grew are unowned ones, and the other words are not owning references. A word that it does
+/// not write is padding, or not used by the case of an enum, and no reference at all. The copy is
 /// destroyed at once. No object of the program is retained, so its counts stay as they are. A weak
 /// reference has no address of an object; it is copied and destroyed.
 ///
@@ -56,6 +59,7 @@ struct CopiedReferences {
     guard standIns.count == found.count else { return nil }
     let bytes = Self.bytes(at: start, size: size, replacing: found, by: standIns)
     let result = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    for index in 0..<size { unsafe Self.setByte(index, of: result, unlike: bytes) }
     defer {
       unsafe bytes.deallocate()
       unsafe result.deallocate()
@@ -63,14 +67,22 @@ struct CopiedReferences {
     let before = standIns.map(\.counts)
     unsafe unsafeBitCast(copy, to: Copy.self)(UnsafeRawPointer(bytes), result, size)
     let after = standIns.map(\.counts)
+    let isWritten = unsafe found.map { unsafe memcmp(result + $0, bytes + $0, 8) == 0 }
     unsafe unsafeBitCast(destroy, to: Destroy.self)(result, size)
-    words = found.indices.map { index in
+    words = found.indices.filter { isWritten[$0] }.map { index in
       let strength: RawReference.Strength =
         after[index].strong > before[index].strong
         ? .strong : after[index].unowned > before[index].unowned ? .unowned : .pointer
       let target = start.word(found[index]) & PlanInterpreter.addressBits
       return Word(offset: found[index], target: target, strength: strength)
     }
+  }
+
+  private static func setByte(
+    _ index: Int, of result: UnsafeMutableRawPointer, unlike other: UnsafeMutableRawPointer
+  ) {
+    let byte = unsafe ~other.load(fromByteOffset: index, as: UInt8.self)
+    unsafe result.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
   }
 
   /// Returns a copy of bytes with stand-ins in some of its words.
