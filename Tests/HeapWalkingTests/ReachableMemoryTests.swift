@@ -220,11 +220,18 @@ import Testing
 
   @Test func whatIsReachedIsNoPossession() {
     let heap: DrawnHeap = [
-      .object("A", retains: 1, mayOwn: ["B"], mentions: ["m"]), .object("B", retains: 1),
-      .memory("m", []),
+      .object("A", retains: 1, mayOwn: ["m", "B"]), .object("B", retains: 1), .memory("m", []),
     ]
     #expect(possessions(heap, of: "A") == ["m", "B"])
     #expect(possessions(heap, of: "A", from: ["B", "m"]) == [])
+  }
+
+  /// A word that the object's type does not use contains what was there before.
+  @Test func memoryThatAStaleWordRefersToIsNoPossession() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 1, mentions: ["m"]), .memory("m", ["B"]), .object("B", retains: 1),
+    ]
+    #expect(possessions(heap, of: "A") == [])
   }
 
   @Test func memoryOwnsWhatItHasTheAddressOfButNotItself() {
@@ -237,8 +244,7 @@ import Testing
 
   @Test func aDestroyedObjectHasMemoryOnly() {
     let heap: DrawnHeap = [
-      .object("A", retains: 0, mayOwn: ["B"], mentions: ["m"]), .object("B", retains: 1),
-      .memory("m", []),
+      .object("A", retains: 0, mayOwn: ["B", "m"]), .object("B", retains: 1), .memory("m", []),
     ]
     #expect(possessions(heap, of: "A") == ["m"])
   }

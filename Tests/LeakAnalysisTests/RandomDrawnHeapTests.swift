@@ -44,13 +44,13 @@ private struct BruteForce {
     }
   }
 
-  /// Returns the unreached blocks, except memory that none of their objects reaches.
+  /// Returns the unreached blocks, except memory that none of their objects has a pointer to.
   private func unreachedOwners(from roots: [String]) -> [DrawnHeap.Block] {
     let reached = reached(from: roots)
     let unreached = heap.blocks.filter { !reached.contains($0.name) }
     var owners = unreached.filter(\.isObject)
     while true {
-      let words = owners.flatMap { $0.owns + $0.mayOwn + $0.mentions }
+      let words = owners.flatMap { $0.owns + $0.mayOwn }
       let more = unreached.filter { block in
         words.contains(block.name) && !owners.contains { $0.name == block.name }
       }

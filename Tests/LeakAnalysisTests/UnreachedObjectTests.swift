@@ -50,7 +50,7 @@ extension DrawnHeap {
   /// A ⇢ m → A
   @Test func aCycleThroughUntypedMemoryIsClosed() {
     let heap: DrawnHeap = [
-      .object("A", retains: 1, owns: ["B"], mentions: ["m"]), .memory("m", ["A"]),
+      .object("A", retains: 1, owns: ["B"], mayOwn: ["m"]), .memory("m", ["A"]),
       .object("B", retains: 1),
     ]
     let found = heap.unreachedObjects()
@@ -77,7 +77,7 @@ extension DrawnHeap {
   @Test func anUnmanagedReferenceIsNoOwnerWhereMemoryExplainsEveryRetain() {
     func heap(words: [String]) -> DrawnHeap {
       [
-        .object("O", retains: 1, mentions: ["m"]), .memory("m", words),
+        .object("O", retains: 1, mayOwn: ["m"]), .memory("m", words),
         .object("A", retains: 2, unmanaged: ["A"]),
       ]
     }
@@ -114,7 +114,7 @@ extension DrawnHeap {
   }
 
   @Test func memoryOfALibrarysObjectThatLeadsBackIsIgnored() {
-    let heap: DrawnHeap = [.object("L", retains: 1, mentions: ["m"]), .memory("m", ["L"])]
+    let heap: DrawnHeap = [.object("L", retains: 1, mayOwn: ["m"]), .memory("m", ["L"])]
     #expect(heap.unreachedObjects().cycles.count == 1)
     let found = heap.unreachedObjects { $0 == "L" }
     #expect(found.cycles.isEmpty)
@@ -123,7 +123,7 @@ extension DrawnHeap {
 
   @Test func referencesThroughMemoryAreShownFromObjectToObject() {
     let heap: DrawnHeap = [
-      .object("A", retains: 1, mentions: ["m"]), .memory("m", ["n"]), .memory("n", ["B"]),
+      .object("A", retains: 1, mayOwn: ["m"]), .memory("m", ["n"]), .memory("n", ["B"]),
       .object("B", retains: 1, mayOwn: ["A"]),
     ]
     let (a, b) = (heap.node("A"), heap.node("B"))

@@ -258,27 +258,18 @@ extension ReachableMemory: RootReachability {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
 
-  /// Returns the possible possessions of an object. A continuation is a raw pointer to a suspended
-  /// task.
+  /// Returns the possible possessions of an object: what its pointers, `Unmanaged` values and untyped
+  /// words refer to. A continuation is a raw pointer to a suspended task.
   func possessions(of object: HeapNode) -> [Possession] {
     let block = Int(blockOf[object.index])
-    var found: [Possession] = []
-    for word in memory.words(of: block) {
-      guard let target = memory.block(containing: word & lk_unflagged), target != block else {
-        continue
-      }
-      if objectIn[target] < 0, isFreeMemory(target) { found.append(.memory(target)) }
-    }
     // A destroyed object has released its references.
-    guard heap.strongCount(of: object) != 0 || isTask[block] else { return found }
-    for word in memory.possibleOwners(in: heap.address(of: object)) {
-      guard let possession = possession(word) else { continue }
-      switch possession {
-      case .object: found.append(possession)
-      case .memory(let memory): if isTask[block], memory != block { found.append(possession) }
+    let isDestroyed = heap.strongCount(of: object) == 0 && !isTask[block]
+    return memory.possibleOwners(in: heap.address(of: object)).compactMap(possession).filter {
+      switch $0 {
+      case .object: !isDestroyed
+      case .memory(let memory): memory != block
       }
     }
-    return found
   }
 
   func unmanagedPossessions(of object: HeapNode) -> [HeapNode] {
