@@ -68,7 +68,10 @@ struct CopiedReferences {
     unsafe unsafeBitCast(copy, to: Copy.self)(UnsafeRawPointer(bytes), result, size)
     let after = standIns.map(\.counts)
     let isWritten = unsafe found.map { unsafe memcmp(result + $0, bytes + $0, 8) == 0 }
-    unsafe unsafeBitCast(destroy, to: Destroy.self)(result, size)
+    // Only the copy retains the stand-ins, whose pages end with the array.
+    withExtendedLifetime(standIns) {
+      unsafe unsafeBitCast(destroy, to: Destroy.self)(result, size)
+    }
     words = found.indices.filter { isWritten[$0] }.map { index in
       let strength: RawReference.Strength =
         after[index].strong > before[index].strong
