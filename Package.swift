@@ -109,7 +109,7 @@ let package = Package(
 
     // For the tests: what several targets' tests need.
     .target(
-      name: "TestSupport", dependencies: ["OwnershipGraph", "ResourceRegistry"],
+      name: "TestSupport", dependencies: ["OwnershipGraph", "ResourceRegistry", "CRecorder"],
       path: "Tests/TestSupport"),
 
     // Heaps that a test draws, for what reads no memory.

@@ -1,5 +1,4 @@
 import Findings
-import KnownCode
 import OwnershipGraph
 
 /// A type that builds findings from the results of an analysis of a graph.
@@ -15,19 +14,17 @@ struct FindingBuilder {
   ///   - graph: The objects and references to build findings from.
   ///   - hasFullCoverage: A Boolean value indicating whether all memory of the objects was read by
   ///     type.
-  ///   - libraryModules: The modules whose code a host cannot change, in addition to those of the
-  ///     language.
+  ///   - host: The code that the program's author can change.
   ///   - largestShown: The maximum number of objects of a cycle that is not merged by type.
   init(
-    graph: ObjectGraph, hasFullCoverage: Bool, libraryModules: Set<String>,
+    graph: ObjectGraph, hasFullCoverage: Bool, host: HostPreference,
     largestShown: Int = .max
   ) {
     self.largestShown = largestShown
     self.graph = graph
     parts = Subgraphs(graph: graph)
     self.hasFullCoverage = hasFullCoverage
-    preference = HostPreference(
-      libraryModules: libraryModules.union(KnownModules.libraries))
+    preference = host
   }
 
   /// Adds a leaked cycle with the objects behind it.

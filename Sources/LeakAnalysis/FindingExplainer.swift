@@ -5,8 +5,8 @@ import OwnershipGraph
 /// A type that creates findings from described objects: the rule, the confidence and the break.
 struct FindingExplainer {
   let heap: HeapSnapshot
-  /// The modules whose code a host cannot change, in addition to those of the language.
-  var libraryModules: Set<String> = []
+  /// The code that the program's author can change.
+  var host = HostPreference()
   /// The maximum number of objects that a finding shows without merging them by type.
   var largestShown = Int.max
 
@@ -17,7 +17,7 @@ struct FindingExplainer {
   ) -> [Finding] {
     let nodes = Nodes(of: classified, in: description, heap)
     var builder = FindingBuilder(
-      graph: description.graph, hasFullCoverage: hasFullCoverage, libraryModules: libraryModules,
+      graph: description.graph, hasFullCoverage: hasFullCoverage, host: host,
       largestShown: largestShown)
     switch classified.reason {
     case .cycle(let isProvable):

@@ -26,12 +26,9 @@ package struct HeapAnalysis {
   /// being reported: roots were not searched, and no reference explains one of its retains.
   package let mayHideLeaks: Bool
 
-  let heap: HeapSnapshot
-  let walker: HeapWalker
+  let leaked: LeakedHeap
   /// The targets of findings whose break can be executed, by fingerprint.
   let targets: [String: BreakTarget]
-  let accounting: HeapAccounting
-  private let roots: RootScan?
 
   /// A closure that searches for owners that are not objects.
   package typealias RootSearch = (HeapSnapshot, HeapAccounting) -> RootScan
@@ -49,22 +46,16 @@ package struct HeapAnalysis {
     let describer = Self.account(of: objects, walker: walker)
     let classified = Self.classify(describer, search, isOwn: isOwn)
     let merger = Self.explain(classified, describer)
-    heap = describer.heap
-    accounting = describer.accounting
-    self.walker = walker
-    roots = classified.roots
+    leaked = LeakedHeap(
+      heap: describer.heap, accounting: describer.accounting, walker: walker,
+      roots: classified.roots)
     findings = merger.findings
     targets = merger.targets
-    coverage = heap.coverage
-    objectCount = heap.addresses.count
-    isConsistent = accounting.inconsistent.isEmpty
+    coverage = leaked.heap.coverage
+    objectCount = leaked.heap.addresses.count
+    isConsistent = leaked.accounting.inconsistent.isEmpty
     hasSearchedRoots = search != nil
     mayHideLeaks = classified.mayHideLeaks
-  }
-
-  /// Returns whether only leaked objects are known to keep an object alive.
-  func isLeaked(_ object: HeapNode) -> Bool {
-    accounting.isLeaked(object) || roots?.isUnreached(object) == true
   }
 }
 

@@ -15,8 +15,15 @@ import Synchronization
 ///     source.subscribe().disposed(by: bag)
 ///     recorder.snapshot(roots: [Root("bag", bag)]).survivors
 package final class OwnershipRecorder: Sendable {
-  /// One walker for all cells: its compiled plans and symbols are valid for the whole process.
-  private static let walker = Mutex(HeapWalker())
+  /// What all cells of a process share.
+  private struct Tools {
+    /// Its compiled plans and symbols are valid for the whole process.
+    let walker = HeapWalker()
+    /// One trial at a time: other processes run cells on the other processors.
+    lazy var engine = BreakExecution(parallelism: 1)
+  }
+
+  private static let tools = Mutex(Tools())
 
   /// The maximum number of objects of a walk, far above the number that a cell allocates.
   package static let objectLimit = 200_000
@@ -27,8 +34,17 @@ package final class OwnershipRecorder: Sendable {
   /// Prevents addresses from being reused, because objects are identified by address.
   private let reservation = AddressReservation()
 
-  /// - Parameter mark: The moment from which on objects count as survivors.
-  package init(since mark: ResourceMark) { self.mark = mark }
+  private let executesBreaks: Bool
+
+  /// - Parameters:
+  ///   - mark: The moment from which on objects count as survivors.
+  ///   - executesBreaks: A Boolean value indicating whether snapshots with findings execute their
+  ///     breaks in copies of this process, which no other thread of the process may disturb. This
+  ///     process then has the default handling of SIGCHLD.
+  package init(since mark: ResourceMark, executesBreaks: Bool = false) {
+    self.mark = mark
+    self.executesBreaks = executesBreaks
+  }
 
   /// Observes an object that does not register itself, without retaining it.
   package func watch(_ object: AnyObject) {
@@ -55,8 +71,10 @@ package final class OwnershipRecorder: Sendable {
     let others = watched.withLock { $0.count { $0.object != nil } }
     let total = Int(Resources.total) + others
     if purpose == .count { return OwnershipSnapshot(resourceTotal: total) }
-    var snapshot = analyzed(roots, locates: purpose == .judgement) {
-      $0.snapshot(for: purpose, runtimeOwner: runtimeOwner)
+    var snapshot = analyzed(roots, locates: purpose == .judgement) { analysis, tools in
+      analysis.snapshot(
+        for: purpose, runtimeOwner: runtimeOwner,
+        executingBreaksBy: executesBreaks ? tools.engine : nil)
     }
     snapshot.resourceTotal = total
     return snapshot
@@ -68,7 +86,9 @@ package final class OwnershipRecorder: Sendable {
   /// references of a freed object cannot be read. A cycle is not freed by itself, so retaining it
   /// has no effect until one of its references is cleared.
   package func cycleMembers(roots: [Root]) -> [AnyObject] {
-    analyzed(roots, locates: false) { Objects(members: $0.libraryCycleMembers()) }.members
+    analyzed(roots, locates: false) { analysis, _ in
+      Objects(members: analysis.libraryCycleMembers())
+    }.members
   }
 
   /// Objects that a lock's closure returns to the caller, which owns them.
@@ -77,16 +97,16 @@ package final class OwnershipRecorder: Sendable {
   }
 
   private func analyzed<Result: Sendable>(
-    _ roots: [Root], locates: Bool, _ body: (SnapshotAnalysis) -> Result
+    _ roots: [Root], locates: Bool, _ body: (SnapshotAnalysis, inout Tools) -> Result
   ) -> Result {
     let probes = Resources.probes(since: mark).filter { $0.object != nil }
     let others = watched.withLock { $0.filter { $0.object != nil } }
-    return Self.walker.withLock { walker in
+    return Self.tools.withLock { tools in
       let analysis = SnapshotAnalysis(
-        probes: probes, watched: others, roots: roots, walker: walker, names: names,
+        probes: probes, watched: others, roots: roots, walker: tools.walker, names: names,
         limit: Self.objectLimit, locates: locates)
       reservation.reserve(analysis.unnumberedObjects)
-      return body(analysis)
+      return body(analysis, &tools)
     }
   }
 

@@ -1,5 +1,6 @@
 import Findings
 import HeapWalking
+import KnownCode
 import OwnershipGraph
 import ResourceRegistry
 
@@ -13,15 +14,16 @@ struct SnapshotAnalysis {
   private let description: ObjectDescription
   /// For each node of the heap, the names of the declared roots that reach it.
   private let rootNames: [[String]]
-  /// The modules whose classes register themselves.
-  private let libraryModules: Set<String>
+  /// The code of a host, which does not include the modules whose classes register themselves.
+  private let host: HostPreference
+  private let walker: HeapWalker
 
   init(
     probes: [Probe], watched: [Probe], roots: [Root], walker: HeapWalker, names: ObjectNames,
     limit: Int, locates: Bool
   ) {
-    libraryModules = Set(
-      probes.map { String(_typeName($0.type, qualified: true).prefix { $0 != "." }) })
+    let modules = probes.map { String(_typeName($0.type, qualified: true).prefix { $0 != "." }) }
+    host = HostPreference(libraryModules: KnownModules.libraries.union(modules))
     let probes = probes + watched
     let seeds = probes.map(\.address) + roots.map(\.address)
     heap = walker.walk(from: seeds.map(Address.init), limit: limit)
@@ -35,6 +37,7 @@ struct SnapshotAnalysis {
     rootNames = Self.rootNames(roots, in: heap)
     self.probes = probes
     self.roots = roots
+    self.walker = walker
   }
 
   /// Returns for each node of the heap the names of the roots that reach it.
@@ -57,8 +60,10 @@ struct SnapshotAnalysis {
   ///   - purpose: The purpose of the snapshot.
   ///   - runtimeOwner: The name of the owner of objects whose owner is not found; `nil` if the
   ///     caller knows of none.
+  ///   - engine: The engine that executes the breaks of the findings; `nil` to execute none.
   func snapshot(
-    for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String?
+    for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String?,
+    executingBreaksBy engine: BreakExecution? = nil
   ) -> OwnershipSnapshot {
     let classifier = SnapshotClassifier(heap: heap, accounting: accounting)
     var candidates: [SnapshotClassifier.Candidate] = []
@@ -77,16 +82,28 @@ struct SnapshotAnalysis {
     return OwnershipSnapshot(
       graph: description.graph, survivors: survivors,
       findings: isJudged
-        ? findings(on: classifier.classes(of: candidates, runtimeOwner: runtimeOwner)) : [],
+        ? findings(
+          on: classifier.classes(of: candidates, runtimeOwner: runtimeOwner), engine) : [],
       coverage: heap.coverage, isComplete: heap.isComplete && accounting.inconsistent.isEmpty)
   }
 
-  private func findings(on classes: [ClassifiedObjects]) -> [Finding] {
-    let explainer = FindingExplainer(heap: heap, libraryModules: libraryModules)
-    return classes.flatMap {
-      explainer.findings(
-        on: $0, as: description, hasFullCoverage: heap.coverage.isFull && heap.isComplete)
+  private func findings(
+    on classes: [ClassifiedObjects], _ engine: BreakExecution?
+  ) -> [Finding] {
+    let explainer = FindingExplainer(heap: heap, host: host)
+    var findings: [Finding] = []
+    var targets: [BreakTarget?] = []
+    for objects in classes {
+      let added = explainer.findings(
+        on: objects, as: description, hasFullCoverage: heap.coverage.isFull && heap.isComplete)
+      findings += added
+      let target = engine == nil ? nil : explainer.target(of: objects, as: description)
+      targets += added.map { _ in target }
     }
+    guard let engine, !findings.isEmpty else { return findings }
+    return BreakVerification(
+      in: LeakedHeap(heap: heap, accounting: accounting, walker: walker), host: host
+    ).verified(findings, targets: targets, by: engine)
   }
 
   /// The addresses of the Swift objects without a number in the registry.

@@ -131,8 +131,7 @@ enum ProgramReport {
     report.coverage.rootObstacle = stop.obstacle
     if request.executesBreaks {
       AnalysisPhase.executingBreaks.begin()
-      report.findings = BreakVerification(of: analysis)
-        .verified(report.findings, by: BreakExecution())
+      report.findings = analysis.verified(report.findings, by: BreakExecution())
     }
     for index in report.findings.indices { report.findings[index].nameCaptures() }
     AnalysisPhase.writing.begin()

@@ -25,6 +25,7 @@ package struct CellRunner {
   private var warm: Set<String> = []
 
   private let showsCuts: Bool
+  private let executesBreaks: Bool
   private let purpose: OwnershipSnapshot.Purpose
   private let repeats: Int
   private let onCheck: ((Bool) -> Void)?
@@ -33,16 +34,19 @@ package struct CellRunner {
   ///   - showsCuts: A Boolean value indicating whether to run each cell once more, to see the
   ///     references that its ending cuts.
   ///   - locates: A Boolean value indicating whether to report the source locations of closures.
+  ///   - executesBreaks: A Boolean value indicating whether to execute the breaks of findings in
+  ///     copies of this process; see ``OwnershipRecorder/init(since:executesBreaks:)``.
   ///   - repeats: The number of runs of each cell, which distinguishes growth from single
   ///     allocations.
   ///   - onCheck: A closure that is called after each check of a cell, with whether it passed.
   package init(
-    showsCuts: Bool = true, locates: Bool = true, repeats: Int = 1,
-    onCheck: ((Bool) -> Void)? = nil
+    showsCuts: Bool = true, locates: Bool = true, executesBreaks: Bool = false,
+    repeats: Int = 1, onCheck: ((Bool) -> Void)? = nil
   ) {
     self.onCheck = onCheck
     purpose = locates ? .judgement : .verdict
     self.showsCuts = showsCuts
+    self.executesBreaks = executesBreaks
     self.repeats = max(1, repeats)
   }
 
@@ -86,7 +90,7 @@ package struct CellRunner {
     let before = Int(Resources.total)
     let isDetailed = showsCuts && cell.showsCuts
     let host = CellHost(
-      recorder: OwnershipRecorder(since: Resources.mark()),
+      recorder: OwnershipRecorder(since: Resources.mark(), executesBreaks: executesBreaks),
       purpose: isDetailed ? .comparison : .count, onCheck: onCheck)
     let releases = Self.releases(ifRecorded: isDetailed) {
       perform(cell, host)

@@ -14,7 +14,8 @@ package struct Judgement: Equatable, Sendable {
 
   /// Judges a cell by the objects that are alive after its owners are released.
   ///
-  /// A survivor that the expectation does not name fails the cell, whatever keeps it alive. A walk
+  /// A survivor that the expectation does not name fails the cell, whatever keeps it alive. So does
+  /// a control whose cycle remains when its break is executed: the finding is wrong. A walk
   /// cut short, a control without its cycle, and counts that the survivors do not explain are
   /// inconclusive: none of them proves that the library is clean.
   ///
@@ -47,10 +48,19 @@ package struct Judgement: Equatable, Sendable {
       case .heldByRuntime(let owner) where released.survivors.isEmpty:
         (.inconclusive, "control not seen: nothing is held by \(owner)")
       case _ where unexpected.isEmpty:
-        (.pass, "")
+        Self.refutation(of: expected, in: released).map { (.fail, $0) } ?? (.pass, "")
       default:
         (.fail, Self.account(of: unexpected, in: released))
       }
+  }
+
+  /// Returns the reason why an expected finding is wrong; `nil` if none is.
+  private static func refutation(
+    of expected: Set<Int>, in snapshot: OwnershipSnapshot
+  ) -> String? {
+    expected.sorted().lazy.compactMap { snapshot.findings[$0].execution }
+      .first { $0.outcome == .refuted }
+      .map { "the break of its finding was executed and refuted: \($0.reason)" }
   }
 
   /// Returns the finding for a control that was not seen: the detector does not work for it.

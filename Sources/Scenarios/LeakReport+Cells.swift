@@ -17,9 +17,8 @@ extension LeakReport {
       coverage += outcome.coverage
       for finding in outcome.findings {
         distinct.add(finding) { known, finding in
-          for cell in finding.cells where known.cells.last != cell { known.cells.append(cell) }
           known.recurrence = .sum(known.recurrence, finding.recurrence)
-          if finding.status == .new { known.status = .new }
+          known.merge(cellsOf: finding)
         }
       }
     }

@@ -41,8 +41,8 @@ package struct Mutant: Hashable, Sendable {
 
   /// Compares a run over the mutated library with the list.
   ///
-  /// A mistake is caught if exactly the named endings are red, and the findings show the named
-  /// objects and references.
+  /// A mistake is caught if exactly the named endings are red, the findings show the named objects
+  /// and references, and no executed break refutes a finding.
   package func judged(by report: LeakReport) -> MutantReport {
     let failed = Set(report.cells.filter { $0.verdict == .fail }.map(\.ending.endingName))
     let red = Ending.allCases.filter { failed.contains($0.rawValue) }
@@ -50,7 +50,8 @@ package struct Mutant: Hashable, Sendable {
     let types = Set(
       new.flatMap { $0.graph.nodes.filter { $0.role != .context }.map(\.type.baseName) })
     let shown = Set(new.flatMap { Self.references(in: $0.graph) })
-    let omission = omission(red: red, types: types, references: shown)
+    let omission =
+      Self.refutation(of: new) ?? omission(red: red, types: types, references: shown)
     return MutantReport(
       name: name, summary: summary, isCaught: omission.isEmpty, endings: red.map(\.rawValue),
       fingerprints: new.map(\.fingerprint), reason: omission)
@@ -66,6 +67,13 @@ package struct Mutant: Hashable, Sendable {
     let unseen = self.references.filter { !references.contains($0) }
     let all = missing + unseen
     return all.isEmpty ? "" : "no finding shows \(all.joined(separator: ", "))"
+  }
+
+  /// Returns the first finding that its executed break refutes, and why; `nil` if there is none.
+  private static func refutation(of findings: [Finding]) -> String? {
+    findings.first { $0.execution?.outcome == .refuted }.map {
+      "the break of \($0.fingerprint) was executed and refuted: \($0.execution?.reason ?? "")"
+    }
   }
 
   /// Returns the strong references of a graph, as the list names them.

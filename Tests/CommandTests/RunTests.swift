@@ -1,5 +1,6 @@
 import Foundation
 import MutantCells
+import Reporting
 import Findings
 import Scenarios
 import Testing
@@ -29,6 +30,23 @@ struct RunTests {
         }
         #expect(texts[0] == texts[1], "\(name)")
       }
+    }
+  }
+
+  @Test(arguments: [true, false]) func theBreakOfEveryCycleIsExecuted(verifies: Bool) throws {
+    try withTemporaryFolder { folder in
+      let result = try Tool.run(
+        [
+          "run", "--source", "create,PublishSubject", "--ending", "none", "--format", "json",
+          "--output", folder.path,
+        ] + (verifies ? [] : ["--no-verify"]))
+      #expect(result.status == 0, "\(result.output)")
+      let report = try ReportReader.report(
+        from: Data(contentsOf: folder.appending(path: "leakcheck.json")), name: "leakcheck.json")
+      let cycles = report.findings.filter(\.rule.isCycle)
+      #expect(!cycles.isEmpty)
+      #expect(cycles.allSatisfy { $0.execution?.outcome == (verifies ? .verified : nil) })
+      #expect(cycles.allSatisfy { ($0.confidence == .verified) == verifies })
     }
   }
 

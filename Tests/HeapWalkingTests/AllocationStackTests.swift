@@ -1,6 +1,7 @@
 import Foundation
 import HeapWalking
 import OwnershipGraph
+import TestSupport
 import Testing
 
 /// The calls that the recorder stores for an allocation, compared with those that the C library's

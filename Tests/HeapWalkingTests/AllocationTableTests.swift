@@ -1,6 +1,7 @@
 import CRecorder
 import Foundation
 import HeapWalking
+import TestSupport
 import Testing
 
 private final class Numbered {

@@ -1,4 +1,5 @@
 import Findings
+import Foundation
 import Streams
 import TestSupport
 import Testing
@@ -104,6 +105,63 @@ struct CellRunnerTests {
     #expect(report.verdict == .fail)
     #expect(report.reason == "leaked in a cycle: AnonymousDisposable#1")
     #expect(report.survivors == ["AnonymousDisposable#1"])
+  }
+
+  /// The outcome of executing the break of a control's cycle.
+  private struct ExecutedControl: Codable {
+    var report: CellReport
+    var outcomes: [Execution.Outcome?]
+  }
+
+  @Test(arguments: [(false, Execution.Outcome.verified), (true, .refuted)])
+  func aControlWhoseBreakDoesNotFreeItsCycleFails(
+    rescues: Bool, outcome: Execution.Outcome
+  ) throws {
+    let answer = try inForkedProcess(seconds: 30) {
+      var runner = CellRunner(showsCuts: false, executesBreaks: true)
+      let control = Cell(
+        source: "test", operator: "direct", ending: .none, timing: .afterSubscribe,
+        expectation: .cycle(through: ["AnonymousDisposable"])
+      ) { host in
+        Rescuer.plant(rescues: rescues)
+        host.delivered()
+        host.subscribed()
+        host.ended()
+      }
+      let result = runner.outcome(of: control)
+      let executed = ExecutedControl(
+        report: result.report, outcomes: result.findings.map(\.execution?.outcome))
+      return (try? JSONEncoder().encode(executed)) ?? Data()
+    }
+    let executed = try JSONDecoder().decode(ExecutedControl.self, from: answer)
+    #expect(executed.outcomes == [outcome])
+    #expect(executed.report.verdict == (rescues ? .fail : .pass))
+    #expect(
+      executed.report.reason
+        == (rescues
+          ? "the break of its finding was executed and refuted: still alive, retained by "
+            + "something else: Rescued"
+          : ""))
+  }
+}
+
+private final class Rescued {}
+
+/// A member of a cycle whose deinitializer may keep an object alive.
+private final class Rescuer {
+  nonisolated(unsafe) static var rescued: Rescued?
+
+  var disposable: AnyObject?
+  private let rescues: Bool
+  private let object = Rescued()
+
+  private init(rescues: Bool) { self.rescues = rescues }
+
+  deinit { if rescues { unsafe Self.rescued = object } }
+
+  static func plant(rescues: Bool) {
+    let rescuer = Rescuer(rescues: rescues)
+    rescuer.disposable = Disposables.create { withExtendedLifetime(rescuer) {} } as AnyObject
   }
 }
 

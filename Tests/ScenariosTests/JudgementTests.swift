@@ -61,6 +61,19 @@ struct JudgementTests {
       snapshot: Snapshots.snapshot(leaked, findings: [Snapshots.cycle()]), residue: 2,
       verdict: .pass, reason: ""),
     Case(
+      name: "a control's break frees its cycle", expectation: control,
+      snapshot: Snapshots.snapshot(leaked, findings: [Snapshots.cycle(execution: .verified)]),
+      residue: 2, verdict: .pass, reason: ""),
+    Case(
+      name: "a control's break is not executed", expectation: control,
+      snapshot: Snapshots.snapshot(leaked, findings: [Snapshots.cycle(execution: .notExecuted)]),
+      residue: 2, verdict: .pass, reason: ""),
+    Case(
+      name: "a control's break does not free its cycle", expectation: control,
+      snapshot: Snapshots.snapshot(leaked, findings: [Snapshots.cycle(execution: .refuted)]),
+      residue: 2, verdict: .fail,
+      reason: "the break of its finding was executed and refuted: of the outcome refuted"),
+    Case(
       name: "a control shows nothing", expectation: control,
       snapshot: Snapshots.snapshot(), verdict: .inconclusive,
       reason: "control not seen: no cycle through SinkDisposer and AnonymousObservableSink"),

@@ -50,6 +50,22 @@ struct LeakReportCellsTests {
     #expect(report.summary.unexpectedCycles == unexpected)
   }
 
+  @Test(arguments: [
+    [Execution.Outcome.verified, .refuted, .verified], [.refuted, .verified],
+    [.verified, .refuted],
+  ])
+  func aBreakThatIsRefutedInOneCellIsShownSo(outcomes: [Execution.Outcome]) {
+    let report = report(
+      outcomes.enumerated().map { index, outcome in
+        let finding = Snapshots.cycle(
+          status: .expected, cells: ["\(index)"], execution: outcome)
+        return self.outcome("\(index)", findings: [finding])
+      })
+    #expect(report.findings.map(\.execution?.outcome) == [.refuted])
+    #expect(report.findings.map(\.status) == [.expected])
+    #expect(report.findings.map(\.cells) == [outcomes.indices.map { "\($0)" }])
+  }
+
   @Test func heldObjectsAreNoUnexpectedCycles() {
     let report = report([outcome("a", .clean, .fail, findings: [Snapshots.held(by: ["bag"])])])
     #expect(report.summary.unexpectedCycles == 0)

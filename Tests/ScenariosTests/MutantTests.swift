@@ -47,6 +47,10 @@ struct MutantTests {
       ["completion", "error"], [Snapshots.cycle(status: .expected)],
       "no finding shows SinkDisposer, AnonymousObservableSink"
     ),
+    (
+      ["completion", "error"], [Snapshots.cycle(execution: .refuted)],
+      "the break of v1:cycle was executed and refuted: of the outcome refuted"
+    ),
   ])
   func otherwiseTheReasonSaysWhatIsMissing(
     endings: [String], findings: [Finding], reason: String

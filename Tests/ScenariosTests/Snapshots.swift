@@ -26,11 +26,14 @@ enum Snapshots {
 
   static func cycle(
     _ types: [String] = ["SinkDisposer", "AnonymousObservableSink<Int>"],
-    fingerprint: String = "v1:cycle", status: Finding.Status = .new, cells: [String] = []
+    fingerprint: String = "v1:cycle", status: Finding.Status = .new, cells: [String] = [],
+    execution outcome: Execution.Outcome? = nil
   ) -> Finding {
-    Finding(
+    var finding = Finding(
       fingerprint: fingerprint, rule: .retainCycle, confidence: .proven, status: status,
       graph: ObjectGraph(nodes: types.map { node($0, .cycle) }), cells: cells)
+    finding.execution = outcome.map { Execution($0, reason: "of the outcome \($0)") }
+    return finding
   }
 
   static func held(by roots: [String], fingerprint: String = "v1:held") -> Finding {

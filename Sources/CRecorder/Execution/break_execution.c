@@ -136,6 +136,9 @@ static void *enter_sandbox(void) {
       munmap(results[index], lengths[index]);
     }
   }
+  for (size_t index = 0; own_break != NULL && index < own_break->object_count; index++) {
+    lk_expect_in_arena(own_break->objects[index] & ~(uintptr_t)1);
+  }
   void *stack = map_stack();
   int failure = stack == NULL ? ENOMEM : 0;
   if (failure == 0) failure = handle_signals();

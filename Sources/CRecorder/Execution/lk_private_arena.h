@@ -35,6 +35,10 @@ __attribute__((visibility("hidden"))) int lk_find_arena_slots(
 /// error number.
 __attribute__((visibility("hidden"))) int lk_enter_arena(size_t length);
 
+/// Makes the deallocation of the object at `address` visible if its allocation was not recorded, as
+/// in a process without the recorder. Must be called before ``lk_enter_arena``.
+__attribute__((visibility("hidden"))) void lk_expect_in_arena(uintptr_t address);
+
 /// Returns whether the block at `address` was freed in this process.
 __attribute__((visibility("hidden"))) bool lk_was_freed_in_arena(uintptr_t address);
 

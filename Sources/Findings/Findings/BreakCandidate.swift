@@ -1,3 +1,5 @@
+package import OwnershipGraph
+
 /// References to break together, and the effect on the graph.
 package struct BreakCandidate: Hashable, Sendable {
   /// The extent to which breaking the references releases the objects, according to the graph.
@@ -13,7 +15,7 @@ package struct BreakCandidate: Hashable, Sendable {
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Indices of ``ObjectGraph/references``, ascending.
+  /// Indices of ``ObjectGraph/references``, the program's edits before those of libraries.
   package var references: [Int]
   package var effect: Effect
   /// The distance from the edit that a maintainer would make; see ``ReferenceRole``.
@@ -21,4 +23,20 @@ package struct BreakCandidate: Hashable, Sendable {
 
   /// A Boolean value indicating whether all leaked objects are released, according to the graph.
   package var isSufficient: Bool { effect != .releasesSome }
+
+  /// Returns the candidate together with the references that break the library's cycles which it
+  /// leaves: for a program in which no deinitializer lets the library cut them. Returns `nil` if it
+  /// leaves none.
+  ///
+  /// Its cost is below that of a candidate that breaks only references of libraries: the program
+  /// needs both edits, because its object is not released while a library's cycle retains it.
+  package func completed(
+    in graph: ObjectGraph, preferring host: HostPreference
+  ) -> BreakCandidate? {
+    guard effect == .leavesLibraryCycles else { return nil }
+    let others = graph.breakSet(preferring: host, besides: Set(references)).references
+    return BreakCandidate(
+      references: references + others, effect: .leavesNoCycle,
+      cost: cost + ReferenceRole.madeProperty.cost)
+  }
 }

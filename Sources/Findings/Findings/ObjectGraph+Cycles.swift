@@ -36,10 +36,12 @@ extension ObjectGraph {
 
   /// Returns the fewest references whose removal leaves no cycle; among equal sets, one of the
   /// host's references.
-  package func breakSet(preferring host: HostPreference = HostPreference()) -> (
-    references: [Int], isProvenSmallest: Bool
-  ) {
-    let candidates = cycleReferences()
+  ///
+  /// - Parameter removed: Indices of references that are removed already.
+  package func breakSet(
+    preferring host: HostPreference = HostPreference(), besides removed: Set<Int> = []
+  ) -> (references: [Int], isProvenSmallest: Bool) {
+    let candidates = cycleReferences().filter { !removed.contains($0) }
     let set = BreakSet(
       nodeCount: nodes.count,
       references: candidates.map {

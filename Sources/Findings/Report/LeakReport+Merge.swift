@@ -33,10 +33,7 @@ extension LeakReport {
       for fingerprint in cell.findings {
         guard var finding = byFingerprint[part][fingerprint] else { continue }
         finding.cells = [cell.id]
-        distinct.add(finding) { known, finding in
-          if known.cells.last != cell.id { known.cells.append(cell.id) }
-          if finding.status == .new { known.status = .new }
-        }
+        distinct.add(finding) { known, finding in known.merge(cellsOf: finding) }
       }
     }
     distinct.update { finding in

@@ -38,7 +38,7 @@ struct BreakAttempts {
 
   init(
     _ finding: Finding, target: BreakTarget, objects: [UInt],
-    detachment: [BreakExecution.Step], walker: HeapWalker
+    detachment: [BreakExecution.Step], walker: HeapWalker, host: HostPreference
   ) {
     self.finding = finding
     self.target = target
@@ -47,7 +47,7 @@ struct BreakAttempts {
     self.walker = walker
     slots = BreakSlots(of: finding.graph, target: target)
     claim = finding.breakSet
-    candidates = target.overRetained == nil ? finding.executionCandidates() : [[]]
+    candidates = target.overRetained == nil ? finding.executionCandidates(preferring: host) : [[]]
   }
 
   /// The result after the last attempt.

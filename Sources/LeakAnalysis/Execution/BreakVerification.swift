@@ -14,25 +14,32 @@ package import Findings
 ///   leak that these objects caused. They are counted separately and neither verify nor refute.
 ///
 /// An over-retained object is released once for each unexplained owner.
-package struct BreakVerification {
+struct BreakVerification {
   /// The maximum number of findings whose breaks are executed, chosen evenly from all.
-  package static let maxFindings = 50
+  static let maxFindings = 50
 
-  private let analysis: HeapAnalysis
+  private let leaked: LeakedHeap
+  private let host: HostPreference
   /// The number of seconds after which no further attempt begins.
   private let budget: Double
 
-  package init(of analysis: HeapAnalysis, budget: Double = 2) {
-    self.analysis = analysis
+  /// - Parameters:
+  ///   - host: The code that the program's author can change: its references are broken first.
+  ///   - budget: The number of seconds after which no further attempt begins.
+  init(in leaked: LeakedHeap, host: HostPreference = HostPreference(), budget: Double = 2) {
+    self.leaked = leaked
+    self.host = host
     self.budget = budget
   }
 
   /// Returns the findings with the outcomes of their execution. A verified finding has the first
   /// break that freed all objects; a refuted one has a lower confidence.
   ///
-  /// - Important: Call this only in a forked process that exists for the analysis.
-  package func verified(_ findings: [Finding], by engine: BreakExecution) -> [Finding] {
-    var jobs = jobs(for: findings)
+  /// - Parameter targets: The target of each finding; `nil` if it has no break to execute.
+  func verified(
+    _ findings: [Finding], targets: [BreakTarget?], by engine: BreakExecution
+  ) -> [Finding] {
+    var jobs = jobs(for: findings, targets)
     engine.execute(jobs: jobs.count, budget: budget) { job, outcome in
       jobs[job].isBegun = true
       return jobs[job].attempts.trial(after: outcome)
@@ -44,7 +51,7 @@ package struct BreakVerification {
         job.isBegun
         ? job.attempts.execution
         : Execution(.notExecuted, reason: "the time for executing breaks was used up")
-      findings[job.finding].takeExecution()
+      findings[job.finding].takeExecution(preferring: host)
     }
     return findings
   }
@@ -58,20 +65,18 @@ package struct BreakVerification {
   }
 
   /// Prepares attempts for a sample of the findings whose break can be executed.
-  private func jobs(for findings: [Finding]) -> [Job] {
+  private func jobs(for findings: [Finding], _ targets: [BreakTarget?]) -> [Job] {
     let broken = findings.indices.filter { !findings[$0].awaitsContinuation }
-    let executable = broken.compactMap { index in
-      analysis.targets[findings[index].fingerprint].map { (index, $0) }
-    }
+    let executable = broken.compactMap { index in targets[index].map { (index, $0) } }
     let chosen = Self.sample(executable)
-    let detachments = LeakedOwners(analysis).detachments(of: chosen.map(\.1))
+    let detachments = LeakedOwners(leaked).detachments(of: chosen.map(\.1))
     return zip(chosen, detachments).map { chosen, detachment in
       let (index, target) = chosen
       return Job(
         finding: index,
         attempts: BreakAttempts(
-          findings[index], target: target, objects: analysis.observable(of: target),
-          detachment: detachment, walker: analysis.walker))
+          findings[index], target: target, objects: leaked.observable(of: target),
+          detachment: detachment, walker: leaked.walker, host: host))
     }
   }
 
@@ -95,20 +100,30 @@ package struct BreakVerification {
   }
 }
 
+extension HeapAnalysis {
+  /// Returns findings of this analysis with the outcomes of executing their breaks; see
+  /// ``BreakVerification``.
+  ///
+  /// - Important: Call this only in a forked process that exists for the analysis.
+  package func verified(_ findings: [Finding], by engine: BreakExecution) -> [Finding] {
+    BreakVerification(in: leaked)
+      .verified(findings, targets: findings.map { targets[$0.fingerprint] }, by: engine)
+  }
+}
+
 extension Finding {
   /// Sets the break and the confidence according to the execution.
-  fileprivate mutating func takeExecution() {
+  fileprivate mutating func takeExecution(preferring host: HostPreference) {
     guard let execution else { return }
     switch execution.outcome {
     case .verified:
       // This break alone does not free objects that other leaks retain.
       if execution.dependsOnOtherLeaks != true { confidence = .verified }
       guard !execution.references.isEmpty else { return }
-      let host = HostPreference()
       let isHosts = execution.references.allSatisfy {
         host.isHost(graph.nodes[graph.references[$0].from])
       }
-      breakSet = execution.references.sorted()
+      breakSet = execution.references
       isBreakSetProvenSmallest = breakSet.count == 1 || isBreakSetProvenSmallest
       hostBreakSet = isHosts ? breakSet : []
       recognizeCause()

@@ -7,12 +7,16 @@ extension Finding {
   /// included, because a deinitializer may clear other references. Two captures precede the last
   /// reference to an object that the program needs, because execution cannot find out whether the
   /// program needs it.
-  func executionCandidates() -> [[Int]] {
-    let ranked = graph.breakCandidates().sorted { $0.cost < $1.cost }.map(\.references)
+  ///
+  /// - Parameter host: The code that the program's author can change.
+  func executionCandidates(preferring host: HostPreference) -> [[Int]] {
+    let candidates = graph.breakCandidates(preferring: host)
+    let completed = candidates.compactMap { $0.completed(in: graph, preferring: host) }
+    let ranked = (candidates + completed).sorted { $0.cost < $1.cost }.map(\.references)
     // The advice of a merged finding was computed in the whole graph.
     let advised = ranked.contains(hostBreakSet) ? [] : [hostBreakSet]
     var seen = Set<[Int]>()
-    return (advised + ranked + [breakSet]).map { $0.sorted() }
-      .filter { !$0.isEmpty && seen.insert($0).inserted }
+    return (advised + ranked + [breakSet])
+      .filter { !$0.isEmpty && seen.insert($0.sorted()).inserted }
   }
 }

@@ -3,9 +3,9 @@ import OwnershipGraph
 
 /// A type that finds the references from other leaked objects to the objects of a finding.
 struct LeakedOwners {
-  private let analysis: HeapAnalysis
+  private let leaked: LeakedHeap
 
-  init(_ analysis: HeapAnalysis) { self.analysis = analysis }
+  init(_ leaked: LeakedHeap) { self.leaked = leaked }
 
   /// Returns for each target the steps that remove references to its objects from leaked objects
   /// outside it; for an over-retained object, all references from leaked objects.
@@ -13,10 +13,10 @@ struct LeakedOwners {
   /// - Complexity: O(references out of leaked objects), and reading the owners.
   func detachments(of targets: [BreakTarget]) -> [[BreakExecution.Step]] {
     guard !targets.isEmpty else { return [] }
-    let members = TargetMembers(of: targets, in: analysis.heap)
-    let heap = analysis.heap
+    let members = TargetMembers(of: targets, in: leaked.heap)
+    let heap = leaked.heap
     var owners = [Set<HeapNode>](repeating: [], count: targets.count)
-    for node in heap.nodes where analysis.isLeaked(node) {
+    for node in heap.nodes where leaked.isLeaked(node) {
       for referent in heap.targets(of: node) {
         members.eachTarget(of: referent) { index in
           let object = heap.address(of: referent)
@@ -32,33 +32,17 @@ struct LeakedOwners {
   private func steps(from owners: [HeapNode], to target: BreakTarget) -> [BreakExecution.Step] {
     let objects = Set(target.objects)
     return owners.flatMap { owner -> [BreakExecution.Step] in
-      let address = analysis.heap.address(of: owner)
-      return analysis.walker.reading(of: Address(address)).references
+      let address = leaked.heap.address(of: owner)
+      return leaked.walker.reading(of: Address(address)).references
         .compactMap { reference -> BreakExecution.Step? in
           guard reference.strength == .strong, let slot = reference.slot,
             objects.contains(reference.target),
             !objects.contains(address) || reference.target == target.overRetained?.object
           else { return nil }
-          let kind = analysis.walker.kind(of: Address(reference.target))
+          let kind = leaked.walker.kind(of: Address(reference.target))
           return BreakExecution.Step(
             slot: slot, target: reference.target, isBlock: kind == .block)
         }
-    }
-  }
-}
-
-extension HeapAnalysis {
-  /// Returns the objects of a target whose deallocation a break can cause.
-  ///
-  /// Immortal objects are never deallocated, and a block that memory of libdispatch retains is
-  /// released when it has run.
-  func observable(of target: BreakTarget) -> [UInt] {
-    target.objects.filter { object in
-      guard let node = heap.node(at: object),
-        heap.strongCount(of: node) != OwnershipAccounting.unknownCount
-      else { return false }
-      return object == target.overRetained?.object || accounting.unexplainedOwners(of: node) == 0
-        || walker.kind(of: Address(object)) != .block
     }
   }
 }

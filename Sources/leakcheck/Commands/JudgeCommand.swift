@@ -21,7 +21,7 @@ struct JudgeCommand {
     guard let answer = Answer() else { throw UsageError("judge has no descriptor to answer on") }
     mutant.plant()
     let cells = MutantCells.streamMatrix().selected(by: mutant.selection)
-    let report = MatrixRun(cells: cells, isQuiet: true, isDetailed: false)
+    let report = MatrixRun(cells: cells, isQuiet: true, isDetailed: false, executesBreaks: true)
       .report(reproduce: "")
     do {
       try answer.send(mutant.judged(by: report))

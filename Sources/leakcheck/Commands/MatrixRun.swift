@@ -8,11 +8,15 @@ struct MatrixRun {
   /// A Boolean value indicating whether to report for people: also the references that each ending
   /// cuts, which takes a second run of each cell, and the source locations of closures.
   var isDetailed = true
+  /// A Boolean value indicating whether to execute the breaks of findings in copies of this process.
+  var executesBreaks = false
   /// The number of runs of each cell.
   var repeats = 1
 
   func report(reproduce: String) -> LeakReport {
-    var runner = CellRunner(showsCuts: isDetailed, locates: isDetailed, repeats: repeats)
+    var runner = CellRunner(
+      showsCuts: isDetailed, locates: isDetailed, executesBreaks: executesBreaks,
+      repeats: repeats)
     let progress = Progress(total: cells.count, isQuiet: isQuiet)
     // The output of cells is not part of the report, which goes to standard output.
     let outcomes = DiscardedOutput.during {

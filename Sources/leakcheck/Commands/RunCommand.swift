@@ -89,8 +89,10 @@ struct RunCommand {
     let jobs = Worker.count(for: cells.count, asked: options.jobs)
     let isQuiet = options.report.isQuiet
     guard jobs > 1 else {
-      return MatrixRun(cells: cells, isQuiet: isQuiet, repeats: options.repeats)
-        .report(reproduce: options.reproduction)
+      return MatrixRun(
+        cells: cells, isQuiet: isQuiet, executesBreaks: options.executesBreaks,
+        repeats: options.repeats
+      ).report(reproduce: options.reproduction)
     }
     return try Worker(executable: Self.executable, words: words, isQuiet: isQuiet)
       .report(of: cells, among: jobs)

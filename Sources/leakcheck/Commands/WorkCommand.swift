@@ -23,7 +23,8 @@ struct WorkCommand {
     let parts = Worker.parts(of: options.cells, among: share.count)
     let cells = zip(options.cells, parts).filter { $1 == share.index - 1 }.map(\.0)
     let report = MatrixRun(
-      cells: cells, isQuiet: options.report.isQuiet, repeats: options.repeats
+      cells: cells, isQuiet: options.report.isQuiet, executesBreaks: options.executesBreaks,
+      repeats: options.repeats
     ).report(reproduce: options.reproduction)
     do {
       try answer.send(report)

@@ -55,11 +55,7 @@ struct ExecOptions {
       ) { (options, arguments) throws(UsageError) in
         options.stackFrames = try frames(arguments.value(of: "--stacks"))
       }.configurable,
-      CommandOption(
-        "--no-verify",
-        "do not execute breaks: otherwise each is carried out in a sandboxed copy of the process,"
-          + " and the objects freed there are reported"
-      ) { (options, _) in options.executesBreaks = false }.configurable,
+      .noVerify(\.executesBreaks),
       CommandOption(
         "--exit-status", .one(of: ["verdict", "program"], "WHAT"),
         "verdict (default), or program: exit with the program's own status"

@@ -15,6 +15,8 @@ struct RunOptions {
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// The number of runs of each cell.
   var repeats = 1
+  /// A Boolean value indicating whether to execute the breaks of findings in copies of the process.
+  var executesBreaks = true
   var report = ReportOptions()
 
   /// The declared options.
@@ -28,6 +30,7 @@ struct RunOptions {
         ) { (options, arguments) throws(UsageError) in
           options.repeats = try arguments.count(of: "--repeat")
         },
+        .noVerify(\.executesBreaks),
         CommandOption(
           "--jobs", .text("N"), "number of processes that share the cells (default: processors)"
         ) { (options, arguments) throws(UsageError) in

@@ -1,11 +1,11 @@
 import CRecorder
-import Foundation
+package import Foundation
 import Testing
 
 /// Runs a closure in a forked process, whose allocations are recorded like those of this one.
 ///
 /// `ForkedProcess` has an allocator of its own, which is not recorded.
-func inForkedProcess(seconds: UInt32, _ body: () -> Data) throws -> Data {
+package func inForkedProcess(seconds: UInt32, _ body: () -> Data) throws -> Data {
   let answers = Pipe()
   let process = lk_fork_single_threaded()
   try #require(process >= 0)

@@ -1,0 +1,31 @@
+import HeapWalking
+import OwnershipGraph
+
+/// A heap with the accounts of its leaked objects, and the walker that read it: the state in which
+/// breaks are executed.
+struct LeakedHeap {
+  let heap: HeapSnapshot
+  let accounting: HeapAccounting
+  let walker: HeapWalker
+  /// The search of globals, stacks and C memory; `nil` if it was not made.
+  var roots: RootScan?
+
+  /// Returns whether only leaked objects are known to keep an object alive.
+  func isLeaked(_ object: HeapNode) -> Bool {
+    accounting.isLeaked(object) || roots?.isUnreached(object) == true
+  }
+
+  /// Returns the objects of a target whose deallocation a break can cause.
+  ///
+  /// Immortal objects are never deallocated, and a block that memory of libdispatch retains is
+  /// released when it has run.
+  func observable(of target: BreakTarget) -> [UInt] {
+    target.objects.filter { object in
+      guard let node = heap.node(at: object),
+        heap.strongCount(of: node) != OwnershipAccounting.unknownCount
+      else { return false }
+      return object == target.overRetained?.object || accounting.unexplainedOwners(of: node) == 0
+        || walker.kind(of: Address(object)) != .block
+    }
+  }
+}
