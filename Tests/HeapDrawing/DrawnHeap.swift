@@ -128,6 +128,8 @@ extension DrawnHeap: SearchedMemory {
     block(at: object).map { blocks[$0].unmanaged.map(address) } ?? []
   }
 
+  package func unusedWords(in object: UInt) -> [UInt] { [] }
+
   /// The start of a block with frames has a child task.
   package func hasChildTask(at address: UInt) -> Bool { block(at: address) != nil }
 

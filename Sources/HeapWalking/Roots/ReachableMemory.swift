@@ -202,12 +202,15 @@ extension ReachableMemory {
     if heap.strongCount(of: object) == 0, !isSearchingStacks { return }
     for target in heap.targets(of: object) { reach(target) }
     var mayOwnObjects = false
+    var unused: [UInt]?
     for word in memory.words(of: block) {
       guard let target = memory.block(containing: word & lk_unflagged), !isReached[target] else {
         continue
       }
       if objectIn[target] < 0 {
-        reach(target)
+        let stale = unused ?? memory.unusedWords(in: heap.address(of: object))
+        unused = stale
+        if stale.isEmpty || isInUse(word, of: block, besides: stale) { reach(target) }
       } else {
         mayOwnObjects =
           mayOwnObjects || isTask[target] || unexplained[Int(objectIn[target])] > 0
@@ -215,6 +218,13 @@ extension ReachableMemory {
     }
     guard mayOwnObjects else { return }
     for word in memory.possibleOwners(in: heap.address(of: object)) { mark(word) }
+  }
+
+  /// Returns whether an object's block contains a word more often than the parts of its enums that
+  /// are not in use.
+  private func isInUse(_ word: UInt, of block: Int, besides unused: [UInt]) -> Bool {
+    let stale = unused.count { $0 == word }
+    return stale == 0 || memory.words(of: block).count { $0 == word } > stale
   }
 
   /// Marks also the memory reachable from keepers of a kind, and from earlier keepers that are

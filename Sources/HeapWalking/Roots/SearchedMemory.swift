@@ -16,6 +16,8 @@ protocol SearchedMemory {
   func possibleOwners(in object: UInt) -> [UInt]
   /// Returns those of ``possibleOwners(in:)`` that are `Unmanaged` values and raw pointers.
   func unmanagedWords(in object: UInt) -> [UInt]
+  /// Returns the words of an object that its enums do not use; see ``UnusedPayloadVisitor``.
+  func unusedWords(in object: UInt) -> [UInt]
   /// Returns the blocks with the frames of the task in `block`.
   func frames(ofTaskIn block: Int) -> [Int]
   /// Returns whether a task is at an address in a block with frames: a child of the task whose frames
@@ -59,6 +61,9 @@ struct ProcessMemory: SearchedMemory {
   }
   func unmanagedWords(in object: UInt) -> [UInt] {
     walker.unmanagedWords(in: Address(object), among: blocks.addresses)
+  }
+  func unusedWords(in object: UInt) -> [UInt] {
+    walker.unusedWords(in: Address(object), among: blocks.addresses)
   }
   func hasChildTask(at address: UInt) -> Bool {
     let address = Address(address)

@@ -1,9 +1,10 @@
-// The unused parts of collections, which may contain stale words: elements that were removed, and
-// what the memory contained before.
+// The unused parts of collections and tasks, which may contain stale words: elements that were
+// removed, and what the memory contained before.
 
 extension HeapWalker {
   /// Returns the parts in use of an object's memory, ascending: without the capacity behind an
-  /// array's elements, the unoccupied buckets of a dictionary or set, and the free slots of a deque.
+  /// array's elements, the unoccupied buckets of a dictionary or set, the free slots of a deque, and
+  /// what a task that has ended contains beside its result.
   ///
   /// - Parameter memory: The block that starts with the object.
   /// - Returns: `memory` alone if its type does not tell which parts are in use.
@@ -19,7 +20,11 @@ extension HeapWalker {
       return buckets(of: object, bitmap: bitmap, key: key, value: value, in: memory)
     case .ring(let start, let element):
       return slots(of: object, start: start, stride: element.stride, in: memory)
-    case .none, .array, .slots, .undeclared, .string, .keyPath, .block, .task:
+    case .task:
+      guard interpreter.isComplete(task: object) else { return .whole(memory) }
+      let result = interpreter.resultParts(ofTask: object, end: memory.upperBound)
+      return .parts(result.map { $0.clamped(to: memory) })
+    case .none, .array, .slots, .undeclared, .string, .keyPath, .block:
       return .whole(memory)
     }
   }

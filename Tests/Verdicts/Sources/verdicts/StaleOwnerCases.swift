@@ -60,6 +60,21 @@ let staleOwnerCases: [Case] = [
     Roots.any.append(task)
     Roots.any.append(await task.value)
   },
+  Case("memory that a task which has ended used", .overRetained(["Lost"])) {
+    let task = Task { () -> Int in
+      await Task.yield()
+      return 1
+    }
+    Roots.any.append(task)
+    Roots.any.append(await task.value)
+    onCleanStack { pointAtMemory(fromTask: unsafeBitCast(task, to: UInt.self)) }
+  },
+  Case("memory that the result of a task points to") {
+    let task = Task { Lent(memory: lostMemory()) }
+    Roots.any.append(task)
+    _ = await task.value
+    onCleanStack {}
+  },
   Case("an enum's payload that has been replaced", .overRetained(["Lost"])) {
     onCleanStack {
       let holder = Choices()
@@ -69,6 +84,15 @@ let staleOwnerCases: [Case] = [
       retainForever(lost)
       holder.choice = .number(7)
     }
+  },
+  Case("memory in the payload of a live enum's previous case", .overRetained(["Lost"])) {
+    onCleanStack { pointAtMemory(from: Buffers(.idle)) }
+  },
+  Case("memory behind the smaller payload of a live enum", .overRetained(["Lost"])) {
+    onCleanStack { pointAtMemory(from: Buffers(.object(nil))) }
+  },
+  Case("memory in the payload of a live enum") {
+    onCleanStack { pointAtMemory(from: Buffers(.filled(nil, nil))) }
   },
   Case("the unused bytes of an existential in a global variable", .overRetained(["Lost"])) {
     onCleanStack {
@@ -91,6 +115,37 @@ private final class Lists {
 
 private enum Choice { case object(Lost, Int), number(Int), none }
 private final class Choices { var choice = Choice.none }
+
+private enum Buffer { case idle, object(Lost?), filled(Lost?, UnsafeMutableRawPointer?) }
+private final class Buffers {
+  var buffer: Buffer
+  init(_ buffer: Buffer) { self.buffer = buffer }
+}
+
+private struct Lent: @unchecked Sendable { let memory: UnsafeMutableRawPointer }
+
+/// Returns C memory that retains a lost object.
+@inline(never) private func lostMemory() -> UnsafeMutablePointer<UnsafeMutableRawPointer> {
+  let memory = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(capacity: 2)
+  memory.initialize(repeating: Unmanaged.passRetained(Lost()).toOpaque(), count: 2)
+  return memory
+}
+
+/// Writes the address of C memory, which retains a lost object, into a task that has ended: into the
+/// word that referred to its frames (`ResumeContext` in the Swift repository's `Task.h`).
+@inline(never) private func pointAtMemory(fromTask task: UInt) {
+  UnsafeMutableRawPointer(bitPattern: task)!
+    .storeBytes(of: lostMemory(), toByteOffset: 64, as: UnsafeMutablePointer.self)
+}
+
+/// Writes the address of C memory, which retains a lost object, into the second word of an enum.
+@inline(never) private func pointAtMemory(from holder: Buffers) {
+  Roots.any.append(holder)
+  let memory = lostMemory()
+  withUnsafeMutableBytes(of: &holder.buffer) { bytes in
+    bytes.storeBytes(of: memory, toByteOffset: 8, as: UnsafeMutablePointer.self)
+  }
+}
 
 /// Writes the address of C memory, which retains a lost object, into the buckets of a table of
 /// integers that are not occupied. Its layout is that of `__RawSetStorage` or

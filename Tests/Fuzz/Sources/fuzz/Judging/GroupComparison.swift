@@ -80,7 +80,7 @@ struct GroupComparison {
     if namedInCycle, !isCyclic, count(index, { $0.possiblyCyclic }) == 0 {
       fail(.rule, "\(name) is reported in a cycle and is in none")
     }
-    if !namedInCycle, count(index, { $0.typedCyclic }) > 0 {
+    if !namedInCycle, count(index, { $0.requiredCyclic }) > 0 {
       fail(.rule, "\(name) is in a cycle and is not reported as such")
     }
     let entries = reported(index, in: findings.filter { $0.rule == "over-retained" }) {

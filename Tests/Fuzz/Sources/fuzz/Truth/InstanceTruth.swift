@@ -12,8 +12,8 @@ struct InstanceTruth: Sendable {
   private(set) var statuses: [Status]
   /// The leaked nodes on cycles of owning references.
   let cyclic: Set<Int>
-  /// The leaked nodes on cycles of typed references.
-  let typedCyclic: Set<Int>
+  /// The leaked nodes on cycles of typed references that a report must name as cycles.
+  let requiredCyclic: Set<Int>
   /// The leaked nodes on cycles in which untyped words or `Unmanaged` fields may be owners of a
   /// node that is over-retained: memory does not show whether such a word was retained.
   let possiblyCyclic: Set<Int>
@@ -27,6 +27,8 @@ struct InstanceTruth: Sendable {
   /// 2. A node that leaked objects own through untyped memory only, and what is only behind it.
   /// 3. A cycle through untyped memory with a node to which such a word of a live object leads:
   ///    that word may be what retains the node.
+  /// 4. A cycle with an over-retained node to which such a word of a live object leads: if that
+  ///    word is its owner, the cycle is alive.
   let required: Set<Int>
   /// The over-retained nodes that a report must name as such: those of ``required``.
   let requiredOverRetained: Set<Int>
@@ -51,7 +53,7 @@ struct InstanceTruth: Sendable {
     }
     cyclic = allCyclic.intersection(leaked)
     let typed = owning.filter { $0.strength == .typed }
-    typedCyclic = cyclicNodes(typed).intersection(leaked)
+    let typedCyclic = cyclicNodes(typed).intersection(leaked)
     overRetained = retained.intersection(leaked)
     possiblyCyclic = cyclicNodes(
       owning + edges.filter { $0.strength == .possible && retained.contains($0.to) }
@@ -60,15 +62,18 @@ struct InstanceTruth: Sendable {
     let kept = alive.union(held).union(leaked)
     let words = edges.filter { $0.strength == .possible && kept.contains($0.from) }.map(\.to)
     requiredOverRetained = overRetained.subtracting(words)
-    let liveWords = Set(
-      edges.lazy.filter { $0.strength == .possible && held.contains($0.from) }.map(\.to)
-    ).intersection(owning.lazy.filter(\.isScanned).map(\.to))
-    let excused = cyclic.subtracting(typedCyclic).filter { node in
+    let targetsOfLiveWords = Set(
+      edges.lazy.filter { $0.strength == .possible && held.contains($0.from) }.map(\.to))
+    let liveWords = targetsOfLiveWords.intersection(owning.lazy.filter(\.isScanned).map(\.to))
+    let possiblyAlive = targetsOfLiveWords.intersection(overRetained)
+    let excused = cyclic.filter { node in
       let cycle = reachable(from: [node], owning).filter {
         reachable(from: [$0], owning).contains(node)
       }
-      return !cycle.isDisjoint(with: liveWords)
+      return !cycle.isDisjoint(with: possiblyAlive)
+        || !typedCyclic.contains(node) && !cycle.isDisjoint(with: liveWords)
     }
+    requiredCyclic = typedCyclic.subtracting(excused)
     required = reachable(from: requiredOverRetained.union(cyclic.subtracting(excused)), typed)
       .intersection(leaked)
     // An owner on the same cycle is a reference of the cycle, however it was read.
