@@ -41,8 +41,9 @@ enum SignalThread {
     }
     if request.signal != nil || request.seconds != nil {
       run()
+      StoppedThreads.atThreadCreation(second: nil)
     } else {
-      StoppedThreads.beforeSecondThread { SignalThread.run() }
+      StoppedThreads.atThreadCreation { SignalThread.run() }
     }
   }
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Words that finished calls left on the main stack before `main` are no owners.
+/// Words that finished calls left on a stack before its thread began are no owners.
 @Suite(.timeLimit(.minutes(10))) struct StaleStackTests {
   /// An initializer writes the address of an object all over the stack on which `main` then runs.
   /// The program never overwrites these words. A control in the same program is referenced by a
@@ -36,6 +36,56 @@ import Testing
       let result = try Tool.run(["exec", "--", path])
       #expect(result.status == (isLost ? 1 : 0), "\(result.errors)")
       #expect(result.errors.contains("1 over-retained") == isLost, "\(result.errors)")
+    }
+  }
+
+  /// A new thread has the vector registers of the one that creates it, with the words that were copied
+  /// last, and the dynamic linker saves them on its stack. The thread waits in a frame that does not
+  /// overwrite these words.
+  @Test(arguments: [8, 32, 64]) func registersOfTheCreatingThreadKeepNothing(count: Int) throws {
+    let source = """
+      import Foundation
+      final class Lost { var number = 1 }
+      @inline(never) func lose() -> UInt { UInt(bitPattern: Unmanaged.passRetained(Lost()).toOpaque()) }
+      @inline(never) func fillRegisters(_ count: Int) {
+        let word = ~lose()
+        let words = UnsafeMutablePointer<UInt>.allocate(capacity: count)
+        for index in 0..<count { words[index] = ~word }
+        let copy = UnsafeMutablePointer<UInt>.allocate(capacity: count)
+        memcpy(copy, words, count * 8)
+        memset(words, 0, count * 8)
+        for index in 0..<count { copy[index] = 0 }
+      }
+      @inline(never) func clean(_ depth: Int) -> Int {
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 100) { words in
+          words.initialize(repeating: 0)
+          return depth == 0 ? words[3] : clean(depth - 1) + words[7]
+        }
+      }
+      let started = DispatchSemaphore(value: 0)
+      let never = DispatchSemaphore(value: 0)
+      let count = Int(CommandLine.arguments[1])!
+      func run() {
+        fillRegisters(count)
+        DispatchQueue(label: "blocked").async {
+          withUnsafeTemporaryAllocation(byteCount: 1000, alignment: 16) { _ in
+            withUnsafeTemporaryAllocation(byteCount: 1000, alignment: 16) { _ in
+              started.signal()
+              never.wait()
+            }
+          }
+        }
+        started.wait()
+        usleep(20_000)
+      }
+      run()
+      _ = clean(40)
+      exit(0)
+      """
+    try withCompiledProgram(source, options: ["-Onone", "-g"]) { path in
+      let result = try Tool.run(["exec", "--", path, "\(count)"])
+      #expect(result.status == 1, "\(result.errors)")
+      #expect(result.errors.contains("1 over-retained"), "\(result.errors)")
     }
   }
 }

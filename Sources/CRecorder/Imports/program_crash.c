@@ -4,14 +4,12 @@
 
 #include "lk_program_crash.h"
 
-#include "lk_imports.h"
-
 #if defined(__linux__)
 
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -69,27 +67,8 @@ void lk_at_crash(void (*body)(const void *context)) {
   }
 }
 
-static void (*second_thread_body)(void);
-static pthread_once_t second_thread_once = PTHREAD_ONCE_INIT;
-
-static void call_second_thread_body(void) { second_thread_body(); }
-
-static int noticed_create(
-  pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
-  pthread_once(&second_thread_once, call_second_thread_body);
-  return pthread_create(thread, attributes, body, argument);
-}
-
-void lk_before_second_thread(void (*body)(void)) {
-  second_thread_body = body;
-  const lk_import create[] = {{"pthread_create", (void *)noticed_create}};
-  lk_redirect_imports_everywhere(create, 1, (const void *)noticed_create, NULL, 0);
-}
-
 #else
 
 void lk_at_crash(void (*body)(const void *context)) { (void)body; }
-
-void lk_before_second_thread(void (*body)(void)) { (void)body; }
 
 #endif

@@ -26,6 +26,7 @@
 #include "lk_program_end.h"
 #include "lk_program_filters.h"
 #include "lk_program_limits.h"
+#include "lk_program_threads.h"
 #include "lk_report_file.h"
 #include "lk_thread_locals.h"
 #include "lk_thread_registers.h"

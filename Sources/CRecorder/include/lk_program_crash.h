@@ -7,7 +7,4 @@
 /// `body` receives the interrupted context, a `ucontext_t`.
 void lk_at_crash(void (*body)(const void *context));
 
-/// Sets a function to call before the program starts its second thread.
-void lk_before_second_thread(void (*body)(void));
-
 #endif

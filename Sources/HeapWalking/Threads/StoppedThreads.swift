@@ -72,8 +72,11 @@ package enum StoppedThreads {
     unsafe lk_at_crash(body)
   }
 
-  /// Sets a function to call before the program starts its second thread.
-  package static func beforeSecondThread(_ body: @convention(c) () -> Void) {
-    lk_before_second_thread(body)
+  /// Lets each new thread of the program begin with clear vector registers, which otherwise contain
+  /// words of the thread that creates it.
+  ///
+  /// - Parameter second: A function to call before the program starts its second thread.
+  package static func atThreadCreation(second: (@convention(c) () -> Void)?) {
+    lk_at_thread_creation(second)
   }
 }
