@@ -35,7 +35,28 @@ struct FindingExplainer {
     case .heldByNamedOwner(let owner): builder.addHeld(nodes.objects, owner: owner)
     case .unexplained: builder.addUnexplained(nodes.ordered)
     }
-    return builder.findings
+    return builder.findings.map { advised($0, on: classified, as: description) }
+  }
+
+  /// Returns a finding with the break that is sufficient in the heap, if its objects are described by
+  /// type.
+  private func advised(
+    _ finding: Finding, on classified: ClassifiedObjects, as description: ObjectDescription
+  ) -> Finding {
+    guard description.isByType, !finding.hostBreakSet.isEmpty,
+      let target = target(of: classified, as: description),
+      let breaks = FoldedCycleBreaks(
+        of: classified.objects, in: heap, target: target, host: host
+      ).advised(for: finding)
+    else { return finding }
+    var finding = finding
+    finding.hostBreakSet = breaks
+    if breaks.count < finding.breakSet.count {
+      finding.breakSet = breaks
+      finding.isBreakSetProvenSmallest = breaks.count == 1
+    }
+    finding.recognizeCause()
+    return finding
   }
 
   /// Returns the target for executing the break of a finding; `nil` if it has no break.

@@ -11,6 +11,11 @@ private final class Link {
 
 private final class Leaf {}
 
+private final class Node {
+  var next: Node?
+  var prev: Node?
+}
+
 /// A cycle has the same finding whether it is described object by object, shown merged by type,
 /// or described by type.
 @Suite struct LargeCycleTests {
@@ -61,5 +66,38 @@ private final class Leaf {}
     #expect(
       HeapAnalysis(of: alike, walker: HeapWalker()).findings.map(\.fingerprint)
         == [finding.fingerprint])
+  }
+
+  /// Makes a list whose nodes retain each other in both directions.
+  @inline(never)
+  private static func plantList(_ count: Int, isRing: Bool) -> (start: Address, clear: () -> Void) {
+    let first = Node()
+    var last = first
+    for _ in 1..<count {
+      let node = Node()
+      (last.next, node.prev) = (node, last)
+      last = node
+    }
+    if isRing { (last.next, first.prev) = (first, last) }
+    let clear = { [weak first] in
+      var node = first
+      while let present = node {
+        node = present.next
+        (present.next, present.prev) = (nil, nil)
+      }
+    }
+    return (Address(of: first), clear)
+  }
+
+  /// A list that ends is no cycle without its backward references; a ring needs both edits.
+  @Test(arguments: [(10, false), (300, false), (6_000, false), (6_000, true)])
+  func `a list of any size breaks at its backward references`(count: Int, isRing: Bool) throws {
+    let (start, clear) = Self.plantList(count, isRing: isRing)
+    defer { clear() }
+    let objects = HeapWalker().walk(from: [start]).addresses.map { Address($0) }
+    let findings = HeapAnalysis(of: objects, walker: HeapWalker()).findings
+    let finding = try #require(findings.first)
+    let labels = Set(finding.advisedBreaks.map { finding.graph.references[$0].label })
+    #expect(labels == (isRing ? ["next", "prev"] : ["prev"]))
   }
 }

@@ -12,6 +12,9 @@ package struct ObjectDescription {
   /// in the storage.
   package var storedReferences: [StoredReference] = []
 
+  /// A Boolean value indicating whether a node represents several objects.
+  package var isByType: Bool { graph.nodes.contains { $0.count > 1 } }
+
   /// A reference of the graph with the word that stores it.
   package struct StoredReference: Hashable, Sendable {
     /// The referring object.

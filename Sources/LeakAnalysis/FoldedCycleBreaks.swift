@@ -1,0 +1,91 @@
+import Findings
+import HeapWalking
+import OwnershipGraph
+
+/// The search of a break for a cycle of so many objects that it is described by type.
+///
+/// In such a description each property that refers to an object of the same type is a cycle, such as
+/// `next` of a list that ends. Whether an edit is sufficient is therefore seen in the heap.
+struct FoldedCycleBreaks {
+  /// The number of objects of all searches together, except for the first two.
+  private static let searchedObjects = 1_000_000
+
+  private let members: [HeapNode]
+  private let heap: HeapSnapshot
+  private let target: BreakTarget
+  private let host: HostPreference
+  /// The addresses of the members, ascending, with their positions.
+  private let positions: [(address: UInt, position: Int)]
+
+  init(
+    of members: [HeapNode], in heap: HeapSnapshot, target: BreakTarget, host: HostPreference
+  ) {
+    self.members = members
+    self.heap = heap
+    self.target = target
+    self.host = host
+    positions = members.enumerated().map { (heap.address(of: $1), $0) }
+      .sorted { $0.address < $1.address }
+  }
+
+  /// Returns the references that a maintainer would change, as indices of the finding's graph; `nil`
+  /// if no edit of those tried is sufficient.
+  ///
+  /// - Complexity: O(*n* + *e*) for each of a few edits, fewer in larger cycles.
+  func advised(for finding: Finding) -> [Int]? {
+    let edits = finding.graph.editedReferences(preferring: host)
+    if edits.count == 1 { return edits[0] }
+    let slots = BreakSlots(of: finding.graph, target: target)
+    let limit = max(2, Self.searchedObjects / (members.count + 1))
+    return edits.prefix(limit).first { references in
+      isBroken(by: references.flatMap { slots.stored($0) })
+    }
+  }
+
+  /// Returns whether no cycle with an object of the program remains without some references.
+  private func isBroken(by removed: [ObjectDescription.StoredReference]) -> Bool {
+    guard !removed.isEmpty else { return false }
+    var rows = members.map { member in
+      heap.targets(of: member).compactMap { position(at: heap.address(of: $0)) }
+    }
+    for reference in removed {
+      guard let source = position(containing: reference.slot.address),
+        let target = position(at: reference.target),
+        let index = rows[source].firstIndex(of: target)
+      else { continue }
+      rows[source].remove(at: index)
+    }
+    let left = RetainCycles(of: SparseRows(rows))
+    return !members.indices.contains { left.isMember($0) && isProgram(members[$0]) }
+  }
+
+  private func isProgram(_ object: HeapNode) -> Bool {
+    target.description.nodeOf[heap.address(of: object)]
+      .map { host.isProgram(target.description.graph[$0]) } ?? false
+  }
+
+  private func position(at address: UInt) -> Int? {
+    let index = positions.partitioningIndex { $0.address >= address }
+    guard index < positions.count, positions[index].address == address else { return nil }
+    return positions[index].position
+  }
+
+  /// Returns the last member that starts at or before an address.
+  private func position(containing address: UInt) -> Int? {
+    let index = positions.partitioningIndex { $0.address > address }
+    return index > 0 ? positions[index - 1].position : nil
+  }
+}
+
+extension Array {
+  /// Returns the first index whose element satisfies a predicate that no earlier element satisfies
+  /// and all later ones do.
+  fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
