@@ -20,6 +20,8 @@ struct HeapClassifier {
   private let isOwn: (Address) -> Bool
   private let describer: HeapDescriber
   private(set) var classes: [ClassifiedObjects] = []
+  /// The objects behind leaks that typed references alone do not prove, each listed once.
+  private var listedBehind: Set<HeapNode> = []
 
   init(_ describer: HeapDescriber, isOwn: @escaping (Address) -> Bool) {
     self.describer = describer
@@ -36,6 +38,21 @@ struct HeapClassifier {
   /// Returns the types of some objects, as the addresses of their metadata.
   private func types(of objects: [HeapNode]) -> [UInt] {
     objects.map { Address(heap.address(of: $0)).metadataWord }
+  }
+
+  private func allocationOrder(of object: HeapNode) -> Int? {
+    walker.allocationOrder(of: heap.address(of: object))
+  }
+
+  /// Returns sets of objects in the order of their allocation if they are listed one by one.
+  private func inOrder<Element>(
+    _ sets: [Element], of objects: (Element) -> [HeapNode]
+  ) -> [Element] {
+    sets.inOrderOfAllocation(upTo: Self.maxListed, of: objects, site: allocationOrder)
+  }
+
+  private func isPart(_ object: HeapNode) -> Bool {
+    walker.kind(of: Address(heap.address(of: object))).isPart
   }
 
   /// Returns whether an object of the program, not of a library, has retains that no reference
@@ -59,13 +76,12 @@ extension HeapClassifier {
   mutating func addProvenCycles(_ roots: RootScan? = nil, _ unreached: UnreachedObjects? = nil) {
     let leaks = LeakedComponents(
       heap: heap, accounting: accounting, limit: Self.maxListed, isOwn: isOwn,
-      site: { [heap, walker] in walker.allocationOrder(of: heap.address(of: $0)) }
-    ) { [heap, walker] in walker.kind(of: Address(heap.address(of: $0))).isPart }
+      site: allocationOrder, isPart: isPart)
     for component in leaks.components {
       // Counts prove a cycle, unless a global or C memory contains its address.
       let isPointedTo = component.members.contains { roots?.isPointedTo($0) ?? false }
       let owned = component.members + component.behind
-      let more = unreached?.behind(owned, isClosed: true) ?? []
+      let more = unreached?.behind(owned, isClosed: true, taken: &listedBehind) ?? []
       classes.append(
         ClassifiedObjects(
           reason: .cycle(isProvable: !isPointedTo), objects: component.members,
@@ -77,19 +93,24 @@ extension HeapClassifier {
   mutating func addUnprovenCycles(_ unreached: UnreachedObjects) {
     var found: [ClassifiedObjects] = []
     var indexOf: [Set<UInt>: Int] = [:]
-    for cycle in unreached.cycles {
+    for cycle in inOrder(unreached.cycles, of: \.members) {
       let types = Set(types(of: cycle.members))
       if found.count >= Self.maxListed, let index = indexOf[types] {
         found[index].count += 1
         continue
       }
-      let behind = unreached.behind(cycle.members, isClosed: cycle.isClosed)
+      let behind = unreached.behind(
+        cycle.members, isClosed: cycle.isClosed, taken: &listedBehind)
       guard hasOwn(cycle.members + behind) else { continue }
       indexOf[types] = found.count
       found.append(
         ClassifiedObjects(
           reason: .cycle(isProvable: false), objects: cycle.members, behind: behind))
     }
+    let holders = LeakHolders(
+      of: found.map { $0.objects + $0.behind }, among: unreached.objects, in: heap,
+      isPart: isPart)
+    for index in found.indices { found[index].holders = holders[index] }
     classes += found
   }
 }
@@ -158,8 +179,8 @@ extension HeapClassifier {
   mutating func addOverRetained(_ unreached: UnreachedObjects) {
     var found: [ClassifiedObjects] = []
     var indexOf: [[UInt]: Int] = [:]
-    for object in unreached.overRetained {
-      let behind = unreached.behind([object], isClosed: false)
+    for object in inOrder(unreached.overRetained, of: { [$0] }) {
+      let behind = unreached.behind([object], isClosed: false, taken: &listedBehind)
       guard hasOwn([object] + behind) else { continue }
       // If there are very many, sets that differ only in the numbers of equal types are grouped.
       let types = types(of: behind)

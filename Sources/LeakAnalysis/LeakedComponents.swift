@@ -29,9 +29,10 @@ struct LeakedComponents {
     site: (HeapNode) -> Int? = { _ in nil }, isPart: (HeapNode) -> Bool
   ) {
     components = Self.listed(heap, accounting, limit: limit, isOwn: isOwn, site: site)
-    for (index, holders) in Self.holders(of: components, heap, accounting, isPart: isPart) {
-      components[index].holders = holders.sorted()
-    }
+    let holders = LeakHolders(
+      of: components.map { $0.members + $0.behind },
+      among: heap.nodes.lazy.filter(accounting.isLeaked), in: heap, isPart: isPart)
+    for index in components.indices { components[index].holders = holders[index] }
   }
 
   /// The maximum number of components above the limit that are listed for their allocation sites.
@@ -50,7 +51,8 @@ struct LeakedComponents {
     var listed: [Component] = []
     var isTaken = [Bool](repeating: false, count: heap.addresses.count)
     var indexOf: [Group: Int] = [:]
-    for members in inOrder(accounting.leakedCycles, limit: limit, site: site) {
+    let cycles = accounting.leakedCycles.inOrderOfAllocation(upTo: limit, of: \.self, site: site)
+    for members in cycles {
       let isGrouped = listed.count >= limit
       var group = Group()
       if isGrouped { group.types = Set(members.map { Address(heap.address(of: $0)).metadataWord }) }
@@ -60,79 +62,12 @@ struct LeakedComponents {
         continue
       }
       let behind = behind(members, heap, accounting, &isTaken)
-      guard (members + behind).contains(where: { isOwn(Address(heap.address(of: $0))) }) else {
-        continue
-      }
+      let addresses = (members + behind).map { Address(heap.address(of: $0)) }
+      guard addresses.contains(where: isOwn) else { continue }
       if isGrouped { indexOf[group] = listed.count }
       listed.append(Component(members: members, behind: behind, count: 1))
     }
     return listed
-  }
-
-  /// Returns cycles in the order of their allocation, because an object behind several cycles is
-  /// listed with the first, and the order of addresses differs from run to run. Above the limit,
-  /// cycles are grouped and their order is kept.
-  private static func inOrder(
-    _ cycles: [[HeapNode]], limit: Int, site: (HeapNode) -> Int?
-  ) -> [[HeapNode]] {
-    guard cycles.count > 1, cycles.count <= limit else { return cycles }
-    let keys = cycles.map { members in
-      let sites = members.compactMap(site)
-      return (sites.min() ?? .max, sites.max() ?? .max, members.count)
-    }
-    return cycles.indices.sorted { keys[$0] < keys[$1] }.map { cycles[$0] }
-  }
-
-  /// The maximum number of holders of a component.
-  private static let maxHolders = 20
-
-  /// The maximum number of storage objects and contexts between an object and one that it retains.
-  private static let maxParts = 4
-
-  /// Returns for each component, by its index, the leaked objects outside it that retain one of its
-  /// members.
-  ///
-  /// - Complexity: O(*n* + references out of leaked nodes).
-  private static func holders(
-    of components: [Component], _ heap: HeapSnapshot, _ accounting: HeapAccounting,
-    isPart: (HeapNode) -> Bool
-  ) -> [Int: Set<HeapNode>] {
-    // The index of each object's component; -1 for none.
-    var indexOf = [Int32](repeating: -1, count: heap.addresses.count)
-    for (index, component) in components.enumerated() {
-      for node in component.members + component.behind { indexOf[node.index] = Int32(index) }
-    }
-    var holders = owners(heap, accounting) { node, target in
-      let index = indexOf[target.index]
-      return index < 0 || index == indexOf[node.index] ? nil : Int(index)
-    }
-    var parts = holders.mapValues { $0.filter(isPart) }
-    for _ in 0..<maxParts where parts.values.contains(where: { !$0.isEmpty }) {
-      var indexOfPart: [HeapNode: Int] = [:]
-      for (index, nodes) in parts { for node in nodes { indexOfPart[node] = index } }
-      parts = owners(heap, accounting) { indexOfPart[$1] }
-      for (index, nodes) in parts { holders[index]?.formUnion(nodes) }
-      parts = parts.mapValues { $0.filter(isPart) }
-    }
-    return holders
-  }
-
-  /// Returns the leaked nodes with a reference to a component, by the component's index, which
-  /// `component` returns for a reference.
-  private static func owners(
-    _ heap: HeapSnapshot, _ accounting: HeapAccounting,
-    component: (_ node: HeapNode, _ target: HeapNode) -> Int?
-  ) -> [Int: Set<HeapNode>] {
-    var found: [Int: Set<HeapNode>] = [:]
-    for node in heap.nodes where accounting.isLeaked(node) {
-      for target in heap.targets(of: node) {
-        guard let index = component(node, target),
-          found[index, default: []].count < maxHolders
-        else { continue }
-        found[index, default: []].insert(node)
-      }
-    }
-    return found
   }
 
   /// Returns the nodes outside cycles that the members reach and that no earlier call returned.

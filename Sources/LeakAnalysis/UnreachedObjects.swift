@@ -19,7 +19,7 @@ struct UnreachedObjects {
   private let heap: HeapSnapshot
   private let typed: HeapAccounting
   /// The objects that no root reaches, ascending: the first of ``rows``.
-  private let objects: [HeapNode]
+  let objects: [HeapNode]
   /// For each object of the heap its row; -1 for a reached object.
   private let rowOf: [Int32]
   /// For each row the rows that it may own, one entry for each word of untyped memory.
@@ -219,10 +219,12 @@ extension UnreachedObjects {
   /// - Parameters:
   ///   - isClosed: `true` for objects that no over-retained object owns; `false` for objects that
   ///     an over-retained object owns.
+  ///   - taken: The objects that an earlier call returned, which are not returned again.
   ///   - limit: The number of objects after which the search ends.
   /// - Complexity: O(objects found and their references).
   func behind(
-    _ objects: [HeapNode], isClosed: Bool, limit: Int = ObjectGroup.maxShown
+    _ objects: [HeapNode], isClosed: Bool, taken: inout Set<HeapNode>,
+    limit: Int = ObjectGroup.maxShown
   ) -> [HeapNode] {
     guard !possible.isEmpty else { return [] }
     var seen = Set(objects.compactMap(row))
@@ -234,9 +236,11 @@ extension UnreachedObjects {
           seen.insert(target).inserted
         else { continue }
         let object = object(target)
-        if let object, isExplained(object) { continue }
+        if let object {
+          guard !isExplained(object), taken.insert(object).inserted else { continue }
+          found.append(object)
+        }
         open.append(target)
-        if let object { found.append(object) }
       }
     }
     return found.sorted()

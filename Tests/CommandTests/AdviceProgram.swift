@@ -80,6 +80,22 @@ enum AdviceProgram {
     final class URLSession { var delegate: Client? } // session
     final class Client { var session: URLSession? }
     final class Context { var decoder: JSONDecoder? }
+    final class Shelf {
+      let list = NSMutableArray() // list
+      let table = NSMutableDictionary() // table
+      let ordered = NSMutableOrderedSet() // ordered
+      let progress = Progress(totalUnitCount: 1) // progress
+      var fixed = NSArray()
+      @inline(never) func insert(into kind: String) {
+        switch kind {
+        case "list": list.add(self)
+        case "table": table["a"] = self
+        case "ordered": ordered.add(self)
+        case "fixed": fixed = [self]
+        default: progress.setUserInfoObject(self, forKey: ProgressUserInfoKey("a"))
+        }
+      }
+    }
     @inline(never) func keep(_ object: AnyObject) { if getpid() == 0 { print(object) } }
     @inline(never) func chain() {
       let first = Chain(0)
@@ -116,6 +132,7 @@ enum AdviceProgram {
         let client = Client()
         client.session = URLSession()
         client.session!.delegate = client
+      case "list", "table", "ordered", "progress", "fixed": Shelf().insert(into: kind)
       case "block":
         let block: @convention(block) () -> Void = { print(model) } // block
         model.any = block

@@ -13,6 +13,14 @@ import Testing
     var cause: Cause?
   }
 
+  private static func removal(from property: String) -> Expectation {
+    let line = AdviceProgram.line(property)
+    return Expectation(
+      kind: property,
+      contains: ["remove it from \(property) when done, in Shelf at main.swift:\(line)"],
+      lacks: ["make this reference weak"])
+  }
+
   private static let expectations = [
     Expectation(
       kind: "made",
@@ -52,6 +60,10 @@ import Testing
     Expectation(kind: "path", contains: ["break here: set path to nil when done"]),
     Expectation(kind: "mirror", contains: ["break here: set any to nil when done"]),
     Expectation(kind: "decoder", contains: ["break here: remove it from userInfo when done"]),
+    removal(from: "list"), removal(from: "table"), removal(from: "ordered"),
+    removal(from: "progress"),
+    Expectation(
+      kind: "fixed", contains: ["declare fixed as an optional variable and set it to nil when done"]),
     Expectation(
       kind: "session",
       contains: ["weak var delegate, in URLSession at main.swift:\(AdviceProgram.line("session"))"],

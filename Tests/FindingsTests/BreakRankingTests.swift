@@ -154,6 +154,20 @@ private let shapes = [
     #expect(pair.rankedBreaks().first == [1])
   }
 
+  @Test func `an element is removed from a collection of Foundation, or the collection is given up`()
+    throws
+  {
+    var graph = try graph([
+      "App.A -list-> Foundation.NSMutableArray",
+      "Foundation.NSMutableArray -_storage[*]-> Foundation.__SwiftValue",
+      "Foundation.__SwiftValue -value-> App.A",
+    ])
+    graph.references[0].declaration = .init(type: "A", isOptional: false, isConstant: true)
+    #expect(graph.rankedBreaks().first == [1])
+    graph.nodes[1].type = "NSArray"
+    #expect(graph.rankedBreaks().first == [0])
+  }
+
   @Test func `a property is cleared before a private property of Foundation`() throws {
     var graph = try graph([
       "App.A -any-> Foundation.NSMutableArray",
@@ -161,9 +175,9 @@ private let shapes = [
       "Foundation.Value -value-> App.A",
     ])
     #expect(graph.rankedBreaks().first == [0])
-    // A constant cannot be cleared.
+    // A constant cannot be cleared, but its element can be removed.
     graph.references[0].declaration = .init(type: "A", isConstant: true)
-    #expect(graph.rankedBreaks().first == [2])
+    #expect(graph.rankedBreaks().first == [1])
   }
 
   @Test func `the calls that end a library's references are those of the library's classes`() throws

@@ -25,4 +25,36 @@ import Testing
     }
     #expect(names == (first == "A" ? [["AB", "C"], ["XY", ""]] : [["XY", "C"], ["AB", ""]]))
   }
+
+  /// A ⇢ m → A → C ← X ⇢ n → X
+  @Test func isListedOnceBehindCyclesThroughUntypedMemory() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 1, owns: ["C"], mayOwn: ["m"]), .memory("m", ["A"]),
+      .object("X", retains: 1, owns: ["C"], mayOwn: ["n"]), .memory("n", ["X"]),
+      .object("C", retains: 2, owns: ["D"]), .object("D", retains: 1),
+    ]
+    let found = UnreachedObjects(in: heap.snapshot, heap.accounting, heap.reached(from: [])) { _ in
+      false
+    }
+    var taken: Set<HeapNode> = []
+    let behind = ["A", "X"].map { name in
+      found.behind([heap.node(name)], isClosed: true, taken: &taken).map(heap.name(of:)).sorted()
+    }
+    #expect(behind == [["C", "D"], []])
+    let holders = LeakHolders(
+      of: [["A", "C", "D"], ["X"]].map { $0.map(heap.node) }, among: found.objects,
+      in: heap.snapshot) { _ in false }
+    #expect(holders[0].map(heap.name(of:)) == ["X"])
+    #expect(holders[1] == [])
+  }
+
+  @Test func theOrderOfLeaksIsThatOfTheirAllocation() {
+    let sets = [[2, 3], [0, 4], [1]].map { $0.map(HeapNode.init) }
+    func ordered(upTo limit: Int) -> [[Int]] {
+      let site = { (node: HeapNode) in node.index == 1 ? nil : node.index }
+      return sets.inOrderOfAllocation(upTo: limit, of: \.self, site: site).map { $0.map(\.index) }
+    }
+    #expect(ordered(upTo: 3) == [[0, 4], [2, 3], [1]])
+    #expect(ordered(upTo: 2) == [[2, 3], [0, 4], [1]])
+  }
 }

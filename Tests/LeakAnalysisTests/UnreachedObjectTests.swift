@@ -17,6 +17,13 @@ extension DrawnHeap {
   fileprivate func names(_ nodes: [HeapNode]) -> [String] { nodes.map(name(of:)).sorted() }
 }
 
+extension UnreachedObjects {
+  fileprivate func behind(_ objects: [HeapNode], isClosed: Bool) -> [HeapNode] {
+    var taken: Set<HeapNode> = []
+    return behind(objects, isClosed: isClosed, taken: &taken)
+  }
+}
+
 /// The reasons why drawn objects that no root reaches are leaked.
 @Suite struct UnreachedObjectTests {
   @Test func anObjectWithARetainThatNothingExplainsIsOverRetained() {

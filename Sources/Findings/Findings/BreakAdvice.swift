@@ -36,6 +36,15 @@ package struct BreakAdvice: Hashable, Sendable {
       location = closure.location
       return
     }
+    if LibraryCall.ending(reference, in: graph) == nil,
+      let element = LibraryElement(reference, in: graph, host: host)
+    {
+      let advice = element.advice(in: graph)
+      text = advice.text
+      type = advice.declaration.map { $0.declaration?.type ?? graph.nodes[$0.from].type }
+      location = advice.declaration.flatMap { $0.declaration?.location }
+      return
+    }
     guard host.isProgram(source) else {
       text = Self.adviceForLibrary(reference, in: graph)
       location =

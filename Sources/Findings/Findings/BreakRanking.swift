@@ -247,10 +247,11 @@ struct BreakRanking {
   }
 
   /// Returns the cost of objects that lose their last reference, except for the object that the
-  /// program itself retained and for library objects that a property is cleared of.
+  /// program itself retained and for library objects that the edit releases when they are no
+  /// longer needed.
   private func losses(of cut: Set<Int>) -> Int {
     let weakened = cut.filter { index in
-      sites.siteOf[index].map { sites.sites[$0].role } != .clearedProperty
+      sites.siteOf[index].map { sites.sites[$0].role.isMadeWhenDone } != true
     }
     let lost = Set(weakened.map { graph.references[$0].to }).filter { node in
       referencesInto[node].allSatisfy { cut.contains($0) || graph.references[$0].from == node }

@@ -78,7 +78,8 @@ struct EditSites {
     switch host.tier(of: source) {
     case .dependency?: return host.isProgram(target) ? .dependencyToProgram : .dependency
     case .language?:
-      return LibraryCall.ending(reference, in: graph) == nil ? .language : .libraryCall
+      if LibraryCall.ending(reference, in: graph) != nil { return .libraryCall }
+      return LibraryElement(reference, in: graph, host: host) == nil ? .language : .libraryElement
     case nil: return .storage
     case .program?: break
     }

@@ -18,7 +18,7 @@ package struct HostPreference: Sendable {
   package func isHost(_ node: ObjectGraph.Node) -> Bool {
     switch node.kind {
     case .classInstance, .actor, .closureContext, .function, .error:
-      return !libraryModules.contains(module(of: node))
+      return !libraryModules.contains(Self.module(of: node))
     case .box, .array, .dictionary, .set, .task, .block, .root, .unknown: return false
     }
   }
@@ -31,7 +31,7 @@ package struct HostPreference: Sendable {
     case .box, .array, .dictionary, .set, .task, .block, .root, .unknown: return nil
     }
     if !isHost(node) {
-      return KnownModules.language.contains(module(of: node)) ? .language : .dependency
+      return KnownModules.language.contains(Self.module(of: node)) ? .language : .dependency
     }
     return node.origin ?? .program
   }
@@ -39,8 +39,8 @@ package struct HostPreference: Sendable {
   /// Returns whether an object's code belongs to the root package, dependencies excluded.
   package func isProgram(_ node: ObjectGraph.Node) -> Bool { tier(of: node) == .program }
 
-  private func module(of node: ObjectGraph.Node) -> String {
-    node.module.isEmpty ? Self.module(ofType: node.qualifiedType) : node.module
+  static func module(of node: ObjectGraph.Node) -> String {
+    node.module.isEmpty ? module(ofType: node.qualifiedType) : node.module
   }
 
   /// Returns the cost of cutting a reference: 0 for a closure's capture in the host's code, 1 for

@@ -28,13 +28,15 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case libraryCall
   /// A property of the program that keeps an object of the language's libraries and can be cleared.
   case clearedProperty
+  /// An element of a collection of Foundation, which a call removes.
+  case libraryElement
   /// A reference in an element of a collection, or in storage of the language.
   case storage
-  /// A reference in an object of the language's libraries.
-  case language
   /// A property of the program that owns its target: a closure, a collection's element, or a
   /// library object made for it.
   case ownership
+  /// Any other reference in an object of the language's libraries, which the program cannot change.
+  case language
 
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
@@ -56,11 +58,16 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     case .dependency: 1_500
     case .libraryCall: 1_800
     case .clearedProperty: 2_000
+    case .libraryElement: 2_500
     case .storage: 3_000
-    case .language: 4_000
     case .ownership: 10_000
+    case .language: 30_000
     }
   }
+
+  /// A Boolean value indicating whether the edit is made when the target is no longer needed, so
+  /// that a library's object may lose its last reference.
+  package var isMadeWhenDone: Bool { self == .clearedProperty || self == .libraryElement }
 
   /// A Boolean value indicating whether the program's author can make the reference weak in its
   /// declaration.

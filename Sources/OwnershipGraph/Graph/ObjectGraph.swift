@@ -102,8 +102,11 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     }
 
     /// The number of owners that no reference explains: the retain count minus ``referencesFound``;
-    /// 0 if the count is unknown.
-    package var unexplainedOwners: Int { retainCount.map { max(0, $0 - referencesFound) } ?? 0 }
+    /// 0 if the count is unknown, or for context, of whose references only some are in the graph.
+    package var unexplainedOwners: Int {
+      guard role != .context, let retainCount else { return 0 }
+      return max(0, retainCount - referencesFound)
+    }
   }
 
   /// One reference from one object to another.

@@ -1,0 +1,46 @@
+import OwnershipGraph
+
+/// An element of a collection of Foundation, or of a collection inside another object of
+/// Foundation: a call removes it.
+struct LibraryElement {
+  /// The classes without a call that removes an element.
+  private static let constantCollections: Set<String> = [
+    "NSArray", "NSDictionary", "NSOrderedSet", "NSSet",
+  ]
+
+  /// The program's reference that leads to the collection; `nil` if there is none.
+  let owner: ObjectGraph.Reference?
+
+  /// - Returns: `nil` if the reference is no such element.
+  init?(_ reference: ObjectGraph.Reference, in graph: ObjectGraph, host: HostPreference) {
+    let source = graph.nodes[reference.from]
+    guard reference.label.contains("["), HostPreference.module(of: source) == "Foundation",
+      !source.kind.isClosure, !Self.constantCollections.contains(source.type)
+    else { return nil }
+    owner = Self.owner(of: reference.from, in: graph, host)
+  }
+
+  /// Returns the program's reference to an object of a library, or to one that leads to it.
+  private static func owner(
+    of object: Int, in graph: ObjectGraph, _ host: HostPreference
+  ) -> ObjectGraph.Reference? {
+    var seen: Set<Int> = [object]
+    var open = [object]
+    while !open.isEmpty {
+      let owners = graph.references.filter { open.contains($0.to) && $0.strength == .strong }
+      if let owner = owners.first(where: { host.isProgram(graph.nodes[$0.from]) }) { return owner }
+      open = owners.map(\.from).filter {
+        host.tier(of: graph.nodes[$0]) == .language && seen.insert($0).inserted
+      }
+    }
+    return nil
+  }
+
+  /// The edit, with the property that leads to the collection, if a property does.
+  func advice(in graph: ObjectGraph) -> (text: String, declaration: ObjectGraph.Reference?) {
+    guard let owner, !graph.nodes[owner.from].kind.isClosure else {
+      return ("remove it from the collection when done", nil)
+    }
+    return ("remove it from \(FindingShape.property(owner.label)) when done", owner)
+  }
+}

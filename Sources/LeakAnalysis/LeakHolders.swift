@@ -1,0 +1,62 @@
+import HeapWalking
+
+/// The leaked objects that retain objects of other leaks, which are freed only when both leaks are
+/// fixed.
+struct LeakHolders {
+  /// The maximum number of holders of one set of objects.
+  private static let maxHolders = 20
+  /// The maximum number of storage objects and contexts between an object and one that it retains.
+  private static let maxParts = 4
+
+  private var holders: [Int: Set<HeapNode>] = [:]
+
+  /// - Parameters:
+  ///   - sets: The objects of each leak.
+  ///   - leaked: All leaked objects.
+  ///   - isPart: A predicate for storage and closure contexts, which are shown with their owner.
+  /// - Complexity: O(*n* + references of leaked objects).
+  init(
+    of sets: [[HeapNode]], among leaked: some Collection<HeapNode>, in heap: HeapSnapshot,
+    isPart: (HeapNode) -> Bool
+  ) {
+    guard !sets.isEmpty else { return }
+    // The index of each object's set; -1 for none.
+    var indexOf = [Int32](repeating: -1, count: heap.addresses.count)
+    for (index, objects) in sets.enumerated() {
+      for node in objects { indexOf[node.index] = Int32(index) }
+    }
+    holders = Self.owners(leaked, heap) { node, target in
+      let index = indexOf[target.index]
+      return index < 0 || index == indexOf[node.index] ? nil : Int(index)
+    }
+    var parts = holders.mapValues { $0.filter(isPart) }
+    for _ in 0..<Self.maxParts where parts.values.contains(where: { !$0.isEmpty }) {
+      var indexOfPart: [HeapNode: Int] = [:]
+      for (index, nodes) in parts { for node in nodes { indexOfPart[node] = index } }
+      parts = Self.owners(leaked, heap) { indexOfPart[$1] }
+      for (index, nodes) in parts { holders[index]?.formUnion(nodes) }
+      parts = parts.mapValues { $0.filter(isPart) }
+    }
+  }
+
+  /// Returns the objects outside a set that retain one of its objects, and the owners of storage
+  /// among those; ascending.
+  subscript(index: Int) -> [HeapNode] { holders[index]?.sorted() ?? [] }
+
+  /// Returns the leaked nodes with a reference to a set, by the set's index, which `index` returns
+  /// for a reference.
+  private static func owners(
+    _ leaked: some Collection<HeapNode>, _ heap: HeapSnapshot,
+    index: (_ node: HeapNode, _ target: HeapNode) -> Int?
+  ) -> [Int: Set<HeapNode>] {
+    var found: [Int: Set<HeapNode>] = [:]
+    for node in leaked {
+      for target in heap.targets(of: node) {
+        guard let index = index(node, target), found[index, default: []].count < maxHolders
+        else { continue }
+        found[index, default: []].insert(node)
+      }
+    }
+    return found
+  }
+}
