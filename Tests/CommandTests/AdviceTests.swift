@@ -63,7 +63,8 @@ import Testing
     removal(from: "list"), removal(from: "table"), removal(from: "ordered"),
     removal(from: "progress"),
     Expectation(
-      kind: "fixed", contains: ["declare fixed as an optional variable and set it to nil when done"]),
+      kind: "fixed", contains: ["declare fixed as an optional variable and set it to nil when done"]
+    ),
     Expectation(
       kind: "session",
       contains: ["weak var delegate, in URLSession at main.swift:\(AdviceProgram.line("session"))"],

@@ -154,7 +154,7 @@ private let shapes = [
     #expect(pair.rankedBreaks().first == [1])
   }
 
-  @Test func `an element is removed from a collection of Foundation, or the collection is given up`()
+  @Test func `an element is removed from a collection of Foundation, or the collection released`()
     throws
   {
     var graph = try graph([

@@ -43,7 +43,8 @@ import Testing
     #expect(behind == [["C", "D"], []])
     let holders = LeakHolders(
       of: [["A", "C", "D"], ["X"]].map { $0.map(heap.node) }, among: found.objects,
-      in: heap.snapshot) { _ in false }
+      in: heap.snapshot
+    ) { _ in false }
     #expect(holders[0].map(heap.name(of:)) == ["X"])
     #expect(holders[1] == [])
   }
