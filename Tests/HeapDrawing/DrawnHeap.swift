@@ -128,7 +128,7 @@ extension DrawnHeap: SearchedMemory {
     block(at: object).map { blocks[$0].unmanaged.map(address) } ?? []
   }
 
-  package func unusedWords(in object: UInt) -> [UInt] { [] }
+  package func pointers(in object: UInt) -> [UInt]? { nil }
 
   /// The start of a block with frames has a child task.
   package func hasChildTask(at address: UInt) -> Bool { block(at: address) != nil }

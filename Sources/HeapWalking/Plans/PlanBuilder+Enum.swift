@@ -25,7 +25,7 @@ extension PlanBuilder {
     let cases = payloads.map { payload in
       EnumChoice.Case(
         steps: store.steps.append(contentsOf: payload.plan.steps),
-        label: store.label(payload.label), isIndirect: payload.isIndirect, size: payload.size)
+        label: store.label(payload.label), isIndirect: payload.isIndirect)
     }
     let choice = EnumChoice(
       metadata: type, size: type.size, isInPlace: payloadCount == 1,
@@ -38,7 +38,6 @@ extension PlanBuilder {
   private struct Payload {
     var plan: ValuePlan
     var label: String
-    var size: Int
     var isIndirect = false
   }
 
@@ -47,25 +46,12 @@ extension PlanBuilder {
   ) -> Payload {
     let label = type.kind == .optionalType ? "" : record.name
     if record.isIndirectCase {
-      return Payload(plan: reference(.strong), label: label, size: 8, isIndirect: true)
+      return Payload(plan: reference(.strong), label: label, isIndirect: true)
     }
     let field = Field(record: record, offset: 0, end: type.size)
     let steps = steps(
       of: [field], in: descriptor, arguments: type.valueGenericArguments, hidesNames: true)
-    return Payload(
-      plan: ValuePlan(steps: steps), label: label, size: size(of: record, in: type, descriptor))
-  }
-
-  /// Returns the size of a payload; that of the enum if it is unknown.
-  private func size(
-    of record: FieldRecord, in type: Metadata, _ descriptor: TypeDescriptor
-  ) -> Int {
-    // An accessor may return a type of another size, see ``steps(of:in:arguments:hidesNames:)``.
-    guard let name = record.typeName, !name.isAccessor, name.ownership == .strong,
-      let payload = name.type(in: descriptor, arguments: type.valueGenericArguments),
-      payload.hasLayout
-    else { return type.size }
-    return min(payload.size, type.size)
+    return Payload(plan: ValuePlan(steps: steps), label: label)
   }
 
   /// Returns whether the reference words alone show whether there is a payload.

@@ -13,7 +13,7 @@ extension PlanBuilder {
       return repeated(Metadata(type.valueGenericArguments.address(8)), count: count)
     }
     if descriptor.module == "Swift", Self.plainWords.contains(descriptor.name) {
-      return ValuePlan()
+      return store.readsIntegers ? reference(.pointer) : ValuePlan()
     }
     // A struct or union of C may contain the address of an object that was retained manually, and
     // has no fields that describe it.
@@ -35,7 +35,7 @@ extension PlanBuilder {
   ]
 
   /// Returns a plan for plain data whose words may be addresses.
-  private func words(of type: Metadata) -> ValuePlan {
+  func words(of type: Metadata) -> ValuePlan {
     guard type.alignment >= 8 else { return ValuePlan() }
     return ValuePlan(
       steps: (0..<type.size / 8).flatMap { nest(reference(.pointer), at: $0 * 8, label: "") })

@@ -70,7 +70,8 @@ struct PlanBuilder {
   ///
   /// Plain data contains no counted reference and needs no scan.
   func untyped(_ type: Metadata) -> ValuePlan {
-    guard type.hasLayout, !type.isPlainData else { return ValuePlan() }
+    guard type.hasLayout else { return ValuePlan() }
+    if type.isPlainData { return store.readsIntegers ? words(of: type) : ValuePlan() }
     return scan(offset: 0, length: type.size).map { ValuePlan(steps: [$0]) } ?? ValuePlan()
   }
 

@@ -70,58 +70,31 @@ extension PlanInterpreter {
     }
   }
 
-  /// The result of a task that has ended.
-  private enum TaskResult {
-    case none
-    /// An error, at the address of a word.
-    case error(Address)
-    case value(Metadata, Address)
-    /// An unknown number of other fragments precede it.
-    case unknown(from: Address)
-  }
-
-  private func result(of task: Address) -> TaskResult {
-    let flags = task.uint32(TaskLayout.flags)
-    guard flags & TaskLayout.isFuture != 0 else { return .none }
-    let result = task + TaskLayout.fragments
-    guard flags & (TaskLayout.isChild | TaskLayout.isGroupChild) == 0 else {
-      return .unknown(from: result)
-    }
-    if result.word(16) != 0 { return .error(result + 16) }
-    let type = Metadata(result.address(8))
-    guard store.check.isType(type) else { return .none }
-    let mask = UInt(type.alignment - 1)
-    return .value(type, Address((result.bits + 24 + mask) & ~mask))
-  }
-
-  /// Returns the memory of the result of a task that has ended.
-  ///
-  /// - Parameter end: The end of the task's block.
-  func resultParts(ofTask task: Address, end: UInt) -> [Range<UInt>] {
-    switch result(of: task) {
-    case .none: []
-    case .error(let error): [error.bits..<error.bits + 8]
-    case .value(let type, let start): [start.bits..<start.bits + UInt(type.size)]
-    case .unknown(let start): [start.bits..<max(start.bits, end)]
-    }
-  }
-
   /// Visits the error and the value of a task that has ended.
   private func visitResult<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, _ visitor: inout Visitor
   ) {
-    switch result(of: task) {
-    case .none: break
-    case .error(let error):
+    let flags = task.uint32(TaskLayout.flags)
+    guard flags & TaskLayout.isFuture != 0 else { return }
+    guard flags & (TaskLayout.isChild | TaskLayout.isGroupChild) == 0 else {
+      // An unknown number of other fragments precede it.
+      visitor.untypedRest(of: task, from: TaskLayout.fragments, label: PlanStore.resultLabel)
+      return
+    }
+    let result = task + TaskLayout.fragments
+    let error = result.word(16)
+    guard error == 0 else {
       visitor.reference(
         RawReference(
-          target: error.word(), strength: .strong, label: PlanStore.resultLabel, address: error))
-    case .value(let type, let start):
-      visitor.enter(label: PlanStore.resultLabel)
-      visitValue(of: type, at: start, of: task, &visitor)
-      visitor.leave()
-    case .unknown:
-      visitor.untypedRest(of: task, from: TaskLayout.fragments, label: PlanStore.resultLabel)
+          target: error, strength: .strong, label: PlanStore.resultLabel, address: result + 16))
+      return
     }
+    let type = Metadata(result.address(8))
+    guard store.check.isType(type) else { return }
+    let mask = UInt(type.alignment - 1)
+    let start = Address((result.bits + 24 + mask) & ~mask)
+    visitor.enter(label: PlanStore.resultLabel)
+    visitValue(of: type, at: start, of: task, &visitor)
+    visitor.leave()
   }
 }

@@ -146,15 +146,8 @@ struct PlanInterpreter {
   ) {
     let choice = store.choices[step.operand]
     let tag = choice.metadata.enumTag(of: address)
-    guard tag < choice.cases.count else {
-      visitor.unused(start: address, length: choice.size)
-      return
-    }
+    guard tag < choice.cases.count, !choice.cases[tag].steps.isEmpty else { return }
     let selected = choice.cases[tag]
-    if selected.size < choice.size {
-      visitor.unused(start: address + selected.size, length: choice.size - selected.size)
-    }
-    guard !selected.steps.isEmpty else { return }
     visitor.enter(label: step.label)
     visitor.enter(label: selected.label)
     if choice.isInPlace {

@@ -11,8 +11,10 @@ final class PlanLibrary {
   private var boundPlans: [[UInt]: ArenaPointer<PlanHead>] = [:]
   private var bindingKeys: [UInt: BindingKey] = [:]
 
-  init(symbols: SymbolTable) {
-    store = PlanStore(symbols: symbols)
+  /// - Parameter readsIntegers: A Boolean value indicating whether the plans read integers, as
+  ///   pointers.
+  init(symbols: SymbolTable, readsIntegers: Bool = false) {
+    store = PlanStore(symbols: symbols, readsIntegers: readsIntegers)
     builder = PlanBuilder(store: store)
   }
 

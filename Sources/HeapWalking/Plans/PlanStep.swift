@@ -52,8 +52,6 @@ struct EnumChoice: BitwiseCopyable {
     /// The case's name.
     var label: UInt32
     var isIndirect: Bool
-    /// The number of bytes of the enum that the payload takes, from its start.
-    var size: Int
   }
 
   let metadata: Metadata

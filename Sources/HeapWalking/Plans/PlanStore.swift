@@ -10,6 +10,9 @@ final class PlanStore {
   /// The heads of the same plans.
   let heads = Arena<PlanHead>()
   let symbols: SymbolTable
+  /// A Boolean value indicating whether integers are read, as pointers: they may be the addresses of
+  /// C memory.
+  let readsIntegers: Bool
   let check = MetadataCheck()
   private(set) var labels = PlanStore.fixedLabels
   private var labelIndices: [String: UInt32] = [:]
@@ -17,8 +20,9 @@ final class PlanStore {
   var valuePlans: [Metadata: ValuePlan] = [:]
   var storedPlans: [Metadata: StoredPlan] = [:]
 
-  init(symbols: SymbolTable) {
+  init(symbols: SymbolTable, readsIntegers: Bool) {
     self.symbols = symbols
+    self.readsIntegers = readsIntegers
     for (index, text) in Self.fixedLabels.enumerated() where labelIndices[text] == nil {
       labelIndices[text] = UInt32(index)
     }

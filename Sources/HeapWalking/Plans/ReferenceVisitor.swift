@@ -28,9 +28,6 @@ protocol ReferenceVisitor: ~Copyable {
   mutating func untyped(start: Address, length: Int, label: UInt32)
   /// Visits the bytes of unknown type from `offset` of `object` to its end.
   mutating func untypedRest(of object: Address, from offset: Int, label: UInt32)
-  /// Visits `length` bytes of an enum that its case does not use. They may contain the number of the
-  /// case, and stale words of other cases.
-  mutating func unused(start: Address, length: Int)
 }
 
 extension ReferenceVisitor where Self: ~Copyable {
@@ -38,8 +35,6 @@ extension ReferenceVisitor where Self: ~Copyable {
   mutating func enterCopy(_ copy: Address, of original: Address, size: Int) {}
   @inline(__always)
   mutating func leaveCopy() {}
-  @inline(__always)
-  mutating func unused(start: Address, length: Int) {}
 }
 
 /// A reference as it is read, before it is named.

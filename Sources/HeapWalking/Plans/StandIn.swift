@@ -4,7 +4,7 @@ import Foundation
 ///
 /// It is an instance of an empty class on a page of its own. Whoever copies the address as a
 /// reference increments its counts.
-final class StandIn {
+@safe final class StandIn {
   private final class Object {}
 
   /// `MAP_FIXED_NOREPLACE`, which an old kernel ignores; linux/mman.h.
@@ -24,7 +24,7 @@ final class StandIn {
       let address = other ^ attempt << 32
       guard let page = unsafe Self.map(address & ~(Self.pageSize - 1)) else { continue }
       let model = Object()
-      unsafe withExtendedLifetime(model) {
+      withExtendedLifetime(model) {
         unsafe (page + Int(address % Self.pageSize)).copyMemory(
           from: Unmanaged.passUnretained(model).toOpaque(), byteCount: Self.headerSize)
       }

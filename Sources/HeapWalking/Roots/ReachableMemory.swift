@@ -202,29 +202,32 @@ extension ReachableMemory {
     if heap.strongCount(of: object) == 0, !isSearchingStacks { return }
     for target in heap.targets(of: object) { reach(target) }
     var mayOwnObjects = false
-    var unused: [UInt]?
+    var mayPointAtMemory = false
     for word in memory.words(of: block) {
       guard let target = memory.block(containing: word & lk_unflagged), !isReached[target] else {
         continue
       }
       if objectIn[target] < 0 {
-        let stale = unused ?? memory.unusedWords(in: heap.address(of: object))
-        unused = stale
-        if stale.isEmpty || isInUse(word, of: block, besides: stale) { reach(target) }
-      } else {
-        mayOwnObjects =
-          mayOwnObjects || isTask[target] || unexplained[Int(objectIn[target])] > 0
+        mayPointAtMemory = true
+      } else if isTask[target] || unexplained[Int(objectIn[target])] > 0 {
+        mayOwnObjects = true
       }
+      if mayPointAtMemory, mayOwnObjects { break }
     }
+    if mayPointAtMemory { reachMemory(from: object, in: block) }
     guard mayOwnObjects else { return }
     for word in memory.possibleOwners(in: heap.address(of: object)) { mark(word) }
   }
 
-  /// Returns whether an object's block contains a word more often than the parts of its enums that
-  /// are not in use.
-  private func isInUse(_ word: UInt, of block: Int, besides unused: [UInt]) -> Bool {
-    let stale = unused.count { $0 == word }
-    return stale == 0 || memory.words(of: block).count { $0 == word } > stale
+  /// Marks the C memory whose address an object contains.
+  private mutating func reachMemory(from object: HeapNode, in block: Int) {
+    let pointers = memory.pointers(in: heap.address(of: object)) ?? Array(memory.words(of: block))
+    for word in pointers {
+      guard let target = memory.block(containing: word & lk_unflagged), !isReached[target],
+        objectIn[target] < 0
+      else { continue }
+      reach(target)
+    }
   }
 
   /// Marks also the memory reachable from keepers of a kind, and from earlier keepers that are

@@ -9,15 +9,16 @@ protocol SearchedMemory {
   func start(of block: Int) -> UInt
   /// Returns the block that has the byte at `address`.
   func block(containing address: UInt) -> Int?
-  /// Returns the words in use of a block that may be addresses of blocks.
+  /// Returns the words of a block that may be addresses of blocks.
   func words(of block: Int) -> Words
   /// Returns the words of an object that may own another one without a type that shows it; see
   /// ``PossibleOwnerVisitor``.
   func possibleOwners(in object: UInt) -> [UInt]
   /// Returns those of ``possibleOwners(in:)`` that are `Unmanaged` values and raw pointers.
   func unmanagedWords(in object: UInt) -> [UInt]
-  /// Returns the words of an object that its enums do not use; see ``UnusedPayloadVisitor``.
-  func unusedWords(in object: UInt) -> [UInt]
+  /// Returns the words of an object that may be addresses of C memory, see ``PointerVisitor``; `nil`
+  /// if any word may be one.
+  func pointers(in object: UInt) -> [UInt]?
   /// Returns the blocks with the frames of the task in `block`.
   func frames(ofTaskIn block: Int) -> [Int]
   /// Returns whether a task is at an address in a block with frames: a child of the task whose frames
@@ -48,12 +49,7 @@ struct ProcessMemory: SearchedMemory {
   func start(of block: Int) -> UInt { blocks.starts[block] }
   func block(containing address: UInt) -> Int? { blocks.index(of: address) }
   func words(of block: Int) -> AddressWords {
-    let memory = blocks.memory(of: block)
-    guard blocks.isObject[block] else { return AddressWords(of: memory, in: blocks.addresses) }
-    return switch walker.partsInUse(of: memory) {
-    case .whole(let memory): AddressWords(of: memory, in: blocks.addresses)
-    case .parts(let parts): AddressWords(of: parts, in: blocks.addresses)
-    }
+    AddressWords(of: blocks.memory(of: block), in: blocks.addresses)
   }
 
   func possibleOwners(in object: UInt) -> [UInt] {
@@ -62,8 +58,8 @@ struct ProcessMemory: SearchedMemory {
   func unmanagedWords(in object: UInt) -> [UInt] {
     walker.unmanagedWords(in: Address(object), among: blocks.addresses)
   }
-  func unusedWords(in object: UInt) -> [UInt] {
-    walker.unusedWords(in: Address(object), among: blocks.addresses)
+  func pointers(in object: UInt) -> [UInt]? {
+    walker.pointers(in: Address(object), among: blocks.addresses)
   }
   func hasChildTask(at address: UInt) -> Bool {
     let address = Address(address)

@@ -14,6 +14,8 @@ internal import OwnershipGraph
 /// A walker must not be used by two threads at once.
 package final class HeapWalker {
   let plans: PlanLibrary
+  /// Plans that read integers as well.
+  private(set) lazy var integerPlans = PlanLibrary(symbols: symbols, readsIntegers: true)
   let store: PlanStore
   let interpreter: PlanInterpreter
   let live: any LiveObjects

@@ -94,6 +94,31 @@ let staleOwnerCases: [Case] = [
   Case("memory in the payload of a live enum") {
     onCleanStack { pointAtMemory(from: Buffers(.filled(nil, nil))) }
   },
+  Case("memory in the padding behind a property of one byte", .overRetained(["Lost"])) {
+    onCleanStack {
+      let flag = Flag()
+      Roots.any.append(flag)
+      pointAtMemory(fromPaddingOf: unsafeBitCast(flag, to: UInt.self), offset: 16)
+    }
+  },
+  Case("memory in the padding of an array's element", .overRetained(["Lost"])) {
+    onCleanStack {
+      let list = Array(repeating: Flagged(), count: 4)
+      Roots.any.append(list)
+      pointAtMemory(fromPaddingOf: unsafeBitCast(list, to: UInt.self), offset: 32)
+    }
+  },
+  Case("memory whose address an integer contains") {
+    onCleanStack {
+      Roots.any.append(Handle(address: Int(bitPattern: lostMemory())))
+    }
+  },
+  Case("memory whose address is an integer in an array of structures") {
+    onCleanStack {
+      let flagged = Flagged(number: UInt64(UInt(bitPattern: lostMemory())))
+      Roots.any.append(Array(repeating: flagged, count: 2))
+    }
+  },
   Case("the unused bytes of an existential in a global variable", .overRetained(["Lost"])) {
     onCleanStack {
       let lost = Lost()
@@ -122,6 +147,19 @@ private final class Buffers {
   init(_ buffer: Buffer) { self.buffer = buffer }
 }
 
+private final class Flag {
+  var isOn = false
+  var number = 0
+}
+private struct Flagged {
+  var isOn = false
+  var number: UInt64 = 0
+}
+private final class Handle {
+  let address: Int
+  init(address: Int) { self.address = address }
+}
+
 private struct Lent: @unchecked Sendable { let memory: UnsafeMutableRawPointer }
 
 /// Returns C memory that retains a lost object.
@@ -145,6 +183,16 @@ private struct Lent: @unchecked Sendable { let memory: UnsafeMutableRawPointer }
   withUnsafeMutableBytes(of: &holder.buffer) { bytes in
     bytes.storeBytes(of: memory, toByteOffset: 8, as: UnsafeMutablePointer.self)
   }
+}
+
+/// Writes the address of C memory, which retains a lost object, into a property of one byte and the
+/// seven bytes behind it. The byte is zero in the address.
+@inline(never) private func pointAtMemory(fromPaddingOf object: UInt, offset: Int) {
+  let memory = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 256)
+  memset(memory, 0, 256)
+  memory.storeBytes(of: Unmanaged.passRetained(Lost()).toOpaque(), as: UnsafeMutableRawPointer.self)
+  UnsafeMutableRawPointer(bitPattern: object)!
+    .storeBytes(of: memory, toByteOffset: offset, as: UnsafeMutableRawPointer.self)
 }
 
 /// Writes the address of C memory, which retains a lost object, into the buckets of a table of

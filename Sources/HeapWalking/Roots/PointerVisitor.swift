@@ -1,0 +1,64 @@
+internal import OwnershipGraph
+
+/// A type that collects the words of one object that may be addresses of C memory: references,
+/// pointers, integers and bytes of unknown type.
+///
+/// Other words of the object's memory may contain what was there before: the padding behind a small
+/// property, the payload of an enum's previous case, buckets that are not occupied, and the capacity
+/// of an array behind its elements.
+struct PointerVisitor: ReferenceVisitor {
+  private(set) var words: [UInt] = []
+  private let live: any LiveObjects
+  private let addresses: Range<UInt>
+
+  /// - Parameter addresses: The range that contains all blocks.
+  init(live: any LiveObjects, addresses: Range<UInt>) {
+    self.live = live
+    self.addresses = addresses
+  }
+
+  mutating func reference(_ found: RawReference) {
+    if found.strength != .weak { words.append(found.target) }
+  }
+
+  mutating func untyped(start: Address, length: Int, label: UInt32) {
+    guard length > 0 else { return }
+    words += AddressWords(of: start.bits..<start.bits + UInt(length), in: addresses)
+  }
+
+  mutating func untypedRest(of object: Address, from offset: Int, label: UInt32) {
+    guard let size = live.size(of: object.bits) else { return }
+    untyped(start: object + offset, length: size - offset, label: label)
+  }
+
+  mutating func enterSlots(bytes: Int) {}
+  mutating func leaveSlots() {}
+  mutating func enter(label: UInt32) {}
+  mutating func leave() {}
+
+  var followsWeakReferences: Bool { false }
+  var believesCounts: Bool { false }
+
+  func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
+}
+
+extension HeapWalker {
+  /// Returns the words of an object that may be addresses of C memory, see ``PointerVisitor``.
+  ///
+  /// - Parameter addresses: The range that contains all blocks.
+  /// - Returns: `nil` if any word may be one: the runtime and libdispatch link tasks and blocks in
+  ///   lists of their own.
+  /// - Complexity: O(bytes of the object).
+  func pointers(in object: Address, among addresses: Range<UInt>) -> [UInt]? {
+    let head = integerPlans.objectPlan(for: object)
+    switch integerPlans.store.objects[head.element.plan].kind {
+    case .block, .function, .root, .unknown: return nil
+    case .task where !interpreter.isComplete(task: object): return nil
+    case .task, .classInstance, .actor, .array, .dictionary, .set, .box, .error, .closureContext:
+      break
+    }
+    var visitor = PointerVisitor(live: live, addresses: addresses)
+    PlanInterpreter(plans: integerPlans).visit(object, head: head, &visitor)
+    return visitor.words
+  }
+}
