@@ -25,8 +25,8 @@ struct InstanceTruth: Sendable {
   /// 1. An over-retained node to which a word of untyped memory or an `Unmanaged` field leads:
   ///    that word may be its owner.
   /// 2. A node that leaked objects own through untyped memory only, and what is only behind it.
-  /// 3. A cycle through untyped memory with a node to which such a word of a live object leads:
-  ///    that word may be what retains the node.
+  /// 3. A cycle with a node that untyped memory retains and to which such a word of a live object
+  ///    leads: that word may be what retains the node.
   /// 4. A cycle with an over-retained node to which such a word of a live object leads: if that
   ///    word is its owner, the cycle is alive.
   let required: Set<Int>
@@ -70,8 +70,7 @@ struct InstanceTruth: Sendable {
       let cycle = reachable(from: [node], owning).filter {
         reachable(from: [$0], owning).contains(node)
       }
-      return !cycle.isDisjoint(with: possiblyAlive)
-        || !typedCyclic.contains(node) && !cycle.isDisjoint(with: liveWords)
+      return !cycle.isDisjoint(with: possiblyAlive.union(liveWords))
     }
     requiredCyclic = typedCyclic.subtracting(excused)
     required = reachable(from: requiredOverRetained.union(cyclic.subtracting(excused)), typed)
