@@ -130,13 +130,19 @@ package struct TraceDrawing {
   }
 
   /// Returns the lines of a finding without a cycle, object by object, from the one that is
-  /// retained from outside.
+  /// retained from outside. Objects that no chain leads to are listed by type at the end.
   private func survivors() -> [String] {
     let trace = RetainedChain(of: graph)
     let root = finding.roots.map(Escaping.line).joined(separator: ", ")
     var lines: [String] = []
+    var single: [Int] = []
     for (index, chain) in trace.chains.enumerated() {
+      if index > 0, chain.count == 1, graph.nodes[chain[0].node].location == nil {
+        single.append(chain[0].node)
+        continue
+      }
       if !finding.roots.isEmpty, index == 0 { lines += [style.warning(root), "  │ retains"] }
+      if index > 0, chain.count > 1 { lines.append("and") }
       for step in chain {
         if let reference = step.reference { lines.append("  │ " + words(for: reference)) }
         var title = name(of: step.node)
@@ -149,6 +155,7 @@ package struct TraceDrawing {
         lines.append(style.warning("  ╰─ which is \(root)"))
       }
     }
+    if !single.isEmpty { lines.append("also retained: " + tally(single)) }
     return shortened(lines + folded("also: ", trace.others))
   }
 
