@@ -168,6 +168,16 @@ private let shapes = [
     #expect(graph.rankedBreaks().first == [0])
   }
 
+  @Test func `a cycle beside an awaited continuation is broken as well`() throws {
+    let awaited = [
+      "Task -frame-> App.A", "Swift.CheckedContinuationCanary -untyped memory-> Task",
+      "App.A -waiter-> Swift.CheckedContinuationCanary",
+    ]
+    #expect(try graph(awaited).advisedBreaks() == [2])
+    let beside = ["App.A -child-> App.B", "App.B -parent-> App.A"]
+    #expect(try graph(awaited + beside).advisedBreaks() == [2, 4])
+  }
+
   @Test func `a property is cleared before a private property of Foundation`() throws {
     var graph = try graph([
       "App.A -any-> Foundation.NSMutableArray",

@@ -58,12 +58,22 @@ extension ObjectGraph {
       host.isProgram(nodes[references[$0].from])
     }
     guard isProgramInCycle else { return [] }
-    // A continuation is not released but resumed, which ends the task with all that it retains.
     let awaited = cycleReferences().filter {
       Finding.isContinuation(nodes[references[$0].to])
         && host.isProgram(nodes[references[$0].from])
     }
-    guard awaited.isEmpty else { return awaited }
+    guard awaited.isEmpty else { return awaited + breaksAfterTasks(preferring: host) }
     return breakCandidates(preferring: host, limit: 8).first { $0.isSufficient }?.references ?? []
+  }
+
+  /// Returns the references to change where cycles remain after the tasks have ended: a continuation
+  /// is not released but resumed, which ends its task with all that it retains.
+  private func breaksAfterTasks(preferring host: HostPreference) -> [Int] {
+    let kept = references.indices.filter {
+      let (source, target) = (nodes[references[$0].from], nodes[references[$0].to])
+      return ![source, target].contains { $0.kind == .task || Finding.isContinuation($0) }
+    }
+    let rest = ObjectGraph(nodes: nodes, references: kept.map { references[$0] })
+    return rest.advisedBreaks(preferring: host).map { kept[$0] }
   }
 }
