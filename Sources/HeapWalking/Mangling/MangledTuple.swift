@@ -88,6 +88,7 @@ extension MangledTuple {
     // The function throws.
     case "K": return true
     case "R": return followRequirement()
+    case "$": return followInteger(from: token.offset)
     case "l", "r": return followSignature(hasCounts: operation == "r")
     default: return false
     }
@@ -255,6 +256,13 @@ extension MangledTuple {
       digits.append(character)
     }
     return nil
+  }
+
+  /// Interprets an integer that is a generic argument: `$3_` is 4, `$n3_` is -4.
+  private mutating func followInteger(from start: Int) -> Bool {
+    if tokens[position].character == "n" { _ = next() }
+    guard index() != nil else { return false }
+    return push(Part(range: start..<end))
   }
 
   /// Reads a parameter's index: `z` is the first parameter, `s` that of a constrained existential,

@@ -8,6 +8,8 @@ indirect enum Named { case end, item(name: String, () -> Void, Named) }
 indirect enum Either<Left, Right> { case left(Left, Right), right(Right, Int), neither }
 indirect enum Thrower { case none, run((Int) throws -> String, Node) }
 
+indirect enum Inline { case none, run(() -> Void, InlineArray<8, Node>) }
+
 /// The mangled type of the box contains `Slip` once; the inner tuple has a substitution for it.
 indirect enum Slip { case end, slip(Slipped, (() -> Void, Unmanaged<Slipped>)) }
 indirect enum Strip<Left, Right> { case end, strip(Int8, [Int], Left, Right) }
@@ -23,6 +25,7 @@ private final class Shape {
   var named = Named.end
   var either: Either<(Int) -> Int, () -> Void> = .neither
   var thrower = Thrower.none
+  var inline = Inline.none
   var asynchronous: Step<@Sendable () async -> Void> = .end
   var objects: Tree<Shape> = .leaf
   var tuples: Tree<(Int, () -> Void)> = .leaf
@@ -74,6 +77,9 @@ let enumCases: [Case] = [
   },
   Case("a tree of objects", .provenCycle(["Shape"])) {
     shape { shape in shape.objects = .node(.leaf, shape, .leaf) }
+  },
+  Case("a function beside an inline array", .provenCycle(["Shape"])) {
+    shape { shape in shape.inline = .run({ shape.value += 1 }, .init(repeating: Node())) }
   },
   Case("a tree of tuples with closures", .provenCycle(["Shape"])) {
     shape { shape in shape.tuples = .node(.leaf, (1, { shape.value += 1 }), .leaf) }
