@@ -92,11 +92,12 @@ extension LoadedImage {
 }
 
 /// A type that collects the words of a variable that may own objects.
-struct VariableOwners: ReferenceVisitor {
-  private(set) var words: [UInt] = []
-  private let addresses: Range<UInt>
+struct VariableOwners: WordVisitor {
+  var words: [UInt] = []
+  /// A variable is no block of the allocator.
+  let live: any LiveObjects = NoLiveObjects()
+  let addresses: Range<UInt>
 
-  /// - Parameter addresses: The range that contains all blocks.
   init(among addresses: Range<UInt>) { self.addresses = addresses }
 
   mutating func reference(_ found: RawReference) {
@@ -106,21 +107,8 @@ struct VariableOwners: ReferenceVisitor {
     }
   }
 
-  mutating func untyped(start: Address, length: Int, label: UInt32) {
-    guard length > 0 else { return }
-    words += AddressWords(of: start.bits..<start.bits + UInt(length), in: addresses)
-  }
-
-  mutating func untypedRest(of object: Address, from offset: Int, label: UInt32) {}
   mutating func enterSlots(bytes: Int) {}
   mutating func leaveSlots() {}
-  mutating func enter(label: UInt32) {}
-  mutating func leave() {}
-
-  var followsWeakReferences: Bool { false }
-  var believesCounts: Bool { false }
-
-  func extent(of object: Address) -> Int { .max }
 }
 
 extension HeapWalker {

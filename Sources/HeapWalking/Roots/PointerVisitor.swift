@@ -6,40 +6,17 @@ internal import OwnershipGraph
 /// Other words of the object's memory may contain what was there before: the padding behind a small
 /// property, the payload of an enum's previous case, buckets that are not occupied, and the capacity
 /// of an array behind its elements.
-struct PointerVisitor: ReferenceVisitor {
-  private(set) var words: [UInt] = []
-  private let live: any LiveObjects
-  private let addresses: Range<UInt>
-
-  /// - Parameter addresses: The range that contains all blocks.
-  init(live: any LiveObjects, addresses: Range<UInt>) {
-    self.live = live
-    self.addresses = addresses
-  }
+struct PointerVisitor: WordVisitor {
+  var words: [UInt] = []
+  let live: any LiveObjects
+  let addresses: Range<UInt>
 
   mutating func reference(_ found: RawReference) {
     if found.strength != .weak { words.append(found.target) }
   }
 
-  mutating func untyped(start: Address, length: Int, label: UInt32) {
-    guard length > 0 else { return }
-    words += AddressWords(of: start.bits..<start.bits + UInt(length), in: addresses)
-  }
-
-  mutating func untypedRest(of object: Address, from offset: Int, label: UInt32) {
-    guard let size = live.size(of: object.bits) else { return }
-    untyped(start: object + offset, length: size - offset, label: label)
-  }
-
   mutating func enterSlots(bytes: Int) {}
   mutating func leaveSlots() {}
-  mutating func enter(label: UInt32) {}
-  mutating func leave() {}
-
-  var followsWeakReferences: Bool { false }
-  var believesCounts: Bool { false }
-
-  func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
 }
 
 extension HeapWalker {

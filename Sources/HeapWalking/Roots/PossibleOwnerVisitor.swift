@@ -4,16 +4,15 @@
 /// These are `Unmanaged` values and raw pointers, the slots of a managed buffer, and untyped words:
 /// a block's captures, a suspended task's frames. A word of any other type owns the references of
 /// its type, which a walk has found.
-struct PossibleOwnerVisitor: ReferenceVisitor {
-  private(set) var words: [UInt] = []
+struct PossibleOwnerVisitor: WordVisitor {
+  var words: [UInt] = []
   /// Those of ``words`` that are `Unmanaged` values and raw pointers.
   private(set) var unmanaged: [UInt] = []
-  private let live: any LiveObjects
-  private let addresses: Range<UInt>
+  let live: any LiveObjects
+  let addresses: Range<UInt>
   /// A Boolean value indicating whether the words being read may be stale.
   private var isInSlots = false
 
-  /// - Parameter addresses: The range that contains all objects.
   init(live: any LiveObjects, addresses: Range<UInt>) {
     self.live = live
     self.addresses = addresses
@@ -29,25 +28,8 @@ struct PossibleOwnerVisitor: ReferenceVisitor {
     }
   }
 
-  mutating func untyped(start: Address, length: Int, label: UInt32) {
-    guard length > 0 else { return }
-    words += AddressWords(of: start.bits..<start.bits + UInt(length), in: addresses)
-  }
-
-  mutating func untypedRest(of object: Address, from offset: Int, label: UInt32) {
-    guard let size = live.size(of: object.bits) else { return }
-    untyped(start: object + offset, length: size - offset, label: label)
-  }
-
   mutating func enterSlots(bytes: Int) { isInSlots = true }
   mutating func leaveSlots() { isInSlots = false }
-  mutating func enter(label: UInt32) {}
-  mutating func leave() {}
-
-  var followsWeakReferences: Bool { false }
-  var believesCounts: Bool { false }
-
-  func extent(of object: Address) -> Int { live.size(of: object.bits) ?? .max }
 }
 
 extension HeapWalker {
