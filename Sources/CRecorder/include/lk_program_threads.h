@@ -1,8 +1,8 @@
 #ifndef LK_PROGRAM_THREADS_H
 #define LK_PROGRAM_THREADS_H
 
-/// Lets each new thread of the program begin with clear vector registers, and sets a function to
-/// call before the program starts its second thread, or NULL.
+/// From now on, each new thread of the program begins with clear vector registers. Before the
+/// program starts its second thread, `second` is called, unless it is NULL.
 ///
 /// A thread begins with the registers of the one that creates it (clone(2)). The dynamic linker
 /// saves the vector registers on the stack when it binds a function, so that objects of the creating
