@@ -32,6 +32,8 @@ struct ClassifiedObjects {
   /// Objects of the runtime or a system library that store a closure whose context is one of these:
   /// a closure that captures only one object has no context of its own.
   var closureOwners: [HeapNode] = []
+  /// The suspended tasks that retain some of these.
+  var tasks: [HeapNode] = []
   /// The number of equal sets of objects that this one represents.
   var count = 1
 }

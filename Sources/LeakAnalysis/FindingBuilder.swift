@@ -104,8 +104,11 @@ struct FindingBuilder {
   }
 
   /// Adds objects that only the runtime retains, and the closures through which it retains them.
+  ///
+  /// - Parameter tasks: The code of the suspended tasks that retain the objects.
   mutating func addHeldByRuntime(
-    _ objects: Set<GraphNode>, closureOwners: Set<GraphNode>, keeper: String
+    _ objects: Set<GraphNode>, closureOwners: Set<GraphNode>, _ keeper: String,
+    tasks: [SuspendedCode] = []
   ) {
     let held = objects.union(parts.functions(between: objects.union(closureOwners)))
     var part = parts.part(members: [], others: held, role: .held)
@@ -113,6 +116,9 @@ struct FindingBuilder {
     var found = finding(.heldByRuntime, part, roots: [keeper])
     // The runtime's retains are not explained by references.
     found.confidence = min(found.confidence, .likely)
+    found.tasks = tasks
+    let lines = tasks.filter { $0.origin == nil }.compactMap(\.location)
+    found.locations = lines + found.locations.filter { !lines.contains($0) }
     findings.append(found)
   }
 

@@ -125,15 +125,37 @@ extension HeapClassifier {
       lost = lost.filter(roots.isUnreached)
       guard hasOwn(held) else { continue }
       let (closureOwners, code) = closureOwners(of: held)
-      let groups = ObjectGroup.groups(of: held, in: heap) { code[$0] ?? [] }
+      let tasks = keeper == .task ? suspendedTasks(retaining: held) : [:]
+      let groups = ObjectGroup.groups(of: held, in: heap) { object in
+        (code[object] ?? []) + (tasks[object] ?? []).flatMap(awaitingFunctions)
+      }
       for group in groups where hasOwn(group.objects) {
         classes.append(
           ClassifiedObjects(
             reason: .heldByRuntime(keeper), objects: group.objects,
             closureOwners: group.objects.flatMap { closureOwners[$0] ?? [] },
-            count: group.count))
+            tasks: group.objects.flatMap { tasks[$0] ?? [] }, count: group.count))
       }
     }
+  }
+
+  /// Returns for each held object the suspended tasks whose frames refer to it.
+  ///
+  /// - Complexity: O(objects of the heap), and reading the tasks.
+  private func suspendedTasks(retaining held: [HeapNode]) -> [HeapNode: [HeapNode]] {
+    let held = Set(held)
+    var found: [HeapNode: [HeapNode]] = [:]
+    for task in heap.nodes where walker.kind(of: Address(heap.address(of: task))) == .task {
+      let references = walker.reading(of: Address(heap.address(of: task))).references
+      for object in Set(references.compactMap { heap.node(at: $0.target) }) {
+        if held.contains(object) { found[object, default: []].append(task) }
+      }
+    }
+    return found
+  }
+
+  private func awaitingFunctions(of task: HeapNode) -> [UInt] {
+    walker.awaitingCode(ofTask: Address(heap.address(of: task)))
   }
 
   /// Returns for each held object the other objects that store a closure whose context it is, and

@@ -20,7 +20,12 @@ struct HeapDescriber {
     of classified: ClassifiedObjects, _ unreached: UnreachedObjects?
   ) -> ObjectDescription {
     guard case .cycle = classified.reason else {
-      return describe(classified.objects + classified.behind + classified.closureOwners)
+      var held = describe(classified.objects + classified.behind + classified.closureOwners)
+      for task in classified.tasks {
+        let code = walker.suspendedCode(ofTask: Address(heap.address(of: task)))
+        if let code, !held.tasks.contains(code) { held.tasks.append(code) }
+      }
+      return held
     }
     var description = describe(cycle: classified)
     let owned = classified.objects + classified.behind

@@ -3,17 +3,20 @@ package import Findings
 extension LeakReport {
   /// Creates the report on the heap of a program that was not prepared for it.
   ///
-  /// Findings are ordered by rule, then by fingerprint, so that the order does not depend on
-  /// addresses.
+  /// Findings with objects of the program come first. Findings are ordered by rule, then by
+  /// fingerprint, so that the order does not depend on addresses.
   ///
   /// - Parameter isRecording: A Boolean value indicating whether a control object was recorded,
   ///   which shows that an empty record is correct.
   package init(of analysis: HeapAnalysis, isRecording: Bool) {
     let order = Rule.allCases
-    let findings = analysis.findings.sorted {
-      (order.firstIndex(of: $0.rule) ?? 0, $0.fingerprint)
-        < (order.firstIndex(of: $1.rule) ?? 0, $1.fingerprint)
+    func rank(_ finding: Finding) -> (Int, Int, String) {
+      (
+        finding.hasProgramObject ? 0 : 1, order.firstIndex(of: finding.rule) ?? 0,
+        finding.fingerprint
+      )
     }
+    let findings = analysis.findings.sorted { rank($0) < rank($1) }
     let cycles: Set<Rule> = [.retainCycle, .closureCaptureCycle, .selfCycle]
     self.init(
       tool: Tool(version: "0.1.0"),

@@ -29,6 +29,8 @@ struct SourceEdit: Hashable {
     depth = source.matches(of: #/closure #\d+/#).count
     if let match = advice.wholeMatch(of: #/\[weak (\w+)\]/#) {
       change = .weakCapture(name: String(match.1), type: "")
+    } else if advice == "pass { [weak self] in self?.method(…) } in place of the method" {
+      change = .weakCapture(name: "self", type: "")
     } else if let match = advice.wholeMatch(of: #/\[weak …\], the captured (\w+)/#) {
       change = .weakCapture(name: nil, type: String(match.1))
     } else if let match = advice.prefixMatch(of: #/(weak var|unowned let|unowned var) (\w+)/#) {

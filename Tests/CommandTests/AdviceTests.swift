@@ -44,7 +44,7 @@ import Testing
       kind: "renamed", contains: ["main.swift:\(AdviceProgram.line("renamed"))", "[weak "],
       lacks: ["self]"], cause: .closureCapturesOwner),
     Expectation(
-      kind: "autoclosure", contains: ["evaluate the argument before the call"],
+      kind: "autoclosure", contains: ["in place of the argument"],
       lacks: ["self.method", "break here: [weak"], cause: .autoclosureCapturesOwner),
     Expectation(
       kind: "unfolding", contains: ["[weak "], lacks: ["onTermination", "continuation"],

@@ -71,6 +71,31 @@ private let shapes = [
       "closure #2 in App.Owner.start() -capture self-> App.Owner",
     ], breaking: 3, 4),
   Shape(
+    "three handlers that capture self, not the model that several views share",
+    [
+      "App.View -model-> App.Model", "App.View/2 -model-> App.Model",
+      "App.Model -handlers[*]-> closure #1 in App.View.start()",
+      "App.Model -handlers[*]-> closure #2 in App.View.start()",
+      "App.Model -handlers[*]-> closure #3 in App.View.start()",
+      "closure #1 in App.View.start() -capture self-> App.View",
+      "closure #2 in App.View.start() -capture self-> App.View",
+      "closure #3 in App.View.start() -capture self-> App.View/2",
+    ], breaking: 5, 6, 7),
+  Shape(
+    "a list of observers before the property that refers to the observed object",
+    [
+      "App.Store -observers[*].value-> App.Widget", "App.Widget -store-> App.Store",
+    ], breaking: 0),
+  Shape(
+    "the handlers of a presented object before the property that owns it",
+    [
+      "App.List -detail-> App.Detail", "App.Detail -onClose-> closure #1 in App.List.open()",
+      "App.Detail -onSave-> closure #2 in App.List.open()",
+      "closure #1 in App.List.open() -capture self-> App.List",
+      "closure #1 in App.List.open() -capture detail-> App.Detail",
+      "closure #2 in App.List.open() -capture self-> App.List",
+    ], breaking: 3, 4, 5),
+  Shape(
     "the many refer back to the one",
     [
       "App.Room -people[*]-> App.Person", "App.Room -people[*]-> App.Person/2",
@@ -129,6 +154,67 @@ private let shapes = [
     // A allocated B, regardless of their numbers.
     pair.nodes[1].allocation = [StackFrame(function: "A.init()")]
     #expect(pair.rankedBreaks().first == [1])
+  }
+
+  @Test func `an object that another made refers back before one that is only younger`() throws {
+    // Document is younger than History, and made the commands that History stores.
+    var pattern = try graph([
+      "App.Document -history-> App.History", "App.History -done[*]-> App.Command",
+      "App.Command -document-> App.Document",
+    ])
+    (pattern.nodes[0].order, pattern.nodes[1].order, pattern.nodes[2].order) = (2, 1, 3)
+    #expect(pattern.rankedBreaks().first == [0])
+    pattern.nodes[2].allocation = [StackFrame(function: "Document.insert(_:)")]
+    #expect(pattern.rankedBreaks().first == [2])
+  }
+
+  @Test func `where only age decides, the other property is named as well`() throws {
+    var pair = try graph([
+      "App.Connection -handler-> App.Handler", "App.Handler -line-> App.Connection",
+    ])
+    (pair.nodes[0].order, pair.nodes[1].order) = (1, 2)
+    #expect(pair.rankedBreaks().first == [1])
+    #expect(pair.alternativeBreak(to: [1]) == 0)
+    // The connection made the handler, so it owns it.
+    pair.nodes[1].allocation = [StackFrame(function: "Connection.open()")]
+    #expect(pair.rankedBreaks().first == [1])
+    #expect(pair.alternativeBreak(to: [1]) == nil)
+    // A name decides.
+    pair = try graph(["App.Owner -child-> App.Child", "App.Child -parent-> App.Owner"])
+    (pair.nodes[0].order, pair.nodes[1].order) = (1, 2)
+    #expect(pair.alternativeBreak(to: [1]) == nil)
+  }
+
+  @Test func `what a task's closure captured is one edit with the task's frame`() throws {
+    var feed = try graph([
+      "App.Feed -task-> Task", "Task -frame-> closure #1 in App.Feed.start()",
+      "Task -frame-> App.Feed", "closure #1 in App.Feed.start() -capture self-> App.Feed",
+    ])
+    #expect(feed.rankedBreaks().first == [2, 3])
+    // Without the closure's context the task's code is known by its frames.
+    feed = try graph(["App.Feed -task-> Task", "Task -frame-> App.Feed"])
+    feed.nodes[1].suspended = SuspendedCode(
+      function: "closure #1 in Feed.start()", location: .init(file: "Feed.swift", line: 3))
+    feed.references[1].evidence = .scanned
+    let broken = try #require(feed.rankedBreaks().first)
+    #expect(broken == [1])
+    let advice = BreakAdvice(for: 1, in: feed)
+    #expect(advice.text == "[weak self], in closure #1 in Feed.start()")
+    #expect(advice.location == .init(file: "Feed.swift", line: 3))
+  }
+
+  @Test func `a ring through a superclass's property is opened at one object`() throws {
+    var ring = try graph([
+      "App.Junior -next-> App.Senior", "App.Senior -next-> App.Manager",
+      "App.Manager -next-> App.Junior",
+    ])
+    for index in ring.references.indices {
+      ring.references[index].declaration = .init(type: "Handler")
+    }
+    let broken = try #require(ring.rankedBreaks().first)
+    #expect(broken.count == 1)
+    let advice = BreakAdvice(for: broken[0], in: ring, breaking: broken)
+    #expect(advice.text == "set next to nil when done")
   }
 
   @Test func `the collection that refers back to its owner's maker is broken`() throws {

@@ -118,6 +118,20 @@ private let shapes = [
       "closure #1 in App.A.f() -capture self-> App.A",
     ]),
   Shape(
+    .dispatchGroup,
+    [
+      "App.A -group-> Dispatch.DispatchGroup",
+      "Dispatch.DispatchGroup -untyped memory-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
+    .libraryHandlerCapturesOwner,
+    [
+      "App.A -operation-> Foundation.BlockOperation",
+      "Foundation.BlockOperation -_block-> closure #1 in App.A.f()",
+      "closure #1 in App.A.f() -capture self-> App.A",
+    ]),
+  Shape(
     .dispatchWorkItem,
     [
       "App.A -item-> Dispatch.DispatchWorkItem",

@@ -7,8 +7,14 @@ import Testing
 @Suite struct BreakAdviceTests {
   private static func graph(label: String, evidence: Evidence) -> ObjectGraph {
     ObjectGraph(
-      nodes: [.init(id: "User#1", type: "User", role: .cycle)],
-      references: [.init(from: 0, to: 0, label: label, evidence: evidence)])
+      nodes: [
+        .init(id: "User#1", type: "User", role: .cycle),
+        .init(id: "Context#1", type: "Context", role: .cycle),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: label, evidence: evidence),
+        .init(from: 1, to: 0, label: "owner"),
+      ])
   }
 
   /// C memory has no references to make weak.
@@ -58,5 +64,70 @@ import Testing
     let finding = Finding(
       fingerprint: "v1:0", rule: .selfCycle, confidence: .likely, graph: graph, breakSet: [0])
     #expect(ReportVocabulary.advice(for: 0, in: finding) == advice)
+  }
+
+  @Test(arguments: [
+    ("keepAlive", "set keepAlive to nil when done"), ("delegate", "weak var delegate"),
+  ])
+  func anObjectThatStoresItselfClearsTheProperty(label: String, advice: String) {
+    let graph = ObjectGraph(
+      nodes: [.init(id: "Request#1", type: "Request", role: .cycle)],
+      references: [.init(from: 0, to: 0, label: label)])
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .selfCycle, confidence: .likely, graph: graph, breakSet: [0])
+    #expect(ReportVocabulary.advice(for: 0, in: finding) == advice)
+  }
+
+  /// What a closure captures, by the closure's name and the capture's label.
+  @Test(arguments: [
+    ("closure #1 in A.f()", "capture self", "[weak self]"),
+    (
+      "method reference in A.f()", "capture self",
+      "pass { [weak self] in self?.method(…) } in place of the method"
+    ),
+    (
+      "implicit closure #1 in A.f()", "capture self",
+      "pass a closure with [weak self] in place of the argument"
+    ),
+    (
+      "closure #1 in A.f()", "capture #2.storage",
+      "capture only what the closure needs of the value"
+    ),
+  ])
+  func aCaptureIsChangedWhereItCanBeTyped(closure: String, label: String, advice: String) {
+    let graph = ObjectGraph(
+      nodes: [
+        .init(id: "A#1", type: "A", role: .cycle),
+        .init(id: "c#1", type: closure, kind: .closureContext, role: .cycle),
+      ],
+      references: [
+        .init(from: 0, to: 1, label: "handler"), .init(from: 1, to: 0, label: label),
+      ])
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .closureCaptureCycle, confidence: .likely, graph: graph,
+      breakSet: [1])
+    #expect(ReportVocabulary.advice(for: 1, in: finding) == advice)
+  }
+
+  @Test func equalEditsAreListedOnce() {
+    var graph = ObjectGraph(
+      nodes: [.init(id: "Root#1", type: "Root", role: .cycle)], references: [])
+    for index in 1...3 {
+      graph.nodes.append(.init(id: "Leaf#\(index)", type: "Leaf", role: .cycle))
+      graph.references.append(.init(from: 0, to: index, label: "leaves[*]"))
+      graph.references.append(.init(from: index, to: 0, label: "parent"))
+    }
+    let finding = Finding(
+      fingerprint: "v1:0", rule: .retainCycle, confidence: .proven, graph: graph,
+      hostBreakSet: [1, 3, 5])
+    let report = LeakReport(
+      tool: .init(version: "1"),
+      summary: .init(
+        verdict: .leaking, cells: 0, unexpectedCycles: 1, controlsSeen: 0, controlsExpected: 0,
+        inconclusiveCells: 0, failedCells: 0),
+      coverage: Coverage(), cells: [], findings: [finding], reproduce: "leakcheck exec")
+    let breaks = FindingAdvice(of: finding, in: ReportIndex(report)).breaks
+    #expect(breaks.map(\.reference) == ["3 × Leaf . parent → Root"])
+    #expect(breaks.map(\.advice) == ["weak var parent"])
   }
 }

@@ -18,7 +18,7 @@ int lk_stop_signal(void);
 ///
 /// `body` receives the value sent with the signal, and the interrupted context. Returns whether the
 /// system allows it.
-bool lk_handle_stop_signal(void (*body)(uint64_t value, const void *context));
+bool lk_handle_stop_signal(void (*body)(uint64_t value, void *context));
 
 /// Sends the signal to a thread of a process; returns 0 or an error number.
 int lk_send_stop_signal(pid_t process, pid_t thread, uint64_t value);

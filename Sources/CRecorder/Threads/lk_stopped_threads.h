@@ -41,6 +41,9 @@ typedef struct {
   /// For a thread in the kernel: its next instruction, and the number of times it was scheduled.
   uintptr_t code;
   uint64_t switches;
+  /// The number of the system call in which it waited, and its first argument; -1 if in none.
+  long call;
+  uintptr_t argument;
   /// The number of recorded words, and the words.
   size_t word_count;
   uintptr_t *words;

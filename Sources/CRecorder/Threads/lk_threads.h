@@ -22,6 +22,9 @@ char lk_thread_state(pid_t thread);
 /// The position at which a thread waits in the kernel.
 typedef struct {
   uintptr_t stack, code;
+  /// The number of the system call and its first argument; -1 if it waits in none.
+  long call;
+  uintptr_t argument;
 } lk_kernel_wait;
 
 /// Reads the position at which a thread waits in the kernel; returns false if it runs, or if the

@@ -38,7 +38,7 @@ __attribute__((naked, noinline)) static void return_from_handler(void) {
 #endif
 
 static kernel_action action_before;
-static void (*stop_body)(uint64_t value, const void *context);
+static void (*stop_body)(uint64_t value, void *context);
 
 static void on_signal(int number, siginfo_t *info, void *context) {
   if (info->si_code == SI_QUEUE && info->si_pid == getpid()) {
@@ -52,7 +52,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
 
 int lk_stop_signal(void) { return stop_signal; }
 
-bool lk_handle_stop_signal(void (*body)(uint64_t value, const void *context)) {
+bool lk_handle_stop_signal(void (*body)(uint64_t value, void *context)) {
   stop_body = body;
   kernel_action action = {.handler = on_signal, .flags = SA_SIGINFO | SA_RESTART, .mask = ~0ull};
 #if defined(__x86_64__)

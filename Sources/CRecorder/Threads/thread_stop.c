@@ -44,15 +44,36 @@ enum { handler_room = 24576 };
 #if defined(__x86_64__)
 #define STACK_POINTER(context) ((uintptr_t)(context)->uc_mcontext.gregs[REG_RSP])
 #define CODE(context) ((uintptr_t)(context)->uc_mcontext.gregs[REG_RIP])
+#define RESULT(context) ((context)->uc_mcontext.gregs[REG_RAX])
 static const uint8_t system_call[] = {0x0F, 0x05};
+
+static void repeat_call(ucontext_t *context, long number, uintptr_t argument) {
+  (void)argument;
+  context->uc_mcontext.gregs[REG_RAX] = number;
+  context->uc_mcontext.gregs[REG_RIP] -= sizeof system_call;
+}
 #elif defined(__aarch64__)
 #define STACK_POINTER(context) ((uintptr_t)(context)->uc_mcontext.sp)
 #define CODE(context) ((uintptr_t)(context)->uc_mcontext.pc)
+#define RESULT(context) ((int64_t)(context)->uc_mcontext.regs[0])
 static const uint8_t system_call[] = {0x01, 0x00, 0x00, 0xD4};
+
+static void repeat_call(ucontext_t *context, long number, uintptr_t argument) {
+  (void)number;  // It is still in its register, x8.
+  context->uc_mcontext.regs[0] = argument;
+  context->uc_mcontext.pc -= sizeof system_call;
+}
 #else
 #define STACK_POINTER(context) ((uintptr_t)(context))
 #define CODE(context) ((uintptr_t)0)
+#define RESULT(context) 0
 static const uint8_t system_call[] = {0};
+
+static void repeat_call(ucontext_t *context, long number, uintptr_t argument) {
+  (void)context;
+  (void)number;
+  (void)argument;
+}
 #endif
 
 static size_t stopped_count;
@@ -82,6 +103,17 @@ static bool is_at_system_call(uintptr_t code) {
          (has_here && memcmp((const void *)code, system_call, length) == 0);
 }
 
+/// Returns whether the stop signal made the system call fail in which the thread waited, and nothing
+/// else has run in the thread since it was observed to wait.
+///
+/// Calls such as `pause`, `poll` and `nanosleep` fail with `EINTR` when a handler has run, whether or
+/// not it was installed with `SA_RESTART` (signal(7)), so that the program would continue behind a
+/// call that it does not expect to return.
+static bool has_interrupted_call(const lk_stopped_thread *own, const ucontext_t *context) {
+  return own->call >= 0 && CODE(context) == own->code && RESULT(context) == -EINTR &&
+         lk_thread_switches(own->thread) - own->switches <= 1;
+}
+
 /// Waits in the kernel, because hundreds of polling threads would slow down the analysis.
 static void wait_for_release(void) {
   while (atomic_load(&is_released) == 0) {
@@ -93,17 +125,21 @@ static void wait_for_release(void) {
 static uint64_t value_for(uint32_t stop, size_t index) { return (uint64_t)stop << 32 | index; }
 
 /// Records the end of the thread's stack and its registers, and waits.
-static void stand_still(uint64_t value, const void *state) {
+static void stand_still(uint64_t value, void *state) {
   if (value >> 32 != atomic_load(&current_stop) || atomic_load(&is_released) != 0) return;
   lk_stopped_thread *own = lk_thread_at((uint32_t)value);
-  const ucontext_t *context = state;
+  ucontext_t *context = state;
+  const bool repeats = has_interrupted_call(own, context);
   own->is_waiting = own->was_waiting && is_at_system_call(CODE(context));
   // A function in a system call uses nothing below its stack pointer.
   own->stack = STACK_POINTER(context) - (own->is_waiting ? 0 : red_zone);
   own->thread_pointer = lk_thread_pointer();
   lk_note_registers(own, context);
   atomic_store(&own->condition, lk_thread_in_handler);
+  const long call = own->call;
+  const uintptr_t argument = own->argument;
   wait_for_release();
+  if (repeats) repeat_call(context, call, argument);
 }
 
 /// Returns whether a waiting thread has room on its stack for the handler; otherwise a signal would
@@ -155,14 +191,21 @@ static void signal_other(pid_t thread, void *state) {
   const size_t index = stopped_count++;
   lk_stopped_thread *entry = lk_thread_at(index);
   uintptr_t *words = entry->words;
-  *entry = (lk_stopped_thread){.thread = thread, .words = words};
+  *entry = (lk_stopped_thread){.thread = thread, .words = words, .call = -1};
   all->signalled++;
   const char kind = lk_thread_state(thread);
   entry->was_waiting = kind == 'S' || kind == 'D';
+  const uint64_t switches = lk_thread_switches(thread);
   lk_kernel_wait wait;
+  const bool waits = entry->was_waiting && lk_thread_wait(thread, &wait);
+  if (waits) {
+    entry->call = wait.call;
+    entry->argument = wait.argument;
+    entry->code = wait.code;
+    entry->switches = switches;
+  }
   // The main thread's stack grows by itself.
-  const bool may_lack_room = entry->was_waiting && thread != all->process &&
-                             lk_thread_wait(thread, &wait) && !has_room(&wait);
+  const bool may_lack_room = waits && thread != all->process && !has_room(&wait);
   if (may_lack_room && note_kernel_wait(entry)) return;
   int failure;
   const uint64_t value = value_for(atomic_load(&current_stop), index);

@@ -73,7 +73,8 @@ char lk_thread_state(pid_t thread) {
 
 bool lk_thread_wait(pid_t thread, lk_kernel_wait *result) {
   char text[256];
-  // The last two of the words are the stack pointer and the program counter (proc_pid_syscall(5)).
+  // The first of the words is the system call's number, followed by its arguments; the last two are
+  // the stack pointer and the program counter (proc_pid_syscall(5)).
   if (!read_start(thread, "syscall", text, sizeof text) || strncmp(text, "running", 7) == 0) {
     return false;
   }
@@ -84,6 +85,9 @@ bool lk_thread_wait(pid_t thread, lk_kernel_wait *result) {
   if (stack == NULL) return false;
   result->stack = strtoull(stack + 1, NULL, 16);
   result->code = strtoull(code, NULL, 16);
+  char *argument;
+  result->call = strtol(text, &argument, 10);
+  result->argument = strtoull(argument, NULL, 16);
   return result->stack != 0;
 }
 

@@ -5,7 +5,9 @@ extension Finding {
   /// for objects that the runtime retains, the captures of the program's closures that can be
   /// weak.
   package var markedBreaks: [Int] {
-    guard rule == .heldByRuntime, advisedBreaks.isEmpty else { return advisedBreaks }
+    guard rule == .heldByRuntime, advisedBreaks.isEmpty else {
+      return advisedBreaks.filter(isMarked)
+    }
     // A task that uses an object which is not its own needs the object, weakly captured or not.
     guard cause != .taskKeepsObject else { return [] }
     let host = HostPreference()
@@ -14,6 +16,17 @@ extension Finding {
       let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
       return reference.strength == .strong && source.kind.isClosure && host.isHost(source)
         && host.isHost(target) && !target.kind.isClosure
+    }
+  }
+
+  /// Returns whether an advised break is shown as one. A task's frame has what its closure captured,
+  /// so the edit of the closure changes both references.
+  private func isMarked(_ index: Int) -> Bool {
+    let reference = graph.references[index]
+    guard graph.nodes[reference.from].kind == .task else { return true }
+    return !advisedBreaks.contains { other in
+      let capture = graph.references[other]
+      return capture.to == reference.to && graph.nodes[capture.from].kind.isClosure
     }
   }
 }

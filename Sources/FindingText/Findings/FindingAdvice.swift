@@ -57,22 +57,48 @@ package struct FindingAdvice {
     }
   }
 
-  /// The references to break, each with its edit, such as `[weak self]`. Empty for a library's
-  /// fault, for which ``fix`` names the property to clear.
+  /// The references to break, each with its edit, such as `[weak self]`; equal ones once, with their
+  /// number. Empty for a library's fault, for which ``fix`` names the property to clear.
   package var breaks: [(reference: String, advice: String)] {
     guard finding.status == .expected || addressee == .caller else { return [] }
-    return finding.markedBreaks.map { index in
-      let reference = finding.graph.references[index]
-      return (
-        ReportVocabulary.name(of: reference, in: finding.graph),
-        ReportVocabulary.advice(for: index, in: finding)
-      )
+    let breaks = finding.markedBreaks.map { index in
+      [
+        ReportVocabulary.name(of: finding.graph.references[index], in: finding.graph),
+        ReportVocabulary.advice(for: index, in: finding),
+      ]
+    }
+    return breaks.uniqued().map { edit in
+      let count = breaks.count { $0 == edit }
+      return (count > 1 ? "\(count) × \(edit[0])" : edit[0], edit[1])
     }
   }
 
-  /// The locations to edit, best first: in the library if it is at fault, otherwise at the
-  /// reference to break, then in the program's own code.
+  /// The edit to make instead of ``breaks`` if the object that they release has no other owner:
+  /// `weak var handler, in Connection at App.swift:9, if another object owns LineHandler`; `nil` if
+  /// the choice is clear.
+  package var alternative: String? {
+    guard finding.status != .expected, addressee == .caller,
+      let index = finding.graph.alternativeBreak(to: finding.advisedBreaks)
+    else { return nil }
+    let target = finding.graph.nodes[finding.graph.references[index].to].type
+    var other = finding
+    other.hostBreakSet = [index]
+    return "\(ReportVocabulary.advice(for: index, in: other)), if another object owns \(target)"
+  }
+
+  /// The locations of the finding, best first: those to edit, then others in the program's own code.
   package var locations: [SourceLocation] {
+    let edits = edits
+    // A library's fault is fixed in the library, not in the code that shows it.
+    guard addressee == .caller || edits.isEmpty else { return edits }
+    let others = finding.locations
+    return
+      (edits + others.filter { !$0.isInDependency } + others.filter(\.isInDependency)).uniqued()
+  }
+
+  /// The lines to change: in the library if it is at fault, otherwise those of the references to
+  /// break, or of the task that retains the objects. Empty if none is known.
+  package var edits: [SourceLocation] {
     let graph = finding.graph
     let uncut = Set(endings.uncut)
     let owners = graph.cycleReferences().map { graph.references[$0] }
@@ -86,10 +112,10 @@ package struct FindingAdvice {
       ReportVocabulary.breakAdvice(for: index, in: finding).location
         ?? graph.nodes[graph.references[index].from].location
     }
-    // A library's fault is fixed in the library, not in the code that shows it.
     guard addressee == .caller || (owners + members).isEmpty else {
       return (owners + members).uniqued()
     }
-    return (broken + finding.locations).uniqued()
+    let tasks = finding.tasks.filter { $0.origin == nil }.compactMap(\.location)
+    return (broken.isEmpty ? tasks : broken).uniqued()
   }
 }

@@ -88,24 +88,36 @@ package struct TextReport: Sendable {
     }
     let advice = FindingAdvice(of: finding, in: index)
     lines += endings(advice.endings)
-    lines += TraceDrawing(of: finding, style: style).lines().map { "  " + $0 }
+    let drawing = TraceDrawing(of: finding, style: style)
+    lines += drawing.traceLines().map { "  " + $0 }
+    if finding.status != .expected { lines.append("  fix: \(advice.fix)") }
+    if let alternative = advice.alternative {
+      lines.append("  or break: \(Escaping.line(alternative))")
+    }
+    lines += locations(advice)
+    lines += drawing.furtherLines().map { "  " + $0 }
     if let execution = ExecutionText(of: finding)?.line { lines.append("  \(execution)") }
     lines += AllocationSites(of: finding).lines.map { "  " + style.faint($0) }
-    if finding.status != .expected { lines.append("  fix: \(advice.fix)") }
     if !finding.isBreakSetProvenSmallest {
       lines.append("  the break set was searched within bounds: a smaller one may exist")
     }
     for suspect in finding.suspects {
       lines.append("  look at \(suspect.location): \(Escaping.line(suspect.text))")
     }
-    // The lines of suspects are more precise than the declarations of the types.
-    let locations = finding.suspects.isEmpty ? advice.locations : []
-    if !locations.isEmpty {
-      let shown = locations.map { Escaping.line($0.description) }
-      let more = finding.moreLocations > 0 ? " and \(finding.moreLocations) more" : ""
-      lines.append("  at " + shown.joined(separator: ", ") + more)
-    }
     return lines
+  }
+
+  /// Returns the lines to edit; all locations of the finding if none is known, or if the finding
+  /// occurred at several places.
+  private func locations(_ advice: FindingAdvice) -> [String] {
+    // The lines of suspects are more precise than the declarations of the types.
+    let edits = advice.edits
+    let isAlone = advice.finding.occurrences == 1
+    let locations = edits.isEmpty || !isAlone ? advice.locations : edits
+    guard advice.finding.suspects.isEmpty, !locations.isEmpty else { return [] }
+    let shown = locations.map { Escaping.line($0.description) }
+    let further = advice.finding.moreLocations
+    return ["  at " + shown.joined(separator: ", ") + (further > 0 ? " and \(further) more" : "")]
   }
 
   /// Returns the endings that leave the finding, and the references that only other endings cut.

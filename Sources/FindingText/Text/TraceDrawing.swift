@@ -29,12 +29,21 @@ package struct TraceDrawing {
   }
 
   /// Returns the drawing, line by line, without indentation.
-  package func lines() -> [String] {
-    guard let trace = CycleTrace(of: graph, breaking: finding.markedBreaks) else {
-      return survivors()
-    }
-    return ring(trace) + others(trace) + behind() + leakedHolders() + heldBy()
+  package func lines() -> [String] { traceLines() + furtherLines() }
+
+  /// Returns the lines of the cycle, or of the chains from a root.
+  package func traceLines() -> [String] {
+    guard let trace = cycleTrace else { return survivors() }
+    return ring(trace)
   }
+
+  /// Returns the lines of the references and objects that are not part of the cycle that is drawn.
+  package func furtherLines() -> [String] {
+    guard let trace = cycleTrace else { return [] }
+    return others(trace) + behind() + leakedHolders() + heldBy() + consequences()
+  }
+
+  private var cycleTrace: CycleTrace? { CycleTrace(of: graph, breaking: finding.markedBreaks) }
 
   private func ring(_ trace: CycleTrace) -> [String] {
     var lines: [String] = []
@@ -65,12 +74,27 @@ package struct TraceDrawing {
         title += marker(for: index)
       }
     }
-    for node in [step.node, step.partner?.node].compactMap({ $0 }) {
-      if let location = graph.nodes[node].location {
-        title += style.faint("    \(Escaping.line(location.description))")
-      }
+    return title + [step.node, step.partner?.node].compactMap { $0 }.map(place).joined()
+  }
+
+  /// Returns the location of an object's code behind its name.
+  private func place(of node: Int) -> String {
+    if let code = graph.nodes[node].suspended { return words(for: code) }
+    return graph.nodes[node].location.map {
+      style.faint("    \(Escaping.line($0.description))")
+    } ?? ""
+  }
+
+  /// Returns the code that a suspended task continues: `closure #1 in Monitor.start()
+  /// Monitor.swift:20, awaits at line 24`.
+  private func words(for code: SuspendedCode) -> String {
+    var words = "    \(code.function)"
+    if let location = code.location { words += "    \(location)" }
+    if let suspension = code.suspension {
+      let isNear = suspension.file == code.location?.file
+      words += ", awaits at " + (isNear ? "line \(suspension.line)" : suspension.description)
     }
-    return title
+    return style.faint(Escaping.line(words))
   }
 
   private func name(of node: Int) -> String {
@@ -101,9 +125,25 @@ package struct TraceDrawing {
     return style.success("     ◀── break here: \(Escaping.line(advice))")
   }
 
-  /// Returns the references between members that are not part of the ring.
+  /// The maximum number of lines for references that are neither drawn nor to be broken.
+  private static let maxOthers = 8
+
+  /// Returns the references between members that are not part of the ring: all that are to be
+  /// broken, and some others.
   private func others(_ trace: CycleTrace) -> [String] {
-    shortened(folded("also: ", trace.others))
+    let broken = Set(finding.markedBreaks).intersection(trace.others)
+    let host = HostPreference()
+    func isProgram(_ index: Int) -> Bool {
+      let reference = graph.references[index]
+      return host.isProgram(graph.nodes[reference.from])
+        || host.isProgram(graph.nodes[reference.to])
+    }
+    let others = trace.others.filter { !broken.contains($0) }
+    let further = folded("also: ", others.filter(isProgram) + others.filter { !isProgram($0) })
+    let limit = isBrief ? Self.maxBrief : Self.maxOthers
+    let more = further.count - limit
+    return folded("also: ", trace.others.filter(broken.contains)) + further.prefix(limit)
+      + (more > 0 ? ["also: \(more) more lines of references in the cycle"] : [])
   }
 
   private func behind() -> [String] {
@@ -124,6 +164,15 @@ package struct TraceDrawing {
     return shortened(folded("retained by another leak: ", held))
   }
 
+  /// Returns the leaks that end with this one.
+  private func consequences() -> [String] {
+    finding.consequences.map { leak in
+      let types = leak.types.map(Escaping.line).joined(separator: " ⇄ ")
+      return "freed with it: a cycle in a library, \(types), "
+        + ReportVocabulary.counted(leak.objects, "object")
+    }
+  }
+
   private func heldBy() -> [String] {
     finding.roots.isEmpty
       ? [] : ["retained by: " + finding.roots.map(Escaping.line).joined(separator: ", ")]
@@ -141,15 +190,15 @@ package struct TraceDrawing {
         single.append(chain[0].node)
         continue
       }
-      if !finding.roots.isEmpty, index == 0 { lines += [style.warning(root), "  │ retains"] }
+      if !finding.roots.isEmpty, index == 0 {
+        lines.append(style.warning(root))
+        if trace.task(of: graph) == nil { lines += finding.tasks.map { "  │" + words(for: $0) } }
+        lines.append("  │ retains")
+      }
       if index > 0, chain.count > 1 { lines.append("and") }
       for step in chain {
         if let reference = step.reference { lines.append("  │ " + words(for: reference)) }
-        var title = name(of: step.node)
-        if let location = graph.nodes[step.node].location {
-          title += style.faint("    \(Escaping.line(location.description))")
-        }
-        lines.append(title)
+        lines.append(name(of: step.node) + place(of: step.node))
       }
       if index == 0, trace.task(of: graph) != nil, !finding.roots.isEmpty {
         lines.append(style.warning("  ╰─ which is \(root)"))

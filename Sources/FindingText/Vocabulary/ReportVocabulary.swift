@@ -65,15 +65,14 @@ package enum ReportVocabulary {
     let advice = breakAdvice(for: index, in: finding)
     let source = graph.nodes[graph.references[index].from]
     guard !source.kind.isClosure, let location = advice.location else { return advice.text }
+    if source.kind == .task { return "\(advice.text) at \(location)" }
     return advice.type.map { "\(advice.text), in \($0) at \(location)" }
       ?? "\(advice.text), made at \(location)"
   }
 
   /// Returns whether no object of the finding belongs to the program's own code.
   package static func isLibrarys(_ finding: Finding) -> Bool {
-    if finding.isKnownLibraryLeak { return true }
-    let host = HostPreference()
-    return !finding.graph.nodes.contains { $0.role != .context && host.isProgram($0) }
+    finding.isKnownLibraryLeak || !finding.hasProgramObject
   }
 
   /// Returns the name of the finding's cause, or of its rule where no cause is known.
@@ -97,7 +96,7 @@ package enum ReportVocabulary {
   /// The sentences of causes name `self`; a closure that captures another variable has a capture
   /// list of its own.
   package static func remedy(for finding: Finding) -> String {
-    let remedy = finding.cause?.instead ?? remedy(for: finding.rule)
+    let remedy = finding.cause?.instead ?? remedyWithoutCause(for: finding)
     let captures = finding.markedBreaks.map { finding.graph.references[$0] }
       .filter { finding.graph.nodes[$0.from].kind.isClosure }
     let lists = Set(captures.map { BreakAdvice.captureList($0) ?? "[weak …]" })
@@ -106,6 +105,42 @@ package enum ReportVocabulary {
     }
     return remedy.replacing("[weak self]", with: list)
       .replacing("[unowned self]", with: list.replacing("[weak", with: "[unowned"))
+  }
+
+  /// Returns the fix of a finding that has no known cause.
+  private static func remedyWithoutCause(for finding: Finding) -> String {
+    if let module = libraryOfOverRetained(in: finding) {
+      return "The over-retained objects belong to \(module): unless the program retains them with "
+        + "Unmanaged, the unbalanced retain is in that library."
+    }
+    let broken = finding.markedBreaks.map { finding.graph.references[$0] }
+    let isCapture = broken.map { finding.graph.nodes[$0.from].kind.isClosure }
+    guard finding.rule == .closureCaptureCycle, !broken.isEmpty, isCapture.allSatisfy({ $0 })
+    else { return remedyForReferences(in: finding) }
+    return broken.count == 1
+      ? "Capture [weak self] in the marked closure, or release the closure when done."
+      : "Capture [weak self] in the marked closures, or release them when done."
+  }
+
+  /// Returns the language's library to which all over-retained objects belong; `nil` if one is the
+  /// program's.
+  private static func libraryOfOverRetained(in finding: Finding) -> String? {
+    let host = HostPreference()
+    let objects = finding.graph.nodes.filter { $0.role == .held && !$0.kind.isClosure }
+    guard finding.rule == .overRetained, !objects.isEmpty,
+      objects.allSatisfy({ host.tier(of: $0) == .language })
+    else { return nil }
+    return objects.map(\.module).first { !$0.isEmpty } ?? "a library of the language"
+  }
+
+  /// Returns the fix of a cycle whose references cannot be weak: `weak` is advised only where it can
+  /// be typed.
+  private static func remedyForReferences(in finding: Finding) -> String {
+    let edits = finding.markedBreaks.map { breakAdvice(for: $0, in: finding).text }
+    let canBeWeak = edits.contains { $0.contains(#/^(weak|unowned|\[weak|store a weak)/#) }
+    return edits.isEmpty || canBeWeak || CycleTrace(of: finding.graph) == nil
+      ? remedy(for: finding.rule)
+      : "Release the marked reference when the objects are no longer needed, as noted there."
   }
 
   package static func summary(of rule: Rule) -> String {

@@ -53,11 +53,20 @@ extension Cause {
     shape.storesCapturing { _, _ in true }
   }
 
+  package static let libraryHandlerCapturesOwner = Cause(
+    "library-handler-captures-owner", in: .cyclesWithoutSubscription,
+    summary: "An object keeps an object of a library, whose handler captures the object.",
+    instead: "Capture [weak self] in the handler, or remove the handler when done."
+  ) { shape in
+    shape.captures.contains { shape.leads(from: $0.to, to: $0.from) }
+  }
+
   package static let autoclosureCapturesOwner = Cause(
     "autoclosure-captures-owner", in: .cycles,
     summary: "An autoclosure that an object keeps captures the object.",
-    instead: "Store the argument in a constant before the call, or pass a closure with [weak …]: "
-      + "an autoclosure has no capture list."
+    instead:
+      "An autoclosure has no capture list: let the parameter be a closure, and pass one with "
+      + "[weak self]."
   ) { shape in
     shape.capturing.contains { shape.node($0).codeForm == .autoclosure }
   }

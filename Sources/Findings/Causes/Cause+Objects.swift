@@ -15,8 +15,9 @@ extension Cause {
 
   package static let objectHoldsItself = Cause(
     "object-holds-itself", in: .cycles,
-    summary: "An object stores a strong reference to itself.",
-    instead: "Make the property weak or unowned, or use self where the property is read."
+    summary: "An object stores a strong reference to itself, which keeps it alive.",
+    instead: "Set the property to nil on every path on which the object's work ends, or remove the "
+      + "property if the object need not keep itself alive."
   ) { shape in
     // A value that is not a reference cannot be weak, and the sentence would advise it.
     shape.broken.allSatisfy { $0.declaration?.canBeWeak != false }

@@ -35,7 +35,8 @@ extension Cause {
     "task-on-self",
     summary: "A task retains an object that its body uses, for as long as it runs.",
     instead: "Write `Task { [weak self] in … }` and take a strong self only between "
-      + "suspensions, or cancel the task when the object is done."
+      + "suspensions: one that `guard let self` takes before a loop is retained until the loop "
+      + "ends. Or cancel the task when the object is done."
   ) { shape in
     shape.hasTask || shape.isHeld(by: "task")
   }
@@ -87,6 +88,16 @@ extension Cause {
       && shape.members.contains { shape.node($0).kind == .block && shape.node($0).role == .held }
   }
 
+  package static let dispatchGroup = Cause(
+    "dispatch-group",
+    summary: "A block that waits for a dispatch group retains an object, and the group was entered "
+      + "more often than it was left.",
+    instead: "Call leave() as often as enter(), on every path. Capture [weak self] in the block of "
+      + "notify(queue:) if it need not keep the object alive."
+  ) { shape in
+    shape.isCycle(through: "DispatchGroup")
+  }
+
   package static let dispatchWorkItem = Cause(
     "dispatch-work-item",
     summary: "A work item's block retains an object until the work item is released.",
@@ -99,8 +110,8 @@ extension Cause {
   package static let timer = Cause(
     "timer",
     summary: "A timer's handler retains an object until the timer ends.",
-    instead: "Capture [weak self] in the handler, and end the timer (invalidate() or "
-      + "dispose()) from a place other than deinit."
+    instead: "Capture [weak self] in the handler, and end the timer when the object is done: while "
+      + "the handler retains the object, its deinit does not run and cannot end the timer."
   ) { shape in
     shape.isCycle(through: "Foundation.Timer", "PeriodicSchedule", "ScheduledItem")
       || shape.isHeld(by: "timer")

@@ -20,6 +20,15 @@ package struct BreakAdvice: Hashable, Sendable {
     let reference = graph.references[index]
     let source = graph.nodes[reference.from]
     location = source.kind.isClosure ? source.location : nil
+    if let code = source.suspended, host.isProgram(graph.nodes[reference.to]), source.isProgramsTask
+    {
+      let target = graph.nodes[reference.to].type
+      let isSelf =
+        code.function.hasSuffix(" in \(target)") || code.function.contains(" in \(target).")
+      text = (isSelf ? "[weak self]" : "[weak …], the captured \(target)") + ", in \(code.function)"
+      location = code.location
+      return
+    }
     if reference.evidence == .scanned {
       text =
         reference.propertyOfUntypedMemory
@@ -75,9 +84,14 @@ package struct BreakAdvice: Hashable, Sendable {
       location = nil
     } else if reference.isElement {
       type = declaration?.type ?? source.type
-      text = "remove it from \(Self.collection(reference, property)) when done"
+      let collection = Self.collection(reference, property)
+      text =
+        ReferenceRole.isObserverList(reference.label)
+        ? "store weak references in \(collection), or remove it when done"
+        : "remove it from \(collection) when done"
     } else if [.classInstance, .actor].contains(target.kind), host.isProgram(target),
-      Self.breaksWholeSite(index, in: graph, breaks)
+      Self.breaksWholeSite(index, in: graph, breaks),
+      !Self.keepsItselfAlive(reference, in: graph)
     {
       type = declaration?.type ?? source.type
       text = Self.weakProperty(property, stored, reference)
@@ -89,6 +103,17 @@ package struct BreakAdvice: Hashable, Sendable {
       text = Self.clearing(isLibrarys ? root : property, isOneOfMany, reference)
       location = nil
     }
+  }
+
+  /// Returns whether an object stores itself in a property that can be cleared: it does so to stay
+  /// alive until then.
+  private static func keepsItselfAlive(
+    _ reference: ObjectGraph.Reference, in graph: ObjectGraph
+  ) -> Bool {
+    let property = FindingShape.property(reference.label)
+    return reference.from == reference.to && graph.nodes[reference.from].count == 1
+      && reference.label == property && !ReferenceRole.isBackName(property)
+      && reference.declaration?.canBeWeak != false && reference.canBeCleared
   }
 
   /// Returns the edit that makes a property weak, or stores a weak reference in its value.
@@ -156,11 +181,19 @@ package struct BreakAdvice: Hashable, Sendable {
   ) -> String {
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
     if let call = LibraryCall.ending(reference, in: graph) { return call }
-    if source.codeForm == .autoclosure { return "evaluate the argument before the call" }
+    if source.codeForm == .autoclosure {
+      return "pass a closure with \(captureList(reference) ?? "[weak …]") in place of the argument"
+    }
     guard [.classInstance, .actor].contains(target.kind) else {
       return "set the captured variable to nil when done"
     }
+    if reference.shownLabel.contains(".") {
+      return "capture only what the closure needs of the value"
+    }
     let list = captureList(reference)
+    if source.codeForm == .method, list == "[weak self]" {
+      return "pass { [weak self] in self?.method(…) } in place of the method"
+    }
     if source.codeForm == .nestedFunction {
       let name = source.type.split(separator: " in ").first ?? ""
       return "pass a closure with \(list ?? "[weak …]") in place of \(name)"
@@ -220,13 +253,21 @@ package struct BreakAdvice: Hashable, Sendable {
     let reference = graph.references[index]
     let source = graph.nodes[reference.from]
     if reference.from == reference.to, source.count > 1 {
-      // A ring or a list, drawn as one cycle: `weak var next` would release it at once.
+      // A ring or a list, drawn as one cycle: `weak var next` would release it at once, unless
+      // another property refers to the objects as well.
       return ReferenceRole.isBackName(FindingShape.property(reference.label))
+        || graph.references.contains {
+          $0.to == reference.to && $0.strength == .strong && $0.label != reference.label
+            && !graph.nodes[$0.from].kind.isClosure
+        }
+    }
+    func declaringType(_ reference: ObjectGraph.Reference) -> String {
+      reference.declaration?.type ?? graph.nodes[reference.from].qualifiedType
     }
     return graph.cycleReferences().allSatisfy { other in
       let otherReference = graph.references[other]
       return otherReference.label != reference.label
-        || graph.nodes[otherReference.from].qualifiedType != source.qualifiedType
+        || declaringType(otherReference) != declaringType(reference)
         || other == index || breaks.contains(other)
     }
   }

@@ -248,7 +248,8 @@ struct BreakRanking {
 
   /// Returns the cost of objects that lose their last reference, except for the object that the
   /// program itself retained and for library objects that the edit releases when they are no
-  /// longer needed.
+  /// longer needed. Objects of one class that are captured as `self` count once: the program
+  /// retained each of them in the same way.
   private func losses(of cut: Set<Int>) -> Int {
     let weakened = cut.filter { index in
       sites.siteOf[index].map { sites.sites[$0].role.isMadeWhenDone } != true
@@ -256,12 +257,22 @@ struct BreakRanking {
     let lost = Set(weakened.map { graph.references[$0].to }).filter { node in
       referencesInto[node].allSatisfy { cut.contains($0) || graph.references[$0].from == node }
     }
-    let costs = lost.map { node in
+    let selves = lost.filter { isSelf($0, in: cut) }
+    let kinds = Set(selves.map { graph.nodes[$0].qualifiedType }).count
+    let others = lost.subtracting(selves).map { node in
       host.isProgram(graph.nodes[node]) && !graph.nodes[node].kind.isClosure ? 0 : 1
     }
+    let costs = others + Array(repeating: 0, count: kinds)
     guard let entry = costs.min() else { return 0 }
     return (costs.count - 1) * 2 * ReferenceRole.ownership.cost
       + entry * ReferenceRole.ownership.cost / 2
+  }
+
+  /// Returns whether closures capture an object as `self`, by all references to it that are cut.
+  private func isSelf(_ node: Int, in cut: Set<Int>) -> Bool {
+    referencesInto[node].allSatisfy { index in
+      !cut.contains(index) || sites.siteOf[index].map { sites.sites[$0].role } == .selfCapture
+    }
   }
 
   /// Returns whether an object is no longer in a cycle or behind one.

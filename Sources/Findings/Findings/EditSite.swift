@@ -39,11 +39,14 @@ struct EditSites {
       var label: String
     }
     var indexOf: [Key: Int] = [:]
+    let captures = Self.captures(of: candidates, in: graph)
     for index in candidates {
-      let reference = graph.references[index]
+      // A task's frame has what its closure captured: one edit changes both.
+      let reference = graph.references[captures[index] ?? index]
       let source = graph.nodes[reference.from]
       let key = Key(
-        type: source.qualifiedType, location: source.kind.isClosure ? source.location : nil,
+        type: reference.declaration?.type ?? source.qualifiedType,
+        location: source.kind.isClosure ? source.location : nil,
         label: Self.property(reference.label))
       let site = indexOf[key] ?? sites.count
       if site == sites.count {
@@ -57,6 +60,21 @@ struct EditSites {
     yieldToBackReferences()
   }
 
+  /// Returns for each reference from a task to an object the capture of the same object by a closure
+  /// to which the task refers.
+  private static func captures(of candidates: [Int], in graph: ObjectGraph) -> [Int: Int] {
+    var found: [Int: Int] = [:]
+    for index in candidates where graph.nodes[graph.references[index].from].kind == .task {
+      let (task, target) = (graph.references[index].from, graph.references[index].to)
+      found[index] = candidates.first { capture in
+        let closure = graph.references[capture].from
+        return graph.references[capture].to == target && graph.nodes[closure].kind.isClosure
+          && graph.references.contains { $0.from == task && $0.to == closure }
+      }
+    }
+    return found
+  }
+
   /// Returns the label without the parts that differ between objects of a type.
   private static func property(_ label: String) -> String {
     label.contains("[") ? label.replacing(#/\[\d+\]/#, with: "[*]") : label
@@ -66,10 +84,16 @@ struct EditSites {
     let ofSite = Set(references)
     let roles = references.map { role(of: $0, in: ofSite) }
     guard let worst = roles.max() else { return .ownership }
-    if worst == .ownership, isBackElement(references) { return .backElement }
-    guard worst.isEditable, worst != .ownership else { return worst }
-    if isBackReference(references) { return .backReference }
-    return worst == .onlyProperty && isOfMaker(references) ? .madeProperty : worst
+    if worst == .ownership {
+      if isObserver(references) { return .backReference }
+      if isBackElement(references) { return .backElement }
+    }
+    guard worst.isEditable, worst != .ownership, let first = references.first,
+      !graph.nodes[graph.references[first].from].kind.isClosure
+    else { return worst }
+    let back = backReferenceRole(references)
+    let isProperty = worst == .onlyProperty || worst == .sharedProperty
+    return back ?? (isProperty && isOfMaker(references) ? .madeProperty : worst)
   }
 
   private func role(of index: Int, in site: Set<Int>) -> ReferenceRole {
@@ -80,7 +104,7 @@ struct EditSites {
     case .language?:
       if LibraryCall.ending(reference, in: graph) != nil { return .libraryCall }
       return LibraryElement(reference, in: graph, host: host) == nil ? .language : .libraryElement
-    case nil: return .storage
+    case nil: return source.isProgramsTask && host.isProgram(target) ? .capture : .storage
     case .program?: break
     }
     let isOnly = referencesInto[reference.to].allSatisfy(site.contains)
@@ -97,15 +121,29 @@ struct EditSites {
     return host.isProgram(target) ? .onlyProperty : .ownership
   }
 
-  /// Returns whether the property refers back to an owner, judged by its name, by the number of
-  /// objects that refer to one target, by which object allocated the other, or by their age.
-  private func isBackReference(_ references: [Int]) -> Bool {
+  /// Returns the role of a property that refers back to an owner, judged by its name, by the number
+  /// of objects that refer to one target, by which object allocated the other, or by their age;
+  /// `nil` if nothing indicates that.
+  private func backReferenceRole(_ references: [Int]) -> ReferenceRole? {
     let all = references.map { graph.references[$0] }
-    guard let first = all.first, !graph.nodes[first.from].kind.isClosure else { return false }
-    if ReferenceRole.isBackName(FindingShape.property(first.label)) { return true }
-    if Set(all.map(\.to)).count < all.count { return true }
-    return all.allSatisfy { makers.isMade($0.from, by: $0.to) }
-      && !all.contains { makers.isMade($0.to, by: $0.from) }
+    guard let first = all.first else { return nil }
+    if ReferenceRole.isBackName(FindingShape.property(first.label))
+      || ReferenceRole.isObserverList(first.label)
+    {
+      return .backReference
+    }
+    if Set(all.map(\.to)).count < all.count { return .referenceToMaker }
+    guard !all.contains(where: { makers.isMade($0.to, by: $0.from) }) else { return nil }
+    if all.allSatisfy({ makers.isAllocated($0.from, by: $0.to) }) { return .referenceToMaker }
+    return all.allSatisfy { makers.isMade($0.from, by: $0.to) } ? .referenceToOlder : nil
+  }
+
+  /// Returns whether the references are elements of a list of observers, which something else owns.
+  private func isObserver(_ references: [Int]) -> Bool {
+    references.map { graph.references[$0] }.allSatisfy { reference in
+      reference.isElement && ReferenceRole.isObserverList(reference.label)
+        && [.classInstance, .actor].contains(graph.nodes[reference.to].kind)
+    }
   }
 
   /// Returns whether the elements of a collection refer back to an object whose code made the
@@ -120,7 +158,7 @@ struct EditSites {
   }
 
   /// Returns whether the owner of a property allocated what the property refers to.
-  private func isOfMaker(_ references: [Int]) -> Bool {
+  func isOfMaker(_ references: [Int]) -> Bool {
     references.map { graph.references[$0] }.allSatisfy {
       makers.isAllocated($0.to, by: $0.from) && !makers.isAllocated($0.from, by: $0.to)
     }
@@ -130,7 +168,10 @@ struct EditSites {
   /// property or a collection of that object refers back.
   private mutating func yieldToBackReferences() {
     var refersBack = Set<[Int]>()
-    for site in sites where [.backReference, .backElement].contains(site.role) {
+    let back: Set<ReferenceRole> = [
+      .backReference, .referenceToMaker, .referenceToOlder, .backElement,
+    ]
+    for site in sites where back.contains(site.role) {
       for index in site.references {
         refersBack.insert([graph.references[index].from, graph.references[index].to])
       }
@@ -142,6 +183,12 @@ struct EditSites {
       if isOwner { sites[site].role = .ownership }
     }
   }
+}
+
+extension ObjectGraph.Node {
+  /// A Boolean value indicating whether the object is a task that is suspended in code of the root
+  /// package.
+  var isProgramsTask: Bool { suspended.map { $0.origin == nil } ?? false }
 }
 
 extension ObjectGraph.Reference {

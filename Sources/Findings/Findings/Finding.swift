@@ -34,6 +34,8 @@ package struct Finding: Hashable, Codable, Sendable {
   package var hostBreakSet: [Int]
   /// The names of the roots that reach the objects.
   package var roots: [String]
+  /// The code of the suspended tasks that retain the objects, if only the runtime retains them.
+  package var tasks: [SuspendedCode] = []
   /// The relevant source locations, best first.
   package var locations: [SourceLocation]
   /// The ids of the cells that showed the finding, in matrix order.
@@ -53,6 +55,8 @@ package struct Finding: Hashable, Codable, Sendable {
   package var cause: Cause?
   /// The outcome of executing the break; `nil` if not requested.
   package var execution: Execution?
+  /// Leaks among library objects that the break of this finding ends as well.
+  package var consequences: [Consequence] = []
   /// Positions in the source of the tested library that may cause the finding, most likely first;
   /// empty if none were ranked.
   package var suspects: [Suspect] = []
@@ -97,6 +101,13 @@ package struct Finding: Hashable, Codable, Sendable {
   /// needs a call in the program, not the removal of a reference.
   package var awaitsContinuation: Bool {
     graph.nodes.contains { $0.role == .cycle && Self.isContinuation($0) }
+  }
+
+  /// A Boolean value indicating whether an object or closure of the root package is in the cycle, or
+  /// kept alive by it.
+  package var hasProgramObject: Bool {
+    let host = HostPreference()
+    return graph.nodes.contains { $0.role != .context && host.isProgram($0) }
   }
 
   /// Gives captures the names that they have in the source.

@@ -15,6 +15,9 @@ package enum LibraryCall {
       if let call = ending(stored(reference), of: type.prefix { $0 != "<" }) { return call }
     }
     let (source, target) = (graph.nodes[reference.from], graph.nodes[reference.to])
+    if source.kind == .block, isOfDispatchGroup(reference.from, in: graph) {
+      return "call leave() on the group as often as enter()"
+    }
     guard HostPreference().tier(of: target) == .language else { return nil }
     if isStream(target.type), source.kind.isClosure {
       return hasContinuation(graph) ? "call finish() on the stream's continuation when done" : nil
@@ -51,6 +54,14 @@ package enum LibraryCall {
       return KnownModules.language.contains(module)
     }
     return HostPreference().tier(of: source) == .language
+  }
+
+  /// Returns whether a dispatch group refers to a block, which it runs when all have left.
+  private static func isOfDispatchGroup(_ block: Int, in graph: ObjectGraph) -> Bool {
+    graph.references.contains {
+      $0.to == block && graph.nodes[$0.from].type == "DispatchGroup"
+        && HostPreference().tier(of: graph.nodes[$0.from]) == .language
+    }
   }
 
   static func isStream(_ type: String) -> Bool {

@@ -21,4 +21,42 @@ extension ObjectGraph {
   private static func cost(of edits: [EditSite]) -> Int {
     edits.reduce(0) { $0 + $1.role.cost }
   }
+
+  /// Returns another property whose reference may be the one to break; `nil` if the choice is clear.
+  ///
+  /// If only the age of two objects indicates which of them owns the other, either property may be
+  /// the one that should be weak.
+  ///
+  /// - Parameter breaks: The references to break, as indices of ``references``.
+  /// - Returns: An index of ``references``. Breaking the references of its property leaves no cycle.
+  /// - Complexity: O(*n* + *e*) for each property in the cycles.
+  package func alternativeBreak(
+    to breaks: [Int], preferring host: HostPreference = HostPreference()
+  ) -> Int? {
+    let edits = EditSites(of: self, candidates: cycleReferences(), host: host)
+    let chosen = Set(breaks.compactMap { edits.siteOf[$0] })
+    guard chosen.count == 1, let site = chosen.first, edits.sites[site].role == .referenceToOlder
+    else { return nil }
+    return edits.sites.indices.filter { $0 != site }.first { other in
+      let references = edits.sites[other].references
+      return references.allSatisfy { isOwnProperty($0, host) } && !edits.isOfMaker(references)
+        && leavesNoCycle(references)
+    }.flatMap { edits.sites[$0].references.first }
+  }
+
+  /// Returns whether a reference is a property of the program's with an object of the program.
+  private func isOwnProperty(_ index: Int, _ host: HostPreference) -> Bool {
+    let (source, target) = (nodes[references[index].from], nodes[references[index].to])
+    return [source, target].allSatisfy {
+      host.isProgram($0) && [.classInstance, .actor].contains($0.kind)
+    } && !references[index].isElement && references[index].evidence == .typed
+  }
+
+  private func leavesNoCycle(_ cut: [Int]) -> Bool {
+    var rows = [[Int]](repeating: [], count: nodes.count)
+    for index in cycleReferences() where !cut.contains(index) {
+      rows[references[index].from].append(references[index].to)
+    }
+    return RetainCycles(of: SparseRows(rows)).memberLists().isEmpty
+  }
 }

@@ -5,11 +5,14 @@
 package enum ReferenceRole: Int, Comparable, Sendable {
   /// A closure of the program captures `self`.
   case selfCapture
-  /// A property that refers back to an owner, judged by its name, such as `delegate` or `parent`,
-  /// or by its shape.
+  /// A property that refers back to an owner, judged by its name, such as `delegate` or `parent`.
   case backReference
   /// A closure of the program captures another object.
   case capture
+  /// A property through which several objects refer to one, or an object to the one that made it.
+  case referenceToMaker
+  /// A property that refers to an older object.
+  case referenceToOlder
   /// A property of the program whose target has other owners.
   case sharedProperty
   /// A capture that is the only reference to an object of the program.
@@ -42,14 +45,16 @@ package enum ReferenceRole: Int, Comparable, Sendable {
 
   /// The cost of cutting such a reference.
   ///
-  /// Several captures cost less than one property that is the only owner of its target, and almost
-  /// any edit costs less than cutting an ownership.
+  /// Several captures cost less than one property whose name does not indicate a reference back to
+  /// an owner, and almost any edit costs less than cutting an ownership.
   var cost: Int {
     switch self {
-    case .selfCapture: 10
-    case .backReference: 12
-    case .capture: 14
-    case .sharedProperty: 16
+    case .selfCapture: 4
+    case .backReference: 5
+    case .capture: 6
+    case .referenceToMaker: 36
+    case .referenceToOlder: 38
+    case .sharedProperty: 39
     case .onlyCapture: 40
     case .backElement: 200
     case .onlyProperty: 300
@@ -80,6 +85,17 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     "delegate", "datasource", "parent", "owner", "target", "superview", "coordinator", "host",
     "container", "enclosing", "previous", "prev", "predecessor", "back",
   ]
+
+  /// Names of collections whose elements something else owns.
+  private static let observerLists = [
+    "delegates", "observers", "listeners", "subscribers", "watchers",
+  ]
+
+  /// Returns whether a label starts with a list of observers, such as `observers[*].value`.
+  static func isObserverList(_ label: String) -> Bool {
+    let property = label.prefix { $0 != "." && $0 != "[" }.lowercased()
+    return label.contains("[") && observerLists.contains { property.hasSuffix($0) }
+  }
 
   /// Returns whether a property's name indicates that it refers back to an owner.
   static func isBackName(_ name: String) -> Bool {

@@ -21,7 +21,7 @@ struct NodeDescriber {
     let label = survey.label(at: position)
     let kind = survey.kind(at: position)
     let counts = ReferenceCounts(of: Address(object))
-    return ObjectGraph.Node(
+    var node = ObjectGraph.Node(
       id: names.name(for: object, type: label.short, generation: generation(object)),
       type: label.short, qualifiedType: label.qualified, module: label.module, kind: kind,
       size: size(position, with: parts), retainCount: kind == .block ? nil : counts.strong,
@@ -29,6 +29,8 @@ struct NodeDescriber {
       location: label.code.flatMap(walker.location), allocation: walker.allocation(of: object),
       origin: walker.origins.origin(ofModule: label.module), declaration: declaration(of: label),
       order: walker.live.allocationOrder(of: object))
+    if kind == .task { node.suspended = walker.suspendedCode(ofTask: Address(object)) }
+    return node
   }
 
   func size(_ position: Position, with parts: [Position]) -> Int {

@@ -12,6 +12,9 @@ package struct ObjectDescription {
   /// in the storage.
   package var storedReferences: [StoredReference] = []
 
+  /// The code of the suspended tasks that retain the objects and are not among them.
+  package var tasks: [SuspendedCode] = []
+
   /// A Boolean value indicating whether a node represents several objects.
   package var isByType: Bool { graph.nodes.contains { $0.count > 1 } }
 

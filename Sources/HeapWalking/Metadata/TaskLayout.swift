@@ -3,6 +3,8 @@ enum TaskLayout {
   /// In a task that awaits the value of another: the next task that awaits it.
   static let nextWaiter = 16
   static let flags = 32
+  /// The function that continues the task, and the context that is passed to it.
+  static let resumeFunction = 56
   static let resumeContext = 64
   static let status = 96
   static let firstSlab = 120
@@ -20,6 +22,13 @@ enum TaskLayout {
   /// Flags of the status (`ActiveTaskStatus` in the Swift repository's `TaskPrivate.h`).
   static let isRunning: UInt32 = 0x800
   static let isComplete: UInt32 = 0x2000
+
+  // In the context of an asynchronous function: the caller's context, and the function that
+  // continues the caller. Source: `AsyncContext` in `Task.h` of the Swift repository.
+  static let parentContext = 0
+  static let resumeParent = 8
+  /// The maximum number of contexts that are read of a task.
+  static let contextLimit = 256
 
   static let nextSlab = 8
   static let slabCapacity = 16

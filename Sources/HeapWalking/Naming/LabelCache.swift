@@ -28,6 +28,8 @@ final class LabelCache {
   var properties = Table<StoredProperty, ObjectGraph.Reference.Declaration>()
   /// The functions for which forwarders were made.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
+  /// The lines at which asynchronous functions continue.
+  var suspensions = Table<SymbolTable.Function, SourceLocation?>()
   /// The functions in which closures are written.
   var enclosing = Table<SymbolTable.Function, SymbolTable.Function?>()
 }

@@ -13,7 +13,9 @@ extension SourceLocation {
     else { return nil }
     let path = String(location[..<colon])
     let name = path.split(separator: "/").last ?? ""
-    guard !name.isEmpty, !name.hasPrefix("<"), name != "??" else { return nil }
+    // Code that a macro wrote is in a file that exists only in the compiler.
+    guard !name.isEmpty, !name.hasPrefix("<"), !name.hasPrefix("@__swiftmacro"), name != "??"
+    else { return nil }
     self.init(file: SourcePath.relative(path), line: line)
   }
 }

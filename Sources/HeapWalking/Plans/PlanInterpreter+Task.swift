@@ -49,6 +49,18 @@ extension PlanInterpreter {
     return waiters
   }
 
+  /// Returns the addresses of the functions that continue a suspended task and its callers,
+  /// innermost first.
+  func continuations(ofTask task: Address) -> [UInt] {
+    var functions = [task.word(TaskLayout.resumeFunction)]
+    var context = task.address(TaskLayout.resumeContext)
+    while context.isReadable, functions.count < TaskLayout.contextLimit {
+      functions.append(context.word(TaskLayout.resumeParent))
+      context = context.address(TaskLayout.parentContext)
+    }
+    return functions
+  }
+
   private func visitFrames<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, _ visitor: inout Visitor
   ) {

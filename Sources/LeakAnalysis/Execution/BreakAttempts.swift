@@ -20,6 +20,8 @@ struct BreakAttempts {
   private let walker: HeapWalker
   /// The addresses of the objects to observe, with the node of each.
   private let objects: [UInt]
+  /// Other findings, which the break may end as well.
+  private let dependents: [BreakVerification.Dependent]
   private let target: BreakTarget
   /// The steps that remove the references from other leaked objects.
   private let detachment: [BreakExecution.Step]
@@ -34,15 +36,19 @@ struct BreakAttempts {
   private var claimed: Execution?
   private var first: Execution?
   private(set) var verified: Execution?
+  /// The findings among the dependents whose objects the verified break freed.
+  private(set) var freedConsequences: [Int] = []
   private var isOver = false
 
   init(
     _ finding: Finding, target: BreakTarget, objects: [UInt],
-    detachment: [BreakExecution.Step], walker: HeapWalker, host: HostPreference
+    dependents: [BreakVerification.Dependent], detachment: [BreakExecution.Step],
+    walker: HeapWalker, host: HostPreference
   ) {
     self.finding = finding
     self.target = target
     self.objects = objects
+    self.dependents = dependents
     self.detachment = detachment
     self.walker = walker
     slots = BreakSlots(of: finding.graph, target: target)
@@ -79,7 +85,8 @@ struct BreakAttempts {
   }
 
   private func trial(_ steps: [BreakExecution.Step]) -> BreakExecution.Trial {
-    BreakExecution.Trial(steps: detachment + steps, objects: objects)
+    BreakExecution.Trial(
+      steps: detachment + steps, objects: objects + dependents.flatMap(\.objects))
   }
 
   private mutating func note(_ execution: Execution) {
@@ -180,6 +187,7 @@ struct BreakAttempts {
     } else if alive.isEmpty {
       execution.outcome = .verified
       verified = execution
+      freedConsequences = consequences(outcome)
       isOver = true
     } else if outcome.handovers > 0 {
       execution.reason = "a deinitializer left work to another thread"
@@ -187,6 +195,15 @@ struct BreakAttempts {
       execution.outcome = .refuted
       execution.reason = survivors(alive)
     }
+  }
+
+  /// Returns the dependents all of whose objects were freed.
+  private func consequences(_ outcome: BreakExecution.Outcome) -> [Int] {
+    var isFreed = outcome.isFreed.dropFirst(objects.count)
+    return dependents.filter { dependent in
+      defer { isFreed = isFreed.dropFirst(dependent.objects.count) }
+      return isFreed.prefix(dependent.objects.count).allSatisfy { $0 }
+    }.map(\.finding)
   }
 
   /// Counts the finding's freed objects in the way of the report: together with their storage.

@@ -39,6 +39,29 @@ struct BreakVerification {
   func verified(
     _ findings: [Finding], targets: [BreakTarget?], by engine: BreakExecution
   ) -> [Finding] {
+    runJobs(for: findings, targets, by: engine).findings
+  }
+
+  /// Returns the findings without those that are consequences of others: leaks among library objects
+  /// that other leaks retain, and that the break of one of these frees.
+  func verifiedCauses(
+    _ findings: [Finding], targets: [BreakTarget?], by engine: BreakExecution
+  ) -> [Finding] {
+    let (findings, jobs) = runJobs(for: findings, targets, by: engine)
+    var causes = findings
+    var consequences: Set<Int> = []
+    for job in jobs where !consequences.contains(job.finding) {
+      guard findings[job.finding].confidence == .verified else { continue }
+      for index in job.attempts.freedConsequences where consequences.insert(index).inserted {
+        causes[job.finding].consequences.append(Consequence(of: findings[index]))
+      }
+    }
+    return causes.indices.filter { !consequences.contains($0) }.map { causes[$0] }
+  }
+
+  private func runJobs(
+    for findings: [Finding], _ targets: [BreakTarget?], by engine: BreakExecution
+  ) -> (findings: [Finding], jobs: [Job]) {
     var jobs = jobs(for: findings, targets)
     engine.execute(jobs: jobs.count, budget: budget) { job, outcome in
       jobs[job].isBegun = true
@@ -53,7 +76,14 @@ struct BreakVerification {
         : Execution(.notExecuted, reason: "the time for executing breaks was used up")
       findings[job.finding].takeExecution(preferring: host)
     }
-    return findings
+    return (findings, jobs)
+  }
+
+  /// A finding whose objects another leak retains.
+  struct Dependent {
+    /// The index of the finding.
+    let finding: Int
+    let objects: [UInt]
   }
 
   /// The attempts to free the objects of one finding.
@@ -70,13 +100,18 @@ struct BreakVerification {
     let executable = broken.compactMap { index in targets[index].map { (index, $0) } }
     let chosen = Self.sample(executable)
     let detachments = LeakedOwners(leaked).detachments(of: chosen.map(\.1))
+    let dependents = zip(chosen, detachments).compactMap { chosen, detachment -> Dependent? in
+      guard !detachment.isEmpty, !findings[chosen.0].hasProgramObject else { return nil }
+      return Dependent(finding: chosen.0, objects: leaked.observable(of: chosen.1))
+    }
     return zip(chosen, detachments).map { chosen, detachment in
       let (index, target) = chosen
       return Job(
         finding: index,
         attempts: BreakAttempts(
           findings[index], target: target, objects: leaked.observable(of: target),
-          detachment: detachment, walker: leaked.walker, host: host))
+          dependents: dependents.filter { $0.finding != index }, detachment: detachment,
+          walker: leaked.walker, host: host))
     }
   }
 
@@ -101,13 +136,13 @@ struct BreakVerification {
 }
 
 extension HeapAnalysis {
-  /// Returns findings of this analysis with the outcomes of executing their breaks; see
-  /// ``BreakVerification``.
+  /// Returns findings of this analysis with the outcomes of executing their breaks, without those
+  /// that are consequences of others; see ``BreakVerification``.
   ///
   /// - Important: Call this only in a forked process that exists for the analysis.
   package func verified(_ findings: [Finding], by engine: BreakExecution) -> [Finding] {
     BreakVerification(in: leaked)
-      .verified(findings, targets: findings.map { targets[$0.fingerprint] }, by: engine)
+      .verifiedCauses(findings, targets: findings.map { targets[$0.fingerprint] }, by: engine)
   }
 }
 

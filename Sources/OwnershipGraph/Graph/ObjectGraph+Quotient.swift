@@ -24,6 +24,9 @@ extension ObjectGraph {
         merged.nodes[position].count += node.count
         mergedCounts[position] += 1
         allocations[position][node.allocation, default: 0] += node.count
+        if merged.nodes[position].suspended != node.suspended {
+          merged.nodes[position].suspended = nil
+        }
         return position
       }
       positions[key] = merged.nodes.count

@@ -63,6 +63,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var count = 1
     /// The position of the allocation in time: a larger number is later; `nil` if not recorded.
     package var order: Int?
+    /// Of a suspended task, the code that it continues; `nil` for other objects, and if no code of
+    /// the program awaits.
+    package var suspended: SuspendedCode?
 
     package init(
       id: String, type: String, qualifiedType: String? = nil, module: String = "",

@@ -10,6 +10,9 @@ package struct SourceLocation: Hashable, Codable, Sendable, Comparable, CustomSt
     self.line = line
   }
 
+  /// A Boolean value indicating whether the file is in SwiftPM's folder for dependencies.
+  package var isInDependency: Bool { file.contains(".build/checkouts/") }
+
   package var description: String { "\(file):\(line)" }
 
   package static func < (left: Self, right: Self) -> Bool {

@@ -6,6 +6,8 @@ import OwnershipGraph
 struct HTMLFinding {
   private static let maxObjects = 200
   private static let maxCells = 200
+  /// The scale at which a picture's text is still readable.
+  private static let smallestScale = 0.72
 
   let finding: Finding
   let index: ReportIndex
@@ -64,10 +66,14 @@ struct HTMLFinding {
 
   private func breaks(_ advice: FindingAdvice) -> HTML {
     guard finding.status != .expected, !advice.breaks.isEmpty else { return "" }
-    let items = advice.breaks.map { item -> HTML in
+    var items = advice.breaks.map { item -> HTML in
       "<li><code>\(item.reference)</code>: \(item.advice)</li>"
     }
+    if let alternative = advice.alternative { items.append("<li>or: \(alternative)</li>") }
     guard !finding.advisedBreaks.isEmpty else { return "<ul>\(items)</ul>" }
+    if let executed = ExecutionText(of: finding), finding.execution?.outcome != .notExecuted {
+      return "<ul>\(items)</ul><span class=\"note\">\(executed.line)</span>"
+    }
     let simulation = BreakSimulation(making: finding.advisedBreaks, weakIn: graph)
     return
       "<ul>\(items)</ul><span class=\"note\">Simulated on the graph: this \(ReportVocabulary.outcome(of: simulation)).</span>"
@@ -120,7 +126,7 @@ struct HTMLFinding {
       picture.omitted > 0
       ? "<p class=\"note\">\(picture.omitted) more objects are in leakcheck.json.</p>" : ""
     return """
-      <figure><svg class="graph" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" role="img" aria-label="\(ReportVocabulary.counted(picture.objectCount, "object")) and the references between them">
+      <figure><svg class="graph" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" style="max-width:max(100%,\(GraphPicture.number(picture.width * Self.smallestScale))px)" role="img" aria-label="\(ReportVocabulary.counted(picture.objectCount, "object")) and the references between them">
       \(GraphMarkup(picture: picture, paths: paths).elements)
       </svg></figure>\(note)
       """

@@ -45,7 +45,7 @@ enum HTMLStyle {
     .badge, .chip { display: inline-block; border-radius: 6px; padding: 0 .45rem; border: 1px solid currentColor; font-size: .86rem; }
     .badge.error { color: var(--red); } .badge.warning { color: var(--orange); } .badge.note { color: var(--blue); }
     .chip { margin: 0 .35rem .3rem 0; } .chip.filter { text-decoration: none; } .chip.filter.chosen { background: var(--blue-fill); color: var(--blue); }
-    figure { margin: .6rem 0; overflow-x: auto; } .graph { max-width: none; display: block; }
+    figure { margin: .6rem 0; overflow-x: auto; } .graph { height: auto; display: block; }
     .definitions { position: absolute; } .head { fill: var(--faint); } .head.red { fill: var(--red); }
     .graph text { fill: var(--text); text-anchor: middle; font: 13px \(HTML(unescaped: FontMetrics.family)); }
     .graph .d { font-size: 11px; fill: var(--faint); }

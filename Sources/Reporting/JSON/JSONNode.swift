@@ -24,6 +24,8 @@ struct JSONNode: Codable {
   var origin: Origin?
   /// The location of the class's declaration.
   var declaration: SourceLocation?
+  /// Of a suspended task, the code that it continues.
+  var suspended: SuspendedCode?
 
   init(_ node: ObjectGraph.Node, tables: inout JSONTables) {
     id = node.id
@@ -41,6 +43,7 @@ struct JSONNode: Codable {
     count = node.count == 1 ? nil : node.count
     origin = node.origin
     declaration = node.declaration
+    suspended = node.suspended
   }
 
   func node(_ tables: JSONTables) throws(ReportReadingError) -> ObjectGraph.Node {
@@ -51,10 +54,12 @@ struct JSONNode: Codable {
       }
       name = tables.types[qualified]
     }
-    return ObjectGraph.Node(
+    var node = ObjectGraph.Node(
       id: id, type: type, qualifiedType: name.name, module: name.module,
       kind: kind ?? .classInstance, role: role, size: size, retainCount: retainCount,
       referencesFound: referencesFound, isDeiniting: isDeiniting ?? false, location: location,
       allocation: allocation ?? [], origin: origin, declaration: declaration, count: count ?? 1)
+    node.suspended = suspended
+    return node
   }
 }

@@ -7,7 +7,7 @@ import OwnershipGraph
 /// rather than by index, and a finding has its graph flattened.
 struct JSONReport: Decodable {
   /// The version that is written; every version with the same major is read.
-  static let version = "1.2"
+  static let version = "1.3"
 
   var schemaVersion: String
   var tool: LeakReport.Tool
@@ -27,7 +27,7 @@ struct JSONReport: Decodable {
     var tables = JSONTables()
     let index = ReportIndex(report)
     // A report of an earlier version is written in the present version.
-    let isEarlier = ["1.0", "1.1"].contains(report.schemaVersion)
+    let isEarlier = ["1.0", "1.1", "1.2"].contains(report.schemaVersion)
     schemaVersion = isEarlier ? Self.version : report.schemaVersion
     tool = report.tool
     summary = report.summary
@@ -137,6 +137,10 @@ struct JSONFinding: Codable {
   var moreLocations: Int?
   /// The objects of all occurrences; omitted if the finding occurred once.
   var totals: [TypeTotal]?
+  /// The code of the suspended tasks that retain the objects; omitted if there are none.
+  var tasks: [SuspendedCode]?
+  /// Leaks that end with this one; omitted if there are none.
+  var consequences: [Consequence]?
   /// Omitted if no break was executed.
   var execution: Execution?
   /// Positions in the library that may cause it; omitted if none were ranked.
@@ -183,6 +187,8 @@ struct JSONFinding: Codable {
     occurrences = finding.occurrences > 1 ? finding.occurrences : nil
     moreLocations = finding.moreLocations > 0 ? finding.moreLocations : nil
     totals = finding.totals.isEmpty ? nil : finding.totals
+    tasks = finding.tasks.isEmpty ? nil : finding.tasks
+    consequences = finding.consequences.isEmpty ? nil : finding.consequences
     execution = finding.execution
     suspects = finding.suspects.isEmpty ? nil : finding.suspects
   }
@@ -220,6 +226,8 @@ struct JSONFinding: Codable {
     finding.occurrences = occurrences ?? 1
     finding.moreLocations = moreLocations ?? 0
     finding.totals = totals ?? []
+    finding.tasks = tasks ?? []
+    finding.consequences = consequences ?? []
     finding.execution = execution
     finding.suspects = suspects ?? []
     finding.cause = cause.flatMap { Cause(rawValue: $0.id) }

@@ -73,6 +73,9 @@ struct MarkdownFinding {
     lines += advice.breaks.prefix(3).map {
       "- **break**: \(Escaping.code($0.reference)) (\(Escaping.code($0.advice)))"
     }
+    if let alternative = advice.alternative {
+      lines.append("- **or break**: \(Escaping.code(alternative))")
+    }
     if let execution = ExecutionText(of: finding)?.line {
       lines.append("- **execution**: \(Escaping.markdown(execution))")
     }
@@ -81,9 +84,13 @@ struct MarkdownFinding {
     }
     if !suspects.isEmpty { lines.append("- **look at**: \(suspects.joined(separator: ", "))") }
     // The lines of suspects are more precise than the declarations of the types.
-    let locations =
-      suspects.isEmpty ? advice.locations.prefix(5).map { Escaping.code($0.description) } : []
-    if !locations.isEmpty { lines.append("- **edit**: \(locations.joined(separator: ", "))") }
+    let edits = advice.edits
+    let locations = (edits.isEmpty ? advice.locations : edits).prefix(5)
+      .map { Escaping.code($0.description) }
+    if suspects.isEmpty, !locations.isEmpty {
+      lines.append(
+        "- **\(edits.isEmpty ? "see" : "edit")**: \(locations.joined(separator: ", "))")
+    }
     if let command = index.cells.reproduction(of: finding, in: report) {
       lines.append("- **reproduce**: \(Escaping.code(command))")
     }

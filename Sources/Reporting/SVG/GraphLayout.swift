@@ -240,7 +240,7 @@ struct GraphLayout {
       guard reference.from == reference.to else { return point(labelItems[index]) }
       let node = nodes[reference.from]
       let side = sizes[reference.from].width / 2 + Self.loopWidth + labelSizes[index].width / 2
-      return Point(x: node.x + side, y: node.y)
+      return Point(x: node.x + side, y: node.y + loopOffset(of: index, among: references))
     }
     for node in nodes.indices {
       spreadPorts(of: node, among: references.indices.filter { chains[$0][0] == node }, isTop: true)
@@ -248,6 +248,16 @@ struct GraphLayout {
       spreadPorts(of: node, among: arriving, isTop: false)
     }
     for index in ways.indices where isTurned[index] { ways[index].reverse() }
+  }
+
+  /// Returns the distance of a loop's label from the middle of its node: the labels of several loops
+  /// stand below each other.
+  private func loopOffset(of loop: Int, among references: [(from: Int, to: Int)]) -> Double {
+    let node = references[loop].from
+    let loops = references.indices.filter { references[$0] == (node, node) }
+    let before = loops.prefix { $0 != loop }.reduce(0) { $0 + labelSizes[$1].height }
+    let all = loops.reduce(0) { $0 + labelSizes[$1].height }
+    return before + labelSizes[loop].height / 2 - all / 2
   }
 
   private func nodes(inRow row: Int) -> [Int] { layers.indices.contains(row) ? layers[row] : [] }

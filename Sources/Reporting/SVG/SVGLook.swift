@@ -92,7 +92,21 @@ struct SVGLook {
     if kinds.contains("k") { rules.append(".k path{stroke-width:4}.k text{font-weight:700}") }
     if kinds.contains("w") { rules.append(".w path{stroke-dasharray:6 4}") }
     if kinds.contains("u") { rules.append(".u path{stroke-dasharray:2 4}") }
-    return HTML(unescaped: rules.joined(separator: "\n"))
+    return HTML(unescaped: Self.withLiterals(rules.joined(separator: "\n"), from: light))
+  }
+
+  /// Returns a sheet in which each color from the palette also stands as a literal, for programs
+  /// that do not know variables and would draw everything black.
+  private static func withLiterals(_ sheet: String, from palette: String) -> String {
+    var sheet = sheet
+    for entry in palette.split(separator: ";") {
+      let parts = entry.split(separator: ":")
+      for property in ["fill", "stroke"] {
+        let variable = "\(property):var(\(parts[0]))"
+        sheet = sheet.replacing(variable, with: "\(property):\(parts[1]);\(variable)")
+      }
+    }
+    return sheet
   }
 
   var arrowheads: HTML {

@@ -37,7 +37,9 @@ struct ExecCommand {
     }
     var verdicts: [LeakReport.Verdict] = []
     var passedOver = 0
-    let outcome = try program.run { found throws(UsageError) in
+    // A program that crashes prints a backtrace, in the middle of which a report would stand.
+    var kept: [PreloadedProgram.Report] = []
+    func deliver(_ found: PreloadedProgram.Report) throws(UsageError) {
       if case .passedOver = found {
         passedOver += 1
         return
@@ -46,8 +48,12 @@ struct ExecCommand {
         verdicts.append(.inconclusive)
         return
       }
-      verdicts.append(try deliver(report, baseline, delivery))
+      verdicts.append(try self.deliver(report, baseline, delivery))
     }
+    let outcome = try program.run { found throws(UsageError) in
+      if options.keepsReportsUntilTheEnd { kept.append(found) } else { try deliver(found) }
+    }
+    for found in kept { try deliver(found) }
     guard let (ending, leavesProcesses) = outcome else { return Self.endBySignal(options.program) }
     if options.followsChildren, !options.report.isQuiet, !verdicts.isEmpty {
       Console.complain(Self.total(of: verdicts, skipped: passedOver))

@@ -25,6 +25,10 @@ struct ExecOptions {
   var suppressions = Suppressions()
   var report = ReportOptions()
 
+  /// A Boolean value indicating whether reports are printed when the program has ended: one program
+  /// is examined, at its end.
+  var keepsReportsUntilTheEnd: Bool { !followsChildren && signal == nil && seconds == nil }
+
   /// The declared options.
   static var options: [CommandOption<ExecOptions>] {
     examination.headed("Examination") + suppression.headed("Known findings")

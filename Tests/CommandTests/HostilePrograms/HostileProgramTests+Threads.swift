@@ -51,6 +51,29 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
+  /// A handler makes these calls fail, whatever its flags are. The analysis of so many objects takes
+  /// long enough for a thread to go on behind them.
+  @Test(arguments: [
+    "pause()", "poll(nil, 0, -1)", "select(0, nil, nil, nil, nil)", "Int32(sleep(1_000))",
+    "usleep(900_000_000)",
+  ])
+  func aCallThatDoesNotReturnDoesNotReturnAtTheEnd(call: String) throws {
+    let result = try Self.execLosing(
+      """
+      final class Pad { var number = 1 }
+      nonisolated(unsafe) var pads: [Pad] = []
+      for _ in 0..<300_000 { pads.append(Pad()) }
+      Thread.detachNewThread {
+        usleep(50_000)
+        print("done")
+        exit(0)
+      }
+      _ = \(call)
+      print("woken")
+      """)
+    Self.expectFound(result)
+  }
+
   @Test func aThreadThatRunsAndCannotBeSignalledIsReported() throws {
     let result = try Self.execLosing(
       """

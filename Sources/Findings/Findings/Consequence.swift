@@ -1,0 +1,19 @@
+package import OwnershipGraph
+
+/// A leak that ends when the finding that caused it is fixed: the break of that finding frees its
+/// objects as well.
+package struct Consequence: Hashable, Codable, Sendable {
+  /// The fingerprint that the leak would have as a finding.
+  package var fingerprint: String
+  /// The types of its cycle, each once, in the order of the finding's objects.
+  package var types: [String]
+  package var objects: Int
+
+  package init(of finding: Finding) {
+    fingerprint = finding.fingerprint
+    let members = finding.graph.nodes.filter { $0.role == .cycle }
+    var seen = Set<String>()
+    types = members.map(\.type).filter { seen.insert($0).inserted }
+    objects = finding.objectCount * finding.occurrences
+  }
+}

@@ -1,0 +1,46 @@
+import KnownCode
+package import OwnershipGraph
+
+// The code of suspended tasks.
+
+extension HeapWalker {
+  /// Returns the program's code that a suspended task continues; `nil` for a task that runs or has
+  /// ended, and if no function of the program awaits.
+  ///
+  /// - Complexity: O(functions that await), and for each function one query to the symbolizer.
+  package func suspendedCode(ofTask task: Address) -> SuspendedCode? {
+    let awaiting = awaitingFunctions(ofTask: task)
+    guard let outermost = awaiting.last, let innermost = awaiting.first,
+      // The closure itself comes before the code that passes its captures to it.
+      let code = awaiting.first(where: { $0.short == outermost.short })?.code
+    else { return nil }
+    locate([code])
+    origins.note(module: outermost.module, code: located(code))
+    return SuspendedCode(
+      function: outermost.short, location: location(of: code),
+      suspension: innermost.code.flatMap(suspension),
+      origin: origins.origin(ofModule: outermost.module))
+  }
+
+  /// Returns the program's functions that await in a suspended task, innermost first.
+  func awaitingFunctions(ofTask task: Address) -> [ObjectLabel] {
+    guard !interpreter.isComplete(task: task), !interpreter.isRunning(task: task) else { return [] }
+    return interpreter.continuations(ofTask: task).map(closureLabel).filter {
+      $0.code != nil && !$0.isThunk && !$0.module.isEmpty
+        && !KnownModules.language.contains($0.module)
+    }
+  }
+
+  /// Returns the addresses of the program's functions that await in a suspended task, in their
+  /// files.
+  package func awaitingCode(ofTask task: Address) -> [UInt] {
+    awaitingFunctions(ofTask: task).compactMap(\.code?.fileAddress)
+  }
+
+  /// Returns the line at which a function continues after an `await`.
+  private func suspension(of code: SymbolTable.Function) -> SourceLocation? {
+    labels.suspensions.value(for: code) {
+      locator.calls(in: code.image, at: [code.fileAddress]).first?.last?.location
+    }
+  }
+}

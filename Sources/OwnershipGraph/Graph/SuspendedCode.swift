@@ -1,0 +1,21 @@
+/// The program's code that a suspended task continues when it is resumed.
+package struct SuspendedCode: Hashable, Codable, Sendable {
+  /// The outermost function of the program, by its readable name: `closure #1 in Monitor.start()`.
+  package var function: String
+  /// The line at which that function starts; `nil` without debug information.
+  package var location: SourceLocation?
+  /// The line of the program's innermost `await`; `nil` without debug information.
+  package var suspension: SourceLocation?
+  /// The origin of the function; `nil` if it belongs to the root package or is unknown.
+  package var origin: Origin?
+
+  package init(
+    function: String, location: SourceLocation? = nil, suspension: SourceLocation? = nil,
+    origin: Origin? = nil
+  ) {
+    self.function = function
+    self.location = location
+    self.suspension = suspension
+    self.origin = origin
+  }
+}
