@@ -1,10 +1,10 @@
 /// The reference counts of one object.
 ///
-/// The word after an object's metadata holds, from the lowest bit: no-custom-dealloc
-/// (1), unowned count (31), is-deiniting (1), strong count less one (30), slow (1).
-/// Low 32 bits of ones mean immortal. With the two highest bits set the rest is the
-/// address of a side table, shifted by three, which has the same word at offset 16.
-/// Source: `RefCount.h` in the Swift repository.
+/// The word after an object's metadata holds, from the lowest bit: no-custom-dealloc (1), unowned
+/// count (31), is-deiniting (1), strong count less one (30), slow (1). If the low 32 bits are all
+/// ones, the object is immortal. If the two highest bits are set, the rest is the address of a side
+/// table, shifted by three; the table has the same word at offset 16. Source: `RefCount.h` in the
+/// Swift repository.
 package struct ReferenceCounts: Hashable, Sendable {
   /// The number of strong references; `nil` for an immortal object.
   package var strong: Int?

@@ -6,7 +6,7 @@
 /// other meanings. Source: `Demangler.cpp` in the Swift repository.
 struct MentionedParameters {
   private(set) var parameters: Set<GenericParameter> = []
-  /// A Boolean value indicating whether a part of the name is not understood: it may mention any
+  /// A Boolean value indicating whether a part of the name could not be parsed; it may mention any
   /// parameter.
   private(set) var isUncertain = false
 

@@ -26,8 +26,8 @@ final class LabelCache {
   var deinitializers = Table<UInt, SymbolTable.Function?>()
   /// The declarations of properties as far as reflection metadata describes them.
   var properties = Table<StoredProperty, ObjectGraph.Reference.Declaration>()
-  /// The functions for which forwarders were made.
+  /// The functions that forwarders call.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
-  /// The functions in which closures are written.
+  /// The functions that contain closures in the source.
   var enclosing = Table<SymbolTable.Function, SymbolTable.Function?>()
 }

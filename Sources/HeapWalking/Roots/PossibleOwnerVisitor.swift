@@ -1,4 +1,4 @@
-/// A type that collects the words of one object that may own another object, though no type proves
+/// A type that collects the words of one object that may own another object although no type shows
 /// it.
 ///
 /// These are `Unmanaged` values and raw pointers, the slots of a managed buffer, and untyped words:
