@@ -18,7 +18,8 @@ extension Cause {
     summary: "An object stores a strong reference to itself.",
     instead: "Make the property weak or unowned, or use self where the property is read."
   ) { shape in
-    // A value that is not a reference cannot be weak, and the sentence would advise it.
+    // The advice says to declare a reference `weak`, which a value that is not a reference cannot
+    // be.
     shape.broken.allSatisfy { $0.declaration?.canBeWeak != false }
       && shape.members.count == 1 && shape.owners.count == 1
       && shape.node(shape.owners[0]).count == 1
