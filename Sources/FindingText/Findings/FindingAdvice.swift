@@ -17,7 +17,7 @@ package struct FindingAdvice {
   /// The description of the leak, one sentence.
   package var why: String { ReportVocabulary.summary(of: finding) }
 
-  /// The change to make, one or two sentences, addressed to those who can make it.
+  /// The change to make, in one or two sentences addressed to the people who can make it.
   package var fix: String { Escaping.line(remedy) }
 
   private var remedy: String {
@@ -50,7 +50,7 @@ package struct FindingAdvice {
     LibraryCall.ending(finding.graph.references[reference], in: finding.graph)
   }
 
-  /// The reference to break of a cycle that all endings leave.
+  /// The reference to break in a cycle that all endings leave.
   private var uncutByAll: FindingEndings.Slot? {
     finding.markedBreaks.first.map {
       FindingEndings.Slot(finding.graph.references[$0], in: finding.graph)
@@ -86,7 +86,7 @@ package struct FindingAdvice {
       ReportVocabulary.breakAdvice(for: index, in: finding).location
         ?? graph.nodes[graph.references[index].from].location
     }
-    // A library's fault is fixed in the library, not in the code that shows it.
+    // A fault of a library is fixed in the library, not in the code in which it shows.
     guard addressee == .caller || (owners + members).isEmpty else {
       return (owners + members).uniqued()
     }

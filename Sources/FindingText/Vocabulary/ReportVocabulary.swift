@@ -1,9 +1,9 @@
 package import Findings
 package import OwnershipGraph
 
-/// The sentences and orders that all formats share.
+/// The sentences and sort orders that all formats share.
 package enum ReportVocabulary {
-  /// The order in which endings are shown; other endings come before `none`, in order of
+  /// The order in which endings are shown. Other endings are inserted before `none`, in order of
   /// appearance.
   private static let knownEndings = ["completion", "error", "dispose", "bagDrop"]
 
@@ -76,13 +76,13 @@ package enum ReportVocabulary {
     return !finding.graph.nodes.contains { $0.role != .context && host.isProgram($0) }
   }
 
-  /// Returns the name of the finding's cause, or of its rule where no cause is known.
+  /// Returns the name of the finding's cause, or of its rule if no cause is known.
   package static func causeName(of finding: Finding) -> String {
     finding.cause?.rawValue ?? finding.rule.rawValue
   }
 
-  /// Returns the second line of a picture: the cause, and except for controls the fingerprint, by
-  /// which the finding is accepted or explained.
+  /// Returns the second line of a picture: the cause and, except for controls, the fingerprint, by
+  /// which the finding can be accepted or explained.
   package static func subtitle(of finding: Finding) -> String {
     causeName(of: finding) + (finding.status == .expected ? "" : " · \(finding.fingerprint)")
   }
@@ -94,8 +94,8 @@ package enum ReportVocabulary {
 
   /// Returns the fix of a finding, one or two sentences.
   ///
-  /// The sentences of causes name `self`; a closure that captures another variable has a capture
-  /// list of its own.
+  /// The sentences of causes name `self`. For a closure that captures another variable, the name is
+  /// replaced.
   package static func remedy(for finding: Finding) -> String {
     let remedy = finding.cause?.instead ?? remedy(for: finding.rule)
     let captures = finding.markedBreaks.map { finding.graph.references[$0] }
@@ -141,8 +141,8 @@ package enum ReportVocabulary {
     "accepted: " + (finding.reason.isEmpty ? "in the baseline" : Escaping.line(finding.reason))
   }
 
-  /// Returns the mutation score: `mutation score: 100 %, 46 of 46 planted mistakes caught`. It is never
-  /// 100 % if one was missed.
+  /// Returns the mutation score: `mutation score: 100 %, 46 of 46 planted mistakes caught`. It is
+  /// never 100 % if a mistake was missed.
   package static func mutationScore(of mutants: [MutantReport]) -> String {
     let caught = mutants.count { $0.isCaught }
     let score = mutants.isEmpty ? 0 : caught * 100 / mutants.count
@@ -159,7 +159,7 @@ package enum ReportVocabulary {
     }
   }
 
-  /// Returns the types of a finding's objects; of a cycle, the types of its members.
+  /// Returns the types of a finding's objects; for a cycle, the types of its members.
   package static func types(of finding: Finding) -> [String] {
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
     return finding.graph.nodes.filter { isCycle ? $0.role == .cycle : $0.role != .context }
