@@ -61,7 +61,7 @@ struct BaselineCommand {
     return ExitStatus.clean
   }
 
-  /// Refuses a report of a part of a run, in which findings may be missing.
+  /// Refuses a report of only a part of a run, because findings may be missing in it.
   private func refusePart(_ report: LeakReport) throws(UsageError) {
     if report.shard != nil {
       throw UsageError(

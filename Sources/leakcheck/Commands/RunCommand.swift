@@ -44,7 +44,7 @@ struct RunCommand {
     return report.verdict(failing: options.report.failOn).exitCode
   }
 
-  /// Warns of entries that are no longer needed, which do not fail the run.
+  /// Prints a warning about entries that are no longer needed. They do not fail the run.
   private func complain(of stale: [Baseline.Entry]) {
     for entry in stale {
       Console.complain(
@@ -109,7 +109,7 @@ struct RunCommand {
 }
 
 extension LeakReport {
-  /// Adds the verdicts on planted mistakes: if one is missed, a clean run proves nothing.
+  /// Adds the verdicts on planted mistakes. If a mistake is missed, a clean run proves nothing.
   fileprivate mutating func judge(mutants: [MutantReport]) {
     self.mutants = mutants
     if summary.verdict == .clean && !mutants.allSatisfy(\.isCaught) {

@@ -1,5 +1,6 @@
 extension Subcommand {
-  /// The description of the subcommand; for an internal one, that of the subcommand that it serves.
+  /// The description of the subcommand; for an internal subcommand, the description of the
+  /// subcommand that uses it.
   var description: CommandDescription {
     switch self {
     case .run, .judge, .work: Self.runDescription

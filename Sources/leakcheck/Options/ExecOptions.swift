@@ -14,13 +14,14 @@ struct ExecOptions {
   var seconds: Double?
   /// A Boolean value indicating whether programs that the program starts are examined too.
   var followsChildren = false
-  /// The number of allocation-stack frames to report per object; `nil` for the allocation site alone.
+  /// The number of allocation-stack frames to report per object; `nil` for the allocation site
+  /// alone.
   var stackFrames: Int?
   /// A Boolean value indicating whether each finding's break is executed in a sandboxed child
   /// process.
   var executesBreaks = true
-  /// A Boolean value indicating whether the command's exit status is the program's, whatever the
-  /// analysis finds.
+  /// A Boolean value indicating whether the command exits with the status of the program,
+  /// regardless of the findings.
   var handsOnStatus = false
   var suppressions = Suppressions()
   var report = ReportOptions()

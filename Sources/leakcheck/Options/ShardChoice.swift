@@ -17,8 +17,8 @@ struct ShardChoice: Equatable {
     self.count = count
   }
 
-  /// Reads `TEST_TOTAL_SHARDS` and `TEST_SHARD_INDEX`, which counts from 0; `nil` if a test is not
-  /// sharded.
+  /// Creates the shard from `TEST_TOTAL_SHARDS` and `TEST_SHARD_INDEX`, which is counted from 0;
+  /// `nil` if the test is not sharded.
   ///
   /// A test that supports sharding has to touch the file that `TEST_SHARD_STATUS_FILE` names; see
   /// ``acknowledge(environment:)``.
