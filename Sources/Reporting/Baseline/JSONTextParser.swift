@@ -1,6 +1,7 @@
 /// A parser for RFC 8259 that reads one scalar at a time.
 struct JSONTextParser {
-  /// The maximum depth of nested values, more than any file for people has; it bounds the stack.
+  /// The maximum depth of nested values, which limits the use of the stack. No file that people
+  /// write is nested more deeply.
   private static let deepest = 64
 
   private let scalars: [Unicode.Scalar]
@@ -96,7 +97,7 @@ struct JSONTextParser {
     advance()
   }
 
-  /// Takes a comma and the space around it; returns `false` at the end of the list.
+  /// Consumes a comma and the space around it; returns `false` at the end of the list.
   private mutating func takeSeparator(before end: Unicode.Scalar) throws(JSONTextError) {
     skipSpace()
     if current == end { return }

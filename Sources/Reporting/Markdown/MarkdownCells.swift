@@ -1,12 +1,12 @@
 import Findings
 
-/// The references that the endings cut. The ten that most cells cut are unfolded.
+/// The references that the endings cut. The ten references that most cells cut are unfolded.
 struct MarkdownCells {
   private static let maxUnfolded = 10
   private static let maxFolded = 500
   private static let maxTypes = 3
 
-  /// The targets of one slot, and for each ending the cells that cut it.
+  /// The targets of a slot, and for each ending the cells that cut the slot's reference.
   private struct Sighting {
     var targets: [String] = []
     var endings: [String: Int] = [:]
@@ -37,8 +37,8 @@ struct MarkdownCells {
       "what each ending cuts", head + columns + rows.prefix(Self.maxUnfolded) + folded)
   }
 
-  /// The slots, in two parts that are each sorted by name, so that a new cell changes no other row:
-  /// first the unfolded ones, which most cells cut.
+  /// The slots in two parts: the unfolded slots, which most cells cut, and the others. Each part is
+  /// sorted by name, so that a new cell does not change other rows.
   private var sightings: [(slot: FindingEndings.Slot, sighting: Sighting)] {
     var order: [FindingEndings.Slot] = []
     var sightings: [FindingEndings.Slot: Sighting] = [:]
