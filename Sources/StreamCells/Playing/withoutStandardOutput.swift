@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs `body` and discards its output.
 ///
-/// Not for use while another thread prints.
+/// Do not use this while another thread prints.
 func withoutStandardOutput(_ body: () -> Void) {
   fflush(nil)
   let (kept, nowhere) = unsafe (dup(STDOUT_FILENO), open("/dev/null", O_WRONLY))
