@@ -2,8 +2,8 @@
   import Synchronization
 #endif
 
-/// A token that counts the sequences that are observed on a serial dispatch queue. Each of them
-/// owns one.
+/// A token that counts the sequences that are observed on a serial dispatch queue. Each such
+/// sequence owns one.
 ///
 /// Empty when tracing is off.
 struct SerialObservableToken: ~Copyable {
