@@ -183,8 +183,7 @@ extension HeapClassifier {
     for object in inOrder(unreached.overRetained, of: { [$0] }) {
       let behind = unreached.behind([object], isClosed: false, taken: &listedBehind)
       guard hasOwn([object] + behind) else { continue }
-      // If there are very many sets, sets that differ only in the number of objects of a type are
-      // grouped.
+      // If there are very many sets, those that differ only in the numbers of objects are grouped.
       let types = types(of: behind)
       let owned = found.count < Self.maxListed ? types : Array(Set(types))
       let site = found.count < Self.maxSites ? site(of: object) : []
