@@ -3,7 +3,7 @@ import Testing
 
 @testable import leakcheck
 
-/// Parsing of options, and suggestions for wrong ones.
+/// Tests of parsing options and of the suggestions for misspelled options.
 struct ArgumentsTests {
   @Test func aValueIsTheNextWordOrStandsBehindAnEqualsSign() throws {
     var arguments = Arguments(["--a", "1", "--b=2,3", "--c"])

@@ -11,7 +11,8 @@ extension ExecTests {
     }
   }
 
-  /// The recorder is loaded with a runtime of its own, which knows nothing of the program's.
+  /// The recorder is loaded with a second Swift runtime, separate from the one linked into the
+  /// program.
   @Test(arguments: [["-Onone", "-g"], ["-O"]])
   func aRuntimeInTheProgramIsRecorded(options: [String]) throws {
     let source = """

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct ExecThreadTests {
-  /// Each thread waits with objects of its own, two of which retain each other.
+  /// Each thread waits and holds its own objects, two of which retain each other.
   @Test func hundredsOfThreadsStandStillAtOnce() throws {
     let source = """
       import Foundation

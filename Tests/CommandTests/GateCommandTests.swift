@@ -3,14 +3,16 @@ import Findings
 import Reporting
 import Testing
 
-/// `baseline`, `diff`, `explain` and `--baseline`, over runs with a planted mistake.
+/// Tests of `baseline`, `diff`, `explain` and `--baseline` with reports of runs that have a planted
+/// mistake.
 @Suite(.serialized) struct GateCommandTests {
-  /// A run that leaks: one cell of a mutant.
+  /// The arguments of a run that leaks: one cell of a mutant.
   private static let leaking = [
     "--mutant", "sink-survives-error", "--filter", "create/map/error/afterSubscribe",
   ]
 
-  /// A folder with the reports of a run that leaks and of the same cell without the mistake.
+  /// Runs `body` with a folder that contains the report of a run that leaks, and the report of the
+  /// same cell without the mistake.
   private func withReports(
     _ body: (_ folder: URL, _ leaking: String, _ clean: String) throws -> Void
   ) throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import Scenarios
 @testable import leakcheck
 
-/// A kill of a mutant that is listed as a survivor counts only if it happens twice.
+/// Tests that a listed survivor counts as caught only if cells catch it twice.
 struct KillConfirmationTests {
   private static let mutant = GeneratedMutant(
     number: 1, kind: "dropped-check", file: "A.swift", line: 3, scope: "A.end",

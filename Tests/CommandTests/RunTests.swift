@@ -5,7 +5,7 @@ import Findings
 import Scenarios
 import Testing
 
-/// `leakcheck run` over the real library, end to end.
+/// Tests of `leakcheck run` with the real library, end to end.
 struct RunTests {
   @Test func aFilterRunsWhatItNames() throws {
     let result = try Tool.run(["run", "--quiet", "--filter", "create/map/none/reentrant"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A run in shards, and the merged report.
+/// Tests of a run in shards, and of the merged report.
 @Suite(.serialized) struct ShardTests {
   private static let selection = ["--filter", "create/m"]
 
@@ -97,7 +97,7 @@ import Testing
   }
 }
 
-/// Every format from the built command.
+/// Tests that the built command writes every format.
 struct FormatCommandTests {
   @Test func aFolderGetsEveryFormatThatPeopleRead() throws {
     try withTemporaryFolder { folder in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The whole matrix, with as few runs as possible, because each takes long.
+/// Tests of the whole matrix, with as few runs as possible, because each run takes long.
 struct WholeMatrixTests {
   @Test func itIsCleanAndTheSameAgainAndTellsWhatIsStale() throws {
     try withTemporaryFolder { folder in

@@ -2,9 +2,10 @@ import Foundation
 import Scenarios
 import Testing
 
-/// Runs with several processes, with any options and any output of cells.
+/// Tests of runs with several processes, with any options and any output of cells.
 struct WorkerTests {
-  /// Cells whose `debug` operator prints late because a mistake in the library delays its release.
+  /// The `debug` operator of these cells prints late, because a mistake in the library delays its
+  /// release.
   @Test func whatCellsPrintIsNotTakenForAnAnswer() throws {
     let result = try Tool.run([
       "run", "--mutant", "sink-survives-completion", "--source", "create", "--jobs", "2",

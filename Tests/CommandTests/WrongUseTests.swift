@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Wrong uses of the command: one line, status 2, nothing written.
+/// Tests of wrong uses of the command, which prints one line, exits with status 2, and writes
+/// nothing.
 struct WrongUseTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String]

@@ -4,8 +4,8 @@ import Testing
 
 /// A finding drawn as lines: `App.FeedViewModel -bag-> Streams.DisposeBag`.
 ///
-/// A type's last component is its short name; `~label~>` is a weak reference. What is
-/// in a cycle has the role, everything else hangs behind it.
+/// The short name of a type is its last component, and `~label~>` is a weak reference. Nodes in a
+/// cycle have the role `cycle`, and all others the role `behind`.
 private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [String] = []) throws
   -> Finding
 {
@@ -40,7 +40,8 @@ private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [Strin
     fingerprint: "v1:00000000", rule: rule, confidence: .proven, graph: graph, roots: roots)
 }
 
-/// A cause and a cycle that it creates; in the repaired form the last line is weak.
+/// A cause and a cycle that it creates. In the repaired form, the reference in the last line is
+/// weak.
 private struct Shape: CustomTestStringConvertible, Sendable {
   var cause: Cause
   var lines: [String]
@@ -280,7 +281,7 @@ private let shapes = [
     #expect(try finding(repaired).cause != shape.cause)
   }
 
-  /// Two nodes of a list, the second referring back to the first.
+  /// Returns a finding with two nodes of a list, the second of which refers back to the first.
   private func linkedNodes(back: Strength) -> Finding {
     let graph = ObjectGraph(
       nodes: [1, 2].map {
@@ -314,7 +315,7 @@ private let shapes = [
   }
 
   @Test(arguments: [
-    // Names of the program's own classes do not name a cause.
+    // The names of the program's own classes do not indicate a cause.
     ["App.EggTimer -egg-> App.Egg", "App.Egg -timer-> App.EggTimer"],
     ["App.MySubject -value-> App.Model", "App.Model -subject-> App.MySubject"],
     // Two objects whose property names indicate no cause.

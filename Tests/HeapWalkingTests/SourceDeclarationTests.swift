@@ -62,7 +62,7 @@ import Testing
     #expect(found?.line == 17)
   }
 
-  /// The second round is answered from memory, the file being gone.
+  /// The second round uses results in memory, because the file is removed.
   @Test func queriesOfOneObjectKeepTheirOwnAnswers() throws {
     let declarations = SourceDeclarations()
     func answers(_ path: String) -> [Int?] {

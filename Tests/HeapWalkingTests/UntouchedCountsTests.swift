@@ -15,7 +15,7 @@ private struct Failure: Error {
   let disc: Disc
 }
 
-/// An object that refers to one object in every possible way.
+/// An object that refers to another object in every possible way.
 private final class Everyway {
   let plain: Disc
   weak var weakly: Disc?
@@ -85,7 +85,7 @@ private struct Counts: Equatable {
     withExtendedLifetime(owner) {}
   }
 
-  /// Walked objects are deallocated with their owners.
+  /// Walked objects are deallocated when their owners are.
   @Test func whatWasWalkedGoesAway() {
     weak var watched: Disc?
     do {

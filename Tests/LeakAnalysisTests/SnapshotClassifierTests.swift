@@ -5,7 +5,7 @@ import Testing
 @testable import HeapWalking
 @testable import LeakAnalysis
 
-/// The reasons why drawn objects of a cell are alive.
+/// Tests of the reasons why objects of a cell are alive, in drawn heaps.
 @Suite struct SnapshotClassifierTests {
   /// Returns the classes of all objects, each as its reason and the names of its objects.
   private func classes(

@@ -1,11 +1,12 @@
 import LeakTesting
 import Testing
 
-/// Tests that `ExecTestBundleTests` runs under `leakcheck exec` as well, where the process has
-/// two recorders.
+/// Tests that `ExecTestBundleTests` also runs under `leakcheck exec`, where the process has two
+/// recorders.
 @Suite struct UnderExecTests {
-  /// Other threads continue during the check, so it relies on reference counts alone: an
-  /// over-retained object may have an owner on some stack. `exec` reports it.
+  /// Other threads continue during the check, so an over-retained object may have an owner on some
+  /// stack. The check therefore relies on reference counts alone and does not report the object.
+  /// `exec` reports it.
   @Test(.detectLeaks) func whatCountsDoNotProveIsPassedOver() {
     let remainder = { () -> Remainder in
       let model = Model()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// The result of an edit of a source file, and the reasons why some edits are rejected.
+/// Tests of the edit of a source file, and of the reasons why some edits are rejected.
 struct MutantSchemataTests {
   private static let source = """
     final class Sink {

@@ -26,7 +26,7 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// The slot is empty while the block runs: disposing inside the block does nothing more.
+  /// The slot is empty while the block runs, so disposing again inside the block has no effect.
   @Test func blockMayDisposeItsOwner() {
     let runs = Counter()
     var disposable: RACDisposable?
@@ -54,7 +54,7 @@ import Testing
     #expect(watched == nil)
   }
 
-  /// A strong reference to itself in the slot would leak it.
+  /// A disposable whose slot contained a strong reference to itself would leak.
   @Test func disposableWithoutABlockGoes() {
     let mark = Resources.mark()
     weak var watched: RACDisposable?
@@ -111,7 +111,7 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// Inline slots are reused after a removal, and disposed first.
+  /// Inline slots are reused after a removal, and their disposables are disposed first.
   @Test func slotsAreReusedAndDisposedFirst() {
     let order = Order()
     let compound = RACCompoundDisposable()

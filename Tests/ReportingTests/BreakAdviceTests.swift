@@ -11,7 +11,7 @@ import Testing
       references: [.init(from: 0, to: 0, label: label, evidence: evidence)])
   }
 
-  /// C memory has no references to make weak.
+  /// C memory has no references that could be weak.
   @Test(arguments: [
     (ObjectGraph.Reference.untypedMemory, Evidence.scanned, "release what this memory retains"),
     ("context", .typed, "weak var context"),

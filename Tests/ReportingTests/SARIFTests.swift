@@ -54,7 +54,7 @@ import Testing
       #expect(help.contains("Fix: "))
     }
     let results = try #require(run["results"] as? [[String: Any]])
-    // The control is no result.
+    // The control is not a result.
     #expect(results.count == 2)
     for result in results {
       let index = try #require(result["ruleIndex"] as? Int)
@@ -77,7 +77,7 @@ import Testing
     }
     #expect(texts.count == 5)
     #expect(texts.first == "FeedViewModel . bag → DisposeBag")
-    // Unescaped brackets would be a link.
+    // Unescaped brackets would create a link.
     #expect(texts.last?.hasSuffix("FeedViewModel: break here, \\[weak self\\]") == true)
     #expect(results[1]["codeFlows"] == nil)
   }
@@ -116,7 +116,7 @@ import Testing
   @Test func `suspects are related locations of a finding`() throws {
     let results = try #require(try run(SampleReports.leaking())["results"] as? [[String: Any]])
     let related = try #require(results[0]["relatedLocations"] as? [[String: Any]])
-    // Reports of earlier versions name no folder, and code scanning requires a path.
+    // Reports of earlier versions do not name a folder, but code scanning requires a path.
     #expect(related.map { $0["id"] as? Int } == [1])
     let texts = related.map { ($0["message"] as? [String: Any])?["text"] as? String }
     #expect(texts == ["look at Sources/Streams/Core/SinkDisposer.swift:48: self.sink = nil"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenarios
 
-/// The ranking of positions that may cause red cells.
+/// Tests of the ranking of positions that may cause red cells.
 struct FaultRankingTests {
   private typealias RedCell = FaultRanking.RedCell
 

@@ -66,7 +66,7 @@ import Testing
 
   enum Finish: CaseIterable { case completed, disposed, subjectCompleted }
 
-  /// Finished subscriptions do not accumulate, however they finished.
+  /// Finished subscriptions do not accumulate, whichever way they ended.
   @Test(arguments: Finish.allCases)
   func dropsWhatIsFinishedWhenItGrows(finish: Finish) {
     let mark = Resources.mark()

@@ -76,7 +76,8 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// A subscription neither keeps the subject alive nor, once disposed, its observers.
+  /// A subscription does not keep the subject alive. After it is disposed, it does not keep its
+  /// observer alive.
   @Test func subscriptionDoesNotKeepTheSubject() {
     let mark = Resources.mark()
     var subject: PublishSubject<Int>? = PublishSubject()

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Members of the traits in addition to the operators of observables.
+/// Tests of the members that the traits have in addition to the operators of observables.
 @Suite(.countsResources) struct PrimitiveSequenceTests {
   @Test func singlesAreZippedWhateverTheirNumberAndTypes() {
     let before = Resources.total

@@ -10,7 +10,7 @@ struct Case {
   let streams: (_ rounds: Int) -> Void
   let openCombine: (_ rounds: Int) -> Void
 
-  /// Measures both, taking turns, and returns the medians in nanoseconds an operation.
+  /// Measures both libraries alternately, and returns the medians in nanoseconds per operation.
   func measure() -> (streams: Double, openCombine: Double) {
     let clock = ContinuousClock()
     func rounds(_ run: (Int) -> Void) -> Int {
@@ -28,7 +28,7 @@ struct Case {
   }
 }
 
-/// Makes the optimiser believe that a result is used.
+/// Uses a result in a way that is opaque to the optimizer.
 @inline(never)
 func keep(_ value: Int) {
   withExtendedLifetime(value) {}
