@@ -54,6 +54,6 @@ private func refuseUnderFilters() {
   if !request.followsChildren { ExecRequest.hideFromChildren() }
   _ = unsafe lk_write_refusal(
     ExecAnswer.file(in: request.folder, process: getpid()),
-    "it was started under a filter of system calls (seccomp) that may end it at a call of the "
-      + "recorder's: run leakcheck itself under that filter")
+    "it was started under a filter of system calls (seccomp) that may kill it when the "
+      + "recorder makes a system call: run leakcheck itself under that filter")
 }

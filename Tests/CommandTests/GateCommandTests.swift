@@ -52,7 +52,7 @@ import Testing
 
       let again = try Tool.run(["baseline", "create", "--baseline", file, "--report", leaking])
       #expect(again.status == 2)
-      #expect(again.errors.contains("is there already; see leakcheck baseline update"))
+      #expect(again.errors.contains("already exists; see leakcheck baseline update"))
       #expect(
         try Tool.run(["baseline", "update", "--baseline", file, "--report", clean]).status == 0)
       #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)

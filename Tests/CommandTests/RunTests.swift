@@ -80,7 +80,7 @@ struct RunTests {
   @Test func aRunWithoutCellsIsNeverGreen() throws {
     let result = try Tool.run(["run", "--filter", "no such cell"])
     #expect(result.status == 3)
-    #expect(result.errors == "leakcheck: no cell ran: the options leave none\n")
+    #expect(result.errors == "leakcheck: no cell ran: the options select none\n")
     #expect(result.lastLine.hasPrefix("leakcheck: 0 unexpected cycles, 0/0 controls seen, 0 cells"))
   }
 

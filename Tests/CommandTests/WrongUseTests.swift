@@ -81,7 +81,7 @@ struct WrongUseTests {
     Case(
       "explain v1:0 --fingerprint",
       "unknown option '--fingerprint'; known: --report, --color, --help"),
-    Case("baseline", "baseline expects what to do: create, update, prune"),
+    Case("baseline", "baseline expects an action: create, update, prune"),
     Case("baseline crate", "unknown action 'crate'; did you mean 'create'?"),
     Case("baseline create now", "unexpected argument 'now'"),
     Case("merge", "merge expects the reports of all shards"),

@@ -25,12 +25,12 @@ package struct FindingAdvice {
       return ReportVocabulary.remedy(for: finding)
     }
     if finding.isKnownLibraryLeak {
-      return "Nothing to change in the program: \(module) leaks this by itself."
+      return "The program needs no change: the leak is in \(module)."
     }
     let faulty = endings.faultyLibraryEndings
     if endings.uncut.isEmpty, !faulty.isEmpty, let slot = uncutByAll {
       return "To the maintainers of \(module): clear \(slot.description) when a subscription ends."
-        + " No ending that was played cuts it."
+        + " No ending of the run cuts it."
     }
     guard !endings.uncut.isEmpty, !faulty.isEmpty else {
       if let call = finding.markedBreaks.lazy.compactMap(knownCall).first {

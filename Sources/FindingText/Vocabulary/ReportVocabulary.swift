@@ -117,7 +117,7 @@ package enum ReportVocabulary {
     case .unexplainedOwner: "Objects are retained by an owner that the walk did not find."
     case .heldByRuntime: "The Swift runtime or a system library retains objects."
     case .overRetained: "Objects have more retains than references, and no root reaches them."
-    case .controlNotSeen: "A cycle that must be seen was not: the detector is blind."
+    case .controlNotSeen: "A control, which is a cycle that must be found, was not found."
     }
   }
 
@@ -131,7 +131,8 @@ package enum ReportVocabulary {
     case .heldByRuntime: "Cancel the task, invalidate the timer or remove the observer."
     case .overRetained:
       "Look for an unbalanced retain: Unmanaged.passRetained without a release, or memory of a pointer that was given up without deinitialize(count:)."
-    case .controlNotSeen: "Find out why the detector is blind before trusting the other cells."
+    case .controlNotSeen:
+      "Find out why the control was not found: the results of the other cells are not reliable."
     }
   }
 

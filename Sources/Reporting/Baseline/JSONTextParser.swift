@@ -60,7 +60,7 @@ struct JSONTextParser {
       guard current == "\"" else { throw wanted("a name in quotes") }
       let key = try string()
       if members.contains(where: { $0.key == key }) {
-        throw JSONTextError(position: start, message: "\"\(Escaping.line(key))\" is there twice")
+        throw JSONTextError(position: start, message: "\"\(Escaping.line(key))\" occurs twice")
       }
       skipSpace()
       try take(":", "a colon after the name")
@@ -154,9 +154,9 @@ struct JSONTextParser {
           return scalar
         }
       }
-      throw JSONTextError(position: start, message: "half a pair is no character")
+      throw JSONTextError(position: start, message: "half a pair is not a character")
     default:
-      throw JSONTextError(position: start, message: "\\\(scalar) is no escape sequence")
+      throw JSONTextError(position: start, message: "\\\(scalar) is not an escape sequence")
     }
   }
 
@@ -182,7 +182,7 @@ struct JSONTextParser {
       advance()
     }
     guard text.wholeMatch(of: #/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/#) != nil else {
-      throw JSONTextError(position: start, message: "\(text) is no number")
+      throw JSONTextError(position: start, message: "\(text) is not a number")
     }
     return text
   }

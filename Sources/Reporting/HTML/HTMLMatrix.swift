@@ -19,7 +19,7 @@ struct HTMLMatrix {
         """
     }
     return """
-      <section aria-label="Which ending leaves what">
+      <section aria-label="What each ending leaves">
       <h2>Which ending leaves which cycle</h2>
       <div class="wide"><table id="endings"><thead><tr><th>ending</th><th>cells</th><th>left a cycle</th><th>retained</th>\(title)</tr></thead>
       <tbody>
@@ -29,8 +29,8 @@ struct HTMLMatrix {
       """
   }
 
-  /// Returns a count of cells with findings as a link to those findings; a zero as a link to the
-  /// cells without findings.
+  /// Returns a number of cells with findings as a link. The link of a number above zero leads to
+  /// the findings, and the link of a zero to the cells without findings.
   private func count(_ count: EndingSummary.Count, _ query: String) -> HTML {
     guard count.cells > 0 else { return "<td><a href=\"#\(query)&amp;show=cells\">0</a></td>" }
     let kind = count.unexpected > 0 ? "failed" : "control"

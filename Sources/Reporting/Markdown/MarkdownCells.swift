@@ -20,8 +20,8 @@ struct MarkdownCells {
     let rows = sightings.map(row)
     guard !rows.isEmpty else { return [] }
     let head = [
-      "References that existed while subscribed and are gone once ended, of objects that were kept"
-        + " to look at them.", "",
+      "References of retained objects that existed during the subscription and not after its end.",
+      "",
     ]
     let columns = ["| reference | referred to | cut by |", "| --- | --- | --- |"]
     let rest = rows.dropFirst(Self.maxUnfolded)

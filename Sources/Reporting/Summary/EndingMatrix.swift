@@ -33,7 +33,7 @@ struct EndingMatrix {
       switch self {
       case .clean: "clean: nothing survives"
       case .held: "retained by a named root, as expected"
-      case .control: "control: the cycle is there, as it must be"
+      case .control: "control: the cycle is present, as expected"
       case .inconclusive: "inconclusive"
       case .failed: "failed: something survives, or a control does not"
       }

@@ -110,7 +110,7 @@ struct DoctorCheck: Equatable {
     return DoctorCheck(
       name: "Graphviz", outcome: .success,
       text: hasDot
-        ? "dot is there; pictures are drawn without it"
+        ? "dot is installed; pictures do not need it"
         : "not installed, and not needed for pictures"
     )
   }

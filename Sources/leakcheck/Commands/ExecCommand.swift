@@ -57,11 +57,11 @@ struct ExecCommand {
         options.followsChildren
           ? "leakcheck: neither \(options.program) nor a Swift program that it started left a report"
           : leavesProcesses
-            ? "leakcheck: \(options.program) left no report, and goes on in a process that it forked: "
-              + "--follow analyzes that"
+            ? "leakcheck: \(options.program) left no report, and continues in a process that it forked: "
+              + "--follow analyzes that process"
             : "leakcheck: \(options.program) left no report: it was killed, ended without the C "
-              + "library, became another program (--follow analyzes that), or another user or root "
-              + "folder keeps it from writing one")
+              + "library, became another program (use --follow to analyze that), or could not write a "
+              + "report because it changed its user or root folder")
       verdicts = [.inconclusive]
     }
     if ending == .status(127), verdicts == [.inconclusive] {
@@ -93,7 +93,7 @@ struct ExecCommand {
       // Without /proc, a process cannot determine the name of its program.
       let program = known.isEmpty ? options.programName : known
       if options.followsChildren, !options.report.isQuiet {
-        Console.complain("leakcheck: what \(program) left:")
+        Console.complain("leakcheck: objects that \(program) left:")
       }
       do {
         if linkage == .staticRuntime, !options.report.isQuiet {
@@ -129,7 +129,7 @@ struct ExecCommand {
   private static func obstacle(_ linkage: ProgramFile.Linkage) -> String? {
     switch linkage {
     case .dynamic, .staticRuntime: nil
-    case .noSwift: "it is no Swift program; --follow analyzes those that it starts"
+    case .noSwift: "it is not a Swift program; --follow analyzes the Swift programs that it starts"
     case .fullyStatic: "it is fully static, so nothing can be loaded into it"
     case .sanitized(let sanitizer):
       "it is built with \(sanitizer), which replaces the allocator: build it without -sanitize"

@@ -13,8 +13,8 @@ enum Configuration {
 
   static let explanation = [
     "\(usual) in the current folder sets options for all subcommands that have them. An option on"
-      + " the command line replaces the one in the file; a key that no option has is an error."
-      + " LEAKCHECK_CONFIG=FILE names another file; an empty value means none."
+      + " the command line replaces the option in the file. A key that is no option is an error."
+      + " LEAKCHECK_CONFIG=FILE selects another file, and an empty value selects no file."
   ]
 
   static let example =

@@ -76,7 +76,8 @@ struct ExecOptions {
         try options.suppressions.add(arguments.values(of: "--suppress"))
       }.configurable,
       CommandOption(
-        "--suppressions", .file(), "the same, from a file with one name a line and # for comments"
+        "--suppressions", .file(),
+        "suppress the names in a file, which has one name per line and comments after #"
       ) { (options, arguments) throws(UsageError) in
         try options.suppressions.read(fileAt: arguments.value(of: "--suppressions"))
       }.configurable,

@@ -26,7 +26,7 @@ struct RunOptions {
       + [
         CommandOption(
           "--repeat", .text("N"),
-          "judge each cell N times: what remains after every run grows, what remains once does not"
+          "run each cell N times, and report whether each run leaves further objects"
         ) { (options, arguments) throws(UsageError) in
           options.repeats = try arguments.count(of: "--repeat")
         },
@@ -51,11 +51,12 @@ struct RunOptions {
     [
       CommandOption(
         "--mutant", .one(of: mutants.map(\.name), "NAME"),
-        "run over the library with this planted mistake"
+        "run with the library that contains this planted mistake"
       ) { (options, arguments) throws(UsageError) in
         options.mutant = try mutant(named: arguments.value(of: "--mutant"))
       },
-      CommandOption("--self-test", "plant every mistake; each must be caught") { (options, _) in
+      CommandOption("--self-test", "also run with each planted mistake, which must be caught") {
+        (options, _) in
         options.selfTests = true
       },
     ]

@@ -28,7 +28,7 @@ struct ShardChoice: Equatable {
     guard let count = Int(total), count > 0, let index = Int(text), (0..<count).contains(index)
     else {
       throw UsageError(
-        "TEST_SHARD_INDEX '\(text)' is none of 0 to TEST_TOTAL_SHARDS '\(total)' - 1")
+        "TEST_SHARD_INDEX '\(text)' is not from 0 to TEST_TOTAL_SHARDS '\(total)' - 1")
     }
     self.index = index + 1
     self.count = count

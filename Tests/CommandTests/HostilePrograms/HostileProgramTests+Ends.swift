@@ -39,7 +39,7 @@ extension HostileProgramTests {
         """
     let alone = try Self.execLosing(source)
     #expect(
-      alone.errors.contains("goes on in a process that it forked: --follow"), "\(alone.errors)")
+      alone.errors.contains("continues in a process that it forked: --follow"), "\(alone.errors)")
     let followed = try Self.execLosing(source, options: ["--follow"])
     #expect(followed.errors.contains("1 over-retained"), "\(followed.errors)")
     #expect(followed.output == "done\n")
