@@ -2,7 +2,7 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// A type that creates findings from described objects: the rule, the confidence and the break.
+/// A type that creates findings, with rule, confidence and break, from described objects.
 struct FindingExplainer {
   let heap: HeapSnapshot
   /// The code that the program's author can change.

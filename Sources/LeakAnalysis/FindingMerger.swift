@@ -65,7 +65,7 @@ struct FindingMerger {
     finding.graph.nodes.flatMap(\.allocation)
   }
 
-  /// Returns the locations of a finding that the shown one lacks.
+  /// Returns the locations of a finding that are not locations of the shown finding.
   private static func further(_ other: Finding, beside shown: Finding) -> [SourceLocation] {
     let room = max(0, maxLocations - shown.locations.count)
     return Array(Set(other.locations).subtracting(shown.locations).sorted().prefix(room))

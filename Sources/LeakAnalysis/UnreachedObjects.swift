@@ -20,9 +20,9 @@ struct UnreachedObjects {
   private let typed: HeapAccounting
   /// The objects that no root reaches, ascending. They are the first rows of ``rows``.
   let objects: [HeapNode]
-  /// For each object of the heap its row; -1 for a reached object.
+  /// For each object of the heap, its row; -1 for a reached object.
   private let rowOf: [Int32]
-  /// For each row the rows that it may own, one entry for each word of untyped memory.
+  /// For each row, the rows that it may own, with an entry for each word of untyped memory.
   private var possible: [[Int]] = []
   private var rows = SparseRows([])
   private var accounting: OwnershipAccounting

@@ -21,7 +21,8 @@ package struct FaultRanking {
     /// The numbers of the positions that it executed last before a failed check; empty if none
     /// failed.
     package var executedLast: Set<Int>
-    /// The types of the objects that survived, and the references between them, `Type.property`.
+    /// The types of the objects that survived, and the references between them in the form
+    /// `Type.property`.
     package var clues: Set<String>
 
     package init(executed: Set<Int>, executedLast: Set<Int> = [], clues: Set<String> = []) {

@@ -18,7 +18,7 @@ struct EditedProgram {
     ProcessInfo.processInfo.environment["LEAKCHECK_TOOL"].map { URL(fileURLWithPath: $0) }
     ?? products.appending(path: "leakcheck")
 
-  /// The shapes beside this package's tests, compiled with its stream library.
+  /// Returns the program with the shapes of this package's tests, compiled with its stream library.
   static func ownShapes(in folder: URL) throws -> EditedProgram {
     let original = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "BreakShapes")

@@ -162,7 +162,7 @@ enum AdviceProgram {
     start(CommandLine.arguments[1])
     """
 
-  /// Returns the number of the line with a mark.
+  /// Returns the number of the line that contains a mark.
   static func line(_ mark: String) -> Int {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     return (lines.firstIndex { $0.hasSuffix("// \(mark)") } ?? -1) + 1

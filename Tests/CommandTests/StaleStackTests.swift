@@ -3,9 +3,9 @@ import Testing
 
 /// Tests that words that finished calls left on a stack before its thread began are not roots.
 @Suite(.timeLimit(.minutes(10))) struct StaleStackTests {
-  /// An initializer writes the address of an object all over the stack on which `main` then runs.
-  /// The program never overwrites these words. A control in the same program is referenced by a
-  /// global variable.
+  /// An initializer fills the stack on which `main` then runs with the address of an object. The
+  /// program never overwrites these words. A control in the same program is referenced by a global
+  /// variable.
   @Test(arguments: [true, false])
   func wordsThatInitializersLeftBelowMainKeepNothing(isLost: Bool) throws {
     let source = """

@@ -13,7 +13,8 @@ struct AddressReservationTests {
 
   private let isGone = Flag()
 
-  /// Creates and releases objects until one has the address of the first.
+  /// Creates and releases objects until an object has the address of the first one. Returns whether
+  /// this happened.
   private func isAddressUsedAgain(reservedBy reservation: AddressReservation?) -> Bool {
     var first: UInt?
     for _ in 0..<1_000 {

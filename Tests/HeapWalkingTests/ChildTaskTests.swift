@@ -2,7 +2,7 @@ import Foundation
 import HeapWalking
 import Testing
 
-/// Objects that the children of a suspended task retain, found from the parent.
+/// Tests that objects retained by the children of a suspended task are found through the parent.
 @Suite struct ChildTaskTests {
   private enum Way: CaseIterable { case group, letBinding }
 

@@ -8,7 +8,7 @@ private final class Room {
   var byName: [String: Seat] = [:]
 }
 
-/// Reports must not depend on the hash seed of the process.
+/// Tests that reports do not depend on the hash seed of the process.
 @Suite struct DescriptionOrderTests {
   @Test func whatADictionaryHoldsIsInTheOrderOfTheObjects() {
     let seats = (0..<40).map { _ in Seat() }

@@ -33,8 +33,8 @@ typedef struct {
 } lk_call;
 
 /// The calls of a thread, outermost first. They are in mapped memory rather than in thread-local
-/// variables, because thread-local variables are part of a thread's stack, which may be hardly
-/// larger.
+/// variables, because thread-local variables are part of a thread's stack, and a small stack may
+/// have no space for them.
 typedef struct lk_thread_calls {
   /// The calls. The first one represents the callers of all known calls and has no words.
   lk_call calls[capacity + 1];

@@ -268,8 +268,8 @@ typedef struct {
   lk_stop_result result;
 } helper_request;
 
-/// Stops the threads from a process that shares the memory and has separate descriptors, all of
-/// which it closes.
+/// Stops the threads. This function runs in a process that shares the memory but has separate
+/// descriptors, and it closes all of these.
 static int help(void *state) {
   helper_request *request = state;
 #if defined(SYS_close_range)

@@ -16,7 +16,7 @@
 /// conformances.
 typedef struct {
   const void *type_in_context, *type_in_environment;
-  /// The metadata and classes; NULL if the program has none.
+  /// Metadata and classes of the runtime. A member is NULL if the program does not contain it.
   const void *native_object, *bridge_object, *malloc_block_isa, *global_block_isa;
 } lk_type_sources;
 

@@ -3,7 +3,7 @@ import OwnershipGraph
 /// The objects whose code allocated other objects, according to the allocation sites.
 struct AllocationMakers {
   private let graph: ObjectGraph
-  /// For each node the name of its class and of the superclasses that declare its references.
+  /// The names of each node's class and of the superclasses that declare its references.
   private let classNames: [Set<String>]
 
   /// - Complexity: O(*n* + *e*).

@@ -15,8 +15,7 @@ package struct ProgramRuntime {
   /// creates a task for it, and calls a function of the runtime that other programs do not call.
   static let hasAsyncMain: Bool = {
     let program = ELFFile(path: "/proc/self/exe")
-    // A program that contains the runtime imports none of its functions, but may contain all of
-    // them.
+    // A program into which the runtime is linked does not import functions of the runtime.
     return linkedIn == nil
       ? program.firstDynamicName(among: ["swift_task_asyncMainDrainQueue"]) != nil
       : program.hasSymbol(containing: "async_Main")

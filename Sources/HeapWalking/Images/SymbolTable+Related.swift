@@ -1,8 +1,7 @@
 /// Functions that correspond to another function in the source, according to their symbols' names.
 /// Source: `docs/ABI/Mangling.rst` in the Swift repository.
 extension SymbolTable {
-  /// Returns the function that a forwarder forwards to, or that a part of an asynchronous function
-  /// belongs to.
+  /// Returns the function to which a forwarder or a part of an asynchronous function belongs.
   ///
   /// A forwarder with a context has no line of its own; its symbol is the body's symbol with the
   /// suffix `TA`. The context of a task points to a record, `Tu`, and the function continues in

@@ -31,8 +31,8 @@ package struct ReferenceCounts: Hashable, Sendable {
     return bits >> 62 == 3 ? Address(bits << 3) : nil
   }
 
-  /// Returns the counts in a side table; those of an immortal object if an object under
-  /// construction has no table.
+  /// Returns the counts in a side table. If an object under construction has no table, returns the
+  /// counts of an immortal object.
   @inline(never)
   private static func sideTableBits(_ table: Address) -> UInt {
     (table + 16).isReadable ? table.word(16) : UInt(UInt32.max)

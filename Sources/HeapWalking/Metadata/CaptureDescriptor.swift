@@ -30,7 +30,7 @@ struct CaptureDescriptor {
     address.relative(12 + 4 * index).map(MangledName.init)
   }
 
-  /// The sources of the generic arguments, without those of an unknown form.
+  /// The sources of the generic arguments, except sources of an unknown form.
   var sources: [MetadataSource] {
     let records = address + 12 + 4 * captureCount
     return (0..<sourceCount).compactMap { index in

@@ -37,7 +37,7 @@ struct CaptureEnvironment {
     if best.count == 1, let only = best.first { arguments = only }
   }
 
-  /// The arguments, given a number of parameters before the captures.
+  /// The generic arguments that result if a given number of parameters precede the captures.
   private struct Reading {
     var arguments: [GenericParameter: GenericArgument]
     /// The number of sources from which an argument could be read.

@@ -48,8 +48,8 @@ struct MentionedParameters {
     }
   }
 
-  /// Takes an associated type: `Qz` and `QZ` belong to the first parameter, `Qy` and `QY` to the
-  /// one that follows.
+  /// Takes an associated type: `Qz` and `QZ` belong to the first parameter, and `Qy` and `QY` to
+  /// the parameter that follows.
   private mutating func takeAssociatedType(_ rest: inout Substring) {
     switch rest.popFirst() {
     case "z", "Z": parameters.insert(.first)

@@ -3,8 +3,7 @@ struct StoredProperty: Hashable {
   private let level: Metadata
   private let index: Int
 
-  /// - Parameter level: The class; its superclasses are not searched. `nil` if it has no such
-  ///   property.
+  /// - Parameter level: The class that declares the property. Its superclasses are not searched.
   init?(_ name: String, of level: Metadata) {
     guard let fields = ClassMetadata(level)?.descriptor.fields,
       let index = (0..<fields.count).first(where: { fields[$0].name == name })

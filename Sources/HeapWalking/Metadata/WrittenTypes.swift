@@ -201,7 +201,7 @@ extension WrittenTypes {
   }
 }
 
-// Types of other images, and stand-ins.
+// Types of other images, and types of equal layout that are used in place of unknown types.
 extension WrittenTypes {
   private func guessedType(named name: String, _ arguments: [Argument]) -> Metadata? {
     for mangled in Self.guesses(of: name, kinds: ["V", "C", "O"]) {

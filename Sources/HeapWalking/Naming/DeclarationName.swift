@@ -60,8 +60,8 @@ struct DeclarationName {
     return nil
   }
 
-  /// Removes prefixes that describe the relation of code to a declaration, and returns those to
-  /// show.
+  /// Removes prefixes that describe the relation of code to a declaration, and returns the prefixes
+  /// to show.
   private static func dropPrefixes(_ text: inout Substring) -> String {
     for prefix in [
       "variable initialization expression of ", "property wrapper backing initializer of ",

@@ -12,8 +12,8 @@ final class PlanLibrary {
   private var boundPlans: [[UInt]: ArenaPointer<PlanHead>] = [:]
   private var bindingKeys: [UInt: BindingKey] = [:]
 
-  /// - Parameter readsIntegers: A Boolean value indicating whether the plans read integers, as
-  ///   pointers.
+  /// - Parameter readsIntegers: A Boolean value indicating whether the plans read integers in the
+  ///   same way as pointers.
   init(symbols: SymbolTable, readsIntegers: Bool = false) {
     store = PlanStore(symbols: symbols, readsIntegers: readsIntegers)
     builder = PlanBuilder(store: store)

@@ -18,8 +18,8 @@ protocol ReferenceVisitor: ~Copyable {
   /// ``leaveCopy()``.
   mutating func enterCopy(_ copy: Address, of original: Address, size: Int)
   mutating func leaveCopy()
-  /// Begins the references in `bytes` that may not be in use, up to ``leaveSlots()``: only those to
-  /// live objects count.
+  /// Begins the references in `bytes` that may not be in use, up to ``leaveSlots()``: only
+  /// references to live objects are recorded.
   mutating func enterSlots(bytes: Int)
   mutating func leaveSlots()
   /// Returns the size of `object`; the largest number if it is unknown.

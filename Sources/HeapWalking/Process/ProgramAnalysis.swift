@@ -26,7 +26,7 @@ package enum ProgramAnalysis {
   /// The maximum duration of the analysis in seconds.
   private static let patience: Int32 = 300
 
-  // Written once, before `main`; never freed, since signal handlers use them.
+  // These are written once, before `main`, and never freed, because signal handlers use them.
   nonisolated(unsafe) private static var folder: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var path: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var dumpFolder: UnsafePointer<CChar>?

@@ -15,7 +15,8 @@ struct GlobalVariables {
   /// The variables, by address.
   private(set) var variables: [Variable] = []
 
-  /// The minimum size: in a variable of one word, the type adds no information.
+  /// The minimum size of a variable whose type is used. The type of a smaller variable, of one
+  /// word, adds no information.
   private static let smallest: UInt = 16
 
   /// - Parameters:

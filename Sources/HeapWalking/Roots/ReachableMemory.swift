@@ -13,17 +13,17 @@ import OwnershipGraph
 struct ReachableMemory<Memory: SearchedMemory> {
   let heap: HeapSnapshot
   private let memory: Memory
-  /// For each object the number of retains that typed references leave unexplained.
+  /// For each object, the number of retains that typed references leave unexplained.
   private let unexplained: [UInt32]
-  /// For each block the object in it; -1 for untyped memory.
+  /// For each block, the object in it; -1 for untyped memory.
   private let objectIn: [Int32]
-  /// For each object its block; -1 for one that was not allocated.
+  /// For each object, its block; -1 for an object that was not allocated.
   private let blockOf: [Int32]
   private var isReached: [Bool]
   private var isPointedTo: [Bool]
   private var isClosed: [Bool]
   private var isTask: [Bool]
-  /// For each closed block with frames the block of its task.
+  /// For each closed block with frames, the block of its task.
   private var taskOfFrames: [Int: Int] = [:]
   private var pending: [Int] = []
   private var keepers: [RuntimeKeeper: [Int]] = [:]

@@ -14,7 +14,7 @@ protocol SearchedMemory {
   /// Returns the words of an object that may own another object although no type shows it; see
   /// ``PossibleOwnerVisitor``.
   func possibleOwners(in object: UInt) -> [UInt]
-  /// Returns those of ``possibleOwners(in:)`` that are `Unmanaged` values and raw pointers.
+  /// Returns the words in ``possibleOwners(in:)`` that are `Unmanaged` values or raw pointers.
   func unmanagedWords(in object: UInt) -> [UInt]
   /// Returns the words of an object that may be addresses of C memory, see ``PointerVisitor``;
   /// `nil` if any word may be one.

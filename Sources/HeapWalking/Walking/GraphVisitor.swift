@@ -13,7 +13,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
   private var strongCounts: [UInt32] = []
   private var offsets: [UInt32] = [0]
   private var targets: [UInt32] = []
-  /// The objects of the current block, and those after it.
+  /// The objects of the current block, and the objects that come after them.
   private(set) var block = WorkList<UInt>(capacity: blockSize)
   private(set) var upcoming = WorkList<UInt>(capacity: blockSize)
   private var pending = WorkList<PendingReference>()

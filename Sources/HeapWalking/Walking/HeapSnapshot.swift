@@ -5,10 +5,10 @@ package struct HeapSnapshot {
   /// The addresses of the objects in order of discovery. The index of an address is the index of
   /// the object's ``HeapNode``.
   package let addresses: [UInt]
-  /// For each object its strong reference count; ``OwnershipAccounting/unknownCount`` for immortal
+  /// For each object, its strong reference count; ``OwnershipAccounting/unknownCount`` for immortal
   /// objects and those without a count.
   package let strongCounts: [UInt32]
-  /// For each object the objects that it strongly refers to, an entry for each retain.
+  /// For each object, the objects to which it strongly refers, with an entry for each retain.
   package let references: SparseRows
   package let coverage: Coverage
   /// A Boolean value indicating whether the walk ended before it reached its limit.

@@ -78,7 +78,7 @@ struct JSONReport: Decodable {
 
 /// A finding with its graph flattened.
 struct JSONFinding: Codable {
-  /// A reference by the ids of its objects.
+  /// A reference, with the ids of its two objects.
   struct Reference: Codable {
     var from: String
     var to: String

@@ -91,7 +91,7 @@ struct GraphPicture {
   /// The number of boxes that are objects rather than roots.
   var objectCount: Int { boxes.count { finding.graph.nodes[$0.node].kind != .root } }
 
-  /// Returns the relevant objects: for a control, whose cycle is required, only the cycle.
+  /// Returns the objects to show. For a control, these are only the objects of its required cycle.
   static func parts(of finding: Finding) -> [Int] {
     let indices = Array(finding.graph.nodes.indices)
     guard finding.status == .expected else { return indices }

@@ -192,7 +192,7 @@ extension Behavior {
     ]
   }
 
-  /// Steps of each kind; those that end by themselves come first.
+  /// Steps of each kind. The steps that end without being disposed come first.
   private static var schedules: [(String, (TestScheduler, Check) -> any Disposable)] {
     [
       ("step", { schedule(on: $0, $1) }),

@@ -2,7 +2,7 @@ import Streams
 
 extension Behavior {
   /// Parts of which there may be several: members of a container, entries of a queue, observers of
-  /// a binding, handles of a connection. Each must be treated alike.
+  /// a binding, handles of a connection. All parts must be treated in the same way.
   static let members = [
     Behavior("sweeps", "keep each kind of member that is not over yet") { check in
       for (name, make) in memberKinds {
@@ -215,8 +215,8 @@ extension Behavior {
     ]
   }
 
-  /// Operators with a queue, and the number of elements of the first source after which one element
-  /// waits.
+  /// The operators with a queue. Each is listed with the number of elements that the first source
+  /// must send until an element waits in the queue.
   private static var queues:
     [(
       String, Int, (Observable<Int>, Observable<Int>, TestScheduler) -> Observable<Int>

@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Containers that search for members that have ended: the number of searches, and the objects
-  /// that they retain meanwhile.
+  /// Tests of containers that search for ended members: the number of searches, and the objects
+  /// that are retained between two searches.
   static let sweeps = [
     Behavior("sweeps", "ask each member a bounded number of times") { check in
       for (name, make) in sweepers {

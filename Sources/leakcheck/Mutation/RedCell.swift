@@ -9,7 +9,8 @@ struct RedCell: Codable {
   /// The numbers of the mutants whose positions were executed last before the first failed check;
   /// empty if no check failed.
   var positionsBeforeFailure: [Int]
-  /// The types of the objects that survived, and the references between them, `Type.property`.
+  /// The types of the objects that survived, and the references between them in the form
+  /// `Type.property`.
   var clues: [String]
 
   init(positions: [Int], positionsBeforeFailure: [Int] = [], clues: [String] = []) {

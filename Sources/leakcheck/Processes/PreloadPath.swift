@@ -7,7 +7,8 @@ import Foundation
 /// of these characters, the path of a link to its folder is used instead.
 struct PreloadPath {
   let path: String
-  /// A folder only for the link, if the path of the reports' folder contains such a character too.
+  /// A separate folder for the link, which exists if the path of the reports' folder also contains
+  /// such a character.
   private let linkFolder: PrivateFolder?
 
   /// - Parameter reports: The folder of this run's reports, which is removed with the link in it.

@@ -1,6 +1,6 @@
 import Streams
 
-/// An operator with a mistake, and the difference by which the mistake must be found.
+/// An operator with a mistake, and the difference that the model must report.
 struct FaultyOperator {
   var name: String
   /// The name of the model with which the operator is compared.

@@ -49,8 +49,8 @@ public struct GroupedObservable<Key, Element>: ObservableType, @unchecked Sendab
   public func asObservable() -> Observable<Element> { source }
 }
 
-/// The sink of one subscription. The subscription to the source lasts as long as a subscription to
-/// the result or to a group.
+/// The sink of one subscription. The subscription to the source exists as long as there is a
+/// subscription to the result or to a group.
 final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable<Key, Element>>,
   @unchecked Sendable
 {

@@ -5,7 +5,8 @@ struct Case {
   let name: String
   /// The speed of the best peer in the project's table, relative to OpenCombine.
   let bestOverOpenCombine: Double
-  /// The number of operations that one call of a closure performs for its argument 1.
+  /// The number of operations that a call of a closure performs per round. The closure's argument
+  /// is the number of rounds.
   var operationsPerRound = 1
   let streams: (_ rounds: Int) -> Void
   let openCombine: (_ rounds: Int) -> Void
