@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNeededToLookIntoACrashIsKeptOnRequest() throws {
+  @Test func theFilesForExaminingACrashAreKeptOnRequest() throws {
     try withCompiledProgram(Self.damaged, options: []) { program in
       try withTemporaryFolder { folder in
         _ = try Tool.run(["exec", "--", program], environment: ["LEAKCHECK_KEEP": folder.path])

@@ -15,7 +15,7 @@ struct ArgumentsTests {
     #expect(try arguments.nextOption() == nil)
   }
 
-  @Test func whatIsAskedForCanBeAskedForAgain() throws {
+  @Test func argumentsAreReproducedFromOptions() throws {
     let options = try RunOptions(parsing: [
       "--timing", "reentrant", "--ending=none,error", "--quiet", "--filter", "map", "--ending",
       "dispose", "--output", "elsewhere",
@@ -27,7 +27,7 @@ struct ArgumentsTests {
     #expect(options.report.output == "elsewhere")
   }
 
-  @Test func theSelfTestOfTheWholeMatrixIsWhatMakeRuns() throws {
+  @Test func makeRunsTheSelfTestOfTheWholeMatrix() throws {
     #expect(try RunOptions(parsing: ["--self-test"]).reproduction == "make leakcheck")
   }
 

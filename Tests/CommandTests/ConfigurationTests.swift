@@ -49,7 +49,7 @@ struct ConfigurationTests {
         == ["--baseline=ci/b.json", "--output=/out"])
   }
 
-  @Test func whatIsWrongIsNamed() {
+  @Test func errorsAreNamed() {
     #expect(
       message(#"{"failon": "held"}"#)
         == "the configuration '.leakcheck.json': unknown key 'failon'; did you mean 'failOn'?")

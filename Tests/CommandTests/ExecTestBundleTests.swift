@@ -4,7 +4,7 @@ import Testing
 @Suite struct ExecTestBundleTests {
   /// A test bundle that checks for leaks contains a recorder. It must not replace the recorder that
   /// `exec` loads: both record each allocation.
-  @Test func testsThatCheckThemselvesAreLookedInto() throws {
+  @Test func testsThatCheckThemselvesAreExamined() throws {
     let result = try Tool.run([
       "exec", "--", CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter",
       "UnderExecTests",

@@ -84,7 +84,7 @@ extension ExecTests {
     print("slept")
     """
 
-  @Test func aLivingProgramIsLookedInto() throws {
+  @Test func aRunningProgramIsExamined() throws {
     try withProgram(Self.waiting, options: ["-g"]) { path in
       let result = try Tool.run(["exec", "--after", "0.3", "--", path])
       #expect(result.status == 1)
@@ -98,7 +98,7 @@ extension ExecTests {
     }
   }
 
-  @Test func aSignalHasItLookedIntoAndPassesByItsCalls() throws {
+  @Test func aSignalStartsTheExaminationAndDoesNotInterruptCalls() throws {
     let source =
       Self.waiting.replacingOccurrences(
         of: "sleep(2)",

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func whatTheRuntimeKeepsIsGatedOnRequest() throws {
+  @Test func objectsHeldByTheRuntimeAreGatedOnRequest() throws {
     let source = """
       import Foundation
       final class Model { var ticks = 0 }

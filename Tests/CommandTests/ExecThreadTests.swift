@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct ExecThreadTests {
   /// Each thread waits and holds its own objects, two of which retain each other.
-  @Test func hundredsOfThreadsStandStillAtOnce() throws {
+  @Test func hundredsOfThreadsAreStopped() throws {
     let source = """
       import Foundation
       final class Node { var next: Node? }

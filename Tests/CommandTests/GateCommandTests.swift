@@ -31,7 +31,7 @@ import Testing
     return try ReportReader.report(from: data, name: "report")
   }
 
-  @Test func aBaselineTurnsTheGateGreenForWhatItKnows() throws {
+  @Test func findingsInTheBaselineAreNotGated() throws {
     try withReports { folder, leaking, clean in
       let file = folder.appending(path: "baseline.json").path
       let created = try Tool.run(["baseline", "create", "--baseline", file, "--report", leaking])
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func explainTriesOutWhatToBreak() throws {
+  @Test func explainShowsTheEffectOfEachBreak() throws {
     try withReports { folder, leaking, clean in
       let fingerprint = try #require(report(leaking).findings.first { $0.status == .new })
         .fingerprint

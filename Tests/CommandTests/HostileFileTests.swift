@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func whatIsNoFileIsNotRead() throws {
+  @Test(.timeLimit(.minutes(10))) func onlyRegularFilesAreRead() throws {
     try withTemporaryFolder { folder in
       let pipe = folder.appending(path: "pipe").path
       #expect(unsafe mkfifo(pipe, 0o600) == 0)
@@ -72,7 +72,7 @@ import Testing
       containing: "the temporary folder '/nonexistent' cannot be written to: No such file")
   }
 
-  @Test func onlyTheUserCanReadWhatAProgramReports() throws {
+  @Test func onlyTheUserCanReadTheReportOfAProgram() throws {
     try withTemporaryFolder { folder in
       let result = try Tool.run(
         [

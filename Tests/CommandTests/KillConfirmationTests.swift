@@ -37,7 +37,7 @@ struct KillConfirmationTests {
     #expect(attempt.cells == 2 && attempt.green == [4, 7])
   }
 
-  @Test func whatIsGreenRunsOnce() {
+  @Test func greenCellsRunOnce() {
     let (attempt, runs) = attempt(cells: [4, 7], red: [:])
     #expect(attempt.end == .survived)
     #expect(runs == [[4, 7]])

@@ -6,7 +6,7 @@ import Testing
 struct WorkerTests {
   /// The `debug` operator of these cells prints late, because a mistake in the library delays its
   /// release.
-  @Test func whatCellsPrintIsNotTakenForAnAnswer() throws {
+  @Test func theOutputOfCellsIsNotReadAsAnAnswer() throws {
     let result = try Tool.run([
       "run", "--mutant", "sink-survives-completion", "--source", "create", "--jobs", "2",
       "--quiet",

@@ -103,7 +103,7 @@ struct WrongUseTests {
     #expect(result.errors.hasPrefix("leakcheck: unknown mutant 'nonsense'; known: sink-disposer-"))
   }
 
-  @Test func anOutputFolderThatIsAFileIsLeftAsItIs() throws {
+  @Test func aFileInPlaceOfTheOutputFolderIsNotChanged() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "reports")
       try Data("mine".utf8).write(to: file)

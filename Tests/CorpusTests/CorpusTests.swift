@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ["-Onone", "-O"])
-  func everyProgramIsJudgedAsItIs(optimization: String) async throws {
+  func everyProgramIsJudgedCorrectly(optimization: String) async throws {
     try await withTemporaryFolder { folder in
       let program = folder.appending(path: "corpus")
       try Corpus.compile(optimization, to: program)

@@ -265,7 +265,7 @@ private let shapes = [
     return max(0, lost.count - 1)
   }
 
-  @Test(arguments: 0..<1_000) func `what is called sufficient is`(seed: Int) {
+  @Test(arguments: 0..<1_000) func `a set reported as sufficient is sufficient`(seed: Int) {
     let graph = Self.random(seed)
     let cyclic = Self.cyclic(graph, without: [])
     let candidates = graph.breakCandidates()

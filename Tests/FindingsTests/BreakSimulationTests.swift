@@ -36,7 +36,7 @@ import Testing
     #expect(Set(found.cycles.map { Set($0) }) == expected, "\(references)")
   }
 
-  @Test func `the search ends at its limit and says so`() {
+  @Test func `the search ends at its limit and is reported as incomplete`() {
     // Eight nodes that all refer to each other have thousands of cycles.
     let references = (0..<64).map { (from: $0 / 8, to: $0 % 8) }.filter { $0.from != $0.to }
     let few = SimpleCycles(nodeCount: 8, references: references, limit: 100)
@@ -81,7 +81,7 @@ import Testing
     #expect(two.cyclesRemoved == 2 && !two.isEnough)
   }
 
-  @Test func `the host's own references come first, then those that remove more`() {
+  @Test func `the host's own references come first, then references that remove more`() {
     let ranked = BreakSimulation.ranked(in: Self.threeHandlers).map { $0.references[0] }
     // The closure's capture is first, then the host's property, then the library's properties.
     #expect(ranked == [4, 0, 1, 2, 3])

@@ -334,7 +334,7 @@ private let shapes = [
     #expect(finding.cause == nil)
   }
 
-  @Test func `what hangs behind a cycle does not name it`() throws {
+  @Test func `objects behind a cycle do not determine its cause`() throws {
     let cycle = ["App.A -b-> App.B", "App.B -a-> App.A"]
     #expect(try finding(cycle + ["App.B -timer-> Foundation.Timer"]).cause == nil)
     #expect(try finding(cycle + ["App.B -subject-> Streams.PublishSubject"]).cause == nil)
@@ -377,7 +377,7 @@ private let shapes = [
     #expect(found.cause == (kind == .block ? .blockThatNeverRuns : nil))
   }
 
-  @Test func `a bag that keeps what has ended is named, a held model is not`() throws {
+  @Test func `a bag that keeps ended subscriptions is named, a held model is not`() throws {
     let disposables = ["Streams.BinaryDisposable -first-> Streams.BooleanDisposable"]
     #expect(
       try finding(disposables, rule: .heldAfterEnding, roots: ["bag"]).cause == .bagKeepsFinished)

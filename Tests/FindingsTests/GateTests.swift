@@ -35,7 +35,7 @@ private func report(
 }
 
 @Suite struct GateTests {
-  @Test func `a baseline knows what it was made of, and no control`() {
+  @Test func `a baseline contains the findings of its report, and no control`() {
     let report = report([("v1:2", .new), ("v1:1", .new), ("v1:3", .expected)])
     let baseline = Baseline(of: report)
     #expect(baseline.known.map(\.fingerprint) == ["v1:1", "v1:2"])
@@ -47,7 +47,7 @@ private func report(
     #expect(gated.summary.unexpectedCycles == 0)
   }
 
-  @Test func `what the baseline does not know is gated`() {
+  @Test func `findings that are not in the baseline are gated`() {
     let baseline = Baseline(
       known: [.init(fingerprint: "v1:1")],
       accepted: [.init(fingerprint: "v1:2", reason: "r", owner: "o")])
@@ -98,7 +98,7 @@ private func report(
     #expect(unseen.verdict(failing: .new) == .inconclusive)
   }
 
-  @Test func `an update adds what is new and keeps what a person wrote`() {
+  @Test func `an update adds new findings and keeps the entries that a person wrote`() {
     let baseline = Baseline(
       known: [.init(fingerprint: "v1:1", owner: "me")],
       accepted: [.init(fingerprint: "v1:2", reason: "r", owner: "o")])

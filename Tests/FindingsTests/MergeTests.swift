@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 7), (2, 7), (3, 20), (4, 3), (5, 100), (2, 0)])
-  func `shards merge to what one run writes`(count: Int, total: Int) throws {
+  func `merged shards are equal to one run`(count: Int, total: Int) throws {
     let merged = try LeakReport(merging: shards(count, of: total))
     #expect(merged == run(cells: Array(0..<total)))
     // The order of the shards does not matter.

@@ -11,7 +11,7 @@ private final class Recorded: @unchecked Sendable {
 }
 
 @Suite(.serialized) struct AllocationRecordTests {
-  @Test func whatIsAllocatedIsKnownUntilItIsFreed() throws {
+  @Test func allocationsAreKnownUntilTheyAreFreed() throws {
     let record = try #require(AllocationRecord.installed)
     var object: Recorded? = Recorded()
     let address = object.map { Address(of: $0) }?.bits ?? 0
@@ -88,7 +88,7 @@ private final class Recorded: @unchecked Sendable {
   /// A thread that wakes up repeatedly may make no progress: it may wait for a lock that a missing
   /// thread holds.
   @Test(arguments: [30, 0.01])
-  func aCopyThatDoesNothingIsGivenUpAndMadeAnew(pause: Double) {
+  func aCopyWithoutProgressIsReplaced(pause: Double) {
     let failure = #expect(throws: ForkedProcess.Failure.self) {
       try ForkedProcess.answer(within: 60, attempts: 2) {
         while true { Thread.sleep(forTimeInterval: pause) }
@@ -101,7 +101,7 @@ private final class Recorded: @unchecked Sendable {
   /// once and is repeated. This is not progress.
   ///
   /// The test runs in a separate process, because a constant is initialized only once.
-  @Test func aCopyThatNeedsALockOfAnotherThreadIsMadeAnew() async {
+  @Test func aCopyThatNeedsALockOfAnotherThreadIsReplaced() async {
     await #expect(processExitsWith: .success) {
       // One thread initializes the constant, and the other waits for it.
       for _ in 0..<2 {
@@ -119,7 +119,7 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  @Test func aCopyThatIsBusyForTooLongIsNotMadeAnew() {
+  @Test func aCopyThatIsBusyForTooLongIsNotReplaced() {
     let failure = #expect(throws: ForkedProcess.Failure.self) {
       try ForkedProcess.answer(within: 1, attempts: 100) {
         var count = 0

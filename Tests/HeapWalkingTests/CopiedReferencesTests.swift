@@ -29,7 +29,7 @@ import Testing
 
   /// Stale bytes above a tag form the address of an object together with the tag. The copy does not
   /// write the stale bytes.
-  @Test func tagBelowStaleBytesIsCopiedAsItIs() throws {
+  @Test func tagBelowStaleBytesIsCopiedUnchanged() throws {
     let (owned, stale, unmanaged) = (Object(), Object(), Object())
     let address = Address(of: stale).bits
     Choice.tag = UInt8(truncatingIfNeeded: address)

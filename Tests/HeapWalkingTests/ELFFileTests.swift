@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["/nowhere/at/all", "/etc/passwd", "/"])
-  func whatIsNoObjectFileHasNothing(path: String) {
+  func aFileOfAnotherFormatHasNoContents(path: String) {
     let file = ELFFile(path: path)
     #expect(!file.isValid)
     #expect(!file.hasInterpreter)

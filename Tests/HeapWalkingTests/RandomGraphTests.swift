@@ -41,7 +41,7 @@ private struct RandomGraph {
 @Suite struct RandomGraphTests {
   /// Each argument is a seed for 250 graphs.
   @Test(arguments: 0..<12)
-  func theWalkReturnsExactlyWhatWasPutIn(batch: UInt64) {
+  func theWalkReturnsExactlyTheStoredReferences(batch: UInt64) {
     let walker = HeapWalker()
     for seed in (batch * 250)..<(batch * 250 + 250) {
       let graph = RandomGraph(seed: seed)

@@ -78,7 +78,7 @@ import Testing
     #expect(!memory.isUnreached(heap.node("A")))
   }
 
-  @Test func whatADestroyedObjectOwnedIsReleased() {
+  @Test func objectsThatADestroyedObjectOwnedAreReleased() {
     let heap: DrawnHeap = [.object("A", retains: 0, owns: ["B"]), .object("B", retains: 1)]
     #expect(unreached(heap, from: ["A"]).contains("B"))
   }
@@ -218,7 +218,7 @@ import Testing
     #expect(possessions(heap, of: "A") == [])
   }
 
-  @Test func whatIsReachedIsNoPossession() {
+  @Test func reachedMemoryIsNoPossession() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, mayOwn: ["m", "B"]), .object("B", retains: 1), .memory("m", []),
     ]
@@ -234,7 +234,7 @@ import Testing
     #expect(possessions(heap, of: "A") == [])
   }
 
-  @Test func memoryOwnsWhatItHasTheAddressOfButNotItself() {
+  @Test func memoryOwnsTheBlocksWhoseAddressesItContainsExceptItself() {
     let heap: DrawnHeap = [
       .memory("m", ["m", "n", "A"]), .memory("n", []), .object("A", retains: 1),
     ]

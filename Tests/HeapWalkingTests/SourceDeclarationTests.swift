@@ -82,7 +82,7 @@ import Testing
     #expect(answers(path + ".other") == Array(repeating: nil, count: 7))
   }
 
-  @Test func whatIsNoReadableSourceHasNoLines() {
+  @Test func anUnreadableSourceHasNoLines() {
     let declarations = SourceDeclarations()
     for path in ["", "/nowhere/at.all", "/dev/zero", "/proc/self/exe", "/tmp"] {
       #expect(declarations.line(ofType: "Feed", inFile: path, near: 9) == nil)

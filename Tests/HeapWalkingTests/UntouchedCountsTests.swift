@@ -86,7 +86,7 @@ private struct Counts: Equatable {
   }
 
   /// Walked objects are deallocated when their owners are.
-  @Test func whatWasWalkedGoesAway() {
+  @Test func walkedObjectsAreFreed() {
     weak var watched: Disc?
     do {
       let disc = Disc()

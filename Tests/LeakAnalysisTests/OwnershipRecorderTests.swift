@@ -74,7 +74,7 @@ private func endless() -> Observable<Int> {
     #expect(snapshot.findings.isEmpty)
   }
 
-  @Test func whatADeclaredRootKeepsIsHeld() throws {
+  @Test func objectsReachableFromADeclaredRootAreHeld() throws {
     let recorder = OwnershipRecorder(since: Resources.mark())
     let bag = DisposeBag()
     Observable.just(1).subscribe(onNext: { _ in }).disposed(by: bag)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RandomHeapTests {
   /// Each argument is a seed for 250 heaps.
   @Test(arguments: 0..<8)
-  func theAnalysisReportsExactlyWhatIsLeaked(batch: UInt64) {
+  func theAnalysisReportsExactlyTheLeakedObjects(batch: UInt64) {
     let walker = HeapWalker()
     var leaking = 0
     for seed in (batch * 250)..<(batch * 250 + 250) {

@@ -31,7 +31,7 @@ import Testing
       }
   }
 
-  @Test func `a cycle has what is behind it and what retains it`() {
+  @Test func `a cycle has the objects behind it and its owners`() {
     let heap: DrawnHeap = [
       .object("A", retains: 2, owns: ["B"]), .object("B", retains: 1, owns: ["A", "C"]),
       .object("C", retains: 1),

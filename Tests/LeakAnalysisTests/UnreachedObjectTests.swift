@@ -98,7 +98,7 @@ extension UnreachedObjects {
   }
 
   /// O → A ⇄ B, where one retain of O has no known owner.
-  @Test func whatAnOverRetainedObjectOwnsIsBehindIt() {
+  @Test func theObjectsOfAnOverRetainedObjectAreBehindIt() {
     let heap: DrawnHeap = [
       .object("O", retains: 1, owns: ["A", "C"]), .object("A", retains: 2, owns: ["B"]),
       .object("B", retains: 1, owns: ["A"]), .object("C", retains: 1),
@@ -110,7 +110,7 @@ extension UnreachedObjects {
   }
 
   /// A ⇄ B is proven by reference counts. Another over-retained object is reported too.
-  @Test func aProvenCycleIsNeitherRepeatedNorHidesWhatIsBeside() {
+  @Test func aProvenCycleIsReportedOnceAndHidesNoOtherLeak() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),
       .object("O", retains: 1, mentions: ["A"]),

@@ -115,7 +115,7 @@ import Testing
     #expect(!remainder.isThere)
   }
 
-  @Test func whatAGlobalKeeps() {
+  @Test func objectsOfAGlobalVariable() {
     let pair = [Node("kept"), Node("kept")]
     pair[0].next = pair[1]
     pair[1].next = pair[0]
@@ -123,7 +123,7 @@ import Testing
     #expect(pair[0].next?.next === pair[0])
   }
 
-  @Test func whatTheSuiteKeeps() {
+  @Test func objectsOfTheSuite() {
     own.next = Node()
     own.next?.next = own
     let remainder = own.next.map { Remainder(of: $0) }

@@ -52,7 +52,7 @@ struct MutantGeneratorTests {
     #expect(kinds(method("self.sink = nil\n    super.init()", "init()")) == [])
   }
 
-  @Test func whatOtherModulesInlineStays() {
+  @Test func codeThatOtherModulesInlineStays() {
     #expect(kinds(method("sink = nil", "@inlinable func run()")) == [])
     #expect(kinds("final class A {\n  @inlinable\n  func b() {\n    c = nil\n  }\n}\n") == [])
   }

@@ -98,7 +98,7 @@ import Testing
     #expect(set.references.count < references.count / 3)
   }
 
-  @Test(arguments: 0..<30) func `no reference of a set that is not proven can be left out`(
+  @Test(arguments: 0..<30) func `no reference of an unproven set is unnecessary`(
     seed: Int
   ) {
     var generator = SeededGenerator(seed: seed)

@@ -19,8 +19,9 @@ import Testing
     #expect(tree.retainedSizes(sizes: [5, 5, 5, 5]) == [5, 5, 5, 0])
   }
 
-  @Test(arguments: 0..<3000) func `dominators and retained sizes are what removal shows`(seed: Int)
-  {
+  @Test(arguments: 0..<3000) func `dominators and retained sizes agree with the removal of nodes`(
+    seed: Int
+  ) {
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 10, using: &generator)
     let roots = graph.someNodes(using: &generator)

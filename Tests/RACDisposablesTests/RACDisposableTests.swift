@@ -55,7 +55,7 @@ import Testing
   }
 
   /// A disposable whose slot contained a strong reference to itself would leak.
-  @Test func disposableWithoutABlockGoes() {
+  @Test func disposableWithoutABlockIsFreed() {
     let mark = Resources.mark()
     weak var watched: RACDisposable?
     do {
@@ -71,7 +71,7 @@ import Testing
     withExtendedLifetime(disposed) {}
   }
 
-  @Test func scopedDisposableDisposesWhenItGoes() {
+  @Test func scopedDisposableDisposesWhenItIsFreed() {
     let runs = Counter()
     do {
       let scoped = RACDisposable { runs.increment() }.asScopedDisposable()
@@ -144,7 +144,7 @@ import Testing
     #expect(late.isDisposed)
   }
 
-  @Test func doesNotDisposeWhenItGoes() {
+  @Test func doesNotDisposeWhenItIsFreed() {
     let part = RACDisposable()
     do {
       let compound = RACCompoundDisposable(disposables: [part])

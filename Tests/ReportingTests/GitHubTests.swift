@@ -67,7 +67,7 @@ import Testing
     for line in lines { _ = try command(line) }
   }
 
-  @Test func `a summary stays below one mebibyte and says what it leaves out`() throws {
+  @Test func `a summary stays below one mebibyte and states what it omits`() throws {
     var report = SampleReports.leaking()
     var finding = report.findings[0]
     finding.roots = [String(repeating: "a long name ", count: 1_000)]

@@ -41,7 +41,7 @@ import Testing
       try folder.files() == ["a/b/leakcheck.md": "text", "a/b/graphs/v1-1.dot": "digraph {}"])
   }
 
-  @Test func `what a killed run left is removed`() throws {
+  @Test func `files that a killed run left are removed`() throws {
     let folder = try Folder()
     try folder.put(".leakcheck-4711-new-leakcheck.md", "half")
     try folder.put("graphs/.leakcheck-4711-old-a.dot", "old")
@@ -147,7 +147,7 @@ import Testing
       ])
   }
 
-  @Test func `a folder that is a file is one clear line`() throws {
+  @Test func `a file in place of a folder is reported in one line`() throws {
     let folder = try Folder()
     try folder.put("out", "a file")
     let out = folder.url.appending(path: "out")

@@ -21,14 +21,14 @@ import Testing
     #expect(try SARIFSchema.log.violations(in: log(SampleReports.clean())) == [])
   }
 
-  @Test(arguments: HostileNamesTests.names) func `the log is valid whatever the names`(name: String)
+  @Test(arguments: HostileNamesTests.names) func `the log is valid with any names`(name: String)
     throws
   {
     let log = try log(HostileNamesTests.report(named: name))
     #expect(SARIFSchema.log.violations(in: log) == [])
   }
 
-  @Test func `the check finds what is wrong`() throws {
+  @Test func `the check finds errors`() throws {
     var log = try #require(try log(SampleReports.leaking()) as? [String: Any])
     log["version"] = "2.0.0"
     log["runes"] = 3
@@ -102,7 +102,7 @@ import Testing
     #expect((location["region"] as? [String: Any])?["startLine"] as? Int == 7)
   }
 
-  @Test func `what could not be looked at is a notification, and no success when it decides`()
+  @Test func `an inconclusive cell is a notification, and no success if it decides`()
     throws
   {
     var report = SampleReports.leaking()

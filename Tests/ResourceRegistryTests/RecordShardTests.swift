@@ -6,7 +6,7 @@ import Testing
   /// Compares records that are added and removed in a fixed order with a dictionary. With one
   /// thread, the lock is skipped, and the records are the same.
   @Test(arguments: [true, false])
-  func holdsWhatWasNotRemoved(isAlone: Bool) {
+  func containsTheRecordsThatWereNotRemoved(isAlone: Bool) {
     let shard = RecordShard(SoleThread(isAlone: isAlone))
     #expect(shard.isAlone == isAlone)
     let numbers = SequenceCounter()

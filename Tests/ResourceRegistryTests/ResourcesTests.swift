@@ -16,7 +16,7 @@ import Testing
   }
 
   /// There are more than twice as many objects as the initial chunks of a shard can hold.
-  @Test func crowdIsRecordedWhole() {
+  @Test func manyObjectsAreAllRecorded() {
     let before = Resources.total
     let mark = Resources.mark()
     var objects = (0..<40_000).map { _ in Tracked() }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 1_000, 1_025])
-  func whatIsLeftOfACrowdIsStillFound(stride: Int) {
+  func theRestOfManyObjectsIsStillFound(stride: Int) {
     let mark = Resources.mark()
     var crowd: [Tracked?] = (0..<10_000).map { _ in Tracked() }
     for index in crowd.indices where index % stride != 0 { crowd[index] = nil }

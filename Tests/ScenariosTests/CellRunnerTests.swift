@@ -36,7 +36,7 @@ struct CellRunnerTests {
         == CellReport.ResourceCounts(before: 0, subscribed: 1, ended: 0, released: 0))
   }
 
-  @Test func theRunnerDropsWhatTheHostKeeps() {
+  @Test func theRunnerReleasesTheObjectsThatTheHostKeeps() {
     let report = report(.none) { host in
       host.keep("subscription", Disposables.create {} as AnyObject)
       host.delivered()
@@ -49,7 +49,7 @@ struct CellRunnerTests {
         == CellReport.ResourceCounts(before: 0, subscribed: 1, ended: 1, released: 0))
   }
 
-  @Test func whatOutlivesTheCellIsHeldAndThenMustGo() {
+  @Test func objectsThatOutliveTheCellAreHeldAndThenReleased() {
     let report = report(.none, .held(by: ["subscription"])) { host in
       host.keep("subscription", Disposables.create {} as AnyObject)
       host.delivered()

@@ -34,7 +34,7 @@ struct MatrixTests {
     #expect(isThere == [.completion, .error].contains(ending))
   }
 
-  @Test func onlyWhatNothingEndedIsAControl() {
+  @Test func onlySubscriptionsThatNothingEndsAreControls() {
     for cell in Self.matrix.cells {
       if case .cycle = cell.expectation { #expect(cell.ending == .none, "\(cell.id)") }
       if case .held = cell.expectation {

@@ -62,7 +62,7 @@ struct ShapeTests {
     for outcome in repaired { #expect(outcome.findings.isEmpty) }
   }
 
-  @Test func whatTheRuntimeHoldsIsShownWithWhatHoldsIt() throws {
+  @Test func objectsHeldByTheRuntimeAreShownWithTheirOwner() throws {
     let outcome = try #require(outcomes("Countdown/leaking/none/").first)
     let finding = try #require(outcome.findings.first)
     #expect(finding.rule == .heldByRuntime)
@@ -70,7 +70,7 @@ struct ShapeTests {
     #expect(finding.graph.nodes.contains { $0.type == "Countdown" })
   }
 
-  @Test func aRunTellsWhatGrowsFromWhatIsLeftOnce() throws {
+  @Test func repeatedRunsDistinguishGrowthFromAOneOff() throws {
     var selection = Selection()
     selection.filters = ["Button/leaking/none/"]
     let cell = try #require(Self.matrix.selected(by: selection).first)

@@ -182,7 +182,7 @@ import Testing
   }
 
   /// A program's own disposables may be structs. They are returned unchanged.
-  @Test func foreignDisposablesComeBackAsTheyWere() {
+  @Test func foreignDisposablesAreReturnedUnchanged() {
     let actions = Counter()
     let serial = SerialDisposable()
     serial.disposable = Foreign(actions: actions)

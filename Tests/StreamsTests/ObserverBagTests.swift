@@ -44,7 +44,7 @@ import Testing
     expect(bag, holds: model)
   }
 
-  @Test func disposedSubscriptionIsPassedOver() {
+  @Test func disposedSubscriptionIsSkipped() {
     let owner = Owner()
     var bag = ObserverBag()
     let entries = (0..<3).map { _ in

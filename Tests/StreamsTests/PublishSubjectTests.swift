@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.countsResources) struct PublishSubjectTests {
-  @Test func sendsWhatComesAfterSubscribing() {
+  @Test func sendsTheEventsAfterTheSubscription() {
     let recorder = Recorder()
     let subject = PublishSubject<Int>()
     subject.onNext(1)

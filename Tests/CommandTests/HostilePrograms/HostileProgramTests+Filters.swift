@@ -104,7 +104,7 @@ extension HostileProgramTests {
   /// The command starts a program that installs the filter and executes the leaking program. That
   /// program behaves as without the command, and the result is a leak, or inconclusive with a
   /// reason.
-  @Test func filtersOfWhatStartsAProgramAreSurvived() throws {
+  @Test func filtersOfTheProgramsStarterDoNotPreventAResult() throws {
     try Self.withFilteredProgram { filter, program in
       for (number, name) in Self.calls {
         for action in [Self.refusing, Self.killing] {
@@ -124,7 +124,7 @@ extension HostileProgramTests {
   }
 
   /// The command is started under the filter.
-  @Test func filtersOfWhatStartsTheCommandAreSurvivedOrNamed() throws {
+  @Test func filtersOfTheCommandsStarterAreToleratedOrNamed() throws {
     try Self.withFilteredProgram { filter, program in
       for (number, name) in Self.calls {
         for action in [Self.refusing, Self.killing] {

@@ -156,7 +156,7 @@ extension HostileProgramTests {
 
   /// The leak is created by a thread whose memory does not fit in the record. The program sets the
   /// limit with a direct system call, which the recorder does not notice.
-  @Test func whatTheRecordHasNoRoomForIsReported() throws {
+  @Test func memoryWithoutRoomInTheRecordIsReported() throws {
     let source =
       Self.losing + """
         let text = try! String(contentsOfFile: "/proc/self/statm", encoding: .utf8)

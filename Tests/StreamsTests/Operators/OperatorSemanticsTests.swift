@@ -223,7 +223,7 @@ import Testing
 
   /// A source of any type is also disposed on the scheduler, one tick after its end.
   @Test(arguments: [Event<Int>.completed, .error(TestError())])
-  func whatIsSubscribedToOnASchedulerIsDisposedOnIt(end: Event<Int>) {
+  func aSubscriptionOnASchedulerIsDisposedOnIt(end: Event<Int>) {
     let scheduler = TestScheduler(initialClock: 0)
     let source = scheduler.createHotObservable([Recorded(time: 300, value: end)])
     let result = scheduler.start { source.subscribe(on: scheduler) }

@@ -58,7 +58,7 @@ import Testing
     #expect(!source.hasObservers)
   }
 
-  @Test func whatNeverEndsIsCancelledInACancelledTask() async {
+  @Test func aSequenceThatNeverEndsIsCancelledInACancelledTask() async {
     await #expect(throws: CancellationError.self) {
       try await inCancelledTask { try await Single<Int>.never().value }
     }
