@@ -1,6 +1,6 @@
 extension Observable {
-  /// Returns an observable sequence that combines the elements of any number of sequences with the
-  /// same index.
+  /// Returns an observable sequence that combines the elements with the same index of any number of
+  /// sequences.
   ///
   /// The `zip` functions of the traits use this function. The functions of `Observable` are written
   /// out for each number of sources, because a parameter pack is unpacked again for each element.
