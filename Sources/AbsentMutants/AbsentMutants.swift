@@ -11,7 +11,7 @@ package let mutants: [Mutant] = []
 /// No mutant is generated in this build.
 package let generatedMutants: [GeneratedMutant] = []
 
-/// The list of mutants that no cell catches, empty.
+/// The list of mutants that no cell catches. It is empty, because there are no mutants.
 package let survivorList = SurvivorList(parsing: "")
 
 /// Returns the cells of the library itself.

@@ -45,10 +45,12 @@ struct LeakCheck: Sendable {
     try await Self.$number.withValue(scope?.number ?? 0, operation: body)
   }
 
-  /// Assigns all code that belongs to no other check to this check, on every thread, from now on.
+  /// Assigns the code of all threads that belongs to no other check to this check, until ``end()``
+  /// is called.
   func begin() { Self.record?.setCommonScope(scope) }
 
-  /// Ends the assignment of ``begin()``.
+  /// Ends the effect of ``begin()``: code that belongs to no other check is no longer assigned to
+  /// this check.
   func end() { Self.record?.setCommonScope(nil) }
 
   /// Returns a text for each leak of the code, or the reason why the code could not be checked.

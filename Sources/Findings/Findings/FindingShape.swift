@@ -73,7 +73,7 @@ struct FindingShape {
   /// The program's objects whose captures have to be broken.
   var captured: Set<Int> { Set(captures.map(\.to)) }
 
-  /// The closures that capture them.
+  /// The closures that capture the objects in ``captured``.
   var capturing: [Int] { Set(captures.map(\.from)).sorted() }
 
   /// The program's objects that store an object of another kind, such as the closure, a bag, a

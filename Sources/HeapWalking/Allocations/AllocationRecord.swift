@@ -23,7 +23,7 @@ package struct AllocationRecord: LiveObjects {
     Self.isObject(lk_table_entry(address), at: Address(address))
   }
 
-  /// Returns whether an object allocated now is recorded: the control for an empty record.
+  /// Returns whether new objects are recorded. If they are not, an empty record proves nothing.
   package func isRecording() -> Bool {
     if lk_recorder_has_seen_object() { return true }
     let control = Control()

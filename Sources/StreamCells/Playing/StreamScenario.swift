@@ -18,8 +18,9 @@ struct StreamScenario: Sendable {
   enum Breadth {
     /// Every ending at every timing.
     case full
-    /// Every ending once, after `subscribe` if possible. The effect of a timing on an operator does
-    /// not depend on the source, so the cross product needs no more cells.
+    /// Every ending at one timing, which is after `subscribe` if possible. These cells suffice for
+    /// a combination of a source and an operator, because the effect of a timing on an operator
+    /// does not depend on the source.
     case onePerEnding
     /// The same without controls, because other scenarios contain the controls of the source and of
     /// the operator.

@@ -17,7 +17,7 @@ func withoutStandardOutput(_ body: () -> Void) {
 
 /// Returns the output of `body`.
 ///
-/// Not for use while another thread prints.
+/// No other thread may print while this function runs.
 func standardOutput(of body: () -> Void) -> String {
   fflush(nil)
   guard let file = unsafe tmpfile() else { return "" }
