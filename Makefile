@@ -1,4 +1,4 @@
-# Every recipe is what a person would type; swift does the work.
+# Each recipe contains the commands that a person would type.
 SWIFT ?= swift
 SWIFTC ?= $(SWIFT)c
 PREFIX ?= /usr/local
@@ -8,13 +8,13 @@ STREAMS ?= Sources/Streams
 LEAKCHECK_OPTIONS ?=
 UNTRACED = --disable-default-traits --scratch-path .build-untraced
 
-# The command that the fuzzer runs programs under, installed as users install it.
+# The command with which the fuzzer examines programs, installed as users install it.
 FUZZ_PREFIX ?= $(INSTALLED)
 FUZZ = $(SWIFT) run --package-path Tests/Fuzz fuzz --leakcheck "$(FUZZ_PREFIX)/bin/leakcheck" \
   --output "$(CURDIR)/.build/fuzz"
 FUZZ_OPTIONS ?=
 SEEDS ?= 1-20
-# Programs that were judged right three times each with -Onone and -O.
+# Programs that were judged correctly three times each with -Onone and -O.
 CI_SEEDS = 1-8
 
 .PHONY: help build test test-again leakcheck mutants bench compare corpus fuzz fuzz-install fuzz-ci generate golden symbols \
@@ -22,37 +22,37 @@ CI_SEEDS = 1-8
   sanitize sanitize-threads \
   sanitize-addresses lint format docs install clean
 
-help: ## what there is to make
+help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\): *## /\1:/p' $(MAKEFILE_LIST) | awk -F: '{ printf "  %-10s %s\n", $$1, $$2 }'
 
-build: ## everything
+build: ## build everything
 	$(SWIFT) build
 
-# Programs are looked into by what users install: a release build, in a folder of its own.
+# Tests examine programs with the command that users install: a release build in a separate folder.
 INSTALLED = $(CURDIR)/.build/installed
 
 TEST_OPTIONS ?=
 SWIFT_TEST = LEAKCHECK_TOOL="$(INSTALLED)/bin/leakcheck" $(SWIFT) test
 
-test: ## all tests
+test: ## run all tests
 	$(MAKE) install PREFIX="$(INSTALLED)" DESTDIR=
 	$(SWIFT_TEST) $(TEST_OPTIONS)
 
-# Some tests after make test: TESTS=... make test-again. The shell reads the regular expression.
+# Runs some tests after make test: TESTS=... make test-again, with a regular expression.
 test-again:
 	$(SWIFT_TEST) --skip-build --filter "$$TESTS"
 
-leakcheck: ## the scenario matrix and every planted mistake, reported in Reports/
+leakcheck: ## run the scenario matrix and all planted mistakes, and write Reports/
 	$(SWIFT) build --product leakcheck
 	.build/debug/leakcheck run --self-test --output "$(REPORTS)" $(LEAKCHECK_OPTIONS)
 	.build/debug/leakcheck mutants --sample
 
-mutants: ## every generated mistake in the library, reported in Reports/mutants.md
+mutants: ## run all generated mistakes in the library, and write Reports/mutants.md
 	$(SWIFT) build --product leakcheck
 	.build/debug/leakcheck mutants --output "$(REPORTS)"
 
-# A process each: what one left of its heap would lie between the objects of the next.
-bench: ## events and subscriptions a second, mallocs, and what tracing and exec cost
+# Each part runs in a separate process, so that the heap of one does not affect the next.
+bench: ## measure events and subscriptions per second, allocations, and the cost of tracing and exec
 	$(SWIFT) build -c release --product leakbench
 	$(SWIFT) build -c release --product leakcheck
 	$(SWIFT) build -c release --product LeakPreload
@@ -63,53 +63,54 @@ bench: ## events and subscriptions a second, mallocs, and what tracing and exec 
 	.build/release/leakbench compare .build/untraced.json .build/traced.json
 	$(SWIFT) run -c release --package-path Tests/Peers peers
 
-compare: ## what leakcheck and the other tools installed here report of three programs
+compare: ## run leakcheck and other installed tools on three programs
 	$(MAKE) install PREFIX="$(INSTALLED)" DESTDIR=
 	.ci/compare "$(INSTALLED)/bin/leakcheck" .build/compare
 
-corpus: ## the planted programs, twenty times each, by the release and the debug build
+corpus: ## examine the planted programs twenty times each, with the release and the debug build
 	$(MAKE) install PREFIX="$(INSTALLED)" DESTDIR=
 	LEAKCHECK_CORPUS_ROUNDS=20 LEAKCHECK_TOOL="$(INSTALLED)/bin/leakcheck" \
 	  $(SWIFT) test --filter CorpusTests
 	LEAKCHECK_CORPUS_ROUNDS=20 $(SWIFT) test --filter CorpusTests
 
-fuzz: ## random programs judged by a model of their heap: make fuzz SEEDS=1-200
+fuzz: ## compare random programs with a model of their heap: make fuzz SEEDS=1-200
 fuzz: fuzz-install fuzz-inputs
 	$(FUZZ) --seeds $(SEEDS) $(FUZZ_OPTIONS)
 
-# FUZZ_PREFIX=DIR fuzzes another installed version: make -o fuzz-install fuzz FUZZ_PREFIX=DIR
+# To fuzz another installed version: make -o fuzz-install fuzz FUZZ_PREFIX=DIR
 fuzz-install:
 	$(MAKE) install PREFIX="$(FUZZ_PREFIX)"
 
-fuzz-inputs: ## 10,000 mutations of each kind of file that the command reads
+fuzz-inputs: ## read 10,000 mutations of each kind of input file
 	LEAKCHECK_INPUT_MUTATIONS=10000 $(SWIFT) test --filter InputFuzzTests
 
-fuzz-ci: ## a few random programs that stay the same
+fuzz-ci: ## fuzz a few fixed random programs
 fuzz-ci: fuzz-install
 	$(FUZZ) --seeds $(CI_SEEDS) --repetitions 2 --max-minimized 1
 
-generate: ## the overloads of zip and combineLatest for two to eight sequences
+generate: ## generate the overloads of zip and combineLatest for two to eight sequences
 	@mkdir -p .build
 	$(SWIFTC) -o .build/arities .ci/arities.swift
 	.build/arities "$(STREAMS)"
 
-golden: ## the golden files anew; the tests then fail, so that the change is looked at
+golden: ## rewrite the golden files; the tests then fail, so that the changes are reviewed
 	RECORD_GOLDENS=1 $(SWIFT) test
 
-symbols: ## that nothing of the registry is left in Streams when tracing is off
+symbols: ## check that Streams contains no code of the registry when tracing is off
 	.ci/tracing-symbols
 
-aarch64: ## the recorder's C for aarch64, tested in emulation where that is installed
+aarch64: ## compile the recorder's C for aarch64, and test it in emulation if that is installed
 	.ci/aarch64
 
-outside: ## that a package which depends on LeakTesting builds only what it needs
+outside: ## check that a package which depends on LeakTesting builds only what it needs
 	.ci/outside-package
 
-sanitize: ## the walker's and the streams' tests with the thread and address sanitizers
+sanitize: ## test the walker and the streams with the thread and address sanitizers
 sanitize: sanitize-threads sanitize-addresses
 
-# Tests that need the C library's own allocator, in which a process can be copied at any moment, or
-# that list every system call of a copy: a sanitizer replaces the one and makes calls of its own.
+# Tests that need the C library's own allocator, with which a process can be forked at any moment, or
+# that list all system calls of a forked process. Sanitizers replace the allocator and make their
+# own system calls.
 OF_THE_C_LIBRARY = aHeapInMotionIsWalked|theRestOfAReusedBlock|ofABlockWithPagesOfItsOwn|SandboxedCallTests
 
 sanitize-threads:
@@ -120,27 +121,27 @@ sanitize-threads:
 	  --filter '^(HeapWalkingTests|StreamsTests|RACDisposablesTests)' --skip DegradedBuildTests \
 	  --skip '$(OF_THE_C_LIBRARY)'
 
-# Freed memory is given out again at once, because a test of addresses waits for that.
+# Freed memory is reused immediately, because a test of addresses waits for that.
 sanitize-addresses:
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build-asan
 	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=0:thread_local_quarantine_size_kb=0 \
 	  $(SWIFT) test --skip-build --sanitize=address --scratch-path .build-asan \
 	  --filter '^HeapWalkingTests' --skip DegradedBuildTests --skip '$(OF_THE_C_LIBRARY)'
 
-lint: ## the style, strictly
+lint: ## check the style
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 	.ci/documented-declarations
 
-format: ## the style, applied
+format: ## apply the style
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
 
 # The catalogs are built from the modules of a debug build. A warning fails the target.
-docs: ## the documentation of Streams, LeakTesting and the command, in .build/docs
+docs: ## build the documentation of Streams, LeakTesting and the command, in .build/docs
 	$(SWIFT) build --product leakcheck
 	$(SWIFT) build --target LeakTesting
 	for module in Streams LeakTesting leakcheck; do .ci/documentation $$module || exit 1; done
 
-install: ## bin/leakcheck below PREFIX, what exec loads in lib/, completions and manual in share/
+install: ## install the command, the recorder, completions and the manual page below PREFIX
 	$(SWIFT) build -c release --product leakcheck
 	$(SWIFT) build -c release --product LeakPreload
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/lib"
@@ -153,8 +154,8 @@ install: ## bin/leakcheck below PREFIX, what exec loads in lib/, completions and
 	.build/release/leakcheck completions fish > "$(SHARE)/fish/vendor_completions.d/leakcheck.fish"
 	.build/release/leakcheck completions manual > "$(SHARE)/man/man1/leakcheck.1"
 
-dist: ## the command in one folder for images without a toolchain, .build-dist/leakcheck
+dist: ## build a folder with the command for images without a toolchain, .build-dist/leakcheck
 	.ci/dist .build-dist/leakcheck
 
-clean: ## nothing of what was built stays
+clean: ## remove all build products
 	rm -rf .build .build-untraced .build-tsan .build-asan .build-dist

@@ -20,7 +20,7 @@ let package = Package(
     .default(enabledTraits: ["TRACE_RESOURCES"]),
   ],
   targets: [
-    // The only C: the Swift runtime's entry points, and the recorder of allocations.
+    // The only C targets: the entry points of the Swift runtime, and the recorder of allocations.
     .target(name: "CSwiftABI"),
     .target(
       name: "CRecorder",
@@ -29,7 +29,7 @@ let package = Package(
         "Threads",
       ].map { .headerSearchPath($0) }),
 
-    // Without dependencies.
+    // Targets without dependencies.
     .target(name: "OwnershipGraph"),
     .target(name: "KnownCode"),
     .target(name: "Findings", dependencies: ["OwnershipGraph", "KnownCode"]),
@@ -40,14 +40,14 @@ let package = Package(
 
     .target(name: "RACDisposables", dependencies: ["Streams"]),
 
-    // From live objects to findings.
+    // The analysis: from live objects to findings.
     .target(
       name: "HeapWalking", dependencies: ["CSwiftABI", "CRecorder", "OwnershipGraph", "KnownCode"]),
     .target(
       name: "LeakAnalysis",
       dependencies: ["HeapWalking", "OwnershipGraph", "Findings", "KnownCode", "ResourceRegistry"]),
 
-    // The matrix, and what it runs over.
+    // The matrix and its cells.
     .target(
       name: "Scenarios",
       dependencies: [
@@ -57,7 +57,7 @@ let package = Package(
       name: "StreamCells",
       dependencies: ["Scenarios", "Findings", "Streams", "RACDisposables"]),
 
-    // The planted mistakes: copies of Streams and StreamCells, edited as Mutants.txt says.
+    // The planted mistakes: copies of Streams and StreamCells with the edits of Mutants.txt.
     .executableTarget(name: "mutate"),
     .plugin(
       name: "MutationPlugin", capability: .buildTool(), dependencies: ["mutate"],
@@ -74,17 +74,17 @@ let package = Package(
       dependencies: ["Scenarios", "Findings", "MutantStreams", "MutantRACDisposables"],
       plugins: ["MutationPlugin"]),
 
-    // What the command and the library that it loads into a program say to each other.
+    // The protocol between the command and the library that it loads into a program.
     .target(name: "ExecProtocol", dependencies: ["CRecorder"]),
 
-    // What `leakcheck exec` loads into a program it did not build.
+    // The library that `leakcheck exec` loads into a program.
     .target(
       name: "LeakPreload",
       dependencies: [
         "ExecProtocol", "CRecorder", "LeakAnalysis", "HeapWalking", "Findings", "Reporting",
       ]),
 
-    // For other people's tests.
+    // Leak checks for tests of other packages.
     .target(
       name: "LeakTesting",
       dependencies: ["LeakAnalysis", "HeapWalking", "Findings", "FindingText"]),
@@ -107,12 +107,12 @@ let package = Package(
         "Streams", "OwnershipGraph", "HeapWalking", "ResourceRegistry", "CRecorder",
       ]),
 
-    // For the tests: what several targets' tests need.
+    // Code that the tests of several targets use.
     .target(
       name: "TestSupport", dependencies: ["OwnershipGraph", "ResourceRegistry", "CRecorder"],
       path: "Tests/TestSupport"),
 
-    // Heaps that a test draws, for what reads no memory.
+    // Heaps that tests draw, for code that does not read memory.
     .target(
       name: "HeapDrawing", dependencies: ["HeapWalking", "OwnershipGraph"],
       path: "Tests/HeapDrawing"),
@@ -164,9 +164,9 @@ let package = Package(
         "leakcheck", "LeakPreload", "MutantCells", "Scenarios", "Reporting", "Findings",
         "OwnershipGraph",
       ]),
-    // Runs the command over the programs in Tests/Corpus.
+    // Runs the command on the programs in Tests/Corpus.
     .testTarget(name: "CorpusTests", dependencies: ["leakcheck", "LeakPreload"]),
-    // Edits the programs in Tests/BreakShapes as the command says.
+    // Applies the edits that the command advises to the programs in Tests/BreakShapes.
     .testTarget(name: "BreakEditTests", dependencies: ["leakcheck", "LeakPreload", "Streams"]),
     .testTarget(
       name: "ReportingTests",
@@ -175,7 +175,7 @@ let package = Package(
   ]
 )
 
-// A build tool plugin runs for every target of a package, whatever a dependent uses of it. In a
+// A build tool plugin runs for every target of a package, whichever targets a dependent uses. In a
 // checkout that another package depends on, the command therefore has no planted mistakes.
 if Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts" {
   package.targets.removeAll {

@@ -140,7 +140,7 @@ let combineLatest = Machine(
 
 let index = "Elements are retained until every sequence has sent the element with their index."
 let first = "The first element is sent when every sequence has sent one."
-let latest = "sequence of the latest elements of N sequences,"
+let latest = "the latest elements of N sequences"
 let eachTime = "each time one of them sends an element."
 let throwing =
   "A closure that returns the element to send. If it throws, the result fails with that error."
@@ -176,39 +176,39 @@ let files = [
   Overloads(
     path: combination + "Zip.swift", scope: "extension ObservableType", name: "zip",
     parameter: observable, result: "Observable",
-    summary: "Returns an observable sequence that combines the elements of N sequences with the "
-      + "same index by a closure.",
+    summary: "Returns an observable sequence that combines the elements with the same index of N "
+      + "sequences by a closure.",
     discussion: index, selector: throwing, ending: observableEnding, perLine: (3, 4),
     body: zip.body),
   Overloads(
     path: combination + "Zip+Tuples.swift", scope: "extension ObservableType where Element == Any",
     name: "zip", parameter: observable, result: "Observable",
-    summary: "Returns an observable sequence that combines the elements of N sequences with the "
-      + "same index in a tuple.",
+    summary: "Returns an observable sequence that sends tuples of the elements with the same index "
+      + "of N sequences.",
     discussion: index, ending: observableEnding, perLine: (3, 4), body: tuples("zip")),
   Overloads(
     path: combination + "CombineLatest.swift", scope: "extension ObservableType",
     name: "combineLatest", parameter: observable, result: "Observable",
-    summary: "Returns an observable \(latest) combined by a closure \(eachTime)",
+    summary: "Returns an observable sequence that combines \(latest) by a closure \(eachTime)",
     discussion: first, selector: throwing, ending: observableEnding, perLine: (3, 4),
     body: combineLatest.body),
   Overloads(
     path: combination + "CombineLatest+Tuples.swift",
     scope: "extension ObservableType where Element == Any", name: "combineLatest",
     parameter: observable, result: "Observable",
-    summary: "Returns an observable \(latest) as a tuple \(eachTime)",
+    summary: "Returns an observable sequence that sends a tuple of \(latest) \(eachTime)",
     discussion: first, ending: observableEnding, perLine: (3, 4), body: tuples("combineLatest")),
   Overloads(
     path: "Traits/Infallible+CombineLatest.swift", scope: "extension InfallibleType",
     name: "combineLatest", parameter: infallible, result: "Infallible",
-    summary: "Returns an infallible \(latest) combined by a closure \(eachTime)",
+    summary: "Returns an infallible sequence that combines \(latest) by a closure \(eachTime)",
     discussion: first, selector: "A closure that returns the element to send.",
     ending: infallibleEnding, perLine: (6, 7), body: observed("resultSelector: resultSelector))")),
   Overloads(
     path: "Traits/Infallible+CombineLatestTuples.swift",
     scope: "extension InfallibleType where Element == Any", name: "combineLatest",
     parameter: infallible, result: "Infallible",
-    summary: "Returns an infallible \(latest) as a tuple \(eachTime)",
+    summary: "Returns an infallible sequence that sends a tuple of \(latest) \(eachTime)",
     discussion: first, ending: infallibleEnding, perLine: (6, 7), body: observed("")),
 ]
 

@@ -1,8 +1,9 @@
 package import Scenarios
 import StreamCells
 
-// `MutantCells` in a checkout that another package depends on: no planted mistakes, so that
-// no other package's build has to generate and compile the mutated copies of the library.
+// The replacement for `MutantCells` in a checkout that another package depends on. It contains no
+// planted mistakes, so that the build of that package need not generate and compile the mutated
+// copies of the library.
 
 /// No mistake is planted in this build.
 package let mutants: [Mutant] = []
@@ -10,7 +11,7 @@ package let mutants: [Mutant] = []
 /// No mutant is generated in this build.
 package let generatedMutants: [GeneratedMutant] = []
 
-/// The list of mutants that no cell catches, empty.
+/// The list of mutants that no cell catches. It is empty, because there are no mutants.
 package let survivorList = SurvivorList(parsing: "")
 
 /// Returns the cells of the library itself.
@@ -25,7 +26,7 @@ extension Mutant {
 }
 
 extension GeneratedMutant {
-  /// Does nothing: there is no such mutant.
+  /// Does nothing, because there is no such mutant.
   package func plant() {}
 }
 

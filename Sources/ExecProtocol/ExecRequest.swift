@@ -17,8 +17,8 @@ package struct ExecRequest: Hashable, Sendable {
   /// A Boolean value indicating whether each finding's break is executed in a sandboxed child
   /// process.
   package var executesBreaks = true
-  /// The number of filters of system calls (seccomp) that the program is started under, none of
-  /// which ends a process at a call of the recorder's.
+  /// The number of filters of system calls (seccomp) that the program inherits and that end no
+  /// process at a call of the recorder.
   package var filters = 0
   /// The folder in which a crash of the analysis leaves a memory dump; `nil` for none.
   package var crashFolder: String?
@@ -40,13 +40,14 @@ extension ExecRequest {
     case stackFrames = "LEAKCHECK_EXEC_STACKS"
     case skipsExecution = "LEAKCHECK_EXEC_NO_VERIFY"
     case filters = "LEAKCHECK_EXEC_FILTERS"
-    /// Set by people; see README.
+    /// Users set this variable; see README.
     case crashFolder = "LEAKCHECK_KEEP"
   }
 
   /// The reason why a request cannot be served.
   package enum Problem: Error {
-    /// The command and the library have different versions; the folder expects the answer.
+    /// The command and the library have different versions. The answer has to be written to the
+    /// folder.
     case otherVersion(folder: String)
   }
 
@@ -81,13 +82,15 @@ extension ExecRequest {
   /// A Boolean value indicating whether this process was started with a request. Does not allocate.
   package static var isPresent: Bool { unsafe getenv("LEAKCHECK_EXEC_REPORTS") != nil }
 
-  /// The filters that are known to end no process at a call of the recorder's. Does not allocate.
+  /// The number of filters that are known to end no process at a call of the recorder. Does not
+  /// allocate.
   package static var knownFilters: Int32 {
     guard let text = unsafe getenv(Variable.filters.rawValue) else { return 0 }
     return unsafe atoi(text)
   }
 
-  /// Counts one more of ``knownFilters``, also for the programs that this process starts or becomes.
+  /// Increments ``knownFilters`` for this process, for programs that it starts, and for programs
+  /// that it executes in its place.
   package static func noteFilter() {
     guard isPresent else { return }
     unsafe setenv(Variable.filters.rawValue, "\(knownFilters + 1)", 1)

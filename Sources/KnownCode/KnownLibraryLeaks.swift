@@ -1,7 +1,7 @@
-/// Types whose objects a library of the toolchain leaks by itself.
+/// Types whose objects a library of the toolchain leaks without the program's participation.
 package enum KnownLibraryLeaks {
-  /// Returns whether Foundation over-retains objects of a type, by its qualified name or a prefix
-  /// of that.
+  /// Returns whether Foundation over-retains objects of a type, given its qualified name or a
+  /// prefix of the name.
   ///
   /// On Linux a timer retains itself for the run loop and is never released, and an XML attribute
   /// is over-retained, whatever the program does.

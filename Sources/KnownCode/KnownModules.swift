@@ -1,6 +1,6 @@
 /// Modules that are known by name.
 package enum KnownModules {
-  /// The modules that come with the language, in a toolchain for Linux.
+  /// The modules of the language's libraries in a toolchain for Linux.
   package static let language: Set<String> = [
     "Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "_RegexParser",
     "RegexBuilder", "_Differentiation", "_Builtin_float", "_Volatile", "Distributed",
@@ -10,7 +10,7 @@ package enum KnownModules {
     "_TestDiscovery", "_TestingInterop", "_Testing_Foundation",
   ]
 
-  /// The modules of libraries and of the language.
+  /// The modules of known libraries and of the language's libraries.
   package static let libraries: Set<String> = language.union([
     "Streams", "RACDisposables", "ResourceRegistry", "MutantStreams", "MutantRACDisposables",
   ])

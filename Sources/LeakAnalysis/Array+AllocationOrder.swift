@@ -1,13 +1,14 @@
 import HeapWalking
 
 extension Array {
-  /// Returns sets of objects in the order of their allocation, because an object behind several of
-  /// them is listed with the first, and the order of addresses differs from run to run.
+  /// Returns sets of objects in the order of their allocation. An object behind several sets is
+  /// listed with the first one, and the order of addresses differs from run to run.
   ///
   /// - Parameters:
-  ///   - limit: The number of sets above which they are left in their order.
-  ///   - objects: Returns the objects of a set.
-  ///   - site: The number of the calls that allocated an object; `nil` if not recorded.
+  ///   - limit: The number of sets above which their order is not changed.
+  ///   - objects: A closure that returns the objects of a set.
+  ///   - site: A closure that returns the number of an object's allocation stack; `nil` if not
+  ///     recorded.
   func inOrderOfAllocation(
     upTo limit: Int, of objects: (Element) -> [HeapNode], site: (HeapNode) -> Int?
   ) -> [Element] {

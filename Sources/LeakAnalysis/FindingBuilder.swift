@@ -30,7 +30,8 @@ struct FindingBuilder {
   /// Adds a leaked cycle with the objects behind it.
   ///
   /// - Parameters:
-  ///   - holders: Objects of other leaked cycles, or behind them, that refer to these.
+  ///   - holders: Objects of other leaked cycles, or behind them, that refer to objects of this
+  ///     cycle.
   ///   - isProvable: A Boolean value indicating whether no other owner of the cycle is known.
   mutating func addCycle(
     members: Set<GraphNode>, behind: Set<GraphNode>, holders: Set<GraphNode> = [],
@@ -114,7 +115,7 @@ struct FindingBuilder {
     var part = parts.part(members: [], others: held, role: .held)
     if part.nodes.count > largestShown { part = part.mergedByType().graph }
     var found = finding(.heldByRuntime, part, roots: [keeper])
-    // The runtime's retains are not explained by references.
+    // References do not explain the retains of the runtime.
     found.confidence = min(found.confidence, .likely)
     found.tasks = tasks
     let lines = tasks.filter { $0.origin == nil }.compactMap(\.location)
@@ -142,16 +143,16 @@ struct FindingBuilder {
     return hasFullCoverage && isProvable ? .proven : .likely
   }
 
-  /// Returns the locations of the closures in the cycle or held, then of the allocations there. If
-  /// there are none, the declarations of the classes take their place. Closures behind these objects
-  /// come last, because they may be right as they are.
+  /// Returns the locations of the closures that are in the cycle or held, followed by the
+  /// allocation sites of these objects. If there are none, the declarations of the classes are used
+  /// instead. Closures behind these objects come last, because they may be correct.
   private func locations(_ part: ObjectGraph) -> [SourceLocation] {
     let cycle = part.nodes.filter { $0.role == .cycle }
     let held = part.nodes.filter { $0.role == .held }
     let others = part.nodes.filter { $0.role != .cycle && $0.role != .held }
     let allocated = (cycle + held).compactMap { $0.allocation.first?.location }
     let closures = (cycle + held).compactMap(\.location)
-    // The optimizer removes lines of allocations.
+    // The optimizer may remove the lines of allocations.
     let own = closures + allocated
     let found = own.isEmpty ? (cycle + held).compactMap(\.declaration) : own
     var seen = Set<SourceLocation>()

@@ -2,7 +2,7 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// A type that creates findings from described objects: the rule, the confidence and the break.
+/// A type that creates findings, with rule, confidence and break, from described objects.
 struct FindingExplainer {
   let heap: HeapSnapshot
   /// The code that the program's author can change.
@@ -10,8 +10,8 @@ struct FindingExplainer {
   /// The maximum number of objects that a finding shows without merging them by type.
   var largestShown = Int.max
 
-  /// Returns the findings on one class: several for unexplained objects of several types, none if
-  /// no object concerns the program's author.
+  /// Returns the findings on classified objects. There are several for unexplained objects of
+  /// several types, and none if no object belongs to the program.
   func findings(
     on classified: ClassifiedObjects, as description: ObjectDescription, hasFullCoverage: Bool
   ) -> [Finding] {
@@ -38,8 +38,8 @@ struct FindingExplainer {
     return builder.findings.map { advised($0, on: classified, as: description) }
   }
 
-  /// Returns a finding with the break that is sufficient in the heap, if its objects are described by
-  /// type.
+  /// Returns a finding with the break that is sufficient in the heap, if its objects are described
+  /// by type.
   private func advised(
     _ finding: Finding, on classified: ClassifiedObjects, as description: ObjectDescription
   ) -> Finding {
@@ -75,15 +75,16 @@ struct FindingExplainer {
     }
   }
 
-  /// Returns whether the only over-retained object is a block and no code or object of the program is
-  /// behind it: libraries keep blocks of their own.
+  /// Returns whether the only over-retained object is a block, and no code or object of the program
+  /// is behind it. Libraries retain such blocks for their own use.
   static func isLibrarysBlock(_ objects: Set<GraphNode>, in graph: ObjectGraph) -> Bool {
     let hosts = HostPreference()
     return objects.allSatisfy { graph[$0].kind == .block }
       && !graph.nodes.contains(where: hosts.isHost)
   }
 
-  /// Returns whether an object belongs to the program: the runtime's own objects are no finding.
+  /// Returns whether an object of the graph belongs to the program. The runtime's own objects alone
+  /// are not a finding.
   private static func hasProgramObject(_ graph: ObjectGraph) -> Bool {
     let hosts = HostPreference()
     return graph.nodes.contains { hosts.isHost($0) && !$0.kind.isClosure }

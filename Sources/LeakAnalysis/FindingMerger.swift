@@ -33,7 +33,8 @@ struct FindingMerger {
     locations[finding.fingerprint, default: []].formUnion(finding.locations)
     var isShown = true
     distinct.add(finding) { known, finding in
-      // One proven cycle proves that the shape leaks, even if others have further owners.
+      // One proven cycle proves that cycles of this shape leak, even if other cycles have further
+      // owners.
       let isProven = [known, finding].contains { $0.confidence == .proven }
       let confidence = isProven ? .proven : known.confidence
       isShown = Self.precedes(finding, known)
@@ -43,13 +44,13 @@ struct FindingMerger {
     if isShown { targets[finding.fingerprint] = target }
   }
 
-  /// Returns whether a finding is the one of two to show. The choice does not depend on addresses,
-  /// on which the order of discovery depends.
+  /// Returns whether a finding, rather than another one, is shown. The choice does not depend on
+  /// addresses, on which the order of discovery depends.
   private static func precedes(_ finding: Finding, _ other: Finding) -> Bool {
     sites(finding).lexicographicallyPrecedes(sites(other))
   }
 
-  /// Returns the finding to show, with the locations and types that another one adds.
+  /// Returns the shown finding with the locations and types that another finding adds.
   private static func merged(_ shown: Finding, with other: Finding) -> Finding {
     var merged = shown
     merged.graph.addMissingTypes(behind: other.graph)
@@ -64,7 +65,7 @@ struct FindingMerger {
     finding.graph.nodes.flatMap(\.allocation)
   }
 
-  /// Returns the locations of a finding that the shown one lacks.
+  /// Returns the locations of a finding that are not locations of the shown finding.
   private static func further(_ other: Finding, beside shown: Finding) -> [SourceLocation] {
     let room = max(0, maxLocations - shown.locations.count)
     return Array(Set(other.locations).subtracting(shown.locations).sorted().prefix(room))

@@ -2,12 +2,14 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// The search of a break for a cycle of so many objects that it is described by type.
+/// The search for a break in a cycle with so many objects that it is described by type.
 ///
-/// In such a description each property that refers to an object of the same type is a cycle, such as
-/// `next` of a list that ends. Whether an edit is sufficient is therefore seen in the heap.
+/// In such a description, each property that refers to an object of the same type appears as a
+/// cycle, even `next` in a list that ends. It is therefore determined in the heap whether an edit
+/// is sufficient.
 struct FoldedCycleBreaks {
-  /// The number of objects of all searches together, except for the first two.
+  /// The number of objects that all searches together may examine, except for the first two
+  /// searches.
   private static let searchedObjects = 1_000_000
 
   private let members: [HeapNode]
@@ -28,8 +30,8 @@ struct FoldedCycleBreaks {
       .sorted { $0.address < $1.address }
   }
 
-  /// Returns the references that a maintainer would change, as indices of the finding's graph; `nil`
-  /// if no edit of those tried is sufficient.
+  /// Returns the references that a maintainer would change, as indices of the finding's graph;
+  /// `nil` if no edit of those tried is sufficient.
   ///
   /// - Complexity: O(*n* + *e*) for each of a few edits, fewer in larger cycles.
   func advised(for finding: Finding) -> [Int]? {
@@ -42,7 +44,7 @@ struct FoldedCycleBreaks {
     }
   }
 
-  /// Returns whether no cycle with an object of the program remains without some references.
+  /// Returns whether no cycle with an object of the program remains if some references are removed.
   private func isBroken(by removed: [ObjectDescription.StoredReference]) -> Bool {
     guard !removed.isEmpty else { return false }
     var rows = members.map { member in
@@ -74,18 +76,5 @@ struct FoldedCycleBreaks {
   private func position(containing address: UInt) -> Int? {
     let index = positions.partitioningIndex { $0.address > address }
     return index > 0 ? positions[index - 1].position : nil
-  }
-}
-
-extension Array {
-  /// Returns the first index whose element satisfies a predicate that no earlier element satisfies
-  /// and all later ones do.
-  fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -7,13 +7,14 @@ package import OwnershipGraph
 /// All recorded objects are walked. An object whose strong count exceeds the references found has
 /// another owner; objects reachable from it may be alive, and all others are retained only by
 /// cycles. Untyped memory is not needed for this: its retains are part of the counts, and a stale
-/// word in it can neither hide a leak nor invent one.
+/// word in it can neither hide a leak nor cause a false one.
 ///
-/// The search of roots comes second. Objects that no root reaches have leaked as well: because of a
-/// cycle through untyped memory, or because an object is over-retained.
+/// The search for roots comes second. Objects that no root reaches have leaked as well, because of
+/// a cycle through untyped memory or because an object is over-retained.
 ///
-/// The stages, with values between them, are the walk (``HeapSnapshot``), ``OwnershipAccounting``,
-/// ``HeapClassifier``, ``HeapDescriber``, ``FindingExplainer``, ``FindingMerger``.
+/// The stages are the walk (``HeapSnapshot``), ``OwnershipAccounting``, ``HeapClassifier``,
+/// ``HeapDescriber``, ``FindingExplainer`` and ``FindingMerger``. Each stage passes values to the
+/// next.
 package struct HeapAnalysis {
   package let findings: [Finding]
   package let coverage: Coverage
@@ -37,8 +38,8 @@ package struct HeapAnalysis {
   ///   - objects: All objects that were allocated and not freed.
   ///   - walker: A walker that knows the same objects, to search untyped memory.
   ///   - roots: The search of globals, stacks and C memory; `nil` if it is not possible.
-  ///   - isOwn: A predicate for the objects of interest: a leak is reported if one of them is among
-  ///     its members or behind them.
+  ///   - isOwn: A predicate for the objects of interest. A leak is reported if such an object is
+  ///     among its members or behind them.
   package init(
     of objects: [Address], walker: HeapWalker, roots search: RootSearch? = nil,
     isOwn: @escaping (Address) -> Bool = { _ in true }

@@ -5,13 +5,13 @@ import OwnershipGraph
 /// A type that classifies the objects of a program's heap: leaked, over-retained, held by the
 /// runtime.
 ///
-/// Objects that are alive for another reason are in no class.
+/// Objects that are alive for other reasons are not classified.
 struct HeapClassifier {
   /// The maximum number of sets of one kind that are listed one by one; the others are grouped by
   /// the types of their objects.
   static let maxListed = 2_000
-  /// The number of over-retained objects up to which those of equal types are listed by the place
-  /// of their allocation.
+  /// The number of over-retained objects up to which objects of equal types are listed by
+  /// allocation site.
   private static let maxSites = 200
 
   private let heap: HeapSnapshot
@@ -89,7 +89,7 @@ extension HeapClassifier {
     }
   }
 
-  /// Adds cycles through untyped memory, and those that an over-retained object owns.
+  /// Adds cycles through untyped memory, and cycles that an over-retained object owns.
   mutating func addUnprovenCycles(_ unreached: UnreachedObjects) {
     var found: [ClassifiedObjects] = []
     var indexOf: [Set<UInt>: Int] = [:]
@@ -117,7 +117,7 @@ extension HeapClassifier {
 
 // Objects in no cycle.
 extension HeapClassifier {
-  /// Adds objects that only keepers of the runtime lead to, kind by kind, and opens these keepers.
+  /// Adds objects that only keepers of the runtime reach, kind by kind, and opens these keepers.
   mutating func addHeldObjects(_ roots: inout RootScan) {
     var lost = heap.nodes.filter { isHeldOrLost($0, roots) }
     for keeper in RuntimeKeeper.allCases where !lost.isEmpty && roots.open(keeper) {
@@ -158,8 +158,8 @@ extension HeapClassifier {
     walker.awaitingCode(ofTask: Address(heap.address(of: task)))
   }
 
-  /// Returns for each held object the other objects that store a closure whose context it is, and
-  /// the functions of all closures whose context it is.
+  /// Returns, for each held object that is the context of closures, the other objects that store
+  /// such a closure, and the functions of all these closures.
   ///
   /// - Complexity: O(references of the heap).
   private func closureOwners(
@@ -185,26 +185,27 @@ extension HeapClassifier {
   }
 
   private func isHeldOrLost(_ object: HeapNode, _ roots: RootScan) -> Bool {
-    // A pattern, because `==` of another module's type is a function call for each of millions of
-    // objects.
+    // This is a pattern because `==` for a type of another module is a function call, which would
+    // be made for each of millions of objects.
     guard case .unexplained = accounting.standing(of: object) else { return false }
     return roots.isUnreached(object)
   }
 
-  /// Returns the calls that allocated an object: objects of one type that are made at several places
-  /// are as many mistakes.
+  /// Returns the calls that allocated an object. Objects of one type that are allocated at several
+  /// sites are separate mistakes.
   private func site(of object: HeapNode) -> [UInt] {
     walker.allocationStack(of: heap.address(of: object))
   }
 
-  /// Adds the over-retained objects, grouped by their types and those of the objects that they own.
+  /// Adds the over-retained objects, grouped by their types and the types of the objects that they
+  /// own.
   mutating func addOverRetained(_ unreached: UnreachedObjects) {
     var found: [ClassifiedObjects] = []
     var indexOf: [[UInt]: Int] = [:]
     for object in inOrder(unreached.overRetained, of: { [$0] }) {
       let behind = unreached.behind([object], isClosed: false, taken: &listedBehind)
       guard hasOwn([object] + behind) else { continue }
-      // If there are very many, sets that differ only in the numbers of equal types are grouped.
+      // If there are very many sets, those that differ only in the numbers of objects are grouped.
       let types = types(of: behind)
       let owned = found.count < Self.maxListed ? types : Array(Set(types))
       let site = found.count < Self.maxSites ? site(of: object) : []

@@ -2,9 +2,9 @@ import Findings
 import HeapWalking
 import OwnershipGraph
 
-/// A type that describes classified objects: names, source locations, labelled references.
+/// A type that describes classified objects by names, source locations and labelled references.
 struct HeapDescriber {
-  /// The maximum number of objects of a cycle that is described object by object rather than by
+  /// The maximum number of objects in a cycle that is described object by object rather than by
   /// type.
   private static let maxDescribedObjects = 5_000
 
@@ -38,8 +38,8 @@ struct HeapDescriber {
     !describe([object]).graph.nodes.contains(where: HostPreference().isHost)
   }
 
-  /// Looks up where the objects of proven cycles were allocated and declared, in one query, since
-  /// each query takes equally long.
+  /// Looks up the allocation sites and declarations of the objects in cycles. All are looked up in
+  /// one query, since each query takes equally long.
   func locate(_ classes: [ClassifiedObjects]) {
     let cycles = classes.filter { if case .cycle = $0.reason { true } else { false } }
     let leaked = cycles.flatMap { $0.objects + $0.behind }.map(heap.address)
@@ -64,8 +64,9 @@ struct HeapDescriber {
     return explained(walker.describe(addresses, names: ObjectNames()), objects)
   }
 
-  /// Returns addresses ordered by type, types by the first allocation of one of the objects, and
-  /// objects of a type by their allocation. Addresses, of types as well, differ from run to run.
+  /// Returns addresses ordered by type, and addresses of one type in the order of allocation. Types
+  /// are ordered by their first allocation. Addresses of objects and of types are not used, because
+  /// they differ from run to run.
   ///
   /// - Complexity: O(*n* log *n*).
   private func inOrder(_ addresses: [UInt]) -> [UInt] {
@@ -81,8 +82,8 @@ struct HeapDescriber {
     }.map(\.2)
   }
 
-  /// Returns a description without references from untyped memory, and with the references to its
-  /// objects from other objects.
+  /// Returns a description without references from untyped memory, in which references from other
+  /// objects are counted as well.
   private func explained(
     _ description: ObjectDescription, _ objects: [HeapNode]
   ) -> ObjectDescription {
@@ -106,7 +107,7 @@ extension HeapDescriber {
     _ possible: [(from: HeapNode, to: HeapNode)], to description: inout ObjectDescription
   ) {
     guard !possible.isEmpty else { return }
-    // The objects' addresses, in whose order they were found, differ from run to run.
+    // The references were found in the order of addresses, which differs from run to run.
     let found = ends(of: possible, in: description).sorted {
       $0.key.lexicographicallyPrecedes($1.key)
     }
@@ -119,8 +120,8 @@ extension HeapDescriber {
     }
   }
 
-  /// Returns the nodes that possible references connect, each pair with the property that refers to
-  /// the memory, if that is known.
+  /// Returns the pairs of nodes that possible references connect, each with the property that
+  /// refers to the untyped memory, if known.
   private func ends(
     of possible: [(from: HeapNode, to: HeapNode)], in description: ObjectDescription
   ) -> [[GraphNode]: String?] {
@@ -146,7 +147,8 @@ extension HeapDescriber {
     }
   }
 
-  /// Returns whether a node stands for an object itself, not for an owner of which it is a part.
+  /// Returns whether a node represents an object itself rather than an owner of which the object is
+  /// a part.
   private func isOwner(
     _ object: HeapNode, _ node: GraphNode, in description: ObjectDescription
   ) -> Bool {
@@ -154,8 +156,8 @@ extension HeapDescriber {
     return description.nodeOf[address] == node && description.owners[address] == nil
   }
 
-  /// Returns the nodes that a reference to an object leads to: the object's node, or for an object
-  /// that is described as a part of its owner, the nodes that it refers to.
+  /// Returns the nodes that a reference to an object reaches: the object's node or, if the object
+  /// is described as a part of its owner, the nodes to which it refers.
   private func ends(
     of object: HeapNode, asPartOf owner: GraphNode, in description: ObjectDescription
   ) -> [GraphNode] {

@@ -5,7 +5,8 @@ import HeapWalking
 struct LeakHolders {
   /// The maximum number of holders of one set of objects.
   private static let maxHolders = 20
-  /// The maximum number of storage objects and contexts between an object and one that it retains.
+  /// The maximum number of storage objects and contexts between an object and an object that it
+  /// retains.
   private static let maxParts = 4
 
   private var holders: [Int: Set<HeapNode>] = [:]
@@ -20,7 +21,7 @@ struct LeakHolders {
     isPart: (HeapNode) -> Bool
   ) {
     guard !sets.isEmpty else { return }
-    // The index of each object's set; -1 for none.
+    // The index of each object's set; -1 if the object is in no set.
     var indexOf = [Int32](repeating: -1, count: heap.addresses.count)
     for (index, objects) in sets.enumerated() {
       for node in objects { indexOf[node.index] = Int32(index) }
@@ -40,11 +41,11 @@ struct LeakHolders {
   }
 
   /// Returns the objects outside a set that retain one of its objects, and the owners of storage
-  /// among those; ascending.
+  /// among these objects; ascending.
   subscript(index: Int) -> [HeapNode] { holders[index]?.sorted() ?? [] }
 
-  /// Returns the leaked nodes with a reference to a set, by the set's index, which `index` returns
-  /// for a reference.
+  /// Returns the leaked nodes that refer to a set, by the index of the set. The closure `index`
+  /// returns that index for a reference.
   private static func owners(
     _ leaked: some Collection<HeapNode>, _ heap: HeapSnapshot,
     index: (_ node: HeapNode, _ target: HeapNode) -> Int?

@@ -6,10 +6,10 @@ struct LeakedComponents {
   struct Component {
     /// The objects that retain each other.
     var members: [HeapNode]
-    /// The objects reachable from the members that only leaked objects retain.
+    /// The objects that the members reach and that only leaked objects retain.
     var behind: [HeapNode]
-    /// Objects of other leaked components that refer to these, and the owners of storage among
-    /// those.
+    /// Objects of other leaked components that refer to this component, and the owners of storage
+    /// among these objects.
     var holders: [HeapNode] = []
     /// The number of components that consist of the same types from the same allocation sites,
     /// including this one.
@@ -19,9 +19,10 @@ struct LeakedComponents {
   private(set) var components: [Component] = []
 
   /// - Parameters:
-  ///   - limit: The maximum number of components that are listed one by one. Of the others, one of
-  ///     each set of types and of allocation sites is listed, with their number.
-  ///   - site: The number of the calls that allocated an object; `nil` if not recorded.
+  ///   - limit: The maximum number of components that are listed one by one. The others are grouped
+  ///     by types and allocation sites; one component of each group is listed, with their number.
+  ///   - site: A closure that returns the number of an object's allocation stack; `nil` if not
+  ///     recorded.
   ///   - isOwn: A predicate for the objects of interest; a component without one is omitted.
   ///   - isPart: A predicate for storage and closure contexts, which are shown with their owner.
   init(
@@ -35,10 +36,11 @@ struct LeakedComponents {
     for index in components.indices { components[index].holders = holders[index] }
   }
 
-  /// The maximum number of components above the limit that are listed for their allocation sites.
+  /// The maximum number of components above the limit that are grouped by allocation sites as well
+  /// as types.
   private static let maxSites = 200
 
-  /// The components that are listed once.
+  /// The types and allocation sites of components of which only one is listed.
   private struct Group: Hashable {
     var types: Set<UInt> = []
     var sites: Set<Int> = []

@@ -1,6 +1,6 @@
 import HeapWalking
 
-/// Objects connected by references, in groups that are small enough to read.
+/// A group of objects that are connected by references, small enough for people to read.
 struct ObjectGroup {
   /// The objects, up to ``maxShown``.
   var objects: [HeapNode]
@@ -9,8 +9,8 @@ struct ObjectGroup {
 
   static let maxShown = 500
 
-  /// Returns the connected parts of a set of objects, one for each set of types and of closures that
-  /// use the objects.
+  /// Returns the connected parts of a set of objects. Parts with the same types, whose objects are
+  /// used by the same closures, are one group.
   ///
   /// - Parameter code: The functions of the closures that use an object.
   /// - Complexity: Nearly O(objects + references).
@@ -32,7 +32,8 @@ struct ObjectGroup {
     return groups
   }
 
-  /// Returns the connected parts, found by union-find over the references, by their first object.
+  /// Returns the connected parts, ordered by their first object. They are found by union-find over
+  /// the references.
   private static func connectedParts(
     of objects: [HeapNode], in heap: HeapSnapshot
   ) -> [[HeapNode]] {

@@ -15,11 +15,12 @@ import Synchronization
 ///     source.subscribe().disposed(by: bag)
 ///     recorder.snapshot(roots: [Root("bag", bag)]).survivors
 package final class OwnershipRecorder: Sendable {
-  /// What all cells of a process share.
+  /// The objects that all cells of a process share.
   private struct Tools {
-    /// Its compiled plans and symbols are valid for the whole process.
+    /// The walker. Its compiled plans and symbols are valid for the whole process.
     let walker = HeapWalker()
-    /// One trial at a time: other processes run cells on the other processors.
+    /// The engine that executes breaks, one trial at a time, because other processes run cells on
+    /// the other processors.
     lazy var engine = BreakExecution(parallelism: 1)
   }
 
@@ -38,9 +39,9 @@ package final class OwnershipRecorder: Sendable {
 
   /// - Parameters:
   ///   - mark: The moment from which on objects count as survivors.
-  ///   - executesBreaks: A Boolean value indicating whether snapshots with findings execute their
-  ///     breaks in copies of this process, which no other thread of the process may disturb. This
-  ///     process then has the default handling of SIGCHLD.
+  ///   - executesBreaks: A Boolean value indicating whether the breaks of a snapshot's findings are
+  ///     executed in forked processes. In that case no other thread may run during a snapshot, and
+  ///     this process uses the default handling of SIGCHLD.
   package init(since mark: ResourceMark, executesBreaks: Bool = false) {
     self.mark = mark
     self.executesBreaks = executesBreaks
@@ -50,7 +51,7 @@ package final class OwnershipRecorder: Sendable {
   package func watch(_ object: AnyObject) {
     let address = Address(of: object).bits
     watched.withLock { probes in
-      // Larger than all numbers of the registry, so that watched objects come last.
+      // The number is larger than all numbers of the registry, so that watched objects come last.
       let sequence = UInt64.max / 2 + UInt64(probes.count)
       probes.append(Probe(watching: object, sequence: sequence, address: address))
     }
@@ -82,9 +83,9 @@ package final class OwnershipRecorder: Sendable {
 
   /// Returns the registry's objects that retain each other in cycles.
   ///
-  /// A caller that retains them can compare their references before and after an ending, since the
-  /// references of a freed object cannot be read. A cycle is not freed by itself, so retaining it
-  /// has no effect until one of its references is cleared.
+  /// A caller that retains them can compare their references before and after an ending, although
+  /// the references of a freed object cannot be read. Retaining the members of a cycle has no
+  /// effect until one of its references is cleared.
   package func cycleMembers(roots: [Root]) -> [AnyObject] {
     analyzed(roots, locates: false) { analysis, _ in
       Objects(members: analysis.libraryCycleMembers())

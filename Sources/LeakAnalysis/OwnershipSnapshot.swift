@@ -1,7 +1,7 @@
 package import Findings
 package import OwnershipGraph
 
-/// The objects alive at one moment of a cell, and their owners.
+/// The objects that are alive at one moment of a cell, and their owners.
 package struct OwnershipSnapshot: Sendable {
   /// The purpose of a snapshot.
   package enum Purpose: Sendable {

@@ -4,7 +4,7 @@ import KnownCode
 import OwnershipGraph
 import ResourceRegistry
 
-/// The analysis behind one snapshot: walks the objects, accounts for their reference counts and
+/// The analysis for one snapshot. It walks the objects, accounts for their reference counts, and
 /// describes them.
 struct SnapshotAnalysis {
   private let probes: [Probe]
@@ -14,7 +14,8 @@ struct SnapshotAnalysis {
   private let description: ObjectDescription
   /// For each node of the heap, the names of the declared roots that reach it.
   private let rootNames: [[String]]
-  /// The code of a host, which does not include the modules whose classes register themselves.
+  /// The predicate for the host's code. Modules whose classes register themselves are not part of
+  /// it.
   private let host: HostPreference
   private let walker: HeapWalker
 
@@ -58,8 +59,8 @@ struct SnapshotAnalysis {
   ///
   /// - Parameters:
   ///   - purpose: The purpose of the snapshot.
-  ///   - runtimeOwner: The name of the owner of objects whose owner is not found; `nil` if the
-  ///     caller knows of none.
+  ///   - runtimeOwner: The name to report for an owner that is not found; `nil` if the caller has
+  ///     no name for it.
   ///   - engine: The engine that executes the breaks of the findings; `nil` to execute none.
   func snapshot(
     for purpose: OwnershipSnapshot.Purpose, runtimeOwner: String?,

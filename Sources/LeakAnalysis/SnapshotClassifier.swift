@@ -1,7 +1,7 @@
 import HeapWalking
 import OwnershipGraph
 
-/// A type that classifies the objects of a cell: leaked in cycles, retained by declared roots,
+/// A type that classifies the objects of a cell as leaked in cycles, retained by declared roots, or
 /// unexplained.
 struct SnapshotClassifier {
   /// An object of the registry that is alive.
@@ -16,8 +16,8 @@ struct SnapshotClassifier {
 
   /// Returns the leaked cycles and the classes of the other survivors.
   ///
-  /// - Parameter runtimeOwner: The owner of objects whose owner is not found; `nil` if the caller
-  ///   knows of none.
+  /// - Parameter runtimeOwner: The name to report for an owner that is not found; `nil` if the
+  ///   caller has no name for it.
   func classes(of survivors: [Candidate], runtimeOwner: String?) -> [ClassifiedObjects] {
     let held = survivors.filter { fate(of: $0.node) == .held }.groups(by: \.roots)
     let unexplained = survivors.filter { fate(of: $0.node) == .ownerUnexplained }.map(\.node)
@@ -40,7 +40,7 @@ struct SnapshotClassifier {
     case .inCycle: .leakedInCycle
     case .behindCycle: .leakedBehindCycle
     case .held: .held
-    // An object that nothing retains is being deallocated: its owner is a stack.
+    // An object that nothing retains is being deallocated, so its owner is a stack.
     case .unexplained, .released: .ownerUnexplained
     }
   }
@@ -54,13 +54,14 @@ struct SnapshotClassifier {
     }
   }
 
-  /// Returns the leaked nodes that the members of a cycle reach without passing another cycle.
+  /// Returns the leaked nodes that the members of a cycle reach on paths without members of other
+  /// cycles.
   private func nodesBehind(_ members: [HeapNode]) -> [HeapNode] {
     var isTaken = [Bool](repeating: false, count: heap.addresses.count)
     return LeakedComponents.behind(members, heap, accounting, &isTaken)
   }
 
-  /// Returns the leaked objects outside a cycle and its objects behind that refer to either.
+  /// Returns the other leaked objects that refer to a cycle or to the objects behind it.
   private func leakedHolders(of nodes: [HeapNode]) -> [HeapNode] {
     let held = Set(nodes)
     return heap.nodes.filter { node in

@@ -4,7 +4,8 @@ import OwnershipGraph
 struct Subgraphs {
   let graph: ObjectGraph
 
-  /// Returns the given nodes and the references between them, in the order of the whole graph.
+  /// Returns a graph of the given nodes and the references between them, in the order of the whole
+  /// graph.
   ///
   /// - Parameter role: The role of the nodes that are not members.
   func part(
@@ -50,7 +51,7 @@ struct Subgraphs {
       }.map(\.source))
   }
 
-  /// Adds the leaked objects outside the finding that retain one of these.
+  /// Adds the leaked objects outside the finding that retain an object of the finding.
   private func addHolders(
     _ holders: Set<GraphNode>, of leaked: Set<GraphNode>, to part: inout ObjectGraph
   ) {
@@ -87,8 +88,8 @@ extension ObjectGraph {
     references.append(reference.moved(from: source, to: index(of: to)))
   }
 
-  /// Removes references from untyped words that are contexts of function values which were read by
-  /// type: these functions are objects of their own in the graph.
+  /// Removes references from untyped words that are the contexts of function values and were also
+  /// read by type. The graph contains these function values as separate objects.
   mutating func removeWordsReadByType() {
     guard references.contains(where: { $0.evidence == .scanned }) else { return }
     var contexts: [Int: [Int]] = [:]

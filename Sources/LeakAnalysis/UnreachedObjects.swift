@@ -3,11 +3,11 @@ import OwnershipGraph
 
 /// The objects that no root keeps alive, with the words of untyped memory that may own them.
 ///
-/// Unreached objects have leaked; this type finds the cause. If a typed reference does not explain
-/// a retain, its owner may be a word of unreached untyped memory. The search uses a graph of
-/// objects and blocks of such memory, in which each such word is a reference. Objects of that graph
-/// that only cycles keep alive are *closed*. The others are over-retained, or owned by an
-/// over-retained object.
+/// Unreached objects have leaked; this type finds the cause. If no typed reference explains a
+/// retain, its owner may be a word of unreached untyped memory. The search uses a graph of objects
+/// and blocks of such memory, in which each word that may own an object is a reference. Objects of
+/// that graph that only cycles keep alive are *closed*. The others are over-retained, or owned by
+/// an over-retained object.
 struct UnreachedObjects {
   /// A set of objects, each of which reaches all others.
   struct Cycle {
@@ -18,11 +18,11 @@ struct UnreachedObjects {
 
   private let heap: HeapSnapshot
   private let typed: HeapAccounting
-  /// The objects that no root reaches, ascending: the first of ``rows``.
+  /// The objects that no root reaches, ascending. They are the first rows of ``rows``.
   let objects: [HeapNode]
-  /// For each object of the heap its row; -1 for a reached object.
+  /// For each object of the heap, its row; -1 for a reached object.
   private let rowOf: [Int32]
-  /// For each row the rows that it may own, one entry for each word of untyped memory.
+  /// For each row, the rows that it may own, with an entry for each word of untyped memory.
   private var possible: [[Int]] = []
   private var rows = SparseRows([])
   private var accounting: OwnershipAccounting
@@ -31,8 +31,8 @@ struct UnreachedObjects {
 
   /// - Parameters:
   ///   - typed: The accounting of the heap's counts by typed references.
-  ///   - isLibrarys: A predicate for objects of the language's libraries, whose own memory refers
-  ///     back to them by design.
+  ///   - isLibrarys: A predicate for objects of the language's libraries, because memory that such
+  ///     an object owns may refer back to it.
   /// - Complexity: O(bytes of the objects and of the memory that they refer to).
   init(
     in heap: HeapSnapshot, _ typed: HeapAccounting, _ roots: some RootReachability,
@@ -75,11 +75,11 @@ struct UnreachedObjects {
     }
   }
 
-  /// Ignores `Unmanaged` values and raw pointers to an object all of whose retains the words of
-  /// memory without a type explain.
+  /// Ignores `Unmanaged` values and raw pointers to an object if words of untyped memory explain
+  /// all of its retains.
   ///
-  /// Their types say that nothing retains what they refer to; they are owners only where nothing
-  /// else can be.
+  /// Such a value usually does not retain its target, so it counts as an owner only if there is no
+  /// other possible owner.
   private mutating func ignoreUnmanaged(_ roots: some RootReachability) {
     var words = [UInt32](repeating: 0, count: objects.count)
     for target in possible.joined() where target < objects.count { words[target] += 1 }
@@ -117,8 +117,8 @@ struct UnreachedObjects {
 
   /// Finds the cycles that an over-retained object keeps alive as well.
   ///
-  /// A word of untyped memory that refers to an over-retained object explains one of its retains,
-  /// as elsewhere, so it may close a cycle.
+  /// As in the first search, a word of untyped memory that refers to an over-retained object
+  /// explains one of its retains, so it may close a cycle.
   private mutating func findOpenCycles() {
     var builder = SparseRowsBuilder(expectedNodes: possible.count)
     for row in possible.indices {
@@ -145,7 +145,7 @@ struct UnreachedObjects {
     return heap.targets(of: object).compactMap(self.row)
   }
 
-  /// Ignores words in the memory of a library's object that refer only to that object.
+  /// Ignores words in the memory of a library's object that refer back to the object.
   ///
   /// - Returns: Whether there was such an object.
   private mutating func ignoreOwnMemory(_ isLibrarys: (HeapNode) -> Bool) -> Bool {
@@ -164,8 +164,8 @@ struct UnreachedObjects {
 
 // Results.
 extension UnreachedObjects {
-  /// Returns whether typed references explain all retains of an object, so that the walk has found
-  /// the reason for the leak.
+  /// Returns whether typed references explain all retains of an object, so that the walk has
+  /// already found the cause of the leak.
   private func isExplained(_ object: HeapNode) -> Bool {
     typed.standing(of: object) != .unexplained
   }
@@ -207,14 +207,15 @@ extension UnreachedObjects {
       + open.map { Cycle(members: $0, isClosed: false) }
   }
 
-  /// Returns whether a row is a member of one of ``cycles`` or of a proven one.
+  /// Returns whether a row is a member of one of ``cycles`` or of a proven cycle.
   private func isInCycle(_ row: Int) -> Bool {
     isClosed(row) ? accounting.cycles.isMember(row) : openCycles.isMember(row)
   }
 
-  /// Returns the leaked objects outside cycles that some objects own, including those owned by
-  /// words of untyped memory, except over-retained objects and objects that typed references prove
-  /// to be leaked: these stay alive without the owners and are reported for themselves.
+  /// Returns the leaked objects outside cycles that some objects own, including objects owned by
+  /// words of untyped memory. Over-retained objects, and objects that typed references prove to be
+  /// leaked, are not included, because they stay alive without these owners and are reported
+  /// separately.
   ///
   /// - Parameters:
   ///   - isClosed: `true` for objects that no over-retained object owns; `false` for objects that
@@ -246,10 +247,10 @@ extension UnreachedObjects {
     return found.sorted()
   }
 
-  /// Returns the references among some objects that are not typed: from an object to those that its
+  /// Returns the untyped references among some objects: from each object to the objects that its
   /// untyped memory may own.
   ///
-  /// - Complexity: O(objects · memory that one refers to).
+  /// - Complexity: O(objects · untyped memory that an object refers to).
   func possibleReferences(
     among objects: [HeapNode]
   ) -> [(from: HeapNode, to: HeapNode)] {

@@ -5,11 +5,11 @@ extension ExecRequest {
   /// The file for this process's answer.
   var path: String { ExecAnswer.file(in: folder, process: getpid()) }
 
-  /// The number of calls to record for each allocation: one more than is reported, because the
-  /// innermost function often only allocates for its caller.
+  /// The number of calls to record for each allocation. It is larger than the number of reported
+  /// calls, because the innermost function often only allocates for its caller.
   var recordedFrames: Int { stackFrames == 0 ? 0 : stackFrames + 1 }
 
-  /// Keeps the programs that this one starts from being analyzed.
+  /// Prevents the analysis of programs that this process starts.
   static func hideFromChildren() {
     removeFromEnvironment()
     // Other preloaded libraries are kept.

@@ -20,8 +20,8 @@ private let atLoad: @convention(c) () -> Void = {
     refuse(because: "it is built with \(sanitizer), which replaces the allocator")
     return
   }
-  // Recording starts first: memory that is freed unrecorded contains words that look like
-  // references.
+  // Recording starts first, because memory that was freed without being recorded contains words
+  // that look like references.
   AllocationRecord.installed?.installEverywhere()
   do throws(ExecRequest.Problem) {
     let environment = ProcessInfo.processInfo.environment
@@ -46,14 +46,14 @@ private func refuse(because reason: String) {
   _ = unsafe lk_write_reason(ExecAnswer.file(in: request.folder, process: getpid()), reason)
 }
 
-/// Leaves the reason why this process is not recorded, by calls that it needed to start: what the
-/// filters do at others is unknown.
+/// Writes the reason why this process is not recorded. It makes only system calls that every
+/// program needs to start, because the effect of the filters on other calls is unknown.
 private func refuseUnderFilters() {
   let environment = ProcessInfo.processInfo.environment
   guard let request = try? ExecRequest(environment: environment) else { return }
   if !request.followsChildren { ExecRequest.hideFromChildren() }
   _ = unsafe lk_write_refusal(
     ExecAnswer.file(in: request.folder, process: getpid()),
-    "it was started under a filter of system calls (seccomp) that may end it at a call of the "
-      + "recorder's: run leakcheck itself under that filter")
+    "it was started under a filter of system calls (seccomp) that may kill it when the "
+      + "recorder makes a system call: run leakcheck itself under that filter")
 }

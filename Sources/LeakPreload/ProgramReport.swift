@@ -6,14 +6,16 @@ import Findings
 import Reporting
 import Synchronization
 
-/// A type that reports on the program: at its end, at a signal, or after a time.
+/// A type that reports on the program when it ends, when a signal arrives, or after a given time.
 ///
-/// The handler for the exit is registered first, so that it runs after the program's own. The heap
-/// is walked in a forked process, which writes the report; the program's memory is not modified.
+/// The handler for the exit is registered first, so that it runs after the program's own handlers.
+/// The heap is walked in a forked process, which writes the report; the program's memory is not
+/// modified.
 enum ProgramReport {
   private static let request = Mutex<ExecRequest?>(nil)
   private static let hasReported = Atomic<Bool>(false)
-  /// The process of the program, which differs from those that it forks.
+  /// The identifier of the program's process, by which processes that it forks are distinguished
+  /// from it.
   private static let process = Atomic<pid_t>(0)
   private static let followsForks = Atomic<Bool>(false)
   /// Whether an object that was allocated before the program began was recorded.
@@ -35,7 +37,8 @@ enum ProgramReport {
             + "its objects cannot be distinguished from other memory; strip -g keeps them")
       return false
     }
-    // The analysis cannot determine this, because its own allocations are not recorded.
+    // This is checked here because the analysis cannot check it: its own allocations are not
+    // recorded.
     isRecording.store(record.isRecording(), ordering: .relaxed)
     record.recordStacks(depth: request.recordedFrames)
     StoppedThreads.allow()
@@ -48,7 +51,7 @@ enum ProgramReport {
     return true
   }
 
-  /// Writes a reason while that is possible.
+  /// Writes the reason why there is no report, before a filter makes writing impossible.
   private static func giveUpAtFilter() {
     guard isDue else { return }
     ProgramAnalysis.report(
@@ -57,7 +60,7 @@ enum ProgramReport {
   }
 
   /// Resets the state in a process that the program forked. If processes are followed, the new
-  /// process makes a report of its own. Allocates nothing.
+  /// process makes its own report. Allocates nothing.
   private static func beginInForkedProcess() {
     SignalThread.beginInForkedProcess()
     guard followsForks.load(ordering: .relaxed) else { return }
@@ -111,7 +114,8 @@ enum ProgramReport {
       let reason = "a limit on its address space (RLIMIT_AS) leaves no room to record its objects"
       return Data("error: \(reason)\n".utf8)
     }
-    // A program with a runtime of its own did not make these objects with this one.
+    // In a program that contains a runtime, these objects were not created by the runtime that this
+    // test uses.
     if ProgramRuntime.linkedIn == nil, let failure = WalkerSelfTest.failure() {
       let reason = "Swift objects are not laid out here as leakcheck assumes: \(failure)"
       return Data("error: \(reason)\n".utf8)

@@ -3,7 +3,7 @@ import Foundation
 import HeapWalking
 import Synchronization
 
-/// A thread that waits for the moments at which a report is due.
+/// A thread that waits until a report is due.
 ///
 /// A signal may arrive inside the allocator, where few functions may be called; its handler only
 /// wakes this thread. After the report, the signal ends the program as usual. A program that
@@ -68,7 +68,7 @@ enum SignalThread {
     unsafe sigfillset(&all)
     unsafe sigdelset(&all, SIGPROF)
     if let signal = request.signal {
-      // No other thread receives this signal, so it interrupts no call of the program.
+      // Only this thread receives the signal, so it interrupts no call of the program.
       unsafe sigdelset(&all, signal)
       unsafe sigaddset(&kept, signal)
     }
@@ -99,7 +99,7 @@ enum SignalThread {
         unsafe sem_post(SignalThread.alarm)
       } else {
         unsafe ProgramReport.writeInHandler(context)
-        // Blocked until the handler returns.
+        // The signal is blocked until the handler returns.
         SignalThread.die(of: signal)
       }
     }
@@ -133,7 +133,7 @@ enum SignalThread {
     }
   }
 
-  /// Waits for a signal; returns `false` if the deadline came first.
+  /// Waits for a signal; returns `false` if the deadline is reached first.
   private static func wait(until deadline: Date?) -> Bool {
     while true {
       let status: Int32

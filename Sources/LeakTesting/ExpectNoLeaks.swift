@@ -11,7 +11,7 @@ public import Testing
 ///   - sourceLocation: The source location at which the failure is reported.
 ///   - body: The code to check. It includes the tasks, threads and dispatched blocks that it
 ///     starts.
-/// - Returns: What `body` returns. Objects that the result retains are alive and not reported.
+/// - Returns: The result of `body`. Objects that the result retains are alive and not reported.
 @discardableResult
 public func expectNoLeaks<Value>(
   allowing types: Any.Type..., sourceLocation: SourceLocation = #_sourceLocation,
@@ -27,8 +27,8 @@ public func expectNoLeaks<Value>(
 /// - Parameters:
 ///   - types: Allowed types. A leak that contains an instance of one of them is not reported.
 ///   - sourceLocation: The source location at which the failure is reported.
-///   - isolation: The actor on which the closure runs: the caller's.
-///   - body: The code to check, on whichever threads it runs. It includes the tasks, threads and
+///   - isolation: The actor on which the closure runs, which is the caller's actor.
+///   - body: The code to check. It may run on any threads, and includes the tasks, threads and
 ///     dispatched blocks that it starts.
 /// - Returns: What `body` returns. Objects that the result retains are alive and not reported.
 @discardableResult

@@ -4,7 +4,8 @@ import Findings
 struct ExpectedSurvivors: Sendable {
   private let names: Set<String>
 
-  /// - Parameter names: The names of types, with or without the module, without generic arguments.
+  /// - Parameter names: The names of types, with or without the module and without generic
+  ///   arguments.
   init(names: [String] = []) { self.names = Set(names.map(Self.withoutArguments)) }
 
   init(types: [Any.Type]) { self.init(names: types.map { _typeName($0, qualified: true) }) }

@@ -4,15 +4,15 @@ import Foundation
 import HeapWalking
 import LeakAnalysis
 
-/// A check of one body of code for the leaks that it leaves.
+/// A check of one body of code for leaks.
 ///
-/// Allocations are marked with the number of the check to which their code belongs: a task-local
-/// variable, which the recorder reads on every thread.
+/// Each allocation is marked with the number of the check to which the allocating code belongs. The
+/// number is in a task-local variable, which the recorder can read on every thread.
 struct LeakCheck: Sendable {
-  /// The number of the check that the running code belongs to; zero for none.
+  /// The number of the check to which the running code belongs; zero if it belongs to none.
   @TaskLocal private static var number: UInt32 = 0
 
-  /// The process's record of allocations, which knows the location of the number.
+  /// The process's record of allocations, which reads the number from the task-local variable.
   private static let record: AllocationRecord? = {
     let record = AllocationRecord.installed
     record?.setScopeKey($number)
@@ -45,13 +45,15 @@ struct LeakCheck: Sendable {
     try await Self.$number.withValue(scope?.number ?? 0, operation: body)
   }
 
-  /// Assigns all code without another check to this one, on any thread, from now on.
+  /// Assigns the code of all threads that belongs to no other check to this check, until ``end()``
+  /// is called.
   func begin() { Self.record?.setCommonScope(scope) }
 
-  /// Ends the assignment of ``begin()``.
+  /// Ends the effect of ``begin()``: code that belongs to no other check is no longer assigned to
+  /// this check.
   func end() { Self.record?.setCommonScope(nil) }
 
-  /// Returns a text for each leak of the code, or the reason why leaks are unknown.
+  /// Returns a text for each leak of the code, or the reason why the code could not be checked.
   func failures() -> [String] {
     guard let record = Self.record, let scope else {
       return ["the check for leaks could not run: this program has no dynamic Swift runtime"]

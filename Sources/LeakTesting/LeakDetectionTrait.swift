@@ -1,17 +1,18 @@
 public import Testing
 
-/// A trait that fails a test if objects that it allocated have leaked: they retain each other, and
-/// nothing else reaches them.
+/// A trait that fails a test if objects that it allocated have leaked, which means that they retain
+/// each other and nothing else reaches them.
 ///
 ///     @Test(.detectLeaks) func closing() async { … }
 ///     @Suite(.detectLeaks(allowing: SharedCache.self)) struct FeedTests { … }
 ///
-/// When the test has returned, its allocations are examined in a copy of the process, so that tests
-/// that run at the same time continue and are not blamed. The failure is reported at the test's
-/// source location and shows the references of the cycle.
+/// When the test has returned, its allocations are examined in a forked process, so that tests that
+/// run at the same time continue. Their leaks are not reported for this test. The failure is
+/// reported at the test's source location and shows the references of the cycle.
 ///
 /// On a suite the trait applies to each of its tests. Code belongs to a test if the test runs or
-/// starts it: its tasks, including detached ones, its threads, and the blocks that it dispatches.
+/// starts it. This includes its tasks, also detached ones, its threads, and the blocks that it
+/// dispatches.
 public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
   let allowed: ExpectedSurvivors
 
@@ -34,7 +35,7 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
     do {
       try await check.run(function)
     } catch {
-      // Both are reported: the error of the test, and its leaks.
+      // Both the error of the test and its leaks are reported.
       check.record(at: test.sourceLocation)
       throw error
     }

@@ -36,8 +36,8 @@ public func XCTAssertNoLeaks(
 ///   - message: A text that precedes the trace.
 ///   - file: The file in which the failure is reported.
 ///   - line: The line at which the failure is reported.
-///   - isolation: The actor on which the closure runs: the caller's.
-///   - body: The code to check, on whichever threads it runs. It includes the tasks, threads and
+///   - isolation: The actor on which the closure runs, which is the caller's actor.
+///   - body: The code to check. It may run on any threads, and includes the tasks, threads and
 ///     dispatched blocks that it starts.
 public func XCTAssertNoLeaks(
   allowing types: Any.Type..., message: @autoclosure () -> String = "",

@@ -3,20 +3,20 @@ import MutantStreams
 package import Scenarios
 
 extension Mutant {
-  /// The reason why the mistake is not in the mutated copy, whose original has changed; `nil` if it
-  /// is.
+  /// The reason why the mutated copy does not contain the mistake, because the original has
+  /// changed; `nil` if it contains the mistake.
   package var obstacle: String? {
     MutantStreams.mutantObstacles[index] ?? RACMutation.obstacles[index]
   }
 
-  /// Turns the mistake on for the rest of the process, in the mutated copy only.
+  /// Turns the mistake on for the rest of the process. Only the mutated copy is affected.
   package func plant() {
     Patience.shorten()
     MutantSwitch.turnOn(index)
   }
 }
 
-/// Every generated mutant, those of `Streams` first.
+/// Every generated mutant. Mutants of `Streams` come first.
 package let generatedMutants =
   GeneratedMutant.list(
     MutantStreams.generatedMutantLines, from: MutantStreams.firstGeneratedMutant)
@@ -33,7 +33,7 @@ extension GeneratedMutant {
 
 /// The positions of the library that a cell executes.
 package enum ExecutedPositions {
-  /// Removes earlier positions.
+  /// Forgets the positions that were executed before.
   package static func forget() { MutantSwitch.forgetVisits() }
 
   /// The numbers of the mutants whose positions were executed since ``forget()``.

@@ -15,25 +15,26 @@ import Synchronization
 package enum MutantSwitch {
   private static let active = Atomic(-1)
 
-  /// The number of switches there can be.
+  /// The maximum number of switches.
   private static let limit = 8_192
 
-  /// For each switch the part of a cell in which it was last asked for, or 0.
+  /// For each switch, the number of the part of a cell in which it was last queried; 0 if it was
+  /// not queried.
   ///
-  /// Threads may write the same byte at once; whichever value it then has is a valid one.
+  /// Threads may write the same byte at the same time; every value that it may then have is valid.
   private nonisolated(unsafe) static let visits = {
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: limit)
     unsafe bytes.initialize(repeating: 0, count: limit)
     return unsafe bytes
   }()
 
-  /// The number of the present part of a cell: a check that passes ends a part.
+  /// The number of the current part of a cell. A check ends a part.
   private nonisolated(unsafe) static var part: UInt8 = 1
 
-  /// The switches of the part that ended with the first check that failed.
+  /// The switches that were queried in the part that ended with the first failed check.
   private nonisolated(unsafe) static var failedPart: [Int]?
 
-  /// Turns one mutant on, and any other off.
+  /// Turns one mutant on and all others off.
   ///
   /// - Parameter index: The number of the mutant, from 0.
   package static func turnOn(_ index: Int) {
@@ -41,19 +42,19 @@ package enum MutantSwitch {
   }
 
   package static func isOn(_ index: Int) -> Bool {
-    // Within the bytes: numbers are given at build time, below the limit.
+    // Valid: the numbers are assigned at build time and are below the limit.
     unsafe visits[index] = part
     return active.load(ordering: .relaxed) == index
   }
 
-  /// Forgets which switches were asked for, before a cell.
+  /// Forgets which switches were queried. Call this before a cell runs.
   package static func forgetVisits() {
     unsafe visits.update(repeating: 0, count: limit)
     pauses.store(0, ordering: .relaxed)
     unsafe (part, failedPart) = (1, nil)
   }
 
-  /// Ends a part of a cell. Called by the thread that runs the cell.
+  /// Ends a part of a cell. Only the thread that runs the cell may call this.
   ///
   /// - Parameter hasPassed: Whether the check that ends the part passed.
   package static func endPart(hasPassed: Bool) {
@@ -62,25 +63,25 @@ package enum MutantSwitch {
       return
     }
     if unsafe part == .max {
-      // The parts before become one, so that the number of parts has no limit.
+      // The earlier parts are combined into one, so that the number of parts is not limited.
       for index in 0..<limit where unsafe visits[index] > 1 { unsafe visits[index] = 1 }
       unsafe part = 1
     }
     unsafe part += 1
   }
 
-  /// The switches of the part that ended with the first check that failed, in order; empty if none
-  /// failed.
+  /// The switches that were queried in the part that ended with the first failed check, in order;
+  /// empty if no check failed.
   package static var visitedBeforeFailure: [Int] { unsafe failedPart ?? [] }
 
   private static func asked(in part: UInt8) -> [Int] {
     (0..<limit).filter { unsafe visits[$0] == part }
   }
 
-  /// The switches that were asked for since ``forgetVisits()``, in order.
+  /// The switches that were queried since ``forgetVisits()``, in order.
   package static var visited: [Int] {
-    // A loop without closures, because every cell asks. The visits are initialized when they are
-    // allocated, and never freed.
+    // This is a loop without closures, because it runs for every cell. Valid: the visits are
+    // initialized when they are allocated, and are never freed.
     var (visited, index) = ([Int](), 0)
     while index < limit {
       if unsafe visits[index] != 0 { visited.append(index) }
@@ -89,10 +90,10 @@ package enum MutantSwitch {
     return visited
   }
 
-  /// Gives other threads time to come between a load and a store.
+  /// Gives other threads time to run between a load and a store.
   ///
-  /// A cell pauses for one second at most, so that one with thousands of objects does not seem to
-  /// hang.
+  /// A cell pauses for at most one second, so that a cell with thousands of objects does not seem
+  /// to hang.
   package static func pause() {
     if pauses.wrappingAdd(1, ordering: .relaxed).oldValue < maxPauses { usleep(2_000) }
   }
@@ -100,7 +101,7 @@ package enum MutantSwitch {
   private static let pauses = Atomic(0)
   private static let maxPauses = 500
 
-  /// Returns the disposable, or one that does nothing if a mutant is on.
+  /// Returns the disposable, or a disposable without effect if a mutant is on.
   static func forgetting(_ index: Int, _ disposable: DisposableObject) -> DisposableObject {
     isOn(index) ? NopDisposable.shared : disposable
   }

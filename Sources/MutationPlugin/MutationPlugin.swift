@@ -4,8 +4,8 @@ import PackagePlugin
 /// A type that generates the sources of `MutantStreams` and `MutantCells` at build time.
 ///
 /// A target that uses the plugin contains copies of another target's files, rewritten by the
-/// `mutate` tool. Each original has its own copy, so that a change in one file requires as little
-/// compilation as in the original.
+/// `mutate` tool. Each original file has a separate copy, so that a change of one file requires
+/// little compilation.
 @main
 struct MutationPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -20,8 +20,8 @@ struct MutationPlugin: BuildToolPlugin {
       .compactMap { $0 as? SwiftSourceModuleTarget }
       .flatMap { $0.sourceFiles(withSuffix: "swift").map(\.url) }
     let folder = context.pluginWorkDirectoryURL
-    // The copies have other names than their originals: a copy states the path of its original, and
-    // the compiler warns of each pair of files with one name.
+    // The names of the copies differ from the names of the originals. A copy contains directives
+    // with the path of its original, and the compiler warns about two files with the same name.
     let outputs = (originals.map { "Mutated\($0.lastPathComponent)" } + copy.additions).map {
       folder.appending(path: $0)
     }

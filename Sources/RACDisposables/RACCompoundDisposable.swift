@@ -1,8 +1,9 @@
 import Synchronization
 
-/// A disposable of any number of others, which are added and removed by identity.
+/// A disposable that contains any number of other disposables, which are added and removed by
+/// identity.
 ///
-/// The first two members are stored in the object itself, further ones in an array. Deallocation
+/// The first two members are stored in the object itself, further members in an array. Deallocation
 /// does not dispose the members.
 public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
   private let contents = Mutex(Contents())
@@ -19,7 +20,7 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
     super.init()
   }
 
-  /// Creates a disposable of others.
+  /// Creates a disposable that contains other disposables.
   ///
   /// - Parameter disposables: The members.
   public convenience init(disposables: [RACDisposable]) {
@@ -30,9 +31,9 @@ public final class RACCompoundDisposable: RACDisposable, @unchecked Sendable {
   /// A Boolean value indicating whether the disposable has been disposed.
   public override var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
-  /// Adds a disposable, or disposes it at once if this one was disposed.
+  /// Adds a disposable, or disposes it immediately if this disposable was disposed.
   ///
-  /// - Parameter disposable: The new member. `nil`, and a disposable that was disposed already, is
+  /// - Parameter disposable: The new member. `nil` and a disposable that is already disposed are
   ///   ignored. Adding a disposable to itself is a programming error.
   public func addDisposable(_ disposable: RACDisposable?) {
     precondition(disposable !== self, "A compound disposable cannot be added to itself.")

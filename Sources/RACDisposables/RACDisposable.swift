@@ -7,7 +7,7 @@ import Synchronization
 /// was removed from the slot. Deallocation releases the block without running it.
 @safe
 open class RACDisposable: PackageObject, @unchecked Sendable {
-  /// Nil when disposed, the object's own address when there is no block, and otherwise a
+  /// The state: `nil` if disposed, the object's own address if there is no block, and otherwise a
   /// retained `RACDisposalBlock`.
   private final let slot = unsafe Atomic<UnsafeRawPointer?>(nil)
 
@@ -31,7 +31,7 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
     unsafe takeBlock(from: slot.load(ordering: .acquiring))
   }
 
-  /// A Boolean value indicating whether it was disposed.
+  /// A Boolean value indicating whether the disposable has been disposed.
   open var isDisposed: Bool { unsafe slot.load(ordering: .acquiring) == nil }
 
   /// Runs the block; only the first call has an effect.
@@ -50,21 +50,22 @@ open class RACDisposable: PackageObject, @unchecked Sendable {
 
   /// The value of the slot if there is no block.
   ///
-  /// It is not retained: a strong reference would be a cycle of one.
+  /// It is not retained, because a strong reference to the object itself would be a cycle.
   private final var noBlock: UnsafeRawPointer {
     unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Takes the slot's reference to a block, if it contained one.
+  /// Takes over the slot's reference to a block, if it contained one.
   @discardableResult
   private final func takeBlock(from content: UnsafeRawPointer?) -> RACDisposalBlock? {
     guard let content = unsafe content, unsafe content != noBlock else { return nil }
-    // Retained by the initializer. The caller has removed it from the slot.
+    // The initializer retained the block, and the caller has removed it from the slot.
     return unsafe Unmanaged<RACDisposalBlock>.fromOpaque(content).takeRetainedValue()
   }
 }
 
-/// The block of a disposable as an object, so that a slot can refer to it. Not counted.
+/// The block of a disposable as an object, so that a slot can refer to it. The registry does not
+/// count it.
 final class RACDisposalBlock {
   let block: () -> Void
 

@@ -7,8 +7,8 @@ struct RACKVOContext: Hashable, Sendable {
 
 /// The only observer of all key paths, which passes each change to the trampoline of its context.
 ///
-/// It refers to the trampolines weakly, and drops changes for deallocated ones. If the trampoline
-/// itself were the observer, the observation could dangle.
+/// It refers to the trampolines weakly, and ignores changes for deallocated ones. If the trampoline
+/// itself were the observer, the observation could have a dangling reference.
 final class RACKVOProxy: Sendable {
   static let shared = RACKVOProxy()
 
@@ -25,7 +25,7 @@ final class RACKVOProxy: Sendable {
 
   private init() {}
 
-  /// The number of observations that were not ended.
+  /// The number of observations that have not ended.
   var count: Int { state.withLock { $0.trampolines.count } }
 
   /// Adds a trampoline and returns the context of its observation.

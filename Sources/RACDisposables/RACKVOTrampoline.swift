@@ -2,9 +2,9 @@ import Synchronization
 
 /// An observation of a key path of a target on behalf of an observer, which calls a block.
 ///
-/// It refers to both weakly. It registers with the proxy and with the deinit disposables of both,
-/// and removes itself from all of them when it is disposed: by its owner, or because the target or
-/// the observer is deallocated.
+/// It refers to both weakly. It registers with the proxy and with the deinit disposables of the
+/// target and the observer. When its owner disposes it, or when the target or the observer is
+/// deallocated, it removes itself from all of them.
 public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   /// The type of a closure that receives the target, the observer and the change.
   public typealias Block = (
@@ -13,10 +13,10 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
 
   private let lock = Mutex(())
   private var block: Block?
-  /// For callbacks: `nil` as soon as the target's deallocation begins.
+  /// The target for callbacks; `nil` as soon as the target's deallocation begins.
   private weak var weakTarget: RACObservableObject?
-  /// For teardown, when the weak reference is nil already. Valid until it is set to nil:
-  /// the target's deinit disposes the trampoline before the memory is freed.
+  /// The target for teardown, when the weak reference is already `nil`. It is valid until it is set
+  /// to `nil`, because the target's deinit disposes the trampoline before the memory is freed.
   private unowned(unsafe) var target: RACObservableObject?
   private weak var observer: RACObservableObject?
   private var context: RACKVOContext?
@@ -25,9 +25,9 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - target: The object whose key path is observed.
-  ///   - observer: The object on whose behalf it is observed, or `nil`.
+  ///   - observer: The object on whose behalf the key path is observed, or `nil`.
   ///   - keyPath: The key path.
-  ///   - options: The contents of a change and when it is reported.
+  ///   - options: The contents of reported changes, and the times at which they are reported.
   ///   - block: The closure that is called, on the thread of the change.
   public init(
     target: RACObservableObject, observer: RACObservableObject?, keyPath: AnyKeyPath,
@@ -47,7 +47,8 @@ public final class RACKVOTrampoline: RACDisposable, @unchecked Sendable {
 
   deinit { dispose() }
 
-  /// Calls the block with a change, unless the target was deallocated or this was disposed.
+  /// Calls the block with a change, unless the target was deallocated or this observation was
+  /// disposed.
   func observe(_ change: RACKeyValueChange) {
     let (block, target, observer) = lock.withLock { _ in (self.block, weakTarget, self.observer) }
     guard let block, let target else { return }

@@ -1,7 +1,7 @@
 public import Streams
 import Synchronization
 
-/// The contents of the changes that an observation reports, and when it reports them.
+/// The contents of the changes that an observation reports, and the times at which it reports them.
 public struct RACKeyValueObservingOptions: OptionSet, Sendable {
   /// The raw value of the option set.
   public let rawValue: Int
@@ -15,7 +15,7 @@ public struct RACKeyValueObservingOptions: OptionSet, Sendable {
   public static let new = RACKeyValueObservingOptions(rawValue: 1)
   /// The value before the change.
   public static let old = RACKeyValueObservingOptions(rawValue: 2)
-  /// A notification at once, with the current value.
+  /// An immediate notification with the current value.
   public static let initial = RACKeyValueObservingOptions(rawValue: 4)
   /// An additional notification before each change.
   public static let prior = RACKeyValueObservingOptions(rawValue: 8)
@@ -31,8 +31,8 @@ public struct RACKeyValueChange {
   public let isPrior: Bool
 }
 
-/// The base class of objects whose properties can be observed where Objective-C's key-value
-/// observing does not exist.
+/// The base class of objects with observable properties, for platforms without Objective-C's
+/// key-value observing.
 ///
 /// A property reports its changes:
 ///
@@ -64,7 +64,7 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     deinitDisposable.dispose()
   }
 
-  /// Notifies the observers that requested it that a value is about to change.
+  /// Notifies the observers that requested prior notifications that a value is about to change.
   ///
   /// - Parameters:
   ///   - keyPath: The key path of the value.
@@ -89,7 +89,7 @@ open class RACObservableObject: PackageObject, @unchecked Sendable {
     }
   }
 
-  /// Begins to notify the proxy of changes, for a context.
+  /// Starts notifying the proxy of changes, for a context.
   final func addObservation(
     of keyPath: AnyKeyPath, options: RACKeyValueObservingOptions, context: RACKVOContext
   ) {

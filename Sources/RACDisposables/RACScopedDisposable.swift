@@ -1,6 +1,6 @@
 /// A disposable that disposes itself when it is deallocated.
 public final class RACScopedDisposable: RACDisposable, @unchecked Sendable {
-  /// Creates a disposable that disposes another one when it is disposed or deallocated.
+  /// Creates a disposable that disposes another disposable when it is disposed or deallocated.
   ///
   /// - Parameter disposable: The other disposable.
   public convenience init(disposable: RACDisposable) {
@@ -11,9 +11,10 @@ public final class RACScopedDisposable: RACDisposable, @unchecked Sendable {
 }
 
 extension RACDisposable {
-  /// Returns a scoped disposable, whose deallocation disposes this one.
+  /// Returns a scoped disposable whose deallocation disposes this disposable.
   ///
-  /// - Returns: A scoped disposable that retains this one. A scoped disposable returns itself.
+  /// - Returns: A scoped disposable that retains this disposable. A scoped disposable returns
+  ///   itself.
   public final func asScopedDisposable() -> RACScopedDisposable {
     self as? RACScopedDisposable ?? RACScopedDisposable(disposable: self)
   }

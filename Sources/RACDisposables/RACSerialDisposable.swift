@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A disposable of another one that can be replaced. Replacing it does not dispose the previous
-/// one.
+/// A disposable with an underlying disposable that can be replaced. Replacing it does not dispose
+/// the previous one.
 public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
   private let contents = Mutex(Contents())
 
@@ -15,7 +15,7 @@ public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
     super.init()
   }
 
-  /// Creates a disposable of another one.
+  /// Creates a disposable with an underlying disposable.
   ///
   /// - Parameter disposable: The underlying disposable.
   public convenience init(disposable: RACDisposable?) {
@@ -26,17 +26,19 @@ public final class RACSerialDisposable: RACDisposable, @unchecked Sendable {
   /// A Boolean value indicating whether the disposable has been disposed.
   public override var isDisposed: Bool { contents.withLock { $0.isDisposed } }
 
-  /// The underlying disposable. If this one was disposed, a disposable that is assigned is disposed
-  /// at once.
+  /// The underlying disposable. If this disposable has been disposed, an assigned disposable is
+  /// disposed immediately.
   public var disposable: RACDisposable? {
     get { contents.withLock { $0.disposable } }
     set { swapInDisposable(newValue) }
   }
 
-  /// Replaces the underlying disposable, or disposes the new one if this one was disposed.
+  /// Replaces the underlying disposable, or disposes the new one if this disposable has been
+  /// disposed.
   ///
   /// - Parameter disposable: The new underlying disposable.
-  /// - Returns: The previous one, which was not disposed, or `nil` if there was none.
+  /// - Returns: The previous underlying disposable, which is not disposed, or `nil` if there was
+  ///   none.
   @discardableResult
   public func swapInDisposable(_ disposable: RACDisposable?) -> RACDisposable? {
     let (isLate, old) = contents.withLock { contents -> (Bool, RACDisposable?) in

@@ -1,2 +1,2 @@
-// Reports consist of the text of findings: a user of this module needs both.
+// Reports consist of the text of findings, so users of this module need that module as well.
 @_exported public import FindingText

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The releases and trace points that occur while a recording is running, in order.
+/// The releases and trace points that occur during a recording, in order.
 ///
-/// Without a recording an event costs one relaxed load. Recordings may nest and overlap: each
-/// stores the index at which it began, and the log is emptied when the last one ends.
+/// Without a recording, an event costs one relaxed load. Recordings may nest and overlap: each
+/// recording stores the index at which it began, and the log is emptied when the last recording
+/// ends.
 enum EventLog {
   private static let recordings = Atomic<Int>(0)
   private static let contents = Mutex(Contents())
@@ -29,8 +30,8 @@ enum EventLog {
     }
   }
 
-  /// Runs a closure and returns the releases and trace points that occurred meanwhile, on any
-  /// thread.
+  /// Runs a closure, and returns the releases and trace points that occurred on any thread while it
+  /// ran.
   static func recording(
     _ body: () throws -> Void
   ) rethrows -> (releases: [Resources.ReleaseEvent], points: [Resources.TracePoint]) {

@@ -1,8 +1,8 @@
-/// A run of slots in one allocation, with the number of slots in use and the newest sequence
-/// number.
+/// A block of consecutive slots in one allocation, with the number of slots in use and the newest
+/// sequence number.
 ///
-/// The two numbers let a search skip chunks that earlier objects left empty, and chunks whose
-/// objects are all too old. They are stored in front of the slots.
+/// With these two numbers, a search can skip empty chunks and chunks whose objects are all too old.
+/// The numbers are stored before the slots.
 @safe
 struct RecordChunk {
   private struct Use {
@@ -38,7 +38,8 @@ struct RecordChunk {
   @inline(__always)
   func add(_ record: ResourceRecord) {
     unsafe use.pointee.living &+= 1
-    // Threads may register in another order than that of their numbers.
+    // Objects may be stored in a different order than the order of their numbers, if several
+    // threads register.
     unsafe use.pointee.newest = max(use.pointee.newest, record.sequence)
   }
 
@@ -49,7 +50,8 @@ struct RecordChunk {
   /// Returns the address of a slot, by the number of the slot in the shard.
   @inline(__always)
   func pointer(toSlot slot: Int) -> UnsafeMutablePointer<ResourceRecord> {
-    // Bound when the chunk was allocated; the header is as aligned as a record.
+    // The memory was bound when the chunk was allocated, and the header has the alignment of a
+    // record.
     let records = unsafe UnsafeMutableRawPointer(use + 1)
       .assumingMemoryBound(to: ResourceRecord.self)
     return unsafe records + slot & (RecordChunk.size - 1)

@@ -1,9 +1,9 @@
-/// A part of the registry: records in chunks that never move, and the lock that guards them.
+/// A part of the registry: records in chunks that never move, and the lock that protects them.
 ///
-/// A thread always registers in the same shard, so that threads seldom wait for each other. An
-/// object leaves the shard in its `deinit` and under this lock. While the lock is held, each
-/// recorded address is therefore that of allocated memory, including that of objects in
-/// deinitialization.
+/// A thread always registers in the same shard, so that threads rarely wait for each other. An
+/// object is removed from the shard in its `deinit`, under this lock. While the lock is held, each
+/// recorded address is therefore the address of allocated memory, even if the object is being
+/// deinitialized.
 @safe
 final class RecordShard {
   private let soleThread: SoleThread
@@ -11,10 +11,10 @@ final class RecordShard {
   /// The free slot to use next, or `noSlot`.
   @safe @exclusivity(unchecked) private var firstFree = RecordShard.noSlot
   @safe @exclusivity(unchecked) private var living = 0
-  /// The number of slots that were ever used.
+  /// The number of slots that have been used at any time.
   @safe @exclusivity(unchecked) private var used = 0
-  /// The chunks, in the order of their slots. They are not an array, whose reference would be
-  /// counted and whose bounds would be checked for each object.
+  /// The chunks, in the order of their slots. This is not an array, because an array's reference
+  /// would be counted and its bounds would be checked for each object.
   @safe @exclusivity(unchecked) private var chunks: UnsafeMutablePointer<RecordChunk>
   @safe @exclusivity(unchecked) private var room = RecordShard.smallestRoom
 
@@ -40,7 +40,7 @@ final class RecordShard {
 
   /// Records an object and returns its slot.
   ///
-  /// - Complexity: O(1) amortised; a chunk is allocated once in 1,024 objects.
+  /// - Complexity: O(1) amortized; a chunk is allocated for every 1,024 objects.
   @inline(__always)
   func insert(_ record: ResourceRecord, isAlone: Bool) -> Int {
     lock.lock(isAlone: isAlone)
@@ -78,8 +78,8 @@ final class RecordShard {
   /// The closure must not release the last reference to an object of the registry: its `deinit`
   /// would wait for the lock that this thread holds.
   ///
-  /// - Complexity: O(*n*) for *n* living objects in chunks with a new one, and one load for every
-  ///   1,024 objects of the shard's maximum.
+  /// - Complexity: O(*n*) for *n* living objects in chunks that contain a newer object, and one
+  ///   load for every 1,024 slots.
   func withRecords(after sequence: UInt64, _ body: (ResourceRecord) -> Void) {
     lock.lock()
     defer { lock.unlock() }
@@ -89,7 +89,7 @@ final class RecordShard {
       // Every slot below `used` was initialized when it was first used.
       var pointer = unsafe chunk.pointer(toSlot: 0)
       let end = unsafe pointer + min(used - start, RecordChunk.size)
-      // Free slots are reused first, so living records are at the front.
+      // Free slots are reused first, so living records are near the start.
       var unseen = chunk.living
       while unsafe unseen > 0 && pointer < end {
         if unsafe pointer.pointee.address != 0 {

@@ -15,8 +15,8 @@ import Synchronization
 /// `Resources.probes(since:)` forms them on request.
 ///
 /// All mutable state is atomic or in a locked shard. The atomics are in the program's data segment.
-/// As properties of an object they would be behind a lazy constant, and the check whether it is
-/// initialized was a tenth of the cost of registering an object.
+/// If they were properties of an object, that object would be a lazy constant, and the check
+/// whether it is initialized took a tenth of the time of registering an object.
 enum Registry {
   private static let sequence = SequenceCounter()
   /// The number of objects that were counted by calls of `incrementTotal()`.
@@ -88,8 +88,8 @@ enum Registry {
 
   /// The shard in which the calling thread registers.
   ///
-  /// Threads are distinguished by the address of their control block, whose low bits are the same
-  /// for all; the multiplication (Fibonacci hashing) spreads the others.
+  /// Threads are distinguished by the address of their control block. Its low bits are the same for
+  /// all threads; the multiplication (Fibonacci hashing) spreads the other bits.
   private static var shardOfThisThread: Int {
     #if canImport(Darwin)
       let thread = unsafe UInt(bitPattern: pthread_self())

@@ -1,27 +1,29 @@
 /// The registry's record of one living object.
 ///
 /// A free slot has the address 0 and stores, in `sequence`, the slot that became free before it, so
-/// that the list of free slots needs no storage of its own.
+/// that the list of free slots needs no additional storage.
 struct ResourceRecord {
   /// The object's address, or 0 in a free slot.
   var address: UInt
   /// The object's dynamic class; meaningless in a free slot.
   var type: AnyClass
-  /// The position of its creation: larger than that of every earlier object, on any thread.
+  /// The position of the object in the order of creation, which is larger than the positions of all
+  /// earlier objects on any thread.
   var sequence: UInt64
 }
 
-/// The location of an object's record, which the object stores so that leaving takes constant time.
+/// The location of an object's record. The object stores it so that its removal takes constant
+/// time.
 ///
-/// Its four bytes fit next to a flag word in most classes of the library, so that tracing makes few
-/// of them larger.
+/// Its four bytes fit next to a flag word in most classes of the library, so that tracing increases
+/// the size of only a few of them.
 public struct ResourceHandle: Sendable {
   /// The shard in the low bits, the slot within the shard above them.
   let bits: UInt32
 
   /// The handle of an object that is not registered.
   ///
-  /// It is computed, because a stored constant would be looked up for each object.
+  /// It is a computed property, because a stored constant would be looked up for each object.
   public static var untracked: ResourceHandle { ResourceHandle(bits: .max) }
 
   init(bits: UInt32) { self.bits = bits }

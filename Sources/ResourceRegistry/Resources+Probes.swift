@@ -11,7 +11,8 @@ extension Resources {
     public weak var object: AnyObject?
     /// The object's dynamic class.
     public let type: AnyClass
-    /// The position of the object in the order of registration, on any thread: larger is later.
+    /// The position of the object in the order of registration, on any thread. A larger number is
+    /// later.
     public let sequence: UInt64
     /// The address of the object. It has no meaning once `object` is `nil`.
     package let address: UInt
@@ -51,19 +52,20 @@ extension Resources {
   ///   chunks of the registry.
   public static func probes(since mark: ResourceMark) -> [Probe] {
     var probes: [Probe] = []
-    // The object may lose its other references meanwhile, and must not be destroyed under the
-    // shard's lock, which its `deinit` takes: strong references are released here, after the lock.
+    // The object may lose its other references meanwhile. It must not be destroyed while the
+    // shard's lock is held, because its `deinit` takes the lock. Therefore strong references are
+    // released here, after the lock.
     var kept: [AnyObject] = []
     Registry.withRecords(after: mark.sequence) { record in
-      // `address` comes from a class reference, and its object is still registered: its memory is
-      // allocated as long as the lock is held.
+      // `address` comes from a class reference, and its object is still registered, so its memory
+      // is allocated as long as the lock is held.
       guard let pointer = unsafe UnsafeRawPointer(bitPattern: record.address) else { return }
       let retained = unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
       withExtendedLifetime(retained) {
         let probe = Probe(
           object: retained, type: record.type, sequence: record.sequence, address: record.address)
-        // `nil` if the object is being destroyed, which the retain and its release do not affect.
-        // Otherwise this second reference is released after the lock.
+        // The reference is `nil` if the object is being destroyed; the retain and its release do
+        // not affect such an object. Otherwise this second reference is released after the lock.
         guard let object = probe.object else { return }
         kept.append(object)
         probes.append(probe)

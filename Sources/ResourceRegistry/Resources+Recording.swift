@@ -1,5 +1,5 @@
 extension Resources {
-  /// Runs a closure and returns the objects that were released meanwhile, in order.
+  /// Runs a closure, and returns the objects that were released while it ran, in order.
   ///
   /// The recording is process-wide: it includes releases on other threads.
   ///
@@ -8,7 +8,7 @@ extension Resources {
     try EventLog.recording(body).releases
   }
 
-  /// Runs a closure and returns the trace points that were passed meanwhile, in order.
+  /// Runs a closure, and returns the trace points that were passed while it ran, in order.
   ///
   /// - Parameter body: The code to run.
   public static func recordingTracePoints(_ body: () throws -> Void) rethrows -> [TracePoint] {

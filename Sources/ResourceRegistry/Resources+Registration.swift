@@ -1,26 +1,19 @@
 extension Resources {
-  /// Enters an object, which must leave with `unregister(_:)` in its deinit.
-  ///
-  /// The deinit rule is what makes probes safe: the registry reads the object's memory
-  /// until the object has left.
-  ///
-  /// Inlined into initialisers, where the object as an argument would be retained for the
-  /// call, and what the initialiser stores as well.
-  @inlinable @inline(__always)
   /// Registers an object, which must call `unregister(_:)` in its `deinit`.
   ///
-  /// The rule makes probes safe: the registry reads the object's memory until the object has left.
+  /// The rule makes probes safe: the registry reads the object's memory until the object is
+  /// removed.
   ///
-  /// Inlined into initializers, where passing the object as an argument would retain it and the
-  /// values that the initializer stores.
+  /// The function is inlined into initializers. Passing the object as an argument would retain it
+  /// and the values that the initializer stores.
+  @inlinable @inline(__always)
   package static func register(_ object: AnyObject) -> ResourceHandle {
     let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     return enter(address, of: type(of: object))
   }
 
-  /// Enters the object of a class at an address: what of `register(_:)` is not inlined.
-  @usableFromInline @inline(never)
   /// Registers the object of a class at an address: the part of `register(_:)` that is not inlined.
+  @usableFromInline @inline(never)
   package static func enter(_ address: UInt, of type: AnyClass) -> ResourceHandle {
     Registry.register(address, of: type)
   }

@@ -3,8 +3,8 @@ import Synchronization
 /// The living objects of the stream library: their number, their types, and when they were created.
 ///
 /// Each class of the library counts itself, except for locks and other internal state, so that a
-/// debug and a release build have the same numbers. Visible with `import Streams` if the package
-/// trait `TRACE_RESOURCES` is on.
+/// debug and a release build have the same numbers. It is visible with `import Streams` if the
+/// package trait `TRACE_RESOURCES` is on.
 ///
 ///     let before = Resources.total
 ///     useStreams()
@@ -38,8 +38,8 @@ public enum Resources {
 
   /// Returns the number of living instances of the classes with a name.
   ///
-  /// - Parameter name: The name without the module. With generic arguments only that specialization
-  ///   is counted: `"SinkDisposer"`, `"AnonymousObserver<Int>"`.
+  /// - Parameter name: The name without the module, such as `"SinkDisposer"`. If it has generic
+  ///   arguments, as `"AnonymousObserver<Int>"` does, only that specialization is counted.
   /// - Complexity: O(*n*) for *n* living objects.
   public static func total(ofTypeNamed name: String) -> Int32 {
     countsByClass().reduce(0) { sum, entry in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The source of sequence numbers, which begin with 1.
+/// The source of sequence numbers, which start at 1.
 struct SequenceCounter: ~Copyable {
   private let last = Atomic<UInt64>(0)
 

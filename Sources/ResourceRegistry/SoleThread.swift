@@ -2,12 +2,12 @@
   import Glibc
 #endif
 
-/// A flag that states whether the calling thread is the only one of the process.
+/// A flag that indicates whether the calling thread is the only thread of the process.
 ///
-/// An atomic exchange takes longer than the rest of registering an object, and a program without a
-/// second thread needs none. glibc maintains such a flag, which it clears before it creates a
-/// thread, and uses it in its own allocator and streams. Where the flag does not exist, other
-/// threads are assumed.
+/// An atomic exchange takes longer than the rest of registering an object, and a program with only
+/// one thread does not need it. glibc maintains such a flag for its own allocator and streams, and
+/// clears it before it creates a thread. If the flag does not exist, other threads are assumed to
+/// exist.
 @safe
 struct SoleThread {
   private let flag: UnsafePointer<CChar>

@@ -8,11 +8,12 @@ import Synchronization
   import Darwin
 #endif
 
-/// A lock for critical sections of a few instructions, stored inline in the object that it guards.
+/// A lock for critical sections of a few instructions, stored inline in the object that it
+/// protects.
 ///
-/// Registering an object must cost less than allocating it. That excludes a lock that is itself an
-/// object, and one that looks up the identity of the thread. A waiting thread spins, and yields the
-/// processor if the owner seems to be preempted.
+/// Registering an object must cost less than allocating it. This excludes a lock that is itself an
+/// object, and a lock that looks up the identity of the thread. A waiting thread spins, and yields
+/// the processor if the owner seems to be preempted.
 struct SpinLock: ~Copyable {
   private let held = Atomic<Bool>(false)
 
@@ -25,8 +26,8 @@ struct SpinLock: ~Copyable {
 
   /// Locks, or does nothing if no other thread exists. `unlock()` must follow in both cases.
   ///
-  /// In a forked child this also ignores a lock that another thread held at the time of the fork
-  /// and that is never released; `unlock()` then releases it.
+  /// In a forked child this also ignores a lock that another thread held at the time of the fork,
+  /// and that would never be released; `unlock()` then releases it.
   @inline(__always)
   borrowing func lock(isAlone: Bool) {
     if !isAlone { lock() }

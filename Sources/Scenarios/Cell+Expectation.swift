@@ -5,14 +5,14 @@ extension Cell {
   package enum Expectation: Hashable, Sendable {
     /// No survivor.
     case clean
-    /// A control: a cycle must survive whose members include the named types, and no object outside
-    /// the cycle and those behind it.
+    /// A control: a cycle whose members include the named types must survive, and no object may
+    /// survive except the cycle and the objects behind it.
     case cycle(through: [String])
-    /// Survivors, at most `atMost`, all held by the named owners, which outlive the cell; when
-    /// these owners are released, nothing may remain.
+    /// At most `atMost` survivors, all retained by the named owners, which outlive the cell. When
+    /// these owners are released, no object may remain.
     case held(by: [String], atMost: Int = .max)
-    /// Survivors that a part of the runtime or of a system library, named by the cell, retains;
-    /// when the cell ends it, nothing may remain.
+    /// Survivors that a part of the runtime or of a system library retains, which the cell names.
+    /// When the cell ends this ownership, no object may remain.
     case heldByRuntime(owner: String)
 
     /// The expectation as shown in a report.

@@ -14,17 +14,17 @@ package struct Cell: Sendable {
   package var variant: String?
   package var timing: Timing
   package var expectation: Expectation
-  /// A Boolean value indicating whether no event can or may reach a handler in this cell.
+  /// A Boolean value indicating whether no event reaches a handler in this cell.
   package var isSilent: Bool
-  /// A Boolean value indicating whether the references and objects that the ending cuts and frees
-  /// are reported, which takes snapshots of the whole graph and a second run. It is `false` where
-  /// all cells of a row would show the same: their objects are counted at each step, and the graph
-  /// is walked once all owners are released.
+  /// A Boolean value indicating whether the report shows the references that the ending cuts and
+  /// the objects that it frees, which requires snapshots of the whole graph and a second run. It is
+  /// `false` if all cells of a row would show the same. The objects of such cells are counted at
+  /// each step, and the graph is walked only after all owners were released.
   package var showsCuts: Bool
   /// A Boolean value indicating whether the body starts no thread and uses no queue, so that the
-  /// process may be forked after it.
+  /// process may be forked after the body has run.
   package var isSingleThreaded: Bool
-  /// A Boolean value indicating whether the body compares results with expected ones, while other
+  /// A Boolean value indicating whether the body compares results with expected results. Other
   /// cells only end a subscription.
   package var checksItself = false
   /// Subscribes and ends the subscription, and passes every owner that outlives the body to the

@@ -12,7 +12,7 @@ struct CellHistory {
 
   /// - Parameters:
   ///   - released: The snapshot after the cell's owners were released.
-  ///   - releases: The releases that the registry recorded from the cell's start on.
+  ///   - releases: The releases that the registry has recorded since the start of the cell.
   init(
     _ host: CellHost, released: OwnershipSnapshot, releases: [Resources.ReleaseEvent]
   ) {

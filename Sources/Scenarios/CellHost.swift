@@ -1,13 +1,14 @@
 import LeakAnalysis
 import ResourceRegistry
 
-/// The interface of a cell's body: the owners that it keeps, and the moments that it reports.
+/// The interface that a cell's body uses to keep owners and to report moments.
 ///
 /// The host is the only owner of the objects that a cell keeps, and owns them by name, so that the
 /// runner can release all of them and a report can name the owner of a survivor. Handlers refer to
 /// the host weakly, so that it is not part of the examined graph.
 ///
-/// A host is used by one thread at a time: the runner's, or one that it waits for.
+/// A host is used by one thread at a time: the runner's thread, or a thread for which the runner
+/// waits.
 package final class CellHost: @unchecked Sendable {
   /// The recorder of snapshots; `nil` if no snapshot is requested.
   private let recorder: OwnershipRecorder?
@@ -45,13 +46,14 @@ package final class CellHost: @unchecked Sendable {
   /// The first problem that the cell reported; `nil` if there is none.
   private(set) var fault: String?
 
-  /// A Boolean value indicating whether objects in cycles are retained while the cell ends, to see
-  /// the references that the ending cuts.
+  /// A Boolean value indicating whether objects in cycles are retained while the cell ends, so that
+  /// the references that the ending cuts can be observed.
   private let keepsCycles: Bool
   private var kept: [AnyObject] = []
   private var endsRuntime: [() -> Void] = []
 
-  /// A closure that is called after each check, with whether the check passed.
+  /// A closure that is called after each check, with a Boolean value indicating whether the check
+  /// passed.
   private let onCheck: ((Bool) -> Void)?
 
   /// The purpose of the snapshots before the last one.
@@ -77,9 +79,11 @@ package final class CellHost: @unchecked Sendable {
     recorder?.watch(object)
   }
 
-  /// Sets the closure that ends the runtime's ownership: of a timer, a task, a dispatch source.
+  /// Sets the closure that ends the runtime's ownership, for example of a timer, a task or a
+  /// dispatch source.
   ///
-  /// - Parameter body: A closure that ends it and returns when the runtime has released it.
+  /// - Parameter body: A closure that ends the ownership and returns when the runtime has released
+  ///   the object.
   package func endRuntime(by body: @escaping () -> Void) {
     endsRuntime.append(body)
   }
@@ -99,14 +103,15 @@ package final class CellHost: @unchecked Sendable {
   /// Releases the object owned under `name`, if there is one.
   package func drop(_ name: String) {
     guard let index = owners.firstIndex(where: { $0.name == name }) else { return }
-    // Removed before the release, which may run handlers that use the host.
+    // The owner is removed before it is released, because the release may run handlers that use the
+    // host.
     let removed = owners.remove(at: index)
     withExtendedLifetime(removed) {}
   }
 
-  /// Fails the cell, which has found a fault of the library.
+  /// Fails the cell because it has found a fault of the library.
   ///
-  /// - Parameter reason: The fault, one clause. Only the first is reported.
+  /// - Parameter reason: The fault in one clause. Only the first one is reported.
   package func fail(_ reason: String) {
     if fault == nil { fault = reason }
     onCheck?(false)

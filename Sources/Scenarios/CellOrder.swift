@@ -8,14 +8,15 @@ package enum CellOrder {
   /// - Parameters:
   ///   - cells: The cells that execute the position of the mutant.
   ///   - breadth: For each cell, the number of switches that it executes.
-  /// - Returns: In each round one cell of each ending and timing and a few with checks. Cells that
-  ///   execute few switches come first: they are more specific and take less time.
+  /// - Returns: The cells in rounds. Each round consists of one cell of each ending and timing, and
+  ///   a few cells with checks. Cells that execute few switches come first, because they are more
+  ///   specific and take less time.
   package static func order(_ cells: [Int], of all: [Cell], breadth: [Int]) -> [Int] {
     var groups: [String: [Int]] = [:]
     for index in cells {
       let cell = all[index]
-      // Cells with checks form several groups, by the remainder of the position, so that a round
-      // has several of them.
+      // Cells with checks form several groups, by the remainder of their position, so that a round
+      // contains several of them.
       let group = cell.checksItself ? "check \(index % checksAtATime)" : cell.endingLabel
       groups["\(group)/\(cell.timing.rawValue)", default: []].append(index)
     }

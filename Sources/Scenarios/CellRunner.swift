@@ -21,7 +21,7 @@ package struct CellRunner {
     package var coverage: Coverage
   }
 
-  /// The scenarios whose process-wide objects exist.
+  /// The scenarios whose process-wide objects have been created.
   private var warm: Set<String> = []
 
   private let showsCuts: Bool
@@ -36,9 +36,10 @@ package struct CellRunner {
   ///   - locates: A Boolean value indicating whether to report the source locations of closures.
   ///   - executesBreaks: A Boolean value indicating whether to execute the breaks of findings in
   ///     copies of this process; see ``OwnershipRecorder/init(since:executesBreaks:)``.
-  ///   - repeats: The number of runs of each cell, which distinguishes growth from single
-  ///     allocations.
-  ///   - onCheck: A closure that is called after each check of a cell, with whether it passed.
+  ///   - repeats: The number of runs of each cell. Several runs distinguish growth from objects
+  ///     that remain once.
+  ///   - onCheck: A closure that is called after each check of a cell, with a Boolean value
+  ///     indicating whether the check passed.
   package init(
     showsCuts: Bool = true, locates: Bool = true, executesBreaks: Bool = false,
     repeats: Int = 1, onCheck: ((Bool) -> Void)? = nil
@@ -133,8 +134,8 @@ package struct CellRunner {
 }
 
 extension Judgement {
-  /// Returns the judgement after the owners that outlived the cell are released, and after checking
-  /// that the body did its part.
+  /// Returns the judgement after releasing the owners that outlived the cell and checking that the
+  /// body performed all steps.
   fileprivate func afterLast(_ host: CellHost, of cell: Cell) -> Judgement {
     var result = self
     if !cell.expectation.keptOwners.isEmpty || cell.expectation.runtimeOwner != nil {
@@ -190,7 +191,8 @@ extension CellRunner.Outcome {
       id: cell.id, source: cell.source, operator: cell.operator, ending: cell.endingLabel,
       timing: cell.timing.rawValue, expectation: cell.expectation.reported,
       verdict: judgement.verdict, reason: judgement.reason,
-      // Counted from the cell's start, so that the result does not depend on the order of cells.
+      // The counts are relative to the start of the cell, so that the result does not depend on the
+      // order of cells.
       resources: CellReport.ResourceCounts(
         before: 0, subscribed: (host.subscribedSnapshot?.resourceTotal ?? before) - before,
         ended: (host.endedSnapshot?.resourceTotal ?? before) - before,
@@ -202,8 +204,8 @@ extension CellRunner.Outcome {
 }
 
 extension CellRunner.Outcome {
-  /// Returns the outcome with the results of further runs: the worst verdict, and for each finding
-  /// the number of runs that left it.
+  /// Returns the outcome combined with the results of further runs: the worst verdict, and for each
+  /// finding the number of runs that left it.
   fileprivate func adding(_ others: [Self]) -> Self {
     var result = self
     let runs = others.count + 1

@@ -1,18 +1,18 @@
 /// Combinations of the levels of several factors that contain every pair of levels of any two
 /// factors.
 ///
-/// Most faults need no more than two conditions to coincide, and covering all pairs takes far fewer
-/// combinations than covering all combinations: the product of the two largest numbers of levels is
-/// the lower bound, and rarely exceeded by much.
+/// Most faults occur when at most two conditions coincide, and all pairs are contained in far fewer
+/// combinations than there are in total. The product of the two largest numbers of levels is the
+/// lower bound, and is rarely exceeded by much.
 ///
 ///     CoveringArray(levels: [2, 2, 2]).rows
-///     // [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]], where all combinations would be 8
+///     // [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]]; there are 8 combinations in total
 ///
 /// Rows are built one at a time (Cohen and others, "The AETG system", 1997): each starts with a
 /// pair that is not covered yet, and takes for every other factor the level that covers the largest
 /// number of pairs. Ties are resolved in favor of the lower level, so the result is deterministic.
 package struct CoveringArray: Sendable {
-  /// The combinations: for each factor the number of a level, from 0.
+  /// The combinations. Each contains the number of a level, from 0, for each factor.
   package private(set) var rows: [[Int]] = []
 
   private struct Pair: Hashable {

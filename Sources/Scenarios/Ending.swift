@@ -8,6 +8,6 @@ package enum Ending: String, CaseIterable, Sendable {
   case dispose
   /// The host releases the bag that owns the subscription.
   case bagDrop
-  /// Nothing ends it: the host only drops its reference to the subscription.
+  /// Nothing ends the subscription: the host only drops its reference to it.
   case none
 }

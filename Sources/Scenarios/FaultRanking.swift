@@ -1,18 +1,18 @@
 import Foundation
 
-/// A type that ranks positions of the library by how well their execution explains which cells are
-/// red.
+/// A type that ranks positions of the library by the degree to which their execution explains which
+/// cells are red.
 ///
 /// A position is suspect if red cells execute it and green cells do not. Its score is the Ochiai
 /// coefficient (Abreu, Zoeteweij and van Gemund 2007): the number of red cells that execute it
 /// divided by √(*red cells* · *cells that execute it*), with two changes. A position that a red
-/// cell executed only before a check that passed counts less; a position in a type whose objects
-/// survived counts more, in particular if it changes the property through which one of them is
-/// retained.
+/// cell executed only before a check that passed has a lower score. A position in a type whose
+/// objects survived has a higher score, in particular if it changes the property through which such
+/// an object is retained.
 ///
 /// A file's score is the sum of the fourth powers of its positions' scores, so that a file with
 /// many suspect positions precedes one with a single position that the same cells execute. The
-/// constants were chosen on the generated mutants, see `leakcheck mutants`.
+/// constants were chosen to give good results for the generated mutants; see `leakcheck mutants`.
 package struct FaultRanking {
   /// The information about a cell that is not green.
   package struct RedCell: Sendable {
@@ -21,7 +21,8 @@ package struct FaultRanking {
     /// The numbers of the positions that it executed last before a failed check; empty if none
     /// failed.
     package var executedLast: Set<Int>
-    /// The types of the objects that survived, and the references between them, `Type.property`.
+    /// The types of the objects that survived, and the references between them in the form
+    /// `Type.property`.
     package var clues: Set<String>
 
     package init(executed: Set<Int>, executedLast: Set<Int> = [], clues: Set<String> = []) {
@@ -40,7 +41,8 @@ package struct FaultRanking {
 
   private let positions: [Int: GeneratedMutant]
 
-  /// - Parameter positions: The positions to rank: those of the generated mutants.
+  /// - Parameter positions: The positions to rank, which are the positions of the generated
+  ///   mutants.
   package init(of positions: [GeneratedMutant]) {
     self.positions = Dictionary(positions.map { ($0.number, $0) }) { first, _ in first }
   }
@@ -74,7 +76,8 @@ package struct FaultRanking {
     }
     return weights.compactMap { number, weight in
       guard let position = positions[number] else { return nil }
-      // Many green cells are similar, and count less than as many different ones.
+      // Many green cells are similar, and similar cells count less than the same number of
+      // different cells.
       let executions = weight + pow(Double(greenCells(number)), 0.8)
       let ochiai = weight / (Double(red.count) * executions).squareRoot()
       return Ranked(position: position, score: ochiai * Self.factor(of: position, clues))

@@ -1,8 +1,8 @@
 import OwnershipGraph
 
-/// A mistake that the generator made at one position of the library.
+/// A mistake that the generator planted at one position of the library.
 package struct GeneratedMutant: Hashable, Sendable {
-  /// The number of its switch.
+  /// The number of the mutant's switch.
   package var number: Int
   /// `dropped-call`, `inverted-check`, …
   package var kind: String
@@ -36,7 +36,7 @@ package struct GeneratedMutant: Hashable, Sendable {
   /// - Parameters:
   ///   - text: A line for each mutant: kind, folder, file, line, scope and source text between
   ///     tabs.
-  ///   - firstNumber: The number of the first one's switch.
+  ///   - firstNumber: The number of the first mutant's switch.
   package static func list(_ text: String, from firstNumber: Int) -> [GeneratedMutant] {
     var seen: [String: Int] = [:]
     var result: [GeneratedMutant] = []

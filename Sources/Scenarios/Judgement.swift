@@ -14,14 +14,16 @@ package struct Judgement: Equatable, Sendable {
 
   /// Judges a cell by the objects that are alive after its owners are released.
   ///
-  /// A survivor that the expectation does not name fails the cell, whatever keeps it alive. So does
-  /// a control whose cycle remains when its break is executed: the finding is wrong. A walk
-  /// cut short, a control without its cycle, and counts that the survivors do not explain are
-  /// inconclusive: none of them proves that the library is clean.
+  /// A survivor that the expectation does not name fails the cell, whatever keeps it alive. A
+  /// control fails if its cycle remains when its break is executed, because the finding is then
+  /// wrong. The result is inconclusive if a walk was cut short, if a control does not show its
+  /// cycle, or if the survivors do not explain the counts, because in these cases nothing proves
+  /// that the library is clean.
   ///
   /// - Parameters:
   ///   - released: The last snapshot.
-  ///   - residue: The number of objects counted since the cell began and not freed yet.
+  ///   - residue: The number of objects that were allocated since the start of the cell and not
+  ///     freed.
   package init(_ expectation: Cell.Expectation, released: OwnershipSnapshot, residue: Int) {
     let expected = Self.expected(expectation, in: released)
     let unexpected = released.survivors.filter { !Self.isExpected($0, by: expectation) }
@@ -63,7 +65,8 @@ package struct Judgement: Equatable, Sendable {
       .map { "the break of its finding was executed and refuted: \($0.reason)" }
   }
 
-  /// Returns the finding for a control that was not seen: the detector does not work for it.
+  /// Returns the finding for a control that was not seen, which means that the detector does not
+  /// work for it.
   static func blindness(for expectation: Cell.Expectation) -> Finding {
     let (types, roots): ([String], [String]) =
       switch expectation {

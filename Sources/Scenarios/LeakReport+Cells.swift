@@ -4,8 +4,8 @@ import OwnershipGraph
 extension LeakReport {
   /// Creates the report of a run: findings merged by fingerprint, in the order of the cells.
   ///
-  /// A finding that is expected in one cell and not in another is new: a control excuses only its
-  /// own finding.
+  /// A finding that is expected in one cell but not in another is new, because a control permits a
+  /// finding only in its own cell.
   ///
   /// - Complexity: O(*c* + *f*) for *c* cells and their *f* findings.
   package init(
@@ -31,7 +31,8 @@ extension LeakReport {
 }
 
 extension LeakReport.Summary {
-  /// Creates the summary of the cells: a failed cell is a leak; without cells nothing is proven.
+  /// Creates the summary of the cells. A failed cell is a leak; a run without cells is
+  /// inconclusive.
   package init(cells: [CellReport], findings: [Finding]) {
     let failed = cells.count { $0.verdict == .fail }
     let inconclusive = cells.count { $0.verdict == .inconclusive }

@@ -8,14 +8,14 @@ package struct Mutant: Hashable, Sendable {
   package var name: String
   /// The mistake, one sentence.
   package var summary: String
-  /// The endings whose cells turn red; no other ending's cells do.
+  /// The endings whose cells turn red. The cells of all other endings stay green.
   package var endings: [Ending]
   /// Types that are among the survivors.
   package var objects: [String]
-  /// References that must be among those found, as `SinkDisposer.sink`.
+  /// References that the findings must contain, such as `SinkDisposer.sink`.
   package var references: [String]
 
-  /// The cells that judge it: a mistake in one operator does not need all cells.
+  /// The cells that judge the mistake. A mistake in one operator does not need all cells.
   package var selection: Selection
 
   /// The cells that judge a mistake in code that every subscription uses.
@@ -39,7 +39,7 @@ package struct Mutant: Hashable, Sendable {
     selection.filters = cells.isEmpty ? Self.core : cells
   }
 
-  /// Compares a run over the mutated library with the list.
+  /// Compares a run over the mutated library with the expected result.
   ///
   /// A mistake is caught if exactly the named endings are red, the findings show the named objects
   /// and references, and no executed break refutes a finding.
@@ -69,7 +69,8 @@ package struct Mutant: Hashable, Sendable {
     return all.isEmpty ? "" : "no finding shows \(all.joined(separator: ", "))"
   }
 
-  /// Returns the first finding that its executed break refutes, and why; `nil` if there is none.
+  /// Returns the first finding that its executed break refutes, with the reason; `nil` if there is
+  /// none.
   private static func refutation(of findings: [Finding]) -> String? {
     findings.first { $0.execution?.outcome == .refuted }.map {
       "the break of \($0.fingerprint) was executed and refuted: \($0.execution?.reason ?? "")"
@@ -88,6 +89,6 @@ extension [Ending] {
 }
 
 extension String {
-  /// The ending in a cell's label of it: `completion` for `completion+bagKept`.
+  /// The ending without its variant: `completion` for `completion+bagKept`.
   fileprivate var endingName: String { String(prefix { $0 != "+" }) }
 }

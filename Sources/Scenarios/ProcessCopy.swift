@@ -1,16 +1,16 @@
 import CRecorder
 import Foundation
 
-/// A copy of this process that runs a closure and ends.
+/// A forked process that runs a closure and ends.
 package enum ProcessCopy {
-  /// The time after which a copy that does not end is ended, in seconds.
+  /// The time in seconds after which a forked process that has not ended is killed.
   private static let patience: UInt32 = 5
 
-  /// Whether a closure stops the program by a trap, as a precondition that does not hold does.
+  /// Returns whether a closure ends the program by a trap, as a failed precondition does.
   ///
-  /// The closure runs in a copy of the process that has a single thread and prints nothing.
-  /// It must not wait for another thread, nor lock a `Mutex`, which stores the identity of the
-  /// original thread.
+  /// The closure runs in a forked process, which has a single thread and prints nothing. It must
+  /// not wait for another thread or lock a `Mutex`, which stores the identity of the original
+  /// thread.
   package static func traps(_ body: () -> Void) -> Bool {
     let copy = lk_fork_single_threaded()
     if copy == 0 {
@@ -24,7 +24,7 @@ package enum ProcessCopy {
     return copy > 0 && (signal == SIGILL || signal == SIGTRAP)
   }
 
-  /// Lets a trap end this process at once: without a message, a backtrace or a core file.
+  /// Makes a trap end this process immediately, without a message, a backtrace or a core file.
   private static func endQuietly() {
     for number in [SIGILL, SIGTRAP, SIGALRM] { _ = signal(number, SIG_DFL) }
     var none = sigset_t()

@@ -1,4 +1,4 @@
-/// A selection of cells of a matrix: those that satisfy every part that is not empty.
+/// A selection of cells of a matrix. It contains the cells that satisfy every nonempty part.
 package struct Selection: Hashable, Sendable {
   /// Parts of a cell's id; one of them has to match.
   package var filters: [String] = []

@@ -7,7 +7,7 @@
 ///     Range.swift:RangeSink.run:dropped-check  `isEmpty`  ?
 ///
 /// A question mark denotes an open mutant: a cell may be missing, or a reason. An entry whose text
-/// differs from that of the mutant does not apply, because the library has changed.
+/// differs from the mutant's text does not apply, because the library has changed.
 package struct SurvivorList: Sendable {
   /// The entry of one mutant.
   package struct Entry: Hashable, Sendable {
@@ -24,7 +24,7 @@ package struct SurvivorList: Sendable {
   /// The entries without a reason.
   package var open: [Entry] { entries.filter { $0.reason == nil } }
 
-  /// Returns the entry of a mutant; `nil` if there is none for the mutant's present text.
+  /// Returns the entry of a mutant; `nil` if there is none with the mutant's current text.
   package func entry(for mutant: GeneratedMutant) -> Entry? {
     positions[mutant.name].map { entries[$0] }.flatMap {
       $0.sourceText == mutant.sourceText ? $0 : nil

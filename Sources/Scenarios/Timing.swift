@@ -6,6 +6,6 @@ package enum Timing: String, CaseIterable, Sendable {
   case afterSubscribe
   /// From inside a handler, after `subscribe` has returned.
   case reentrant
-  /// On another thread, which the host waits for.
+  /// On another thread, for which the host waits.
   case otherThread
 }

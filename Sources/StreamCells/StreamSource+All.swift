@@ -2,7 +2,7 @@ import Scenarios
 import Streams
 
 extension StreamSource {
-  /// Every source; a new one is one line.
+  /// Every source. Add a line for each new source.
   static let all = fed + still + timed + subjects + relays + asynchronous
 
   private static let asynchronous = [

@@ -6,7 +6,7 @@ package func streamMatrix() -> Matrix {
   var matrix = Matrix()
   for source in StreamSource.all {
     for streamOperator in StreamOperator.all {
-      // An operator is tested on `create`, which can send anything; a source is tested with one
+      // An operator is tested on `create`, which can send any event. A source is tested with one
       // operator of each kind.
       let isFull = source.name == "create" || streamOperator.name == "direct"
       let breadth: StreamScenario.Breadth =

@@ -74,10 +74,10 @@ public func XCTAssertEqual(
   assertEqual(lhs, rhs, by: { $0 == $1 }, file, line)
 }
 
-/// Asserts that recorded events are the given elements, whatever their times.
+/// Asserts that recorded events are the given elements, regardless of their times.
 ///
 /// - Parameters:
-///   - stream: The recorded events. An end among them fails the assertion.
+///   - stream: The recorded events. The assertion fails if they contain a terminal event.
 ///   - elements: The elements expected, in order.
 ///   - file: The file in which a failure is reported.
 ///   - line: The line at which a failure is reported.

@@ -56,7 +56,7 @@ extension ObservableType {
 
   /// Returns the result of `take(while:behavior:)`, which replaces this name.
   ///
-  /// - Parameter predicate: A closure that returns whether the sequence goes on.
+  /// - Parameter predicate: A closure that returns whether the sequence continues.
   /// - Returns: The result of `take(while:behavior:)`.
   @available(*, deprecated, renamed: "take(while:)")
   public func takeWhile(

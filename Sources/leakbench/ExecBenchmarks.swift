@@ -1,11 +1,13 @@
 import Foundation
 
-/// A program that only allocates and releases. Then it keeps as many objects as its third argument,
-/// leaks a cycle of as many as the fourth, and keeps a list of as many as the fifth. It prints the
-/// duration of allocating in seconds, and its maximum size in kilobytes.
+/// A program that only allocates and releases objects. After that it retains the number of objects
+/// given by its third argument, leaks a cycle whose number of objects is the fourth argument, and
+/// retains a list whose length is the fifth argument. It prints the duration of allocating in
+/// seconds, and its maximum size in kilobytes.
 ///
-/// Trees are made by a recursive function: 65,535 objects from as many different stacks. Records
-/// are objects, arrays, strings, closures and dictionaries from a few.
+/// A recursive function creates trees of 65,535 objects, each allocated with a different stack.
+/// Records consist of objects, arrays, strings, closures and dictionaries, allocated with a few
+/// stacks.
 private let program = """
   import Foundation
   final class Tree {

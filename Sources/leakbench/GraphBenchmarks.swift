@@ -1,8 +1,8 @@
 import Foundation
 import OwnershipGraph
 
-/// Times the graph algorithms on 10M nodes with 30M references, and scipy and igraph on the same
-/// graph if this machine's Python has them.
+/// Measures the graph algorithms on 10M nodes with 30M references, and scipy and igraph on the same
+/// graph if they are installed for this machine's Python.
 ///
 /// `LEAKBENCH_NODES` sets another number of nodes.
 func runGraphBenchmarks() throws {
@@ -55,16 +55,16 @@ private func report(
   print(line)
 }
 
-/// Returns a graph with three references for each node, forward by at most a hundredth of the
-/// nodes, so that the first reaches nearly all; one in fifty goes back by at most 100 nodes
-/// instead.
+/// Returns a graph with three references for each node. A reference goes forward by at most a
+/// hundredth of the number of nodes, so that the first node reaches nearly all others. One
+/// reference in fifty goes back by at most 100 nodes instead.
 ///
 /// No two references of a node are equal: scipy 1.17 does not terminate for parallel references.
 private func benchmarkGraph(nodes: Int) -> SparseRows {
   var builder = SparseRowsBuilder(expectedNodes: nodes, references: 3 * nodes)
   var state: UInt64 = 42
   func random(below bound: Int) -> Int {
-    // Knuth's MMIX generator, of which the high bits are used.
+    // This is Knuth's MMIX generator, of which only the high bits are used.
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int((state >> 33) % UInt64(bound))
   }

@@ -1,6 +1,6 @@
 import CRecorder
 
-/// The allocated bytes for one of many living objects of a kind.
+/// The number of allocated bytes for each of many living objects of a kind.
 struct LiveBytes: Codable {
   let name: String
   let bytes: Double

@@ -41,7 +41,7 @@ struct PeerTimes {
   }
 
   private static func write(_ numbers: [UInt32], to file: URL) throws {
-    // Only reads the array's bytes, inside the closure that owns them.
+    // Valid: the closure only reads the array's bytes, and does not pass them on.
     let data = unsafe numbers.withUnsafeBytes { unsafe Data($0) }
     try data.write(to: file)
   }

@@ -1,6 +1,6 @@
 import Streams
 
-/// The measured operations, which are those of the project's table of peers.
+/// The measured operations, which are the same as in the project's table of peers.
 var streamBenchmarkCases: [StreamBenchmarkCase] {
   [
     StreamBenchmarkCase(name: "publish subject, 1 subscriber") { rounds in
@@ -189,7 +189,7 @@ private func chainOfFive(_ source: Observable<Int>) -> Observable<Int> {
     .map { $0 &- 1 }
 }
 
-/// Keeps the optimizer from removing the computation of a value.
+/// Prevents the optimizer from removing the computation of a value.
 @inline(never)
 private func keep(_ value: Int) {
   withExtendedLifetime(value) {}

@@ -4,8 +4,8 @@ import Streams
 
 /// Measures the stream library: operations per second, and allocations per operation.
 ///
-/// With `--json` among the program's arguments the result is one JSON object, which `leakbench
-/// compare` reads, otherwise a table.
+/// With `--json` among the program's arguments the result is a JSON object, which `leakbench
+/// compare` reads; otherwise it is a table.
 func runStreamBenchmarks() throws {
   let countsAllocations = lk_allocation_counter_install()
   let rows = streamBenchmarkCases.map { $0.measure(countingAllocations: countsAllocations) }

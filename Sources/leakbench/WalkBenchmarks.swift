@@ -2,7 +2,7 @@ import CRecorder
 import Foundation
 import HeapWalking
 
-/// A node with every common way to refer to another one: fields, an array, a closure.
+/// A node that refers to other nodes in every common way: by fields, an array and a closure.
 private final class WalkNode {
   var next: WalkNode?
   var peers: [WalkNode] = []
@@ -49,7 +49,8 @@ private func printFirstPlanCost(_ node: WalkNode) {
   print("walk first plan: \(decimals(seconds * 1e6, 1)) µs for a class with four fields")
 }
 
-/// Prints the time for which a fork stops the process: the pause of a program whose heap is walked.
+/// Prints the time for which a fork stops the process, which is the pause of a program whose heap
+/// is walked.
 private func printForkPause(objects: Int) {
   var processes: [pid_t] = []
   let (seconds, _) = medianSeconds(runs: 5) {

@@ -33,7 +33,7 @@ do {
   exit(1)
 }
 
-/// An unusable command line.
+/// The error for an invalid command line.
 struct UsageError: Error {
   let message: String
 }

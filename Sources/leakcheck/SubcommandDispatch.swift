@@ -1,7 +1,7 @@
 extension Subcommand {
   /// Runs the command line and returns the process's exit status.
   ///
-  /// Wrong use prints one line to standard error and returns status 2.
+  /// For an invalid command line, it prints one line to standard error and returns status 2.
   static func run(_ arguments: [String]) -> Int32 {
     do {
       let status = try dispatch(arguments)
@@ -30,7 +30,7 @@ extension Subcommand {
       let kind = first.hasPrefix("-") ? "option" : "subcommand"
       throw UsageError.unknown(kind, first, among: shown.map(\.rawValue) + ["--help", "--version"])
     }
-    // Words after `--` belong to another program.
+    // The words after `--` belong to another program.
     let own = rest.prefix { $0 != "--" }
     if own.contains("--help") || own.contains("-h") {
       Console.print(HelpText(of: subcommand.description, width: Console.helpWidth).text)

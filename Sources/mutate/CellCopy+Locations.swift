@@ -2,12 +2,12 @@ extension CellCopy {
   /// Returns the text of a copy with directives that assign its lines to those of the original, so
   /// that reports name files of the repository.
   ///
-  /// Generated mutants keep the lines of a file. An edit of the list adds lines, see
-  /// ``MutantSchemata``; insertions without a switch move the following lines.
+  /// Generated mutants do not change the line numbers of a file. An edit of the list adds lines
+  /// (see ``MutantSchemata``), and insertions without a switch move the following lines.
   ///
   /// - Parameters:
-  ///   - original: The text that the copy was made from.
-  ///   - path: The original's path.
+  ///   - original: The text from which the copy was made.
+  ///   - path: The path of the original.
   static func located(_ text: String, from original: String, at path: String) -> String {
     var lines: [Substring] = []
     var next = 1
@@ -21,7 +21,7 @@ extension CellCopy {
     let first = original.prefix { $0 != "\n" }
     for (index, line) in copy.enumerated() {
       if index == 0 {
-        // An import that the original does not have.
+        // The line is an import that the original does not contain.
         if line != first, line.hasPrefix("import Mutant"), !first.hasPrefix("import ") {
           lines += [line, directive()]
           continue

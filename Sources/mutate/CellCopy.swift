@@ -3,7 +3,8 @@ enum CellCopy {
   /// The modules with a mutated copy.
   private static let modules = ["Streams", "RACDisposables"]
 
-  /// Returns the text of a file with a library's import replaced with that of the mutated one.
+  /// Returns the text of a file in which the import of a library is replaced with the import of the
+  /// mutated library.
   static func retargeted(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line -> Substring in
@@ -15,14 +16,14 @@ enum CellCopy {
       .joined(separator: "\n")
   }
 
-  /// Returns the text of a mutated file of another library: the switch is in `MutantStreams`, which
-  /// it may not import yet.
+  /// Returns the text of a mutated file of another library, with an import of `MutantStreams`,
+  /// which contains the switch.
   static func importingSwitch(_ text: String) -> String {
     let text = retargeted(text)
     return text.contains("import MutantStreams") ? text : "import MutantStreams\n" + text
   }
 
-  /// Returns a source file that declares `mutants`, the list as Swift values.
+  /// Returns a source file that declares `mutants`: the list as Swift values.
   static func declaration(of mutants: [PlannedMutant]) -> String {
     let values = mutants.enumerated().map { index, mutant in
       """
@@ -79,7 +80,7 @@ enum CellCopy {
       \(lines.joined(separator: "\n"))
       \"""##
 
-      /// The number of the first.
+      /// The number of the first generated mutant.
       package let firstGeneratedMutant = \(firstNumber)
 
       """

@@ -12,12 +12,13 @@
 ///     +
 ///
 /// A line `shows SinkDisposer.sink` names references that a finding must show. A line `edit
-/// RACDisposables/RACDisposable.swift` names a file of another module than `Streams`. A line `cells
+/// RACDisposables/RACDisposable.swift` names a file of a module other than `Streams`. A line `cells
 /// create/flatMap/` names the cells that judge the mutant, by parts of their ids with `@` for a
-/// blank; without it, the core's cells do.
+/// blank. Without such a line, the cells of the core judge it.
 ///
-/// After `edit` come context lines (a space first), removed lines (`-`), added lines (`+`) and
-/// context again, as in a hunk of a unified difference. A mutant may have several edits.
+/// The line `edit` is followed by context lines, which start with a space, removed lines (`-`),
+/// added lines (`+`) and context lines again, as in a hunk of a unified difference. A mutant may
+/// have several edits.
 struct MutantList: Equatable {
   private(set) var mutants: [PlannedMutant] = []
 

@@ -6,8 +6,8 @@
 ///
 ///     if MutantSwitch.isOn(3) { added } else { removed }
 ///
-/// Where that cannot be written (a declaration, a part of an expression), the added lines contain
-/// `isMutant` for the switch, and replace the removed ones unchanged.
+/// If this form is not possible, as for a declaration or a part of an expression, the added lines
+/// contain `isMutant`, which represents the switch, and replace the removed lines.
 struct MutantSchemata {
   private struct Change {
     var range: Range<Int>
@@ -15,7 +15,7 @@ struct MutantSchemata {
     var mutant: String
     var edit: Edit
 
-    /// A Boolean value indicating whether the added lines contain the switch themselves.
+    /// A Boolean value indicating whether the added lines themselves contain the switch.
     var isVerbatim: Bool { edit.added.contains { $0.contains("isMutant") } }
   }
 
@@ -54,7 +54,7 @@ struct MutantSchemata {
     return result
   }
 
-  /// Returns the text of `file` with its edits behind switches, except for those that cannot be
+  /// Returns the text of `file` with its edits behind switches, except for edits that cannot be
   /// located.
   private func applied(to text: String, file: String, _ result: inout Result) -> String {
     let originalLines = text.split(separator: "\n", omittingEmptySubsequences: false).map(

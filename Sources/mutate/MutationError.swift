@@ -1,4 +1,4 @@
-/// The reason why no copy could be made.
+/// The reason why no mutated copy could be created.
 enum MutationError: Error, Equatable, CustomStringConvertible {
   case syntax(line: Int, String)
   case incomplete(mutant: String)

@@ -1,7 +1,7 @@
 /// The reason why one mutant cannot be planted in the current library.
 ///
-/// The copy is made without it, and the gate counts it as not caught, so that a change of the
-/// library first shows the verdict of the matrix.
+/// The copy does not contain this mutant, and the gate counts the mutant as not caught. After a
+/// change of the library, the matrix therefore still runs and shows its verdict.
 enum Obstacle: Error, Equatable, CustomStringConvertible {
   case unknownFile(String)
   case matches(Int, file: String, line: Int)

@@ -8,13 +8,13 @@ struct PlannedMutant: Equatable {
   var endings: [String] = []
   /// The types that must be among the survivors.
   var objects: [String] = []
-  /// Parts of the ids of the cells that judge it; empty for those of the core.
+  /// Parts of the ids of the cells that judge the mutant; empty if the cells of the core judge it.
   var cells: [String] = []
-  /// References that its findings must show, as `SinkDisposer.sink`.
+  /// References that its findings must show, such as `SinkDisposer.sink`.
   var references: [String] = []
   var edits: [Edit] = []
 
-  /// Returns the mutant with its edits of one module only.
+  /// Returns the mutant with only its edits in one module.
   func restricted(to module: String) -> PlannedMutant {
     var result = self
     result.edits = edits.filter { $0.module == module }
@@ -24,8 +24,8 @@ struct PlannedMutant: Equatable {
 
 /// A change of consecutive lines in one file, with the context lines that locate it.
 ///
-/// Lines are compared without their indentation, so that re-indenting the library affects no
-/// mutant.
+/// Lines are compared without their indentation, so that a change of the library's indentation does
+/// not affect mutants.
 struct Edit: Equatable {
   /// The module that the file belongs to.
   var module = "Streams"
@@ -38,7 +38,8 @@ struct Edit: Equatable {
   var added: [String] = []
   var after: [String] = []
 
-  /// - Parameter path: A file of `Streams`, or of the module before a slash.
+  /// - Parameter path: A file of `Streams`, or the name of another module, a slash, and a file of
+  ///   that module.
   init(path: String, line: Int) {
     let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
     self.init(file: parts.last ?? "", line: line)

@@ -28,7 +28,7 @@ func writeCopy(_ arguments: [String]) throws {
     copies["mutantObstacles.swift"] = CellCopy.declaration(of: result.obstacles)
   } else {
     copies["mutants.swift"] = CellCopy.declaration(of: list.mutants)
-    // Survivors are listed beside the mutants.
+    // The list of survivors is in the same folder as the list of mutants.
     let survivors = URL(fileURLWithPath: arguments[1]).deletingLastPathComponent()
       .appending(path: "Survivors.txt")
     copies["survivors.swift"] = CellCopy.declaration(
@@ -45,12 +45,12 @@ func writeCopy(_ arguments: [String]) throws {
   }
 }
 
-/// Returns the Swift files of a folder and those below, by name.
+/// Returns the contents of the Swift files in a folder and its subfolders, by file name.
 func sources(below folder: String) throws -> [String: String] {
   try sourcePaths(below: folder).mapValues { try String(contentsOfFile: $0, encoding: .utf8) }
 }
 
-/// Returns the paths of a folder's Swift files and of those below, by name.
+/// Returns the paths of the Swift files in a folder and its subfolders, by file name.
 func sourcePaths(below folder: String) throws -> [String: String] {
   let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
     .filter { $0.hasSuffix(".swift") }
@@ -70,8 +70,8 @@ func write(_ text: String, to path: String) throws {
   try text.write(toFile: path, atomically: true, encoding: .utf8)
 }
 
-/// Writes one line to standard error in the form of a compiler message, so that builds show it as
-/// such.
+/// Writes one line to standard error in the form of a compiler message, so that builds show it as a
+/// compiler message.
 func complain(_ line: String) {
   FileHandle.standardError.write(Data("\(line)\n".utf8))
 }

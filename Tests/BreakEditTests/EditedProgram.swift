@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A program with leaking shapes, which can be edited and built again.
+/// A program with shapes that leak; its sources can be edited and the program built again.
 struct EditedProgram {
-  /// The folder with the sources to edit; a copy.
+  /// The copied folder whose sources are edited.
   let sources: URL
   /// The built program.
   let program: URL
@@ -13,12 +13,12 @@ struct EditedProgram {
   private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent()
 
-  /// The installed command that `LEAKCHECK_TOOL` names; without it, that of the same build.
+  /// The installed command that `LEAKCHECK_TOOL` names, or else the command of the same build.
   private static let leakcheck =
     ProcessInfo.processInfo.environment["LEAKCHECK_TOOL"].map { URL(fileURLWithPath: $0) }
     ?? products.appending(path: "leakcheck")
 
-  /// The shapes beside this package's tests, compiled with its stream library.
+  /// Returns the program with the shapes of this package's tests, compiled with its stream library.
   static func ownShapes(in folder: URL) throws -> EditedProgram {
     let original = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "BreakShapes")
@@ -40,7 +40,7 @@ struct EditedProgram {
     }
   }
 
-  /// An executable target of another package, copied.
+  /// Copies an executable target of another package.
   static func client(_ target: String, ofPackage package: URL) -> EditedProgram {
     EditedProgram(
       sources: package.appending(path: "Sources/\(target)"),
@@ -82,7 +82,7 @@ struct EditedProgram {
       report: try JSONDecoder().decode(ToolReport.self, from: data))
   }
 
-  /// Edits the sources; files are named as the tool names them, without a folder.
+  /// Applies edits to the sources. The edits name files as the tool does, without a folder.
   func apply(_ edits: [SourceEdit]) throws {
     for path in try Self.files(in: sources, ending: ".swift") {
       let url = URL(fileURLWithPath: path)
@@ -105,7 +105,8 @@ struct EditedProgram {
     var errors: String
   }
 
-  /// Runs a program, its output and errors caught in files, which cannot fill up.
+  /// Runs a program with its output and errors redirected to files, which cannot block it as a full
+  /// pipe would.
   private static func run(_ program: URL, _ arguments: [String]) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ struct SourceEdit: Hashable {
     case sinkForAssign
   }
 
-  /// The description contains nothing that could be typed.
+  /// An error for an edit whose description contains no code to type.
   struct NotTypable: Error, CustomStringConvertible {
     var description: String
   }
@@ -19,7 +19,8 @@ struct SourceEdit: Hashable {
   var change: Change
   var file: String
   var line: Int
-  /// The nesting depth of the closure, at least 1; 0 for a method that is passed.
+  /// The nesting depth of the closure, at least 1, or 0 if a method is passed in place of a
+  /// closure.
   var depth: Int
 
   init(of broken: ToolReport.Break, in source: String) throws {

@@ -44,7 +44,7 @@ struct SourceText {
     let names = name.map { [$0] } ?? variables(ofType: type)
     let closures = try closures(onLine: edit.line)
     for name in names {
-      // Of nested closures on one line, the one at the given depth is meant.
+      // If closures are nested on one line, the depth selects one of them.
       let meant = closures.filter { mentions(name, in: $0) }
       guard let first = meant.first else { continue }
       let inner = meant.filter {
@@ -61,7 +61,7 @@ struct SourceText {
   private func closures(onLine number: Int) throws -> [ClosedRange<String.Index>] {
     let line = try line(number)
     return text[line].indices.filter { text[$0] == "{" }.compactMap { open in
-      // The body of a function on one line is no closure.
+      // The braces of a function whose body is on the same line are not a closure.
       let before = text[line.lowerBound..<open]
       if before.contains("func "), !before.contains("{") { return nil }
       var depth = 0
@@ -77,7 +77,7 @@ struct SourceText {
   private func mentions(_ name: String, in closure: ClosedRange<String.Index>) -> Bool {
     let body = text[closure]
     return body.matches(of: Self.use(of: name)).contains { match in
-      // A use outside the capture list.
+      // The use must be outside the capture list.
       !body[..<match.range.lowerBound].hasSuffix("weak ")
     }
   }
@@ -93,7 +93,8 @@ struct SourceText {
     let head = inside.prefixMatch(of: #/\s*((?:\w+(?:, \w+)*|\([\w, ]*\)) )?in\b/#)
     let parameters = head?.1.map(String.init) ?? ""
     let body = head.map { inside[$0.range.upperBound...] } ?? inside
-    // An action may run during deinitialization, and then has nothing to assign.
+    // An action may run while the object is deinitialized. The weak reference is then `nil`, and
+    // nothing is assigned.
     let isAssignment = body.wholeMatch(of: #/\s*\w+(\.\w+)+ = [^\n;]*/#) != nil
     let uses = body.replacing(
       Self.use(of: name), with: name + (isAssignment ? "?" : "!"))
@@ -106,7 +107,7 @@ struct SourceText {
   }
 
   private mutating func replaceMethod(_ edit: SourceEdit) throws {
-    // The line is that of the function in which the method is passed.
+    // The edit's line is where the function begins that passes the method.
     let start = try start(ofLine: edit.line)
     guard let method = text[start...].firstMatch(of: #/self\.(\w+)(?![\w(.])/#) else {
       throw NotFound(description: "no method below line \(edit.line)")

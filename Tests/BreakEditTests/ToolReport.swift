@@ -37,7 +37,7 @@ struct ToolReport: Decodable {
   var edits: [SourceEdit] {
     get throws {
       var edits: [SourceEdit] = []
-      // Cycles of a library behind the program's cycles end with these.
+      // Breaking these also ends the cycles of a library that the program's cycles hold.
       let own = findings.filter { !$0.hostBreakSet.isEmpty }
       for finding in own.isEmpty ? findings : own {
         for broken in finding.advised {

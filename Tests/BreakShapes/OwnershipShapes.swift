@@ -1,4 +1,5 @@
-// Shapes in which the edit depends on who made an object and on the captured variable's name.
+// Shapes in which the edit depends on which code created an object, and on the name of a captured
+// variable.
 
 class Vehicle {
   var engine: Engine
@@ -14,7 +15,7 @@ final class Engine {
 final class Car: Vehicle {}
 
 func madeByASuperclass() {
-  // The stack of the engine's allocation is older than that of the last car.
+  // The engine is allocated before the last car.
   let parked = (0..<3).map { _ in Car() }
   let car = Car()
   car.connect()

@@ -1,6 +1,6 @@
 import Streams
 
-// Subscriptions whose handlers capture what owns them.
+// Subscriptions whose handlers capture the subscriptions' owner.
 
 final class Log {
   var items: [Int] = []

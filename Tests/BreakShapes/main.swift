@@ -1,4 +1,4 @@
-// Runs the shape that the argument names; without one, lists the names.
+// Runs the shape that the argument names, or lists the names if there is no argument.
 
 let shapes: [(name: String, run: () -> Void)] = plainShapes + streamShapes + ownershipShapes
 

@@ -1,5 +1,5 @@
-/// A program with mistakes whose edit depends on who made an object, on the form of a closure and on
-/// the names of captured variables.
+/// A program with mistakes whose edit depends on which code created an object, on the form of a
+/// closure and on the names of captured variables.
 enum AdviceProgram {
   static let source = """
     import Foundation
@@ -162,7 +162,7 @@ enum AdviceProgram {
     start(CommandLine.arguments[1])
     """
 
-  /// Returns the number of the line with a mark.
+  /// Returns the number of the line that contains a mark.
   static func line(_ mark: String) -> Int {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     return (lines.firstIndex { $0.hasSuffix("// \(mark)") } ?? -1) + 1

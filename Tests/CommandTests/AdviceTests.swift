@@ -3,11 +3,12 @@ import Foundation
 import Reporting
 import Testing
 
-/// The edits that reports of a program name: they can be typed, and leave what the program needs.
+/// Tests that the edits named in a report can be typed, and keep the references that the program
+/// needs.
 @Suite(.serialized) struct AdviceTests {
   private struct Expectation {
     var kind: String
-    /// The text of the report contains all of these and none of the others.
+    /// Texts that the report contains.
     var contains: [String]
     var lacks: [String] = []
     var cause: Cause?

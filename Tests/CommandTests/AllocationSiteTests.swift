@@ -92,8 +92,8 @@ import Testing
         }, "\(type) \(mark): \(nodes.map { ($0.type, $0.allocation) })")
       #expect(nodes.allSatisfy { $0.allocation.count <= 1 })
     }
-    // A method reference that `map` calls has no line; unless it was inlined, a short stack ends
-    // with it.
+    // A method reference that `map` calls has no line. Unless it was inlined, it is the last frame
+    // of a short stack.
     let link = try #require(nodes.first { $0.type == "Link" }?.allocation.first)
     let links = try Self.line(of: "links")
     #expect(

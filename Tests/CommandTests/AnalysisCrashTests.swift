@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A failed analysis is reported, and is never a green result.
+/// Tests that a failed analysis is reported and never counts as a clean result.
 @Suite(.serialized) struct AnalysisCrashTests {
-  /// Metadata of generic classes is in memory that a program can write to. An invalid superclass
-  /// crashes every reader of the fields.
+  /// A program that damages the metadata of a generic class, which is in writable memory. The
+  /// invalid superclass crashes every reader of the fields.
   static let damaged = """
     import Foundation
     class Base<T> { var value: T?; init() {} }
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNeededToLookIntoACrashIsKeptOnRequest() throws {
+  @Test func theFilesForExaminingACrashAreKeptOnRequest() throws {
     try withCompiledProgram(Self.damaged, options: []) { program in
       try withTemporaryFolder { folder in
         _ = try Tool.run(["exec", "--", program], environment: ["LEAKCHECK_KEEP": folder.path])
@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  /// Mappings may disappear between listing and searching: threads' stacks, and the top of a heap
-  /// from which the analysis itself frees memory.
+  /// Mappings may disappear after they were listed and before they are searched: the stacks of
+  /// threads, and the top of a heap from which the analysis itself frees memory.
   @Test(arguments: ["-Onone", "-O"])
   func memoryThatIsFreedMeanwhileIsSkipped(optimization: String) throws {
     let source = """
@@ -73,7 +73,8 @@ import Testing
     lose()
     """
 
-  /// Without a search of roots an over-retained object cannot be distinguished from one that is alive.
+  /// If the roots are not searched, an over-retained object cannot be distinguished from a
+  /// reachable one.
   @Test func aLivingProgramThatMayHideALeakIsInconclusive() throws {
     try withCompiledProgram(Self.lost + "\nsleep(2)", options: []) { program in
       let living = try Tool.run(["exec", "--after", "0.3", "--", program])

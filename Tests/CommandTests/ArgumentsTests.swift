@@ -3,7 +3,7 @@ import Testing
 
 @testable import leakcheck
 
-/// Parsing of options, and suggestions for wrong ones.
+/// Tests of parsing options and of the suggestions for misspelled options.
 struct ArgumentsTests {
   @Test func aValueIsTheNextWordOrStandsBehindAnEqualsSign() throws {
     var arguments = Arguments(["--a", "1", "--b=2,3", "--c"])
@@ -15,7 +15,7 @@ struct ArgumentsTests {
     #expect(try arguments.nextOption() == nil)
   }
 
-  @Test func whatIsAskedForCanBeAskedForAgain() throws {
+  @Test func argumentsAreReproducedFromOptions() throws {
     let options = try RunOptions(parsing: [
       "--timing", "reentrant", "--ending=none,error", "--quiet", "--filter", "map", "--ending",
       "dispose", "--output", "elsewhere",
@@ -27,7 +27,7 @@ struct ArgumentsTests {
     #expect(options.report.output == "elsewhere")
   }
 
-  @Test func theSelfTestOfTheWholeMatrixIsWhatMakeRuns() throws {
+  @Test func makeRunsTheSelfTestOfTheWholeMatrix() throws {
     #expect(try RunOptions(parsing: ["--self-test"]).reproduction == "make leakcheck")
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import leakcheck
 
-/// Child processes that succeed, fail, or do not end.
+/// Tests of child processes that succeed, fail, or do not end.
 struct ChildProcessTests {
   private func output(
     _ script: String, input: String = "", patience: TimeInterval = 30

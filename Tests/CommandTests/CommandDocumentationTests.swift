@@ -3,7 +3,7 @@ import Testing
 
 @testable import leakcheck
 
-/// Help, completions and the manual page, which follow from the declared options.
+/// Tests of help, completions and the manual page, which are generated from the declared options.
 struct CommandDocumentationTests {
   @Test(arguments: Subcommand.shown) func helpNamesEveryOption(subcommand: Subcommand) throws {
     let text = try Tool.run([subcommand.rawValue, "--help"]).output
@@ -22,7 +22,7 @@ struct CommandDocumentationTests {
     #expect(options.allSatisfy { $0.name.hasPrefix("--") && !$0.help.isEmpty })
   }
 
-  /// Every installed shell accepts its completions.
+  /// Each installed shell accepts the completions generated for it.
   @Test(arguments: ["bash", "zsh", "fish"]) func shellsAcceptTheirCompletions(
     shell: String
   ) throws {
@@ -75,7 +75,7 @@ struct CommandDocumentationTests {
     #expect(Columns(width: 40).lines(of: []) == [])
   }
 
-  /// The doctor's own leak is found by an installed or a freshly built command.
+  /// Both an installed and a freshly built command find the leak that `doctor` plants.
   @Test func theDoctorFindsThePlantedLeak() throws {
     let result = try Tool.run(["doctor"])
     #expect(result.status == 0, "\(result.output)")

@@ -49,7 +49,7 @@ struct ConfigurationTests {
         == ["--baseline=ci/b.json", "--output=/out"])
   }
 
-  @Test func whatIsWrongIsNamed() {
+  @Test func errorsAreNamed() {
     #expect(
       message(#"{"failon": "held"}"#)
         == "the configuration '.leakcheck.json': unknown key 'failon'; did you mean 'failOn'?")
@@ -65,7 +65,7 @@ struct ConfigurationTests {
         == "the configuration '.leakcheck.json': output expects text, a number, or a list of them")
   }
 
-  /// A wrong file is a wrong use of every subcommand, before anything runs.
+  /// Every subcommand rejects an invalid file before it runs anything.
   @Test func aFileIsReadByTheCommand() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "leaks.json")

@@ -3,7 +3,8 @@ import Findings
 import Reporting
 import Testing
 
-/// The lines and the edits of findings: where a maintainer would write them, in words of Swift.
+/// Tests that findings name the line at which a maintainer would make the edit, and describe the
+/// edit in Swift.
 @Suite(.serialized) struct EditLocationTests {
   /// Each mistake is on a line with a mark.
   private static let source = """
@@ -126,7 +127,7 @@ import Testing
           return (report.findings, result.errors)
         }
       }
-      // The optimizer removes objects, and lines of allocations.
+      // The optimizer removes some objects, and the lines of some allocations.
       let isOptimized = options.contains("-O")
       let closure = try report("async")
       #expect(closure.findings.first?.locations.first?.line == Self.line("async"))

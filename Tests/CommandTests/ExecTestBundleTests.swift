@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct ExecTestBundleTests {
-  /// Tests that check for leaks have a recorder of their own, which must not replace the one that
+  /// A test bundle that checks for leaks contains a recorder. It must not replace the recorder that
   /// `exec` loads: both record each allocation.
-  @Test func testsThatCheckThemselvesAreLookedInto() throws {
+  @Test func testsThatCheckThemselvesAreExamined() throws {
     let result = try Tool.run([
       "exec", "--", CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter",
       "UnderExecTests",

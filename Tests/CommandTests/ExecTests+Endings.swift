@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests of the ways in which a program ends, and of the time at which it is examined.
+/// Tests of the ways in which a program ends, and of the time at which its memory is examined.
 extension ExecTests {
   @Test func aFailingProgramIsStatusFourAndItsOutputPasses() throws {
     try withProgram("import Foundation\nprint(\"out\")\nexit(7)", options: []) { path in
@@ -12,7 +12,7 @@ extension ExecTests {
     }
   }
 
-  /// Both retain something and never release it; one then fails.
+  /// Both tests retain an object and never release it, and one of them then fails.
   static let failing = [
     ("exit(7)", Int32(4), "status 7"), ("raise(SIGSEGV)", 4, "signal 11"),
     ("raise(SIGTERM)", 1, "1 leaked cycle"),
@@ -39,7 +39,7 @@ extension ExecTests {
       final class Node { var next: Node? }
       @inline(never) func run() { let node = Node(); node.next = node }
       run()
-      // Who started the tests may have blocked signals.
+      // The process that started the tests may have blocked signals.
       var none = sigset_t()
       sigemptyset(&none)
       sigprocmask(SIG_SETMASK, &none, nil)
@@ -51,7 +51,7 @@ extension ExecTests {
         ["exec", "--", path], environment: ["SWIFT_BACKTRACE": "enable=no"])
       #expect(result.status == status, "\(result.errors)")
       #expect(result.errors.contains(words))
-      // Nothing is called before _exit.
+      // The recorder is not called before `_exit`.
       if ending != "_exit(0)" {
         #expect(result.errors.contains("1 leaked cycle"), "\(result.errors)")
         #expect(!result.errors.contains("over-retained"), "\(result.errors)")
@@ -84,7 +84,7 @@ extension ExecTests {
     print("slept")
     """
 
-  @Test func aLivingProgramIsLookedInto() throws {
+  @Test func aRunningProgramIsExamined() throws {
     try withProgram(Self.waiting, options: ["-g"]) { path in
       let result = try Tool.run(["exec", "--after", "0.3", "--", path])
       #expect(result.status == 1)
@@ -98,7 +98,7 @@ extension ExecTests {
     }
   }
 
-  @Test func aSignalHasItLookedIntoAndPassesByItsCalls() throws {
+  @Test func aSignalStartsTheExaminationAndDoesNotInterruptCalls() throws {
     let source =
       Self.waiting.replacingOccurrences(
         of: "sleep(2)",

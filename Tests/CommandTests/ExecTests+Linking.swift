@@ -11,7 +11,8 @@ extension ExecTests {
     }
   }
 
-  /// The recorder is loaded with a runtime of its own, which knows nothing of the program's.
+  /// The recorder is loaded with a second Swift runtime, separate from the one linked into the
+  /// program.
   @Test(arguments: [["-Onone", "-g"], ["-O"]])
   func aRuntimeInTheProgramIsRecorded(options: [String]) throws {
     let source = """
@@ -77,7 +78,7 @@ extension ExecTests {
     }
   }
 
-  @Test func aScriptIsNoSwiftProgramButWhatItStartsIs() throws {
+  @Test func aScriptIsNotExaminedButItsSwiftProgramsAre() throws {
     try withProgram(Self.planted[1].source, options: []) { path in
       let arguments = ["--", "/bin/sh", "-c", "\(path); true"]
       let refused = try Tool.run(["exec"] + arguments)
@@ -86,21 +87,21 @@ extension ExecTests {
       let followed = try Tool.run(["exec", "--follow"] + arguments)
       #expect(followed.status == 1, "\(followed.errors)")
       #expect(followed.errors.contains("retain-cycle"))
-      #expect(followed.errors.contains("what program left"), "\(followed.errors)")
+      #expect(followed.errors.contains("objects that program left"), "\(followed.errors)")
       let nothing = try Tool.run(["exec", "--follow", "--", "/bin/sh", "-c", "true"])
       #expect(nothing.status == 3 && nothing.errors.contains("neither"), "\(nothing.errors)")
     }
   }
 
   /// Leaks of the package manager are not reported, because its users cannot fix them.
-  @Test func theToolchainsOwnProgramsArePassedOver() throws {
+  @Test func theToolchainsOwnProgramsAreSkipped() throws {
     try withProgram(Self.planted[1].source, options: []) { path in
       let both = try Tool.run(
         ["exec", "--follow", "--", "/bin/sh", "-c", "swift package --version; \(path)"])
       #expect(both.status == 1, "\(both.errors)")
-      #expect(both.errors.contains("what program left"))
+      #expect(both.errors.contains("objects that program left"))
       #expect(both.errors.contains("1 of the Swift toolchain's own skipped"))
-      #expect(!both.errors.contains("what swift"), "\(both.errors)")
+      #expect(!both.errors.contains("objects that swift"), "\(both.errors)")
       let alone = try Tool.run(["exec", "--follow", "--", "swift", "package", "--version"])
       #expect(alone.status == 3, "\(alone.errors)")
       let named = try Tool.run(["exec", "--", "swift-package", "--version"])

@@ -1,7 +1,7 @@
 import Testing
 
 extension ExecTests {
-  /// A program with what it leaks, by what the report must name.
+  /// A program, and the texts that the report about its leaks must contain.
   struct Planted: Sendable, CustomTestStringConvertible {
     var name: String
     var source: String

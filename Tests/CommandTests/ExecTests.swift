@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Unprepared programs, built as a user would, run under `leakcheck exec`.
+/// Tests that run unmodified programs, built as users build them, under `leakcheck exec`.
 @Suite(.serialized) struct ExecTests {
   @Test(arguments: planted, ["-Onone", "-O"])
   func aProgramIsJudged(_ program: Planted, _ optimization: String) throws {
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func whatTheRuntimeKeepsIsGatedOnRequest() throws {
+  @Test func objectsHeldByTheRuntimeAreGatedOnRequest() throws {
     let source = """
       import Foundation
       final class Model { var ticks = 0 }

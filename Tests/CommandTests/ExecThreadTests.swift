@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct ExecThreadTests {
-  /// Each thread waits with objects of its own, two of which retain each other.
-  @Test func hundredsOfThreadsStandStillAtOnce() throws {
+  /// Each thread waits and holds its own objects, two of which retain each other.
+  @Test func hundredsOfThreadsAreStopped() throws {
     let source = """
       import Foundation
       final class Node { var next: Node? }

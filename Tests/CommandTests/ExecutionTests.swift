@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Breaks that `leakcheck exec` executes, and the report about them.
+/// Tests of the breaks that `leakcheck exec` executes, and of the report about them.
 @Suite(.serialized) struct ExecutionTests {
-  /// A leak, and words of the line about its execution.
+  /// A leak, and words of the line that reports the executed break.
   struct Shape: Sendable, CustomTestStringConvertible {
     var name: String
     var source: String
@@ -170,7 +170,8 @@ import Testing
         """, words: ["executed"], confidence: ""),
   ]
 
-  /// Prevents stack allocation of an object, so that it is on the heap in optimized builds too.
+  /// Returns the source of a program that leaks a shape. Its objects are on the heap in optimized
+  /// builds too.
   private static func program(_ shape: Shape) -> String {
     """
     \(shape.source)

@@ -3,14 +3,16 @@ import Findings
 import Reporting
 import Testing
 
-/// `baseline`, `diff`, `explain` and `--baseline`, over runs with a planted mistake.
+/// Tests of `baseline`, `diff`, `explain` and `--baseline` with reports of runs that have a planted
+/// mistake.
 @Suite(.serialized) struct GateCommandTests {
-  /// A run that leaks: one cell of a mutant.
+  /// The arguments of a run that leaks: one cell of a mutant.
   private static let leaking = [
     "--mutant", "sink-survives-error", "--filter", "create/map/error/afterSubscribe",
   ]
 
-  /// A folder with the reports of a run that leaks and of the same cell without the mistake.
+  /// Runs `body` with a folder that contains the report of a run that leaks, and the report of the
+  /// same cell without the mistake.
   private func withReports(
     _ body: (_ folder: URL, _ leaking: String, _ clean: String) throws -> Void
   ) throws {
@@ -29,7 +31,7 @@ import Testing
     return try ReportReader.report(from: data, name: "report")
   }
 
-  @Test func aBaselineTurnsTheGateGreenForWhatItKnows() throws {
+  @Test func findingsInTheBaselineAreNotGated() throws {
     try withReports { folder, leaking, clean in
       let file = folder.appending(path: "baseline.json").path
       let created = try Tool.run(["baseline", "create", "--baseline", file, "--report", leaking])
@@ -50,7 +52,7 @@ import Testing
 
       let again = try Tool.run(["baseline", "create", "--baseline", file, "--report", leaking])
       #expect(again.status == 2)
-      #expect(again.errors.contains("is there already; see leakcheck baseline update"))
+      #expect(again.errors.contains("already exists; see leakcheck baseline update"))
       #expect(
         try Tool.run(["baseline", "update", "--baseline", file, "--report", clean]).status == 0)
       #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
@@ -109,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func explainTriesOutWhatToBreak() throws {
+  @Test func explainShowsTheEffectOfEachBreak() throws {
     try withReports { folder, leaking, clean in
       let fingerprint = try #require(report(leaking).findings.first { $0.status == .new })
         .fingerprint

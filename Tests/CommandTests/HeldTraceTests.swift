@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The traces of objects that keep themselves alive through the runtime.
+/// Tests of the traces of objects that keep themselves alive through the runtime.
 @Suite struct HeldTraceTests {
   private static let source = """
     import Foundation
@@ -55,8 +55,8 @@ import Testing
     return (lines.firstIndex { $0.contains(text) } ?? -1) + 1
   }
 
-  /// The program's closure is in the trace, with the break and its line, or the line of the
-  /// enclosing function if the compiler moved its code.
+  /// The trace contains the program's closure, and the break with its line. If the compiler moved
+  /// the closure's code, the line is that of the enclosing function.
   @Test(arguments: [["-Onone", "-g"], ["-O", "-g"]])
   func tracesNameTheProgramsClosure(options: [String]) throws {
     let kinds = [

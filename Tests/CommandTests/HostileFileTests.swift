@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Files and variables given by mistake or with malice: status 2, one line, and no waiting.
+/// Tests of files and variables given by mistake or with malice: the command exits with status 2
+/// and one line of text, and does not wait.
 @Suite struct HostileFileTests {
   /// Runs the command and expects one line on standard error that contains a text.
   private func expectRefusal(
@@ -25,7 +26,7 @@ import Testing
         run, environment: ["GITHUB_STEP_SUMMARY": pipe], containing: "the job summary '\(pipe)'")
       try expectRefusal(
         run, environment: ["GITHUB_STEP_SUMMARY": folder.path], containing: "Is a directory")
-      // The control: the command appends to a regular file.
+      // As a control, the command appends to a regular file.
       let file = folder.appending(path: "summary.md")
       try Data("before\n".utf8).write(to: file)
       #expect(try Tool.run(run, environment: ["GITHUB_STEP_SUMMARY": file.path]).status == 0)
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func whatIsNoFileIsNotRead() throws {
+  @Test(.timeLimit(.minutes(10))) func onlyRegularFilesAreRead() throws {
     try withTemporaryFolder { folder in
       let pipe = folder.appending(path: "pipe").path
       #expect(unsafe mkfifo(pipe, 0o600) == 0)
@@ -71,14 +72,14 @@ import Testing
       containing: "the temporary folder '/nonexistent' cannot be written to: No such file")
   }
 
-  @Test func onlyTheUserCanReadWhatAProgramReports() throws {
+  @Test func onlyTheUserCanReadTheReportOfAProgram() throws {
     try withTemporaryFolder { folder in
       let result = try Tool.run(
         [
           "exec", "--quiet", "--", "/bin/sh", "-c",
           "umask 000; stat -c %a $LEAKCHECK_EXEC_REPORTS",
         ], environment: ["TMPDIR": folder.path])
-      // A shell is no Swift program: without --follow, it is not started.
+      // A shell is not a Swift program, so it is not started without `--follow`.
       #expect(result.status == 3)
       let followed = try Tool.run(
         [

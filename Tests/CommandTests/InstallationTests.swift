@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Folders that the command can be installed in.
+/// Tests of folders in which the command can be installed.
 @Suite struct InstallationTests {
   /// The dynamic loader would read a part of such a path as the name of a library.
   @Test(

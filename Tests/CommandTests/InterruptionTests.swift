@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A run that is killed before its end.
+/// Tests of a run that is killed before it ends.
 struct InterruptionTests {
   @Test func itsWorkersEndWithIt() throws {
     try withTemporaryFolder { folder in

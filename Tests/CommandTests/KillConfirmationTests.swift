@@ -3,7 +3,7 @@ import Testing
 @testable import Scenarios
 @testable import leakcheck
 
-/// A kill of a mutant that is listed as a survivor counts only if it happens twice.
+/// Tests that a listed survivor counts as caught only if cells catch it twice.
 struct KillConfirmationTests {
   private static let mutant = GeneratedMutant(
     number: 1, kind: "dropped-check", file: "A.swift", line: 3, scope: "A.end",
@@ -37,7 +37,7 @@ struct KillConfirmationTests {
     #expect(attempt.cells == 2 && attempt.green == [4, 7])
   }
 
-  @Test func whatIsGreenRunsOnce() {
+  @Test func greenCellsRunOnce() {
     let (attempt, runs) = attempt(cells: [4, 7], red: [:])
     #expect(attempt.end == .survived)
     #expect(runs == [[4, 7]])

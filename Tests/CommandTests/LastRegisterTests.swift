@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// A register of the thread that ends the program is an owner only where the caller of `exit` may
-/// still use its value.
+/// Tests that a register of the thread that ends the program is a root only if the caller of `exit`
+/// may still use its value.
 @Suite(.timeLimit(.minutes(10))) struct LastRegisterTests {
   /// The sixth argument of the second-to-last call is in a register that the callee may change.
   @Test(arguments: ["-Onone", "-O"], ["exit(0)", "_exit(0)"])
@@ -16,7 +16,7 @@ import Testing
         Int(bitPattern: Unmanaged.passRetained(Lost()).toOpaque())
       }
       @inline(never) func run() {
-        // Fails, because a mapping cannot be empty.
+        // The call fails, because a mapping cannot be empty.
         _ = mmap(nil, 0, 0, 0, -1, lose())
         \(ending)
       }

@@ -5,9 +5,9 @@ import Findings
 import Scenarios
 import Testing
 
-/// `leakcheck run` over the real library, end to end.
+/// Tests of `leakcheck run` with the real library, end to end.
 struct RunTests {
-  @Test func aFilterRunsWhatItNames() throws {
+  @Test func aFilterRunsTheCellsThatItNames() throws {
     let result = try Tool.run(["run", "--quiet", "--filter", "create/map/none/reentrant"])
     #expect(result.status == 0)
     #expect(
@@ -50,7 +50,7 @@ struct RunTests {
     }
   }
 
-  @Test func whatIsLeftAtEveryRunGrows() throws {
+  @Test func objectsLeftByEachRunAreReportedAsGrowth() throws {
     let result = try Tool.run([
       "run", "--mutant", "sink-survives-error", "--filter", "create/map/error/afterSubscribe",
       "--repeat", "3",
@@ -80,7 +80,7 @@ struct RunTests {
   @Test func aRunWithoutCellsIsNeverGreen() throws {
     let result = try Tool.run(["run", "--filter", "no such cell"])
     #expect(result.status == 3)
-    #expect(result.errors == "leakcheck: no cell ran: the options leave none\n")
+    #expect(result.errors == "leakcheck: no cell ran: the options select none\n")
     #expect(result.lastLine.hasPrefix("leakcheck: 0 unexpected cycles, 0/0 controls seen, 0 cells"))
   }
 
@@ -121,7 +121,7 @@ struct RunTests {
   }
 
   @Test(arguments: [([String](), false), (["--color", "always"], true)])
-  func colourIsOnlyForThoseWhoWatchOrAsk(options: [String], isColored: Bool) throws {
+  func colorIsOnlyForTerminalsAndOnRequest(options: [String], isColored: Bool) throws {
     let result = try Tool.run(["run", "--filter", "create/direct"] + options)
     #expect(result.output.contains("\u{1B}[") == isColored)
   }

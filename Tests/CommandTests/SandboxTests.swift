@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Harmful deinitializers, executed by `leakcheck exec`: they have no effect outside the sandbox.
+/// Tests that harmful deinitializers, executed by `leakcheck exec`, have no effect outside the
+/// sandbox.
 @Suite(.serialized) struct SandboxTests {
-  /// The action of a `deinit`, and the words of the report about it.
+  /// The action of a deinitializer, and the words of the report about it.
   struct Deed: Sendable, CustomTestStringConvertible {
     var name: String
     /// Statements that use `folder`, the path of a folder, and `port`, a port with a listener.

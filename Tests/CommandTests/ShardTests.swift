@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A run in shards, and the merged report.
+/// Tests of a run in shards, and of the merged report.
 @Suite(.serialized) struct ShardTests {
   private static let selection = ["--filter", "create/m"]
 
@@ -47,7 +47,7 @@ import Testing
       let output = folder.appending(path: "merged").path
       for (reports, message) in [
         ([first], "shard 2 of 2 is missing"),
-        ([first, second, second], "shard 2 is there twice"),
+        ([first, second, second], "shard 2 is given twice"),
         ([first, foreign], "'\(foreign)': it is one of 3 shards, the first one of 2"),
         (
           [first, other],
@@ -80,7 +80,7 @@ import Testing
       #expect(wrong.status == 2)
       #expect(
         wrong.errors
-          == "leakcheck: TEST_SHARD_INDEX '3' is none of 0 to TEST_TOTAL_SHARDS '3' - 1\n")
+          == "leakcheck: TEST_SHARD_INDEX '3' is not from 0 to TEST_TOTAL_SHARDS '3' - 1\n")
     }
   }
 
@@ -97,7 +97,7 @@ import Testing
   }
 }
 
-/// Every format from the built command.
+/// Tests that the built command writes every format.
 struct FormatCommandTests {
   @Test func aFolderGetsEveryFormatThatPeopleRead() throws {
     try withTemporaryFolder { folder in

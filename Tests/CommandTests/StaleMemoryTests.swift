@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Words in freed memory are no references, and memory that the system gave to another user is no
-/// longer part of the heap.
+/// Tests that words in freed memory are not references, and that memory that the system reused for
+/// another purpose is no longer part of the heap.
 @Suite(.timeLimit(.minutes(10))) struct StaleMemoryTests {
   @Test(arguments: [
     "posix_memalign(&Kept.memory, 16, 48)",
@@ -35,9 +35,9 @@ import Testing
     }
   }
 
-  /// Thousands of blocks of all sizes are filled with the address of `Lost`, made smaller and
-  /// larger, freed, joined with their neighbors and allocated again. Those that remain are then
-  /// cleared, so that no memory in use refers to it. `Held` is referred to by mapped memory.
+  /// Source that fills thousands of blocks of all sizes with the address of `Lost`, and resizes,
+  /// frees and reallocates them, so that the allocator also joins neighbors. It then clears the
+  /// remaining blocks, so that no memory in use refers to `Lost`. Mapped memory refers to `Held`.
   private static let churn = """
     import Foundation
     final class Lost {}

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// Words that finished calls left on a stack before its thread began are no owners.
+/// Tests that words that finished calls left on a stack before its thread began are not roots.
 @Suite(.timeLimit(.minutes(10))) struct StaleStackTests {
-  /// An initializer writes the address of an object all over the stack on which `main` then runs.
-  /// The program never overwrites these words. A control in the same program is referenced by a
-  /// global variable.
+  /// An initializer fills the stack on which `main` then runs with the address of an object. The
+  /// program never overwrites these words. A control in the same program is referenced by a global
+  /// variable.
   @Test(arguments: [true, false])
   func wordsThatInitializersLeftBelowMainKeepNothing(isLost: Bool) throws {
     let source = """
@@ -39,9 +39,9 @@ import Testing
     }
   }
 
-  /// A new thread has the vector registers of the one that creates it, with the words that were copied
-  /// last, and the dynamic linker saves them on its stack. The thread waits in a frame that does not
-  /// overwrite these words.
+  /// A new thread inherits the vector registers of the thread that creates it, which contain the
+  /// words copied last. The dynamic linker saves these registers on the new stack. The thread waits
+  /// in a frame that does not overwrite them.
   @Test(arguments: [8, 32, 64]) func registersOfTheCreatingThreadKeepNothing(count: Int) throws {
     let source = """
       import Foundation

@@ -2,7 +2,7 @@ import MutantCells
 @testable import Scenarios
 import Testing
 
-/// The list of generated mutants that no cell catches may only shrink.
+/// Tests that the list of generated mutants that no cell catches only shrinks.
 struct SurvivorListTests {
   /// Lower this when mutants are caught; never raise it.
   private static let maxEntries = 17

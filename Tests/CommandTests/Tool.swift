@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built `leakcheck`, run as by a user.
+/// The built `leakcheck`, run as users run it.
 enum Tool {
   struct Result {
     var status: Int32
@@ -20,14 +20,15 @@ enum Tool {
   static let installed = ProcessInfo.processInfo.environment["LEAKCHECK_TOOL"]
     .map { URL(fileURLWithPath: $0) }
 
-  /// Runs the command with its output and errors caught in files, which cannot fill up.
+  /// Runs the command with its output and errors redirected to files, which cannot block it as a
+  /// full pipe would.
   static func run(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws -> Result {
     try run(arguments, of: installed ?? url, environment)
   }
 
-  /// Runs a program with its output and errors caught in files.
+  /// Runs a program with its output and errors redirected to files.
   static func run(
     _ arguments: [String], of executable: URL, _ environment: [String: String] = [:]
   ) throws -> Result {
@@ -52,8 +53,8 @@ enum Tool {
   }
 }
 
-/// Runs `body` without blocked signals, which a process that it starts would inherit: threads of
-/// libdispatch, on which tests run, block nearly all of them.
+/// Runs `body` with no signal blocked. A process that `body` starts would inherit blocked signals,
+/// and the threads of libdispatch, on which tests run, block nearly all signals.
 func withoutBlockedSignals<Value>(_ body: () throws -> Value) rethrows -> Value {
   var none = sigset_t()
   var before = sigset_t()
@@ -71,7 +72,7 @@ func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
   return try body(folder)
 }
 
-/// Compiles a program's main file as a user would, and runs `body` with the program's path.
+/// Compiles a program's main file as users do, and runs `body` with the program's path.
 func withCompiledProgram<Value>(
   _ source: String, options: [String], _ body: (String) throws -> Value
 ) throws -> Value {

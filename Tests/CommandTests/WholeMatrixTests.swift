@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The whole matrix, with as few runs as possible, because each takes long.
+/// Tests of the whole matrix, with as few runs as possible, because each run takes long.
 struct WholeMatrixTests {
-  @Test func itIsCleanAndTheSameAgainAndTellsWhatIsStale() throws {
+  @Test func itIsCleanAndReproducibleAndReportsStaleEntries() throws {
     try withTemporaryFolder { folder in
       let folders = ["first", "second"].map { folder.appending(path: $0) }
       let first = try Tool.run(["run", "--output", folders[0].path])

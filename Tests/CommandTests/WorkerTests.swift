@@ -2,10 +2,11 @@ import Foundation
 import Scenarios
 import Testing
 
-/// Runs with several processes, with any options and any output of cells.
+/// Tests of runs with several processes, with any options and any output of cells.
 struct WorkerTests {
-  /// Cells whose `debug` operator prints late because a mistake in the library delays its release.
-  @Test func whatCellsPrintIsNotTakenForAnAnswer() throws {
+  /// The `debug` operator of these cells prints late, because a mistake in the library delays its
+  /// release.
+  @Test func theOutputOfCellsIsNotReadAsAnAnswer() throws {
     let result = try Tool.run([
       "run", "--mutant", "sink-survives-completion", "--source", "create", "--jobs", "2",
       "--quiet",

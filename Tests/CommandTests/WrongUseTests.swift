@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Wrong uses of the command: one line, status 2, nothing written.
+/// Tests of wrong uses of the command, which prints one line, exits with status 2, and writes
+/// nothing.
 struct WrongUseTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String]
@@ -80,7 +81,7 @@ struct WrongUseTests {
     Case(
       "explain v1:0 --fingerprint",
       "unknown option '--fingerprint'; known: --report, --color, --help"),
-    Case("baseline", "baseline expects what to do: create, update, prune"),
+    Case("baseline", "baseline expects an action: create, update, prune"),
     Case("baseline crate", "unknown action 'crate'; did you mean 'create'?"),
     Case("baseline create now", "unexpected argument 'now'"),
     Case("merge", "merge expects the reports of all shards"),
@@ -102,7 +103,7 @@ struct WrongUseTests {
     #expect(result.errors.hasPrefix("leakcheck: unknown mutant 'nonsense'; known: sink-disposer-"))
   }
 
-  @Test func anOutputFolderThatIsAFileIsLeftAsItIs() throws {
+  @Test func aFileInPlaceOfTheOutputFolderIsNotChanged() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "reports")
       try Data("mine".utf8).write(to: file)

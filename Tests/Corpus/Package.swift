@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// Programs that leak, and programs that do not, each a case of one executable. The tests
-// compile it by themselves, with and without optimization.
+// Programs that leak, and programs that do not. Each is a case of one executable, which the tests
+// compile with and without optimization.
 let package = Package(
   name: "Corpus",
   targets: [.executableTarget(name: "corpus", swiftSettings: [.swiftLanguageMode(.v5)])]

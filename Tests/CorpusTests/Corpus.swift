@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// The planted programs: a package beside this one, compiled here.
+/// The planted programs, which are a package in a neighboring folder that the tests compile.
 enum Corpus {
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Corpus/Sources/corpus")
 
-  /// The installed command that `LEAKCHECK_TOOL` names, which is what users run; without it the
-  /// one of the same build, which is where the test bundle is.
+  /// The installed command that `LEAKCHECK_TOOL` names, or else the command of the same build,
+  /// which is in the folder of the test bundle.
   static let leakcheck =
     ProcessInfo.processInfo.environment["LEAKCHECK_TOOL"].map { URL(fileURLWithPath: $0) }
     ?? URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appending(path: "leakcheck")
 
-  /// Compiles the files in a folder to a program, whose name is that of its module.
+  /// Compiles the files in a folder to a program with the name of its module.
   static func compile(
     _ optimization: String, options: [String] = [], to program: URL,
     sources: URL = Corpus.sources
@@ -24,12 +24,12 @@ enum Corpus {
       URL(fileURLWithPath: "/usr/bin/env"),
       ["swiftc", optimization, "-g", "-swift-version", "5", "-suppress-warnings"]
         + options + ["-module-name", program.lastPathComponent] + files + ["-o", program.path],
-      // Compiled with several threads, a module is written into the current folder as well.
+      // With several threads, the compiler also writes a module to the current folder.
       folder: program.deletingLastPathComponent())
     try #require(result.status == 0, "\(result.errors)")
   }
 
-  /// Returns the programs' names, and whether each leaks.
+  /// Returns the name of each case, and whether it leaks.
   static func cases(of program: URL) throws -> [(name: String, leaks: Bool)] {
     try run(program, []).output.split(separator: "\n").map { line in
       let fields = line.split(separator: "\t")
@@ -43,9 +43,10 @@ enum Corpus {
     var errors: String
   }
 
-  /// Runs a program, its output and errors caught in files, which cannot fill up.
+  /// Runs a program with its output and errors redirected to files, which cannot block it as a full
+  /// pipe would.
   ///
-  /// - Parameter folder: The folder that it is run in; `nil` for the current one.
+  /// - Parameter folder: The working directory of the program, or `nil` for the current one.
   static func run(_ program: URL, _ arguments: [String], folder: URL? = nil) throws -> Result {
     let files = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)

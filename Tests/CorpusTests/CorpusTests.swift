@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Planted programs, each run under `leakcheck exec` in a process of its own.
+/// Tests that run each planted program under `leakcheck exec` in a separate process.
 ///
-/// The truth is a counter of the objects that were created and not deinitialized.
+/// The expected result is the number of objects that were created and not deinitialized.
 /// `LEAKCHECK_CORPUS_ROUNDS` is the number of runs of each program.
 @Suite(.serialized) struct CorpusTests {
   private static let rounds =
@@ -18,8 +18,8 @@ import Testing
     var output: String
     var errors: String
 
-    /// A Boolean value indicating whether the program's own count of objects agrees with what it
-    /// should leak.
+    /// A Boolean value indicating whether the program's own count of objects equals the expected
+    /// number of leaked and reachable objects.
     var isTruthful: Bool {
       let numbers = output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
       guard numbers.count == 2 else { return false }
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ["-Onone", "-O"])
-  func everyProgramIsJudgedAsItIs(optimization: String) async throws {
+  func everyProgramIsJudgedCorrectly(optimization: String) async throws {
     try await withTemporaryFolder { folder in
       let program = folder.appending(path: "corpus")
       try Corpus.compile(optimization, to: program)

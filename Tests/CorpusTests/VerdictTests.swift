@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Programs with known findings, each run under `leakcheck exec`.
+/// Tests that run programs with known findings under `leakcheck exec`.
 ///
-/// A program lists its cases, each with its true findings: rule, confidence and the program's own
+/// A program lists its cases with the expected findings: rule, confidence and the program's own
 /// classes. The report must have exactly these findings.
 @Suite(.serialized) struct VerdictTests {
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -29,8 +29,8 @@ import Testing
     }
   }
 
-  /// If compiled with several threads, the function that hashes the arguments of a key path has no
-  /// symbol and jumps to one that has.
+  /// If a program is compiled with several threads, the function that hashes the arguments of a key
+  /// path has no symbol and jumps to a function that has one.
   @Test func argumentsAreReadBehindAJump() throws {
     try withFolder { folder in
       let program = folder.appending(path: "verdicts")
@@ -42,8 +42,8 @@ import Testing
     }
   }
 
-  /// Without symbols, the references among a key path's arguments are those that a copy of them
-  /// retains.
+  /// Without symbols, a copy of a key path's arguments shows which of them are references: the copy
+  /// retains them.
   @Test(arguments: ["-Onone", "-O"])
   func argumentsAreReadWithoutSymbols(optimization: String) throws {
     try withFolder { folder in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Returns the findings of the report on one case, a line for each.
+  /// Returns the findings of the report on one case, one line for each finding.
   private static func findings(
     of program: URL, _ name: String, in folder: URL
   ) throws -> (status: Int32, lines: [String]) {

@@ -1,2 +1,2 @@
-// The static Foundation needs libraries that the linker only gets from code that imports them.
+// The static Foundation needs libraries that are linked only if a source file imports them.
 import Foundation

@@ -1,4 +1,4 @@
-/// A resilient class: modules with subclasses look up its layout at run time.
+/// A resilient class, whose layout the modules with its subclasses look up at run time.
 open class ResilientBase {
   public var held: AnyObject?
   private var small: Int8 = 1
@@ -10,7 +10,7 @@ open class ResilientBase {
   }
 }
 
-/// The same, generic.
+/// A generic resilient class.
 open class ResilientGeneric<Value>: ResilientBase {
   public var value: Value
 
@@ -20,7 +20,7 @@ open class ResilientGeneric<Value>: ResilientBase {
   }
 }
 
-/// A struct whose size the modules that store it do not know.
+/// A struct whose size is unknown to the modules that store it.
 public struct ResilientValue {
   private var number = 1
   public var object: AnyObject

@@ -1,6 +1,6 @@
-// Walks one object of each construct and prints the quality of the walk: `exact` (all read by type,
-// and right), `scanned` (right, some found by scanning), `partial` (some missed, as the coverage
-// reports), or `wrong`.
+// Walks one object of each construct and prints the quality of the walk: `exact` (all references
+// are read by type and correct), `scanned` (all are correct, and some are found by scanning),
+// `partial` (some are missing, and the coverage reports this), or `wrong`.
 
 import HeapWalking
 import OwnershipGraph
@@ -74,7 +74,7 @@ final class FromResilientGeneric: ResilientGeneric<Target> { var own: Target? }
   }
 }
 
-/// A type that walks objects that refer to one target.
+/// A walk of objects that refer to one target.
 struct Check {
   let live: any LiveObjects = AllocationRecord.installed ?? NoLiveObjects()
   let target = Target()

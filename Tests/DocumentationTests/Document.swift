@@ -12,7 +12,7 @@ struct Document: Sendable, CustomTestStringConvertible {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// README and the articles of all documentation catalogs.
+  /// The README and the articles of all documentation catalogs.
   static let all: [Document] = {
     let sources = root.appending(path: "Sources")
     let articles = FileManager.default.enumerator(atPath: sources.path)?
@@ -26,7 +26,7 @@ struct Document: Sendable, CustomTestStringConvertible {
     }
   }()
 
-  /// The contents of the fenced blocks that are marked as Swift, in order.
+  /// The contents of the fenced code blocks marked as Swift, in order.
   var snippets: [String] {
     var snippets: [String] = []
     var current: [Substring]?
@@ -47,8 +47,8 @@ struct Document: Sendable, CustomTestStringConvertible {
 
   /// One source file with all snippets.
   ///
-  /// Two abbreviations are completed: `{ … }` stands for a body that is left out, and a snippet
-  /// that ends with a comma is a part of an array literal.
+  /// Two abbreviations are completed: `{ … }` stands for an omitted body, and a snippet that ends
+  /// with a comma is part of an array literal.
   var program: String {
     snippets.enumerated().map { index, snippet in
       let code = snippet.replacing("{ … }", with: "{}")

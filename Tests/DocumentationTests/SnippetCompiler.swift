@@ -1,12 +1,13 @@
 import Foundation
 
-/// Type-checks Swift code against the modules of the build that the tests belong to.
+/// A type checker for Swift code that uses the modules of the tests' own build.
 struct SnippetCompiler {
   /// The folder of the test bundle and of the other products of the build.
   private static let products = URL(filePath: CommandLine.arguments[0])
     .deletingLastPathComponent()
 
-  /// Returns the compiler's errors for a program in one file; empty if there are none.
+  /// Returns the compiler's errors for a program in one file. The result is empty if there are no
+  /// errors.
   ///
   /// - Parameters:
   ///   - code: The program, which may have top-level statements.

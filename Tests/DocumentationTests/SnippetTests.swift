@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The code in README and in the articles compiles.
+/// Tests that the code in README and in the articles compiles.
 @Suite struct SnippetTests {
   @Test(arguments: Document.all) func snippetsCompile(document: Document) throws {
     guard !document.snippets.isEmpty else { return }
@@ -12,7 +12,7 @@ import Testing
     #expect(errors == "", "\(document.path) does not compile")
   }
 
-  /// Control: the search finds the articles.
+  /// A control, which verifies that the search finds the articles.
   @Test func everyCatalogHasAnArticleWithCode() {
     let withCode = Document.all.filter { !$0.snippets.isEmpty }.map(\.path)
     for catalog in ["README", "Streams.docc", "LeakTesting.docc", "leakcheck.docc"] {

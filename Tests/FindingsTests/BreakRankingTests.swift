@@ -3,8 +3,8 @@ import OwnershipGraph
 import TestSupport
 import Testing
 
-/// A graph drawn as lines: `App.Parent -child-> App.Child`. A type may stand for several
-/// objects: `App.Node/2` is the second.
+/// Returns the graph that lines such as `App.Parent -child-> App.Child` describe. A type may have
+/// several objects: `App.Node/2` is the second.
 func graph(_ lines: [String]) throws -> ObjectGraph {
   var graph = ObjectGraph()
   var indices: [String: Int] = [:]
@@ -29,7 +29,7 @@ func graph(_ lines: [String]) throws -> ObjectGraph {
   return graph
 }
 
-/// A graph, and the lines of the references that a maintainer would break.
+/// A graph, and the lines of the references that a maintainer would change.
 private struct Shape: CustomTestStringConvertible, Sendable {
   var testDescription: String
   var lines: [String]
@@ -151,7 +151,7 @@ private let shapes = [
     #expect(pair.rankedBreaks().first == [1])
     (pair.nodes[0].order, pair.nodes[1].order) = (2, 1)
     #expect(pair.rankedBreaks().first == [0])
-    // A allocated B, regardless of their numbers.
+    // A allocated B, although B has the lower number.
     pair.nodes[1].allocation = [StackFrame(function: "A.init()")]
     #expect(pair.rankedBreaks().first == [1])
   }
@@ -222,10 +222,10 @@ private let shapes = [
     #expect(made.rankedBreaks().first == [0])
     made.nodes[1].allocation = [StackFrame(function: "closure #1 in A.init()")]
     #expect(made.rankedBreaks().first == [1])
-    // A class whose name only ends alike did not allocate it.
+    // A class whose name only has the same ending did not allocate it.
     made.nodes[1].allocation = [StackFrame(function: "MegaA.init()")]
     #expect(made.rankedBreaks().first == [0])
-    // A function that allocated both belongs to neither.
+    // A function that allocated both objects belongs to neither of their classes.
     made.nodes[1].allocation = [StackFrame(function: "A.pair()")]
     made.nodes[0].allocation = made.nodes[1].allocation
     #expect(made.rankedBreaks().first == [0])
@@ -303,9 +303,9 @@ private let shapes = [
     #expect(try graph(["App.A -b-> App.B"]).rankedBreaks().isEmpty)
   }
 
-  // MARK: - Against brute force
+  // MARK: - Comparison with an exhaustive search
 
-  /// A small random graph of program's and library's objects and closures.
+  /// Returns a small random graph of the program's and a library's objects and closures.
   private static func random(_ seed: Int) -> ObjectGraph {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...5, using: &generator)
@@ -330,7 +330,7 @@ private let shapes = [
     return graph
   }
 
-  /// Returns the nodes on cycles of the references that are not cut.
+  /// Returns the nodes on cycles that remain without the references that are cut.
   private static func cyclic(_ graph: ObjectGraph, without cut: Set<Int>) -> Set<Int> {
     var reach = graph.nodes.map { _ in Set<Int>() }
     for _ in graph.nodes {
@@ -341,7 +341,7 @@ private let shapes = [
     return Set(graph.nodes.indices.filter { reach[$0].contains($0) })
   }
 
-  /// Objects but one that nothing refers to without the references cut.
+  /// Returns the objects, except one, that nothing refers to without the references that are cut.
   private static func losses(_ graph: ObjectGraph, without cut: Set<Int>) -> Int {
     let lost = Set(cut.map { graph.references[$0].to }).filter { node in
       !graph.references.indices.contains {
@@ -351,7 +351,7 @@ private let shapes = [
     return max(0, lost.count - 1)
   }
 
-  @Test(arguments: 0..<1_000) func `what is called sufficient is`(seed: Int) {
+  @Test(arguments: 0..<1_000) func `a set reported as sufficient is sufficient`(seed: Int) {
     let graph = Self.random(seed)
     let cyclic = Self.cyclic(graph, without: [])
     let candidates = graph.breakCandidates()
@@ -363,7 +363,7 @@ private let shapes = [
       switch candidate.effect {
       case .leavesNoCycle: #expect(left.isEmpty)
       case .leavesLibraryCycles:
-        // Library objects may stay in cycles of their own that contain no other objects.
+        // Cycles that contain only library objects may remain.
         var own = Set(candidate.references)
         for (index, reference) in graph.references.enumerated()
         where graph.nodes[reference.from].qualifiedType.contains("Streams")
@@ -382,14 +382,14 @@ private let shapes = [
   func `the last reference to an object is cut only where all breaks do so`(seed: Int) {
     let graph = Self.random(seed)
     guard let best = graph.breakCandidates().first, graph.references.count <= 8 else { return }
-    // The edits: the references with one label from one type.
+    // An edit changes all references with one label from one type.
     let edits = Dictionary(
       grouping: graph.references.indices,
       by: {
         graph.nodes[graph.references[$0].from].qualifiedType + " " + graph.references[$0].label
       }
     ).values.map { Set($0) }
-    // Only edits of the program's own code without ownership are compared.
+    // Only edits of the program's own code that do not remove an owning reference are compared.
     let weak = edits.filter { edit in
       edit.allSatisfy { index in
         let reference = graph.references[index]

@@ -16,8 +16,8 @@ import Testing
     let found = SimpleCycles(nodeCount: nodes, references: references)
     #expect(found.isComplete)
     #expect(Set(found.cycles.map { Set($0) }).count == found.cycles.count, "\(references)")
-    // Every set of references that is one cycle: each of its nodes has one reference in and one
-    // out.
+    // A set of references is one cycle if each of its nodes has one incoming and one outgoing
+    // reference.
     var expected = Set<Set<Int>>()
     for subset in 1..<max(2, 1 << references.count) {
       let chosen = references.indices.filter { subset & (1 << $0) != 0 }
@@ -36,13 +36,14 @@ import Testing
     #expect(Set(found.cycles.map { Set($0) }) == expected, "\(references)")
   }
 
-  @Test func `the search ends at its limit and says so`() {
+  @Test func `the search ends at its limit and is reported as incomplete`() {
     // Eight nodes that all refer to each other have thousands of cycles.
     let references = (0..<64).map { (from: $0 / 8, to: $0 % 8) }.filter { $0.from != $0.to }
     let few = SimpleCycles(nodeCount: 8, references: references, limit: 100)
     #expect(few.cycles.count == 100)
     #expect(!few.isComplete)
-    // The sum over k of the choices of k nodes times (k - 1)! orders.
+    // The number of cycles is the sum over k of the number of sets of k nodes, times (k - 1)!
+    // orders.
     let all = SimpleCycles(nodeCount: 8, references: references, limit: 100_000)
     #expect(all.cycles.count == 16_064)
     #expect(all.isComplete)
@@ -80,9 +81,9 @@ import Testing
     #expect(two.cyclesRemoved == 2 && !two.isEnough)
   }
 
-  @Test func `the host's own references come first, then those that remove more`() {
+  @Test func `the host's own references come first, then references that remove more`() {
     let ranked = BreakSimulation.ranked(in: Self.threeHandlers).map { $0.references[0] }
-    // The closure's capture, the host's property, then the library's.
+    // The closure's capture is first, then the host's property, then the library's properties.
     #expect(ranked == [4, 0, 1, 2, 3])
   }
 

@@ -4,8 +4,8 @@ import Testing
 
 /// A finding drawn as lines: `App.FeedViewModel -bag-> Streams.DisposeBag`.
 ///
-/// A type's last component is its short name; `~label~>` is a weak reference. What is
-/// in a cycle has the role, everything else hangs behind it.
+/// The short name of a type is its last component, and `~label~>` is a weak reference. Nodes in a
+/// cycle have the role `cycle`, and all others the role `behind`.
 private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [String] = []) throws
   -> Finding
 {
@@ -40,7 +40,8 @@ private func finding(_ lines: [String], rule: Rule = .retainCycle, roots: [Strin
     fingerprint: "v1:00000000", rule: rule, confidence: .proven, graph: graph, roots: roots)
 }
 
-/// A cause and a cycle that it creates; in the repaired form the last line is weak.
+/// A cause and a cycle that it creates. In the repaired form, the reference in the last line is
+/// weak.
 private struct Shape: CustomTestStringConvertible, Sendable {
   var cause: Cause
   var lines: [String]
@@ -294,7 +295,7 @@ private let shapes = [
     #expect(try finding(repaired).cause != shape.cause)
   }
 
-  /// Two nodes of a list, the second referring back to the first.
+  /// Returns a finding with two nodes of a list, the second of which refers back to the first.
   private func linkedNodes(back: Strength) -> Finding {
     let graph = ObjectGraph(
       nodes: [1, 2].map {
@@ -328,7 +329,7 @@ private let shapes = [
   }
 
   @Test(arguments: [
-    // Names of the program's own classes do not name a cause.
+    // The names of the program's own classes do not indicate a cause.
     ["App.EggTimer -egg-> App.Egg", "App.Egg -timer-> App.EggTimer"],
     ["App.MySubject -value-> App.Model", "App.Model -subject-> App.MySubject"],
     // Two objects whose property names indicate no cause.
@@ -347,7 +348,7 @@ private let shapes = [
     #expect(finding.cause == nil)
   }
 
-  @Test func `what hangs behind a cycle does not name it`() throws {
+  @Test func `objects behind a cycle do not determine its cause`() throws {
     let cycle = ["App.A -b-> App.B", "App.B -a-> App.A"]
     #expect(try finding(cycle + ["App.B -timer-> Foundation.Timer"]).cause == nil)
     #expect(try finding(cycle + ["App.B -subject-> Streams.PublishSubject"]).cause == nil)
@@ -390,7 +391,7 @@ private let shapes = [
     #expect(found.cause == (kind == .block ? .blockThatNeverRuns : nil))
   }
 
-  @Test func `a bag that keeps what has ended is named, a held model is not`() throws {
+  @Test func `a bag that keeps ended subscriptions is named, a held model is not`() throws {
     let disposables = ["Streams.BinaryDisposable -first-> Streams.BooleanDisposable"]
     #expect(
       try finding(disposables, rule: .heldAfterEnding, roots: ["bag"]).cause == .bagKeepsFinished)

@@ -79,7 +79,7 @@ import Testing
     #expect(Set(graphs.map(Fingerprint.ofCycle)).count == graphs.count)
   }
 
-  @Test func `what hangs behind or is weak does not matter`() {
+  @Test func `objects behind the cycle and weak references do not matter`() {
     var graph = ring(["A", "B"])
     graph.nodes.append(.init(id: "C#1", type: "C", role: .behind))
     graph.references.append(.init(from: 0, to: 2, label: "c"))
@@ -87,7 +87,7 @@ import Testing
     #expect(Fingerprint.ofCycle(in: graph) == Fingerprint.ofCycle(in: ring(["A", "B"])))
   }
 
-  @Test func `a held finding is named by what is held and who holds it`() {
+  @Test func `a held finding is named by the held objects and their owner`() {
     let one = Fingerprint.of(rule: .heldAfterEnding, types: ["B", "A", "A"], roots: ["bag"])
     #expect(one == Fingerprint.of(rule: .heldAfterEnding, types: ["A", "B"], roots: ["bag"]))
     #expect(one != Fingerprint.of(rule: .heldAfterEnding, types: ["A", "B"], roots: ["test"]))

@@ -2,8 +2,8 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// A report with findings of given statuses, each seen in a failing cell of its own
-/// unless it is expected, and a cell that passes.
+/// Returns a report with findings of the given statuses and a cell that passes. Each finding occurs
+/// in a separate cell, which fails unless the finding is expected.
 private func report(
   _ findings: [(String, Finding.Status)], inconclusive: Bool = false, cells extra: [String] = []
 ) -> LeakReport {
@@ -35,7 +35,7 @@ private func report(
 }
 
 @Suite struct GateTests {
-  @Test func `a baseline knows what it was made of, and no control`() {
+  @Test func `a baseline contains the findings of its report, and no control`() {
     let report = report([("v1:2", .new), ("v1:1", .new), ("v1:3", .expected)])
     let baseline = Baseline(of: report)
     #expect(baseline.known.map(\.fingerprint) == ["v1:1", "v1:2"])
@@ -47,7 +47,7 @@ private func report(
     #expect(gated.summary.unexpectedCycles == 0)
   }
 
-  @Test func `what the baseline does not know is gated`() {
+  @Test func `findings that are not in the baseline are gated`() {
     let baseline = Baseline(
       known: [.init(fingerprint: "v1:1")],
       accepted: [.init(fingerprint: "v1:2", reason: "r", owner: "o")])
@@ -98,7 +98,7 @@ private func report(
     #expect(unseen.verdict(failing: .new) == .inconclusive)
   }
 
-  @Test func `an update adds what is new and keeps what a person wrote`() {
+  @Test func `an update adds new findings and keeps the entries that a person wrote`() {
     let baseline = Baseline(
       known: [.init(fingerprint: "v1:1", owner: "me")],
       accepted: [.init(fingerprint: "v1:2", reason: "r", owner: "o")])
@@ -143,7 +143,7 @@ private func report(
     let diff = ReportDiff(base: base, head: head)
     #expect(diff.new.map(\.fingerprint) == ["v1:4"])
     #expect(diff.unchanged.map(\.fingerprint) == ["v1:2"])
-    // The cell of v1:1 ran without this finding; that of v1:5 did not run.
+    // The cell of v1:1 ran without this finding, and the cell of v1:5 did not run.
     #expect(diff.fixed.map(\.fingerprint) == ["v1:1"])
     #expect(diff.notRun.map(\.fingerprint) == ["v1:5"])
     #expect(diff.verdict(failing: .new) == .leaking)

@@ -4,7 +4,8 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// Modules of the language, which the reader of a report cannot change.
+/// Tests of the list of modules that belong to the language, which the reader of a report cannot
+/// change.
 @Suite struct LanguageModuleTests {
   /// The folders of the installed toolchain's libraries.
   private static func libraryFolders() throws -> [String] {

@@ -3,8 +3,8 @@ import OwnershipGraph
 import Testing
 
 @Suite struct MergeTests {
-  /// A run over some cells; a cell whose number is a multiple of three leaks, and its
-  /// finding is one of two.
+  /// Returns the report of a run of some cells. Each cell whose number is a multiple of three
+  /// leaks, and has one of two findings.
   private func run(cells numbers: [Int], shard: Shard? = nil, reproduce: String = "leakcheck run")
     -> LeakReport
   {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 7), (2, 7), (3, 20), (4, 3), (5, 100), (2, 0)])
-  func `shards merge to what one run writes`(count: Int, total: Int) throws {
+  func `merged shards are equal to one run`(count: Int, total: Int) throws {
     let merged = try LeakReport(merging: shards(count, of: total))
     #expect(merged == run(cells: Array(0..<total)))
     // The order of the shards does not matter.
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `an inconclusive shard makes the whole inconclusive, an empty one does not`() throws {
     var parts = shards(2, of: 3)
-    // Of three cells the second shard has one, which passes.
+    // The second shard has one of the three cells, which passes.
     #expect(parts[1].summary.verdict == .clean)
     parts[1].summary.verdict = .inconclusive
     #expect(try LeakReport(merging: parts).summary.verdict == .leaking)

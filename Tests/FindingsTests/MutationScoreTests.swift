@@ -1,7 +1,7 @@
 import Findings
 import Testing
 
-/// The score of generated mutants.
+/// Tests of the score of generated mutants.
 struct MutationScoreTests {
   private static func score(caught: Int, explained: Int, open: Int) -> MutationScore {
     func survivors(_ count: Int, reason: String?) -> [MutationScore.Survivor] {

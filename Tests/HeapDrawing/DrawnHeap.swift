@@ -1,7 +1,7 @@
 @testable package import HeapWalking
 import OwnershipGraph
 
-/// A heap that a test draws: objects with their counts and references, and memory without a type.
+/// A heap that a test describes: objects with their counts and references, and untyped memory.
 ///
 ///     let heap: DrawnHeap = [
 ///       .object("A", retains: 1, owns: ["B"]),   // A → B
@@ -9,9 +9,9 @@ import OwnershipGraph
 ///       .memory("m", ["A"]),                     // a word of C memory is the address of A
 ///     ]
 ///
-/// Nothing of it is in memory: every address is a number.
+/// The heap is only a description: its addresses do not refer to memory.
 package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
-  /// An object or a block of memory without a type.
+  /// An object or a block of untyped memory.
   package struct Block: Sendable {
     var name: String
     var isObject: Bool
@@ -19,12 +19,12 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     var retains: UInt32 = 0
     /// The targets of typed strong references.
     var owns: [String] = []
-    /// The targets of words that may be owners, such as those of an `Unmanaged` value; in memory
-    /// without a type all words may be.
+    /// The targets of words that may be owners, such as the word of an `Unmanaged` value. In
+    /// untyped memory, every word may be an owner.
     var mayOwn: [String] = []
-    /// Those of ``mayOwn`` in an object that are values of `Unmanaged` or raw pointers.
+    /// The targets in ``mayOwn`` that an object refers to with `Unmanaged` values or raw pointers.
     var unmanaged: [String] = []
-    /// The targets of words that own nothing, such as those of `unowned` references.
+    /// The targets of words that own nothing, such as the words of `unowned` references.
     var mentions: [String] = []
     /// The blocks with the frames of a task.
     var frames: [String] = []
@@ -60,7 +60,7 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
       uniqueKeysWithValues: blocks.enumerated().map { ($1.name, $0) })
   }
 
-  /// The distance of two blocks, and the bytes of each.
+  /// The distance between the starts of neighboring blocks.
   private static let distance: UInt = 0x100
   private static let size: UInt = 0x40
   private static let first: UInt = 0x10_0000
@@ -70,14 +70,14 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     return index
   }
 
-  /// The address of the block called `name`.
+  /// Returns the address of the block called `name`.
   package func address(of name: String) -> UInt {
     Self.first + UInt(index(of: name)) * Self.distance
   }
 
   private var objects: [Block] { blocks.filter(\.isObject) }
 
-  /// The node of an object in ``snapshot``.
+  /// Returns the node of an object in ``snapshot``.
   package func node(_ name: String) -> HeapNode {
     guard let index = objects.firstIndex(where: { $0.name == name }) else {
       preconditionFailure("'\(name)' is no object")
@@ -89,7 +89,7 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
 
   package func name(ofBlock block: Int) -> String { blocks[block].name }
 
-  /// The names of the objects that satisfy a condition, in the order in which they are drawn.
+  /// Returns the names of the objects that satisfy a condition, in the order of the description.
   package func names(where isIncluded: (_ node: HeapNode) -> Bool) -> [String] {
     objects.indices.map(HeapNode.init).filter(isIncluded).map(name)
   }
@@ -130,27 +130,27 @@ extension DrawnHeap: SearchedMemory {
 
   package func pointers(in object: UInt) -> [UInt]? { nil }
 
-  /// The start of a block with frames has a child task.
+  /// Returns `true` for the address of a block with frames.
   package func hasChildTask(at address: UInt) -> Bool { block(at: address) != nil }
 
   package func frames(ofTaskIn block: Int) -> [Int] { blocks[block].frames.map(index) }
 
   package func waiters(ofTaskIn block: Int) -> [Int] { blocks[block].waiters.map(index) }
 
-  /// The main task is called `main`.
+  /// Returns the task called `main`.
   package func mainTask(among tasks: [Int]) -> Int? {
     tasks.first { blocks[$0].name == "main" }
   }
 }
 
 extension DrawnHeap {
-  /// The search of the drawn memory.
+  /// Returns the result of searching the described memory.
   ///
   /// - Parameters:
-  ///   - roots: The blocks that words of globals are the addresses of.
-  ///   - stacks: The blocks that words of stacks are the addresses of.
+  ///   - roots: The blocks to which words of global variables refer.
+  ///   - stacks: The blocks to which words of stacks refer.
   ///   - closed: The blocks that own nothing.
-  ///   - opening: The last kind of keepers that is opened; `nil` for none.
+  ///   - opening: The last kind of keepers that is opened, or `nil` for none.
   func reached(
     from roots: [String], stacks: [String] = [], closed: [String] = [],
     opening keeper: RuntimeKeeper? = nil

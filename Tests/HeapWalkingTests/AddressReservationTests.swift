@@ -13,8 +13,9 @@ struct AddressReservationTests {
 
   private let isGone = Flag()
 
-  /// Creates and releases objects until one has the address of the first.
-  private func isAddressUsedAgain(reservedBy reservation: AddressReservation?) -> Bool {
+  /// Creates and releases objects until an object has the address of the first one. Returns whether
+  /// this happened.
+  private func isAddressReused(reservedBy reservation: AddressReservation?) -> Bool {
     var first: UInt?
     for _ in 0..<1_000 {
       isGone.isUp = false
@@ -33,9 +34,9 @@ struct AddressReservationTests {
 
   @Test func aReservedAddressMeansOneObject() {
     let reservation = AddressReservation()
-    #expect(!isAddressUsedAgain(reservedBy: reservation))
+    #expect(!isAddressReused(reservedBy: reservation))
     withExtendedLifetime(reservation) {}
-    #expect(isAddressUsedAgain(reservedBy: nil), "control")
+    #expect(isAddressReused(reservedBy: nil), "control")
   }
 
   @Test func theObjectItselfIsNotKept() {

@@ -11,7 +11,7 @@ private final class Recorded: @unchecked Sendable {
 }
 
 @Suite(.serialized) struct AllocationRecordTests {
-  @Test func whatIsAllocatedIsKnownUntilItIsFreed() throws {
+  @Test func allocationsAreKnownUntilTheyAreFreed() throws {
     let record = try #require(AllocationRecord.installed)
     var object: Recorded? = Recorded()
     let address = object.map { Address(of: $0) }?.bits ?? 0
@@ -59,9 +59,9 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  /// Threads create, link and release objects all the time, while forked processes are walked as a
-  /// whole, each with a planted cycle. In a process of its own: objects of other tests would be
-  /// walked too.
+  /// Threads create, link and release objects while the whole heap of forked processes, each with a
+  /// planted cycle, is walked. The test runs in a separate process, because objects of other tests
+  /// would be walked too.
   @Test func aHeapInMotionIsWalkedInACopyOfTheProcess() async {
     await #expect(processExitsWith: .success) {
       let record = try #require(AllocationRecord.installed)
@@ -85,10 +85,10 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  /// Waking up now and then is not progress: a thread that waits for a lock of a missing thread may
-  /// check it repeatedly.
+  /// A thread that wakes up repeatedly may make no progress: it may wait for a lock that a missing
+  /// thread holds.
   @Test(arguments: [30, 0.01])
-  func aCopyThatDoesNothingIsGivenUpAndMadeAnew(pause: Double) {
+  func aCopyWithoutProgressIsReplaced(pause: Double) {
     let failure = #expect(throws: ForkedProcess.Failure.self) {
       try ForkedProcess.answer(within: 60, attempts: 2) {
         while true { Thread.sleep(forTimeInterval: pause) }
@@ -97,13 +97,13 @@ private final class Recorded: @unchecked Sendable {
     #expect(failure?.description == "no answer from a forked process in 2 attempts")
   }
 
-  /// The system refuses to wait for a thread that the forked process lacks, and the runtime
-  /// retries: that is not progress.
+  /// The forked process does not have the thread for which the runtime waits, so each wait fails at
+  /// once and is repeated. This is not progress.
   ///
-  /// In a process of its own: a constant is initialized once.
-  @Test func aCopyThatNeedsALockOfAnotherThreadIsMadeAnew() async {
+  /// The test runs in a separate process, because a constant is initialized only once.
+  @Test func aCopyThatNeedsALockOfAnotherThreadIsReplaced() async {
     await #expect(processExitsWith: .success) {
-      // One thread initializes the constant, and one waits for it.
+      // One thread initializes the constant, and the other waits for it.
       for _ in 0..<2 {
         Thread.detachNewThread {
           Unfinished.begun.signal()
@@ -119,7 +119,7 @@ private final class Recorded: @unchecked Sendable {
     }
   }
 
-  @Test func aCopyThatIsBusyForTooLongIsNotMadeAnew() {
+  @Test func aCopyThatIsBusyForTooLongIsNotReplaced() {
     let failure = #expect(throws: ForkedProcess.Failure.self) {
       try ForkedProcess.answer(within: 1, attempts: 100) {
         var count = 0
@@ -130,7 +130,7 @@ private final class Recorded: @unchecked Sendable {
   }
 }
 
-/// A constant whose initialization never ends.
+/// A type with a constant whose initialization never ends.
 private enum Unfinished {
   static let begun = DispatchSemaphore(value: 0)
   private static let never = DispatchSemaphore(value: 0)

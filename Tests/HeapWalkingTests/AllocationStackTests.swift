@@ -4,13 +4,13 @@ import OwnershipGraph
 import TestSupport
 import Testing
 
-/// The calls that the recorder stores for an allocation, compared with those that the C library's
-/// unwinder finds at the same point.
+/// Tests that compare the calls that the recorder stores for an allocation with the calls that the
+/// C library's unwinder finds at the same place.
 @Suite(.serialized) struct AllocationStackTests {
   private static let steps = 20_000
 
-  /// Frames found at an earlier allocation are reused while they are valid, so the allocations come
-  /// from calls that go up and down at random.
+  /// Frames found at an earlier allocation are reused while they are valid. The test therefore
+  /// allocates at random depths of nested calls.
   @Test(arguments: [1, 2, 4, 5, 24, 64], [UInt64(1), 2])
   func notedCallsAreThoseOfTheUnwinder(depth: Int, seed: UInt64) throws {
     try expectNoWrongCall(depth: depth, seed: seed) { climber in
@@ -18,8 +18,8 @@ import Testing
     }
   }
 
-  /// More calls than a thread remembers, so that outer ones are forgotten on the way down and found
-  /// again on the way back.
+  /// There are more nested calls than a thread remembers, so outer calls are forgotten and must be
+  /// found again after the inner calls return.
   @Test(arguments: [5, 24, 64], [UInt64(1), 2])
   func notedCallsAreThoseOfTheUnwinderInDeepRecursion(depth: Int, seed: UInt64) throws {
     try expectNoWrongCall(depth: depth, seed: seed) { climber in
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// More allocation sites in one function than are searched linearly.
+  /// One function has more allocation sites than are searched linearly.
   @Test(arguments: [1, 5, 24])
   func notedCallsAreThoseOfTheUnwinderInWideFunctions(depth: Int) throws {
     try expectNoWrongCall(depth: depth, seed: 1) { climber in
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// A stack that was stored with few frames is not reused for a request of more.
+  /// A stack that was stored with few frames is not reused when more frames are requested.
   @Test func moreCallsAreNotedWhenMoreAreAskedFor() throws {
     try expectNoWrongCall(depth: 24, seed: 1) { climber in
       for depth in [5, 24, 6, 64] {
@@ -45,11 +45,11 @@ import Testing
     }
   }
 
-  /// Another thread lists the loaded images, under a lock of the dynamic loader, while the process
-  /// is forked: nothing releases that lock in the forked process.
+  /// While the process is forked, another thread lists the loaded images and holds a lock of the
+  /// dynamic loader. No thread of the forked process releases that lock.
   @Test func aForkedProcessWaitsForNoLockOfTheLoader() throws {
     let record = try #require(AllocationRecord.installed)
-    // The first fork waits for the lock, to find the loaded code.
+    // The first fork waits for the lock, because it finds the loaded code.
     _ = try inForkedProcess(seconds: 20) { Data() }
     let listing = LoaderLock.hold()
     let answer = try inForkedProcess(seconds: 20) {
@@ -67,11 +67,11 @@ import Testing
     depth: Int, seed: UInt64, _ body: (Climber) -> Void
   ) throws {
     let record = try #require(AllocationRecord.installed)
-    // The first call of the unwinder loads a library, which a forked process may not do.
+    // The first call of the unwinder loads a library, which a forked process must not do.
     _ = Unwinder.calls()
     let answer = try inForkedProcess(seconds: 120) {
-      // From here on, the stack of every allocation of the process is stored, so this runs in a
-      // process of its own.
+      // From this point, the stack of every allocation of the process is stored, so the test runs
+      // in a separate process.
       let climber = Climber(record: record, depth: depth, seed: seed)
       body(climber)
       return Data(climber.verdict.utf8)
@@ -85,10 +85,10 @@ private enum Unwinder {
     @convention(c) (
       UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32
     ) -> Int32
-  /// Declared in a header that no module has: `execinfo.h`.
+  /// The function is declared in `execinfo.h`, which is not part of a module.
   private static let backtrace = unsafe unsafeBitCast(dlsym(nil, "backtrace"), to: Function.self)
 
-  /// The return addresses of the calling code, the innermost first.
+  /// Returns the return addresses of the active calls, the innermost first.
   @inline(never)
   static func calls() -> [UInt] {
     var found = unsafe [UnsafeMutableRawPointer?](repeating: nil, count: 256)
@@ -99,7 +99,7 @@ private enum Unwinder {
 
 private final class Made {}
 
-/// The dynamic loader's lock of the list of images, held by a thread of its own.
+/// A thread that holds the dynamic loader's lock of the list of images.
 private final class LoaderLock: @unchecked Sendable {
   private let held = DispatchSemaphore(value: 0)
   private let released = DispatchSemaphore(value: 0)
@@ -108,11 +108,11 @@ private final class LoaderLock: @unchecked Sendable {
     @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32
   private typealias Listing = @convention(c) (Visit, UnsafeMutableRawPointer?) -> Int32
 
-  /// Returns when the lock is held.
+  /// Starts the thread and returns when it holds the lock.
   static func hold() -> LoaderLock {
     let lock = LoaderLock()
     Thread.detachNewThread {
-      // Declared in a header that no module has: `link.h`.
+      // The function is declared in `link.h`, which is not part of a module.
       let list = unsafe unsafeBitCast(dlsym(nil, "dl_iterate_phdr"), to: Listing.self)
       _ = unsafe list(
         { _, _, context in
@@ -129,7 +129,7 @@ private final class LoaderLock: @unchecked Sendable {
   func release() { released.signal() }
 }
 
-/// An object that calls itself in several ways, and allocates on the way.
+/// An object with recursive methods that allocate at every depth.
 private final class Climber {
   private let record: AllocationRecord
   private var depth = 0
@@ -179,7 +179,7 @@ private final class Climber {
     }
   }
 
-  /// Compares on the way down and on the way back.
+  /// Compares before and after the inner call.
   @inline(never)
   func descend(levels: Int) {
     if random(4) == 0 { compare() }
@@ -191,7 +191,7 @@ private final class Climber {
     }
   }
 
-  /// Compares at one of many allocation sites in one function.
+  /// Compares at one of the many allocation sites of the function.
   @inline(never)
   func compareAnywhere() {
     switch random(20) {
@@ -241,11 +241,10 @@ private final class Climber {
   private func compare() {
     let object = Made()
     let noted = record.allocationStack(of: Address(of: object).bits)
-    // A sanitizer wraps the unwinder in a function of its own, so there may be more frames at the
-    // start.
+    // A sanitizer wraps the unwinder in a function, so there may be additional frames at the start.
     let callers = Array(Unwinder.calls().drop { !noted.contains($0) })
     compared += 1
-    // The callers follow the allocation site in this function and the frames of the allocation
+    // The callers come after the allocation site in this function and the frames of the allocation
     // itself.
     let own = callers.first.flatMap { noted.firstIndex(of: $0) } ?? noted.count
     let expected = callers.prefix(max(0, depth - own))

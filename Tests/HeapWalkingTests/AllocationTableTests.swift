@@ -8,8 +8,9 @@ private final class Numbered {
   let words = (1, 2, 3)
 }
 
-/// The two words of the table about a block. Other tests allocate and free at the same time, and
-/// numbers are process-wide, so the table is examined in forked processes, which have one thread.
+/// Tests of the table's two words about a block. Other tests allocate and free at the same time,
+/// and numbers are common to the whole process, so the table is examined in forked processes, which
+/// have one thread.
 @Suite(.serialized) struct AllocationTableTests {
   private static let exact = Int(lk_max_coded)
 
@@ -29,14 +30,14 @@ private final class Numbered {
     #expect(Self.reported(bytes) == (4 << 30) - 24)
   }
 
-  /// As if memory could not be enlarged: the table records the old block again.
+  /// The table records the old block again, as after a failed reallocation.
   @Test(arguments: [0, 100, exact, exact + 1, exact + 1000, 3 << 30, 5 << 30])
   func aDecodedSizeEncodesToItself(bytes: Int) {
     #expect(Self.reported(Self.reported(bytes)) == Self.reported(bytes))
   }
 
-  /// An array that fills its block must not be longer than its reported size, and bytes behind
-  /// the block must not be read.
+  /// The reported size must be at least the length of an array that fills its block, and must not
+  /// include bytes after the block.
   @Test(arguments: [1, 24, 4096, exact, exact + 1, exact + 8, exact + 9, exact + 100])
   func theEntryOfABlockIsItsOwn(bytes: Int) throws {
     let record = try #require(AllocationRecord.installed)
@@ -45,11 +46,12 @@ private final class Numbered {
     let size = try #require(record.size(of: UInt(bitPattern: block)))
     #expect(size == Self.reported(bytes))
     #expect(size >= bytes)
-    // A sanitizer's allocator gives exactly what was asked for; glibc rounds up.
+    // A sanitizer's allocator returns blocks of exactly the requested size, and glibc rounds the
+    // size up.
     #expect(unsafe size <= Self.usableSize(block) | 15)
   }
 
-  /// Declared in a header that no module has: `malloc.h`.
+  /// The function is declared in `malloc.h`, which is not part of a module.
   private static let usableSize = unsafe unsafeBitCast(
     dlsym(nil, "malloc_usable_size"),
     to: (@convention(c) (UnsafeMutableRawPointer) -> Int).self)
@@ -72,7 +74,7 @@ private final class Numbered {
     #expect(answer == [true, true, true, true, true])
   }
 
-  /// The pages are returned to the system: later contents are no part of the heap.
+  /// The pages are returned to the system, so their later contents are not part of the heap.
   @Test(arguments: [exact, exact + 100])
   func ofABlockWithPagesOfItsOwnNothingIsKnownLater(bytes: Int) throws {
     _ = try #require(AllocationRecord.installed)
@@ -94,8 +96,8 @@ private final class Numbered {
     return (before, lk_table_entry(address))
   }
 
-  /// The first of two freed blocks, joined with the second one or alone, is allocated again with
-  /// another size: the words in the rest of both belong to free memory.
+  /// The first of two freed blocks is allocated again with a different size, alone or joined with
+  /// the second block. The words in the remaining parts of the two blocks belong to free memory.
   @Test(arguments: [1000, 2000, 3900, 4100, 6000, 7900])
   func theRestOfAReusedBlockIsNotSearched(size: Int) throws {
     _ = try #require(AllocationRecord.installed)
@@ -116,7 +118,7 @@ private final class Numbered {
     #expect(answer == [true, true])
   }
 
-  /// The next block does not have the number of the freed one.
+  /// The next block does not have the number of the freed block.
   @Test func whereNoNumbersAreWantedThereAreNone() throws {
     let record = try #require(AllocationRecord.installed)
     let answer = try Self.inCopy {
@@ -157,10 +159,10 @@ private final class Numbered {
   @inline(never)
   private static func made(_ count: Int) -> [Numbered] { (0..<count).map { _ in Numbered() } }
 
-  /// Two blocks of this size side by side, in front of one in use, so that nothing but the two is
-  /// joined when they are freed.
+  /// Returns two adjacent blocks of a size, followed by a block in use, so that only these two
+  /// blocks are joined when they are freed.
   ///
-  /// The allocator first gives holes between other tests' blocks, however many there are.
+  /// The allocator first returns free blocks between those of other tests, however many there are.
   private static func neighbours(bytes: Int) -> (UnsafeMutableRawPointer, UnsafeMutableRawPointer)?
   {
     var first = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)

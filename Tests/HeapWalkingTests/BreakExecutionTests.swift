@@ -21,7 +21,7 @@ private final class Ring {
 }
 
 extension ExecutionSuites {
-  /// Breaks that are executed in child processes of the tests.
+  /// Tests of breaks that are executed in child processes.
   @Suite(.serialized) struct BreakExecutionTests {
     private static let shapes: [(name: String, make: @Sendable (Ring) -> Void)] = [
       ("property", { $0.next = $0 }),
@@ -47,7 +47,7 @@ extension ExecutionSuites {
       ring.table = [:]
     }
 
-    /// The stored word is in the object itself, also for payloads that are read from a copy.
+    /// The stored word is in the object itself, even for payloads that are read from a copy.
     @Test(arguments: shapes.indices) func theWordBehindAReferenceIsFound(_ index: Int) throws {
       let ring = Ring()
       Self.shapes[index].make(ring)
@@ -80,8 +80,8 @@ extension ExecutionSuites {
         return last
       }
 
-      /// The test's own reference is released as well: the break then frees everything, but only in
-      /// the child process.
+      /// The test's own reference is also released in the child process, so the break frees
+      /// everything there, and only there.
       @Test(arguments: shapes.indices) func aBreakFreesTheObjects(_ index: Int) throws {
         let live = try #require(AllocationRecord.installed)
         unsafe Ring.deinitCount = 0
@@ -97,7 +97,7 @@ extension ExecutionSuites {
         let steps =
           slots.map { BreakExecution.Step(slot: $0, target: address) }
           + [BreakExecution.Step(slot: nil, target: address, releases: owners)]
-        // Empty collections share immortal storage.
+        // Empty collections share storage that is never freed.
         let objects = description.nodeOf.keys.sorted().filter {
           ReferenceCounts(of: Address($0)).strong != nil
         }
@@ -106,7 +106,7 @@ extension ExecutionSuites {
         #expect(outcome.end == .finished)
         #expect(outcome.isFreed == objects.map { _ in true })
         #expect(!outcome.hasDoubleFree)
-        // Without the break the object stays alive.
+        // Without the break, the object is not freed.
         let kept = try #require(
           Self.outcome(
             BreakExecution.Trial(steps: Array(steps.suffix(1)), objects: [address])))

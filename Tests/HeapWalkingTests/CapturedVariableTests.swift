@@ -4,7 +4,8 @@ import Testing
 @testable import HeapWalking
 
 @Suite struct CapturedVariableTests {
-  /// The variables of a function: those with a number are stored in its frame at that offset.
+  /// Returns the variables of a function. Variables with a number are stored in its frame at that
+  /// offset.
   private static func variables(
     _ found: [(name: String, line: Int, offset: Int?)]
   ) throws -> FrameVariables {

@@ -2,12 +2,12 @@ import Foundation
 import HeapWalking
 import Testing
 
-/// Objects that the children of a suspended task retain, found from the parent.
+/// Tests that objects retained by the children of a suspended task are found through the parent.
 @Suite struct ChildTaskTests {
   private enum Way: CaseIterable { case group, letBinding }
 
   @Test(arguments: Way.allCases)
-  private func aTaskHoldsWhatItsChildrenHold(_ way: Way) async throws {
+  private func aTaskHoldsTheObjectsOfItsChildren(_ way: Way) async throws {
     let record = try #require(AllocationRecord.installed)
     let targets = Targets()
     let reached = AsyncStream.makeStream(of: Void.self)

@@ -2,12 +2,12 @@ import Testing
 
 @testable import HeapWalking
 
-/// Bytes of unknown type are read by copying them.
+/// Tests that bytes of unknown type are read by copying them.
 @Suite struct CopiedReferencesTests {
   private final class Object {}
 
-  /// A word with a reference, if the byte after it is the tag of that case, and a third word with an
-  /// address.
+  /// A word that is a reference if the byte after it is the tag of that case, followed by a third
+  /// word with an address.
   private enum Choice {
     nonisolated(unsafe) static var tag: UInt8 = 0
     typealias Bytes = UnsafeMutableRawPointer
@@ -27,8 +27,9 @@ import Testing
     }
   }
 
-  /// Stale bytes above a tag complete it to the address of an object. The copy does not write them.
-  @Test func tagBelowStaleBytesIsCopiedAsItIs() throws {
+  /// Stale bytes above a tag form the address of an object together with the tag. The copy does not
+  /// write the stale bytes.
+  @Test func tagBelowStaleBytesIsCopiedUnchanged() throws {
     let (owned, stale, unmanaged) = (Object(), Object(), Object())
     let address = Address(of: stale).bits
     Choice.tag = UInt8(truncatingIfNeeded: address)

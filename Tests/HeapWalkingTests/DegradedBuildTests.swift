@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A way to build a program that may provide less information to the walker.
+/// A way to build a program, which may provide less information to the walker.
 private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
   case plain, stripped, withoutReflection, staticRuntime
 
@@ -20,7 +20,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// Returns the expected output of the program about a construct.
+  /// Returns the program's expected output about a construct.
   func verdict(of construct: String) -> String {
     switch self {
     case .plain, .staticRuntime: "exact"
@@ -57,8 +57,8 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
   ]
 
-  /// The program is compiled in the variant's way, because its metadata is read; it is linked with
-  /// the walker of the tests' own build.
+  /// The program is compiled as the variant requires, because its metadata is read. It is linked
+  /// with the walker of the tests' own build.
   @Test(arguments: BuildVariant.allCases)
   private func theWalkIsHonest(_ variant: BuildVariant) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -88,7 +88,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
       let folder = Self.root.appending(path: "Sources/\(target)")
       let sources = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         .map { URL(filePath: $0).lastPathComponent }
-      // A build keeps the objects of sources that were removed.
+      // A build folder may contain object files of sources that were removed.
       return try FileManager.default.subpathsOfDirectory(atPath: build.path).filter { path in
         let object = URL(filePath: path)
         let source = object.deletingPathExtension().lastPathComponent
@@ -111,11 +111,13 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
     "HeapWalking", "OwnershipGraph", "KnownCode", "CRecorder", "CSwiftABI",
   ]
 
-  /// The package's name in the compiler's arguments, as the build's own instructions have it.
+  /// Returns the package's name in the compiler's arguments, according to the instructions of the
+  /// build.
   ///
-  /// The package manager makes it from the name of the folder that the package is in.
+  /// The package manager derives it from the name of the package's folder.
   private static func packageName() throws -> String {
-    // The folder `debug` is a link to the one of the platform, beside which the instructions are.
+    // The folder `debug` is a link to the folder of the platform. The instructions are next to that
+    // folder.
     let folder = products.resolvingSymlinksInPath()
     let instructions = folder.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "\(folder.lastPathComponent).yaml")

@@ -8,9 +8,9 @@ private final class Room {
   var byName: [String: Seat] = [:]
 }
 
-/// Reports must not depend on the hash seed of the process.
+/// Tests that reports do not depend on the hash seed of the process.
 @Suite struct DescriptionOrderTests {
-  @Test func whatADictionaryHoldsIsInTheOrderOfTheObjects() {
+  @Test func theContentsOfADictionaryAreInTheOrderOfTheObjects() {
     let seats = (0..<40).map { _ in Seat() }
     let room = Room()
     for (index, seat) in seats.enumerated() { room.byName["seat \(index)"] = seat }

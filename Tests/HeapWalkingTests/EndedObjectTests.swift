@@ -14,7 +14,7 @@ private final class Ending {
   deinit { report(self) }
 }
 
-/// An object that refers to an object in three ways, none of which keeps it alive.
+/// An object that refers to another object in three ways, none of which keeps that object alive.
 private final class Survivor {
   unowned let unownedly: Target
   unowned(unsafe) let unsafely: Target
@@ -26,16 +26,16 @@ private final class Survivor {
   }
 }
 
-/// Deallocated objects that are still in memory.
+/// Tests of deallocated objects whose memory is still allocated.
 @Suite struct EndedObjectTests {
-  /// An object that only `survivor` refers to, which has been destroyed.
+  /// Returns a destroyed object to which only `survivor` refers.
   @inline(never)
   private func survivor() -> Survivor { Survivor(Target()) }
 
   private func slots(of object: UInt) -> AnyObject {
     let buffer = ManagedBuffer<Int, (UInt, Target?)>.create(minimumCapacity: 2) { _ in 2 }
     unsafe buffer.withUnsafeMutablePointerToElements { slots in
-      // As in a deque after its elements were removed: the words are still there.
+      // The words remain in memory, as in a deque after its elements were removed.
       _ = unsafe UnsafeMutableRawPointer(slots).initializeMemory(
         as: UInt.self, repeating: object, count: 4)
     }
@@ -69,7 +69,7 @@ private final class Survivor {
   }
 
   @Test func scannedBytesThatLeadToADestroyedObjectAreNoReference() throws {
-    // Created first, because it records allocations from then on.
+    // The record is created first, because it contains only later allocations.
     _ = try #require(AllocationRecord.installed)
     let survivor = survivor()
     let gone = HeapWalker().reading(of: Address(of: survivor)).references[0].target
@@ -88,7 +88,7 @@ private final class Survivor {
     withExtendedLifetime((survivor, kept)) {}
   }
 
-  /// All allocations are walked, including the destroyed object, which owns nothing.
+  /// All allocations are walked, including the destroyed object, which must own nothing.
   @Test func aDestroyedObjectOwnsNothing() throws {
     let survivor = survivor()
     let gone = HeapWalker().reading(of: Address(of: survivor)).references[0].target

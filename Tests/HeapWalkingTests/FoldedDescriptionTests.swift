@@ -27,11 +27,11 @@ private final class ChainOwner {
   var chain = Chain.end
 }
 
-/// A description by type is that of all objects, merged by type.
+/// Tests that a description by type is equal to the description of all objects, merged by type.
 @Suite struct FoldedDescriptionTests {
   private let walker = HeapWalker()
 
-  /// Links with random references of all kinds.
+  /// Returns links with random references of all kinds.
   private func links(seed: UInt64) -> [Link] {
     var random = SeededGenerator(seed: seed)
     let links = (0..<40).map { _ in Link() }
@@ -95,7 +95,7 @@ private final class ChainOwner {
     withExtendedLifetime(links) {}
   }
 
-  /// The number of nodes, names and references does not grow with that of the objects.
+  /// The numbers of nodes, names and references do not grow with the number of objects.
   @Test func `twenty thousand objects are one node`() {
     let links = (0..<20_000).map { _ in Link() }
     for (link, next) in zip(links, links.dropFirst()) { link.next = next }
@@ -107,12 +107,12 @@ private final class ChainOwner {
     #expect(description.graph.references.count == 1)
     #expect(description.storedReferences.count == 19_999)
     #expect(names.count == 1)
-    // A list of this length must not be released recursively.
+    // The list is too long to be released recursively.
     for link in links { link.next = nil }
   }
 
-  /// Each box is storage of the box before it. A walk from each box to the owner of all, or a
-  /// recursion along them, would not end.
+  /// Each box is the storage of the previous box. A recursion along the boxes, or a separate walk
+  /// from each box to the first owner, would not finish.
   @Test func `a long chain of boxes is joined to its owner`() {
     let owner = ChainOwner()
     let leaf = Leaf()
@@ -127,7 +127,7 @@ private final class ChainOwner {
     unravel(owner)
   }
 
-  /// Frees a chain from its start, without recursion.
+  /// Releases a chain from its start, without recursion.
   private func unravel(_ owner: ChainOwner) {
     while case .link(_, let rest, _) = owner.chain { owner.chain = rest }
   }

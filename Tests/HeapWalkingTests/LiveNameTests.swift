@@ -93,8 +93,8 @@ extension Screen {
     #expect(labels(graph) == ["capture self"])
   }
 
-  /// A closure that the optimizer merged with its forwarder or another closure, and a method
-  /// reference, have no code of their own; their line is that of the enclosing function.
+  /// A method reference, and a closure that the optimizer merged with its forwarder or another
+  /// closure, have no separate code. Their line is that of the enclosing function.
   @Test func aClosureHasItsFileAndLine() throws {
     let builds: [(Int, (Screen) -> Void)] = [
       (1, { $0.bind(3) }), (2, { $0.weakly(3) }), (3, { $0.two(Target()) }), (4, { $0.only() }),
@@ -103,7 +103,7 @@ extension Screen {
     ]
     for (offset, build) in builds {
       let closure = try #require(describe(build).nodes.first { $0.kind.isClosure })
-      // Without debug information or the toolchain's symbolizer there is no location.
+      // There is no location without debug information, or without the symbolizer of the toolchain.
       guard let location = closure.location else { continue }
       let line = Screen.line + (closure.type == "Screen.handle(_:)" ? 6 : offset)
       let file = "Tests/HeapWalkingTests/LiveNameTests.swift"

@@ -9,7 +9,7 @@ import Testing
     ("$s3App5queue8Dispatch0C5QueueCSgvp", "Si3App_Si5queue8Dispatch0C5QueueCSgt"),
     // `static var table: [String: Any]` of the enum `Cache`.
     ("$s3App5CacheO5tableSDySSypGvpZ", "3App5CacheO5table_SDySSypGt"),
-    // The same of a private enum, and a private variable.
+    // A static variable of a private enum, and a private variable.
     (
       "$s3App5Cache33_EFF83A1F47B777EA672D48C97C71346FLLO1xypvpZ",
       "3App5Cache33_EFF83A1F47B777EA672D48C97C71346FLLO1x_ypt"

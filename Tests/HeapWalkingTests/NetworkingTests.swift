@@ -12,7 +12,7 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
   init(_ t: Target) { self.t = t }
 }
 
-/// The owners of a delegate and of queued work, with Foundation's own objects in between.
+/// Tests of the owners of a delegate and of queued work, which are objects of Foundation.
 @Suite struct NetworkingTests {
   private func walk(_ object: AnyObject) throws -> (walker: HeapWalker, heap: HeapSnapshot) {
     let walker = HeapWalker(live: try #require(AllocationRecord.installed))
@@ -64,7 +64,7 @@ private final class Delegate: NSObject, URLSessionDataDelegate, @unchecked Senda
     let (walker, heap) = try walk(queue)
     #expect(labels(walker, from: queue, to: first) == ["__firstOperation"])
     #expect(labels(walker, from: first, to: second) == ["__nextOperation"])
-    // Its owners are the list, its own work, and this function.
+    // The owners of the object are the list, its own work, and this function.
     let node = try #require(heap.node(at: Address(of: second).bits))
     let found = heap.references.targets.count { $0 == UInt32(node.index) }
     #expect(found == 2)

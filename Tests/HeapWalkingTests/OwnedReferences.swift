@@ -1,8 +1,8 @@
 import HeapWalking
 import OwnershipGraph
 
-/// A reference to a class instance, through the runtime's own objects (storage, boxes, closure
-/// contexts).
+/// A reference to a class instance, either direct or through objects of the runtime (storage,
+/// boxes, closure contexts).
 struct OwnedReference: Hashable, CustomStringConvertible {
   /// The labels along the path, outermost first.
   var path: [String]
@@ -22,7 +22,7 @@ struct OwnedReference: Hashable, CustomStringConvertible {
 }
 
 extension HeapWalker {
-  /// Returns the references of `object` and of the runtime's objects that it owns.
+  /// Returns the references of `object`, and of the runtime's objects that it owns.
   func owned(
     by object: AnyObject, names: [UInt: String]
   ) -> (references: [OwnedReference], coverage: Coverage) {

@@ -16,8 +16,8 @@ private final class ValueHolder {
   }
 }
 
-/// The words of an object that may be addresses of C memory are those of its values, and no stale
-/// ones beside them.
+/// Tests that only the values of an object are read as possible addresses of C memory, and not
+/// stale words beside them.
 @Suite struct PointerVisitorTests {
   private let walker = HeapWalker()
 
@@ -83,7 +83,7 @@ private final class ValueHolder {
   }
 }
 
-/// The standard library's deque, which is not public, by its names and its layout.
+/// A copy of the standard library's internal deque, with the same names and layout.
 private final class _DequeBuffer<Element>: ManagedBuffer<DequeHeader, Element> {}
 
 private struct DequeHeader {

@@ -4,10 +4,10 @@ import OwnershipGraph
 import TestSupport
 import Testing
 
-/// Random objects with random references, and the list of these references.
+/// Random objects with random references, and the list of the references.
 private struct RandomGraph {
   private(set) var nodes: [RandomNode] = []
-  /// For each node the references that it was given.
+  /// The references that were added to each node.
   private(set) var expected: [[String]] = []
 
   init(seed: UInt64) {
@@ -31,7 +31,7 @@ private struct RandomGraph {
     Dictionary(uniqueKeysWithValues: nodes.map { (Address(of: $0).bits, "\($0.number)") })
   }
 
-  /// The graph as text, for a failure.
+  /// The graph as text, for the message of a failure.
   var text: String {
     nodes.map { "\($0.number) \(type(of: $0)): \(expected[$0.number].joined(separator: ", "))" }
       .joined(separator: "\n")
@@ -41,7 +41,7 @@ private struct RandomGraph {
 @Suite struct RandomGraphTests {
   /// Each argument is a seed for 250 graphs.
   @Test(arguments: 0..<12)
-  func theWalkReturnsExactlyWhatWasPutIn(batch: UInt64) {
+  func theWalkReturnsExactlyTheStoredReferences(batch: UInt64) {
     let walker = HeapWalker()
     for seed in (batch * 250)..<(batch * 250 + 250) {
       let graph = RandomGraph(seed: seed)
@@ -50,7 +50,7 @@ private struct RandomGraph {
     }
   }
 
-  /// Each thread creates, walks and releases graphs of its own, with its own walker.
+  /// Each thread creates, walks and releases separate graphs with a separate walker.
   @Test func graphsAreWalkedWhileOtherThreadsChurn() {
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       let walker = HeapWalker()
@@ -78,7 +78,7 @@ private struct RandomGraph {
     var found = [Int](repeating: 0, count: snapshot.addresses.count)
     for target in snapshot.references.targets { found[Int(target)] += 1 }
     for (index, node) in graph.nodes.enumerated() {
-      // The array of nodes is one more owner than the walk finds.
+      // The array of nodes is an additional owner, which the walk does not find.
       #expect(
         Int(snapshot.strongCounts[index]) == found[index] + 1,
         "count of node \(node.number) of seed \(seed):\n\(graph.text)")

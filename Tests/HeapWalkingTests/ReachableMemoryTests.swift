@@ -4,7 +4,7 @@ import Testing
 @testable import HeapDrawing
 @testable import HeapWalking
 
-/// The memory that roots, stacks and keepers reach in drawn heaps.
+/// Tests of the memory that is reachable from roots, stacks and keepers in drawn heaps.
 @Suite struct ReachableMemoryTests {
   private func unreached(
     _ heap: DrawnHeap, from roots: [String] = [], stacks: [String] = [], closed: [String] = [],
@@ -14,7 +14,7 @@ import Testing
     return heap.names(where: memory.isUnreached)
   }
 
-  /// A and B retain each other; a word of a global is the address of A.
+  /// A and B retain each other, and a word of a global variable is the address of A.
   private static let cycle: DrawnHeap = [
     .object("A", retains: 1, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),
   ]
@@ -78,7 +78,7 @@ import Testing
     #expect(!memory.isUnreached(heap.node("A")))
   }
 
-  @Test func whatADestroyedObjectOwnedIsReleased() {
+  @Test func objectsThatADestroyedObjectOwnedAreReleased() {
     let heap: DrawnHeap = [.object("A", retains: 0, owns: ["B"]), .object("B", retains: 1)]
     #expect(unreached(heap, from: ["A"]).contains("B"))
   }
@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-/// The objects that timers, sources and tasks keep alive.
+/// Tests of the objects that timers, sources and tasks keep alive.
 @Suite struct KeeperReachabilityTests {
   private func unreached(
     _ heap: DrawnHeap, from roots: [String], opening keeper: RuntimeKeeper? = nil
@@ -190,7 +190,7 @@ import Testing
   }
 }
 
-/// The objects that unreached memory may own.
+/// Tests of the objects that unreached memory may own.
 @Suite struct PossessionTests {
   private func possessions(_ heap: DrawnHeap, of name: String, from roots: [String] = [])
     -> [String]
@@ -218,7 +218,7 @@ import Testing
     #expect(possessions(heap, of: "A") == [])
   }
 
-  @Test func whatIsReachedIsNoPossession() {
+  @Test func reachedMemoryIsNoPossession() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, mayOwn: ["m", "B"]), .object("B", retains: 1), .memory("m", []),
     ]
@@ -226,7 +226,7 @@ import Testing
     #expect(possessions(heap, of: "A", from: ["B", "m"]) == [])
   }
 
-  /// A word that the object's type does not use contains what was there before.
+  /// A word that the object's type does not use may have stale contents.
   @Test func memoryThatAStaleWordRefersToIsNoPossession() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, mentions: ["m"]), .memory("m", ["B"]), .object("B", retains: 1),
@@ -234,7 +234,7 @@ import Testing
     #expect(possessions(heap, of: "A") == [])
   }
 
-  @Test func memoryOwnsWhatItHasTheAddressOfButNotItself() {
+  @Test func memoryOwnsTheBlocksWhoseAddressesItContainsExceptItself() {
     let heap: DrawnHeap = [
       .memory("m", ["m", "n", "A"]), .memory("n", []), .object("A", retains: 1),
     ]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HeapWalking
 
-/// The threads whose stacks own nothing.
+/// Tests of the recognition of threads whose stacks own nothing.
 @Suite struct IdleCallTests {
   private static let calls = IdleCalls(
     dispatchCode: [0x1000..<0x2000], libraryCode: [0x3000..<0x4000])
@@ -18,7 +18,7 @@ import Testing
   }
 }
 
-/// The library whose own memory is not searched.
+/// Tests of the recognition of the library whose memory is not searched.
 @Suite struct AnalysisLibraryTests {
   @Test func aProgramThatContainsTheAnalysisIsSearched() {
     #expect(LoadedImage.ofAnalysis == nil)
@@ -26,7 +26,7 @@ import Testing
   }
 }
 
-/// The regions of memory that are searched.
+/// Tests of the regions of memory that are searched.
 @Suite struct MemoryMapTests {
   private static let map = MemoryMap(
     """
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-/// The recognition of timers, notification centers and tasks.
+/// Tests of the recognition of timers, notification centers and tasks.
 @Suite struct RuntimeKeeperTests {
   @Test func keepersAreRecognizedByKindAndType() {
     #expect(RuntimeKeeper(.task, typeName: "") == .task)
@@ -80,7 +80,7 @@ import Testing
   }
 }
 
-/// The words of an object that may own another one.
+/// Tests of the words of an object that may own another object.
 @Suite struct PossibleOwnerVisitorTests {
   private static let addresses: Range<UInt> = 0x1000..<0x2000
 

@@ -5,9 +5,10 @@ import HeapWalking
 import Testing
 
 extension ExecutionSuites {
-  /// The sandbox: the code that runs in it, and its permissions.
+  /// Tests of the sandbox: the code that runs in it, and its permissions.
   @Suite(.serialized) struct SandboxedCallTests {
-    /// Code for the sandbox, how it ends, and which system calls are recorded as refused.
+    /// Code that runs in the sandbox, its expected end, and the system calls that are recorded as
+    /// refused.
     struct Body: CustomTestStringConvertible, Sendable {
       var name: String
       var state: lk_execution_state
@@ -17,7 +18,7 @@ extension ExecutionSuites {
       var testDescription: String { name }
     }
 
-    /// A number that only code in the sandbox changes.
+    /// A variable that only code in the sandbox changes.
     nonisolated(unsafe) static var number = 0
     nonisolated(unsafe) static let shared: UnsafeMutablePointer<Int> = {
       let memory = unsafe mmap(

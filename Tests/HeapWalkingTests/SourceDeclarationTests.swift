@@ -62,7 +62,7 @@ import Testing
     #expect(found?.line == 17)
   }
 
-  /// The second round is answered from memory, the file being gone.
+  /// The second round uses results in memory, because the file is removed.
   @Test func queriesOfOneObjectKeepTheirOwnAnswers() throws {
     let declarations = SourceDeclarations()
     func answers(_ path: String) -> [Int?] {
@@ -82,7 +82,7 @@ import Testing
     #expect(answers(path + ".other") == Array(repeating: nil, count: 7))
   }
 
-  @Test func whatIsNoReadableSourceHasNoLines() {
+  @Test func anUnreadableSourceHasNoLines() {
     let declarations = SourceDeclarations()
     for path in ["", "/nowhere/at.all", "/dev/zero", "/proc/self/exe", "/tmp"] {
       #expect(declarations.line(ofType: "Feed", inFile: path, near: 9) == nil)

@@ -15,7 +15,7 @@ private struct Failure: Error {
   let disc: Disc
 }
 
-/// An object that refers to one object in every possible way.
+/// An object that refers to another object in every possible way.
 private final class Everyway {
   let plain: Disc
   weak var weakly: Disc?
@@ -85,8 +85,8 @@ private struct Counts: Equatable {
     withExtendedLifetime(owner) {}
   }
 
-  /// Walked objects are deallocated with their owners.
-  @Test func whatWasWalkedGoesAway() {
+  /// Walked objects are deallocated when their owners are.
+  @Test func walkedObjectsAreFreed() {
     weak var watched: Disc?
     do {
       let disc = Disc()

@@ -25,7 +25,7 @@ private enum Luggage: CaseIterable, CustomTestStringConvertible {
 }
 
 @Suite(.serialized) struct ConfidenceTests {
-  /// The objects of a leaked cycle, and a way to break it.
+  /// Returns the objects of a leaked cycle, and a closure that breaks it.
   @inline(never)
   private static func plant(_ luggage: Luggage, _ live: AllocationRecord) -> (
     objects: [Address], clear: () -> Void
@@ -44,7 +44,8 @@ private enum Luggage: CaseIterable, CustomTestStringConvertible {
     )
   }
 
-  /// A cycle is proven only if every byte of the objects shown with it was read by type.
+  /// A cycle is reported as proven only if every byte of the objects in the finding was read by
+  /// type.
   @Test(arguments: Luggage.allCases)
   private func aWalkBelowFullCoverageProvesNothing(_ luggage: Luggage) throws {
     let live = try #require(AllocationRecord.installed)

@@ -5,7 +5,7 @@ import Testing
 @testable import LeakAnalysis
 
 @Suite struct FindingMergerTests {
-  /// A cycle of one object with other objects behind it.
+  /// Returns a finding about a cycle of one object with other objects behind it.
   private func finding(behind count: Int) -> Finding {
     var graph = ObjectGraph(
       nodes: [.init(id: "Node#1", type: "Node", role: .cycle, size: 32)],

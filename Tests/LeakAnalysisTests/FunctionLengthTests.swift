@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Functions and initializers of this target are short enough to be understood at once.
+/// Tests that no function or initializer of the analysis is longer than the limit.
 @Suite struct FunctionLengthTests {
   private static let maxLines = 25
 
@@ -16,7 +16,7 @@ import Testing
   private static func functions(in text: String) throws -> [Function] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let declaration = #/^ *(?!\/\/)(?:[a-z@(): ]+ )?(?:func |init[?(<]|subscript|var .*\{$)/#
-    // Matching an expression is slow, and most lines declare nothing.
+    // The regular expression is slow, and most lines declare nothing.
     let words = ["func ", "init", "subscript", "var "]
     return try lines.indices.compactMap { start in
       guard words.contains(where: lines[start].contains),

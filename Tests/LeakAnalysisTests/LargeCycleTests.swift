@@ -16,8 +16,8 @@ private final class Node {
   var prev: Node?
 }
 
-/// A cycle has the same finding whether it is described object by object, shown merged by type,
-/// or described by type.
+/// Tests that a cycle has the same finding if it is described object by object, described and then
+/// merged by type, or described by type.
 @Suite struct LargeCycleTests {
   /// Makes a cycle of links, the first of which retains a leaf.
   @inline(never)
@@ -56,7 +56,8 @@ private final class Node {
     let cut = finding.graph.references[finding.breakSet[0]]
     #expect(cut.label == "next")
     #expect(finding.graph.nodes[cut.from].role == .cycle)
-    // The described objects, and those searched for a break, do not grow with the cycle.
+    // The numbers of described objects, and of objects that are searched for a break, do not grow
+    // with the cycle.
     let isMerged = count > 200
     #expect(finding.graph.nodes.count == (isMerged ? 2 : count + 1))
     #expect(finding.graph.references.count == (isMerged ? 2 : count + 1))
@@ -89,7 +90,8 @@ private final class Node {
     return (Address(of: first), clear)
   }
 
-  /// A list that ends is no cycle without its backward references; a ring needs both edits.
+  /// A list with an end has no cycle without its backward references. In a ring, both kinds of
+  /// references must be changed.
   @Test(arguments: [(10, false), (300, false), (6_000, false), (6_000, true)])
   func `a list of any size breaks at its backward references`(count: Int, isRing: Bool) throws {
     let (start, clear) = Self.plantList(count, isRing: isRing)

@@ -17,13 +17,14 @@ private final class Carrier {
   init(_ load: AnyObject?) { self.load = load }
 }
 
-/// The way in which a leaked cycle retains another one, or the objects behind another one.
+/// The way in which a leaked cycle retains another cycle, or the objects behind it.
 private enum Bridge: CaseIterable, CustomTestStringConvertible {
   case none, element, object, closure, shared
 
   var testDescription: String { "\(self)" }
 
-  /// The references from the first cycle in the finding of the second: both types and the label.
+  /// The expected references from the first cycle in the finding of the second: the two types and
+  /// the label.
   var holders: [String] {
     switch self {
     case .none: []
@@ -39,7 +40,7 @@ private enum Bridge: CaseIterable, CustomTestStringConvertible {
 private enum Way: CaseIterable { case heap, snapshot }
 
 @Suite(.serialized, .countsResources) struct LeakedComponentTests {
-  /// Two cycles of two objects each, and the way from the first to the second.
+  /// Creates two cycles of two objects, and a reference from the first cycle to the second.
   @inline(never)
   private static func plant(_ bridge: Bridge) -> (objects: [Address], clear: () -> Void) {
     let (first, second) = (First(), Second())
@@ -71,7 +72,7 @@ private enum Way: CaseIterable { case heap, snapshot }
   @inline(never)
   private static func watch(_ object: Address, _ recorder: OwnershipRecorder) {
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: object.bits) else { return }
-    // Valid: an object of a cycle that nothing has broken yet.
+    // The pointer is valid, because the cycle of the object is not broken yet.
     recorder.watch(unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue())
   }
 
@@ -101,7 +102,8 @@ private enum Way: CaseIterable { case heap, snapshot }
     let second = try #require(findings.first { $0.cycleTypes == ["Second"] })
     let first = try #require(findings.first { $0.cycleTypes == ["First"] })
     let isShared = bridge == .shared
-    // Objects behind both cycles are shown with either; other owners are reported at least once.
+    // Objects behind both cycles are shown in one of the two findings. Other owners are reported at
+    // least once.
     let holders = second.leakedHolders + (isShared ? first.leakedHolders : [])
     #expect(!holders.isEmpty == (bridge != .none))
     #expect(isShared || holders == bridge.holders)

@@ -26,7 +26,8 @@ private func endless() -> Observable<Int> {
 }
 
 @Suite(.serialized, .countsResources) struct OwnershipRecorderTests {
-  // Separate functions, so that no temporary of the test keeps an object alive.
+  // The objects are created in separate functions, so that no temporary value of the test keeps an
+  // object alive.
   @inline(never)
   private func subscribeForever() { _ = endless().subscribe(onNext: { _ in }) }
 
@@ -73,7 +74,7 @@ private func endless() -> Observable<Int> {
     #expect(snapshot.findings.isEmpty)
   }
 
-  @Test func whatADeclaredRootKeepsIsHeld() throws {
+  @Test func objectsReachableFromADeclaredRootAreHeld() throws {
     let recorder = OwnershipRecorder(since: Resources.mark())
     let bag = DisposeBag()
     Observable.just(1).subscribe(onNext: { _ in }).disposed(by: bag)

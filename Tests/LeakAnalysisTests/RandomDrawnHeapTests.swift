@@ -6,11 +6,12 @@ import Testing
 @testable import HeapWalking
 @testable import LeakAnalysis
 
-/// A type that judges a drawn heap by applying the rules one by one, without their data structures.
+/// A simple implementation of the rules, which judges a drawn heap without the data structures of
+/// the analysis.
 private struct BruteForce {
   let heap: DrawnHeap
 
-  /// The references of objects that have not been destroyed.
+  /// Returns the references of objects that are not destroyed.
   private func typedReferences(to name: String) -> Int {
     heap.blocks.filter { $0.retains > 0 }.flatMap(\.owns).count { $0 == name }
   }
@@ -25,7 +26,7 @@ private struct BruteForce {
     heap.blocks.contains { $0.name == name && $0.isObject }
   }
 
-  /// The names of the blocks that roots keep alive.
+  /// Returns the names of the blocks that are reachable from roots.
   func reached(from roots: [String]) -> Set<String> {
     var reached = Set(roots.filter { !isObject($0) || hasUnexplainedRetain($0) })
     for block in heap.blocks where block.isObject {
@@ -44,7 +45,7 @@ private struct BruteForce {
     }
   }
 
-  /// Returns the unreached blocks, except memory that none of their objects has a pointer to.
+  /// Returns the unreached blocks, except memory to which no unreached object has a pointer.
   private func unreachedOwners(from roots: [String]) -> [DrawnHeap.Block] {
     let reached = reached(from: roots)
     let unreached = heap.blocks.filter { !reached.contains($0.name) }
@@ -59,7 +60,7 @@ private struct BruteForce {
     }
   }
 
-  /// Returns the objects with more retains than all words of unreached owners may explain.
+  /// Returns the objects with more retains than words of unreached owners that refer to them.
   func overRetained(from roots: [String]) -> [String] {
     let reached = reached(from: roots)
     let words = unreachedOwners(from: roots).flatMap { $0.owns + $0.mayOwn }
@@ -70,7 +71,7 @@ private struct BruteForce {
   }
 }
 
-/// Random drawn heaps, judged by the analysis and by brute force.
+/// Tests that compare the analysis with a simple implementation in random drawn heaps.
 @Suite struct RandomDrawnHeapTests {
   private static func heap(_ generator: inout some RandomNumberGenerator) -> DrawnHeap {
     let names = (0..<Int.random(in: 1...7, using: &generator)).map { "b\($0)" }
@@ -113,7 +114,7 @@ private struct BruteForce {
     }
   }
 
-  /// No member of a closed cycle is over-retained or reached.
+  /// Expects that no member of a closed cycle is over-retained or reached.
   private func expectCyclesAreSound(
     _ found: UnreachedObjects, _ heap: DrawnHeap, _ roots: [String]
   ) {

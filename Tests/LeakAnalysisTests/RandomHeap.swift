@@ -1,21 +1,22 @@
 import HeapWalking
 import TestSupport
 
-/// Random objects, some of which the test keeps, and a model of the fate of the others.
+/// Random objects, some of which the test keeps, and a model that predicts which of the others are
+/// freed.
 ///
 /// The model records the references that were stored in the objects. Weak references to all objects
-/// show which are alive, so model and objects check each other.
+/// show which objects exist, so the model itself is checked too.
 @safe struct RandomHeap {
   private final class WeakNode {
     weak var node: RandomNode?
     init(_ node: RandomNode) { self.node = node }
   }
 
-  /// For each node its class.
+  /// The class of each node.
   private(set) var types: [String] = []
-  /// For each node the nodes that it retains.
+  /// The nodes that each node retains.
   private(set) var targets: [[Int]] = []
-  /// The nodes that the test keeps, without an owner among the objects.
+  /// The nodes that the test itself keeps.
   private(set) var owned: Set<Int> = []
   private var kept: [RandomNode] = []
   private var probes: [WeakNode] = []
@@ -56,10 +57,10 @@ import TestSupport
     heap.probes = nodes.map(WeakNode.init)
   }
 
-  /// The nodes that are alive, according to weak references.
+  /// The nodes that exist, according to weak references.
   var alive: Set<Int> { Set(probes.indices.filter { probes[$0].node != nil }) }
 
-  /// Breaks all references between nodes that are alive.
+  /// Removes all references between nodes that exist.
   func clear() { for probe in probes { probe.node?.clear() } }
 }
 
@@ -86,7 +87,7 @@ extension RandomHeap {
   /// The nodes that are not freed.
   var expectedAlive: Set<Int> { leaked.union(reachable(from: owned)) }
 
-  /// The heap as text, for a failure.
+  /// The heap as text, for the message of a failure.
   var text: String {
     types.indices.map { node in
       "\(node) \(types[node])\(owned.contains(node) ? " (owned)" : ""): \(targets[node])"

@@ -4,11 +4,11 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// Random heaps, each judged by the analysis and by a model.
+/// Tests that compare the analysis with a model in random heaps.
 @Suite struct RandomHeapTests {
   /// Each argument is a seed for 250 heaps.
   @Test(arguments: 0..<8)
-  func theAnalysisReportsExactlyWhatIsLeaked(batch: UInt64) {
+  func theAnalysisReportsExactlyTheLeakedObjects(batch: UInt64) {
     let walker = HeapWalker()
     var leaking = 0
     for seed in (batch * 250)..<(batch * 250 + 250) {
@@ -38,7 +38,7 @@ import Testing
     Set(nodes.map { String(heap.types[$0].prefix { $0 != "<" }) })
   }
 
-  /// Returns the classes of the nodes with some roles.
+  /// Returns the classes of the nodes that have one of some roles.
   private func types(
     in findings: [Finding], where isWanted: (ObjectGraph.Role) -> Bool
   ) -> Set<String> {

@@ -5,7 +5,7 @@ import Testing
 @testable import HeapWalking
 @testable import LeakAnalysis
 
-/// The reasons why drawn objects of a cell are alive.
+/// Tests of the reasons why objects of a cell are alive, in drawn heaps.
 @Suite struct SnapshotClassifierTests {
   /// Returns the classes of all objects, each as its reason and the names of its objects.
   private func classes(
@@ -31,7 +31,7 @@ import Testing
       }
   }
 
-  @Test func `a cycle has what is behind it and what retains it`() {
+  @Test func `a cycle has the objects behind it and its owners`() {
     let heap: DrawnHeap = [
       .object("A", retains: 2, owns: ["B"]), .object("B", retains: 1, owns: ["A", "C"]),
       .object("C", retains: 1),

@@ -24,7 +24,7 @@ extension UnreachedObjects {
   }
 }
 
-/// The reasons why drawn objects that no root reaches are leaked.
+/// Tests of the reasons why objects that no root reaches are leaked, in drawn heaps.
 @Suite struct UnreachedObjectTests {
   @Test func anObjectWithARetainThatNothingExplainsIsOverRetained() {
     let heap: DrawnHeap = [
@@ -36,7 +36,7 @@ extension UnreachedObjects {
     #expect(found.cycles.allSatisfy { !$0.isClosed })
   }
 
-  /// A → B → C, where nothing explains one retain of A and one of B.
+  /// A → B → C, where one retain of A and one retain of B have no known owner.
   @Test func anOverRetainedObjectIsNotBehindAnother() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, owns: ["B"]), .object("B", retains: 2, owns: ["C"]),
@@ -80,7 +80,7 @@ extension UnreachedObjects {
     #expect(twice.names(found.overRetained) == ["B"])
   }
 
-  /// O ⇢ m ⇢ A twice; a retain of O is unexplained, and A contains its own address.
+  /// O ⇢ m ⇢ A twice. One retain of O has no known owner, and A contains its own address.
   @Test func anUnmanagedReferenceIsNoOwnerWhereMemoryExplainsEveryRetain() {
     func heap(words: [String]) -> DrawnHeap {
       [
@@ -97,8 +97,8 @@ extension UnreachedObjects {
     #expect(needed.unreachedObjects().cycles.map { needed.names($0.members) } == [["A"]])
   }
 
-  /// O → A ⇄ B; a retain of O is unexplained.
-  @Test func whatAnOverRetainedObjectOwnsIsBehindIt() {
+  /// O → A ⇄ B, where one retain of O has no known owner.
+  @Test func theObjectsOfAnOverRetainedObjectAreBehindIt() {
     let heap: DrawnHeap = [
       .object("O", retains: 1, owns: ["A", "C"]), .object("A", retains: 2, owns: ["B"]),
       .object("B", retains: 1, owns: ["A"]), .object("C", retains: 1),
@@ -109,8 +109,8 @@ extension UnreachedObjects {
     #expect(heap.names(found.behind([heap.node("O")], isClosed: false)) == ["C"])
   }
 
-  /// A ⇄ B is proven by counts, and does not hide an over-retained object beside it.
-  @Test func aProvenCycleIsNeitherRepeatedNorHidesWhatIsBeside() {
+  /// A ⇄ B is proven by reference counts. Another over-retained object is reported too.
+  @Test func aProvenCycleIsReportedOnceAndHidesNoOtherLeak() {
     let heap: DrawnHeap = [
       .object("A", retains: 1, owns: ["B"]), .object("B", retains: 1, owns: ["A"]),
       .object("O", retains: 1, mentions: ["A"]),

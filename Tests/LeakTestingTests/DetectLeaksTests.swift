@@ -3,8 +3,8 @@ import LeakTesting
 import Synchronization
 import Testing
 
-/// Tests with known leaks, each of which the trait must report: the body shows that the leak
-/// exists, and the test fails unless a failure with all the words is reported.
+/// Tests with known leaks, all of which the trait must report. The body of each test proves that
+/// the leak exists, and the test fails unless a failure with all of the words is reported.
 @Suite struct LeakingTests {
   @Test(.leaks(naming: "Model.bind()", "onTap", "[weak self]", "Specimens.swift:7"), .detectLeaks)
   func aClosureCapturesItsOwner() {
@@ -82,13 +82,13 @@ import Testing
   }
 }
 
-/// A suite's trait applies to its tests.
+/// A suite whose trait applies to its tests.
 @Suite(.leaks(naming: "Node"), .detectLeaks) struct LeakingSuite {
   @Test func one() { #expect(Node.ring().isThere) }
   @Test func another() async { #expect(Node.ring().isThere) }
 }
 
-/// Tests without leaks, though others leak at the same time.
+/// Tests without leaks, which run at the same time as tests that leak.
 @Suite(.detectLeaks) struct CleanTests {
   private static let shared = Mutex<[Node]>([])
   private let own = Node("own")
@@ -115,7 +115,7 @@ import Testing
     #expect(!remainder.isThere)
   }
 
-  @Test func whatAGlobalKeeps() {
+  @Test func objectsOfAGlobalVariable() {
     let pair = [Node("kept"), Node("kept")]
     pair[0].next = pair[1]
     pair[1].next = pair[0]
@@ -123,7 +123,7 @@ import Testing
     #expect(pair[0].next?.next === pair[0])
   }
 
-  @Test func whatTheSuiteKeeps() {
+  @Test func objectsOfTheSuite() {
     own.next = Node()
     own.next?.next = own
     let remainder = own.next.map { Remainder(of: $0) }
@@ -156,7 +156,7 @@ import Testing
   }
 }
 
-/// The check inside a test's body.
+/// Tests of the function that checks for leaks inside a test's body.
 @Suite struct ExpectNoLeaksTests {
   @Test func aLeakIsAKnownIssue() {
     withKnownIssue {

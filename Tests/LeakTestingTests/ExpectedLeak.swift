@@ -1,9 +1,9 @@
 import Testing
 
-/// A type that expects that the traits after it fail the test, with a text that has all these
+/// A trait that expects that the traits after it fail the test with a text that contains some
 /// words.
 ///
-/// A test without such a failure fails.
+/// The test fails if there is no such failure.
 struct ExpectedLeak: TestTrait, SuiteTrait, TestScoping {
   let words: [String]
 

@@ -1,10 +1,10 @@
-/// The fate of an object after its creator released it: the truth with which the result of a check
-/// is compared.
+/// A weak reference to an object that its creator released. It shows whether the object exists, and
+/// the result of a check is compared with it.
 struct Remainder {
   private weak var object: AnyObject?
 
   init(of object: AnyObject) { self.object = object }
 
-  /// Whether the object is alive.
+  /// A Boolean value indicating whether the object exists.
   var isThere: Bool { object != nil }
 }

@@ -1,12 +1,13 @@
 import LeakTesting
 import Testing
 
-/// Tests that `ExecTestBundleTests` runs under `leakcheck exec` as well, where the process has
-/// two recorders.
+/// Tests that `ExecTestBundleTests` also runs under `leakcheck exec`, where the process has two
+/// recorders.
 @Suite struct UnderExecTests {
-  /// Other threads continue during the check, so it relies on reference counts alone: an
-  /// over-retained object may have an owner on some stack. `exec` reports it.
-  @Test(.detectLeaks) func whatCountsDoNotProveIsPassedOver() {
+  /// Other threads continue during the check, so an over-retained object may have an owner on some
+  /// stack. The check therefore relies on reference counts alone and does not report the object.
+  /// `exec` reports it.
+  @Test(.detectLeaks) func overRetainedObjectsAreNotReported() {
     let remainder = { () -> Remainder in
       let model = Model()
       _ = unsafe Unmanaged.passRetained(model)
@@ -16,9 +17,9 @@ import Testing
   }
 
   @Test(.leaks(naming: "Node"), .detectLeaks)
-  func whatTheyProveIsNot() { #expect(Node.ring().isThere) }
+  func aProvenCycleIsReported() { #expect(Node.ring().isThere) }
 
-  @Test(.detectLeaks) func whatIsCleanIsLeftInPeace() {
+  @Test(.detectLeaks) func cleanTestsPass() {
     let remainder = { () -> Remainder in
       let model = Model()
       model.onTap = {}

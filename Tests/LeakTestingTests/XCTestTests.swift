@@ -2,9 +2,9 @@ import LeakTesting
 import Testing
 import XCTest
 
-/// Failures as XCTest reports them to its observers.
+/// Tests of the failures that XCTest reports to its observers.
 ///
-/// Each test runs in a process of its own, where no other test runs.
+/// Each test runs in a separate process.
 @Suite struct XCTestTests {
   @Test func aLeakFailsTheTest() async {
     await #expect(processExitsWith: .success) {
@@ -48,7 +48,7 @@ import XCTest
   }
 }
 
-/// The failures of one test of XCTest.
+/// The failures of one XCTest test case.
 private final class Failures: NSObject, XCTestObservation {
   private var found: [String] = []
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// The conversion of cells that run over the mutated library.
+/// Tests of the conversion of cells that run with the mutated library.
 struct CellCopyTests {
   @Test func onlyTheLibrarysImportIsSwapped() {
     let text =

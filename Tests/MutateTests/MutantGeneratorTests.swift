@@ -2,9 +2,9 @@ import Testing
 
 @testable import mutate
 
-/// The mutants of a text, and the texts that they result in.
+/// Tests of the mutants of a text, and of the resulting texts.
 struct MutantGeneratorTests {
-  /// The members of a class whose method has the given body.
+  /// Returns the source of a class whose method has the given body.
   private func method(_ body: String, _ signature: String = "func run()") -> String {
     "final class Sink {\n  \(signature) {\n    \(body)\n  }\n}\n"
   }
@@ -52,7 +52,7 @@ struct MutantGeneratorTests {
     #expect(kinds(method("self.sink = nil\n    super.init()", "init()")) == [])
   }
 
-  @Test func whatOtherModulesInlineStays() {
+  @Test func codeThatOtherModulesInlineStays() {
     #expect(kinds(method("sink = nil", "@inlinable func run()")) == [])
     #expect(kinds("final class A {\n  @inlinable\n  func b() {\n    c = nil\n  }\n}\n") == [])
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// The format of the list of mutants.
+/// Tests of the format of the list of mutants.
 struct MutantListTests {
   @Test func aBlockNamesTheMistakeAndWhatItBreaks() throws {
     let list = try MutantList(

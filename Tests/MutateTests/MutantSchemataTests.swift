@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// The result of an edit of a source file, and the reasons why some edits are rejected.
+/// Tests of the edit of a source file, and of the reasons why some edits are rejected.
 struct MutantSchemataTests {
   private static let source = """
     final class Sink {
@@ -30,7 +30,7 @@ struct MutantSchemataTests {
     return try #require(outcome.text)
   }
 
-  @Test func aFileThatNoMutantEditsIsCopiedAsItIs() throws {
+  @Test func aFileThatNoMutantEditsIsCopiedUnchanged() throws {
     #expect(try applied("") == Self.source)
   }
 
@@ -167,7 +167,7 @@ struct MutantSchemataTests {
     #expect(outcome.text?.contains("MutantSwitch.isOn(1)") == false)
   }
 
-  @Test func whatIsInTheWayOfOneMutantIsNotInTheWayOfAnother() throws {
+  @Test func obstaclesOfOneMutantDoNotAffectAnother() throws {
     let outcome = try outcome(
       of: """
         mutant a

@@ -2,7 +2,7 @@ import Testing
 
 @testable import mutate
 
-/// The tokens of source text.
+/// Tests of the tokens of source text.
 struct SwiftScannerTests {
   private func texts(_ text: String) -> [String] { SwiftScanner.tokens(of: text).map(\.text) }
 

@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: 0..<40) func `thirty references in one component are solved exactly`(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     let nodes = Int.random(in: 6...10, using: &generator)
-    // A cycle through all nodes keeps it one component; the rest is random.
+    // A cycle through all nodes makes the graph one component. The other references are random.
     var references = (0..<nodes).map { BreakSet.Reference($0, ($0 + 1) % nodes) }
     while references.count < 30 {
       references.append(
@@ -98,7 +98,7 @@ import Testing
     #expect(set.references.count < references.count / 3)
   }
 
-  @Test(arguments: 0..<30) func `no reference of a set that is not proven can be left out`(
+  @Test(arguments: 0..<30) func `no reference of an unproven set is unnecessary`(
     seed: Int
   ) {
     var generator = SeededGenerator(seed: seed)
@@ -118,7 +118,8 @@ import Testing
     }
   }
 
-  /// Removes nodes without incoming references until none remains.
+  /// Returns whether no node remains if nodes without incoming references are removed one after the
+  /// other.
   private static func isAcyclic(_ nodes: Int, _ references: [BreakSet.Reference]) -> Bool {
     var incoming = [Int](repeating: 0, count: nodes)
     var targets = [[Int]](repeating: [], count: nodes)
@@ -138,7 +139,7 @@ import Testing
     return taken == nodes
   }
 
-  /// The smallest number of references that point backwards in any order of the nodes.
+  /// Returns the smallest number of backward references in any order of the nodes.
   private static func leastByOrders(_ nodes: Int, _ references: [BreakSet.Reference]) -> Int {
     // minimum[set]: the minimum over the orders that start with the nodes of `set`.
     var minimum = [Int](repeating: .max, count: 1 << nodes)

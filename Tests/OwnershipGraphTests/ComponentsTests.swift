@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ComponentsTests {
-  @Test func `a cycle is one component and comes before what leads to it`() {
+  @Test func `a cycle is one component and comes before nodes that reach it`() {
     //  3 -> 0 <-> 1    2
     let components = StronglyConnectedComponents(of: SparseRows([[1], [0], [], [0]]))
     #expect(components.componentOf == [0, 0, 1, 2])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct OwnershipAccountingTests {
-  @Test func `a closed cycle is leaked and what hangs from it with it`() {
+  @Test func `a closed cycle and the objects behind it are leaked`() {
     //  0 <-> 1 -> 2    3 by a root    4 by an unknown owner
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], [0, 2], [], [], []]), strongCounts: [1, 1, 1, 1, 1], roots: [3])
@@ -19,7 +19,7 @@ import Testing
     #expect(accounting.cycles.isMember(0))
   }
 
-  @Test func `an immortal object and what it holds are not leaked`() {
+  @Test func `an immortal object and the objects that it retains are not leaked`() {
     let accounting = OwnershipAccounting(
       of: SparseRows([[1], [0]]), strongCounts: [OwnershipAccounting.unknownCount, 1], roots: [])
     #expect(accounting.standings == [.unexplained, .unexplained])

@@ -19,26 +19,27 @@ import Testing
     #expect(tree.retainedSizes(sizes: [5, 5, 5, 5]) == [5, 5, 5, 0])
   }
 
-  @Test(arguments: 0..<3000) func `dominators and retained sizes are what removal shows`(seed: Int)
-  {
+  @Test(arguments: 0..<3000) func `dominators and retained sizes agree with the removal of nodes`(
+    seed: Int
+  ) {
     var generator = SeededGenerator(seed: seed)
     let graph = RandomGraph(largest: 10, using: &generator)
     let roots = graph.someNodes(using: &generator)
     let sizes = graph.rows.map { _ in Int.random(in: 1...100, using: &generator) }
-    // Each other graph by jumps only.
+    // Every second graph is built with jumps only.
     let tree = DominatorTree(
       of: graph.sparse, from: roots,
       stepsPerNode: seed.isMultiple(of: 2) ? ImmediateDominators.stepsPerNode : -1)
     let retained = tree.retainedSizes(sizes: sizes)
     let reached = graph.reached(from: roots)
-    // The nodes that each node strictly dominates: those unreachable without it.
+    // The nodes that each node strictly dominates are unreachable without it.
     let lost = graph.rows.indices.map { node in
       reached.subtracting(graph.reached(from: roots, without: node)).subtracting([node])
     }
     for node in graph.rows.indices {
       #expect(tree.isReached(node) == reached.contains(node), "\(node) from \(roots) in \(graph)")
       let dominators = graph.rows.indices.filter { lost[$0].contains(node) }
-      // The immediate one is dominated by all the others.
+      // The immediate dominator is dominated by all others.
       let immediate = dominators.first { candidate in
         dominators.allSatisfy { $0 == candidate || lost[$0].contains(candidate) }
       }
@@ -53,7 +54,8 @@ import Testing
     let length = 200_000
     var builder = SparseRowsBuilder()
     let leaves = length..<(2 * length)
-    // First in its row, so that the search reaches the leaves through the chain.
+    // This reference is the first in its row, so that the search reaches the leaves through the
+    // chain.
     builder.addReference(to: 1)
     for leaf in leaves { builder.addReference(to: leaf) }
     builder.endRow()
@@ -73,7 +75,7 @@ import Testing
     let graph = RandomGraph(largest: 10, using: &generator)
     let roots = graph.someNodes(using: &generator)
     let paths = RetainingPaths(in: graph.sparse, from: roots)
-    // Relax distances until none changes.
+    // The distances are reduced until none changes.
     var distances = graph.rows.indices.map { roots.contains($0) ? 0 : Int.max }
     for _ in graph.rows {
       for (node, row) in graph.rows.enumerated() where distances[node] < .max {
@@ -101,7 +103,7 @@ import Testing
     let count = 1_000_000
     var builder = SparseRowsBuilder()
     for node in 0..<count {
-      // Every object also refers to the last, so that path compression has work.
+      // Every object also refers to the last one, so that paths are compressed.
       if node + 1 < count { builder.addReference(to: node + 1) }
       builder.addReference(to: count - 1)
       builder.endRow()

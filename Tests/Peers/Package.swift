@@ -7,7 +7,7 @@ let package = Package(
   name: "Peers",
   platforms: [.macOS(.v15)],
   dependencies: [
-    // Without tracing, as the peers are measured without theirs.
+    // The peers are measured without tracing, so Streams is too.
     .package(name: "leakcheck", path: "../..", traits: []),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],

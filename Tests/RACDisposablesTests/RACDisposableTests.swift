@@ -26,7 +26,7 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// The slot is empty while the block runs: disposing inside the block does nothing more.
+  /// The slot is empty while the block runs, so disposing again inside the block has no effect.
   @Test func blockMayDisposeItsOwner() {
     let runs = Counter()
     var disposable: RACDisposable?
@@ -54,8 +54,8 @@ import Testing
     #expect(watched == nil)
   }
 
-  /// A strong reference to itself in the slot would leak it.
-  @Test func disposableWithoutABlockGoes() {
+  /// A disposable whose slot contained a strong reference to itself would leak.
+  @Test func disposableWithoutABlockIsFreed() {
     let mark = Resources.mark()
     weak var watched: RACDisposable?
     do {
@@ -71,7 +71,7 @@ import Testing
     withExtendedLifetime(disposed) {}
   }
 
-  @Test func scopedDisposableDisposesWhenItGoes() {
+  @Test func scopedDisposableDisposesWhenItIsFreed() {
     let runs = Counter()
     do {
       let scoped = RACDisposable { runs.increment() }.asScopedDisposable()
@@ -111,7 +111,7 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// Inline slots are reused after a removal, and disposed first.
+  /// Inline slots are reused after a removal, and their disposables are disposed first.
   @Test func slotsAreReusedAndDisposedFirst() {
     let order = Order()
     let compound = RACCompoundDisposable()
@@ -144,7 +144,7 @@ import Testing
     #expect(late.isDisposed)
   }
 
-  @Test func doesNotDisposeWhenItGoes() {
+  @Test func doesNotDisposeWhenItIsFreed() {
     let part = RACDisposable()
     do {
       let compound = RACCompoundDisposable(disposables: [part])

@@ -61,8 +61,8 @@ final class Person: RACObservableObject, @unchecked Sendable {
 
   enum Goner: CaseIterable { case target, observer }
 
-  /// Deallocating either one disposes the trampoline, which has no other owner, and removes it from
-  /// the other one.
+  /// If the target or the observer is deallocated, the trampoline, which has no other owner, is
+  /// disposed and removed from the other object.
   @Test(arguments: Goner.allCases)
   func endsWithEitherOfTheTwo(goner: Goner) {
     let contexts = RACKVOProxy.shared.count

@@ -1,10 +1,10 @@
-// The filter is data. It is interpreted here, because an emulator of another architecture does
-// not pass filters on to the kernel.
+// The filter is a list of instructions. The test interprets them, because an emulator of another
+// architecture does not pass filters to the kernel.
 #include "../../Sources/CRecorder/Execution/sandbox.c"
 
 #include "checks.h"
 
-/// Returns the answer of the filter to a system call, by the rules of classic BPF (Linux,
+/// Returns the filter's result for a system call, according to classic BPF (Linux,
 /// Documentation/networking/filter.rst).
 static uint32_t answer(const filter_program *program, const struct seccomp_data *call) {
   uint32_t value = 0;

@@ -28,7 +28,7 @@ CALLER(second, inner, 1)
 CALLER(third, second, 2)
 CALLER(fourth, third, 3)
 
-/// The return addresses of the calls that are running are found, the innermost first.
+/// The return addresses of the active calls are found, the innermost first.
 static void test_calls(void) {
   lk_find_own_stack();
   lk_frame_rules_find_code();
@@ -44,7 +44,7 @@ static void test_calls(void) {
   (void)first;
 }
 
-/// A signed return address stands for the address without the signature.
+/// The signature of a signed return address is removed.
 static void test_signatures(void) {
   const uintptr_t address = 0x0000AAAAC0DE1234;
 #if defined(__aarch64__)

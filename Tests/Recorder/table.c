@@ -30,12 +30,12 @@ static void test_addresses(void) {
     lk_table_forget((void *)address);
     CHECK(lk_kind_of(lk_table_entry(address)) == lk_no_allocation);
   }
-  // An address of the kernel is none of a process.
+  // A process cannot have an address of the kernel.
   lk_table_note((void *)0xFFFF000000001000, 48, lk_swift_object, 0);
   CHECK(lk_kind_of(lk_table_entry(0xFFFF000000001000)) == lk_no_allocation);
 }
 
-/// Words that are addresses are found, with flags in their high byte, and no others.
+/// Words that are addresses are found, also with flags in their high byte, and no others.
 static void test_words(void) {
   const uintptr_t low = 0xAAAAC0DE0000, high = 0xAAAAC0DF0000;
   uintptr_t words[64] = {0};

@@ -36,9 +36,10 @@ static void *wait(void *argument) {
   return NULL;
 }
 
-/// Each local variable lies above the lowest address of some stopped thread's stack.
+/// Checks that each local variable is above the stack pointer of a stopped thread.
 static void check_stacks(void) {
-  // The system reports where the emulator's own code waits, not the emulated one's.
+  // Under an emulator, the system reports the position of the emulator's code, not of the emulated
+  // code.
   const size_t known = getenv("RECORDER_IS_EMULATED") == NULL ? all : busy;
   for (size_t index = 0; index < known; index++) {
     bool is_covered = false;
@@ -82,7 +83,7 @@ void test_threads(void) {
   CHECK(lk_threads_are_still());
   lk_resume_threads();
   for (size_t index = 0; index < busy; index++) {
-    // On a busy machine a thread waits for a processor.
+    // On a busy machine, a thread may wait for a processor.
     for (int look = 0; look < 5000 && before[index] == atomic_load(&counts[index]); look++) usleep(1000);
     CHECK(before[index] < atomic_load(&counts[index]));
   }

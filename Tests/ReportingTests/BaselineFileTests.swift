@@ -84,7 +84,7 @@ import Testing
     ),
     (
       "{\"schemaVersion\": \"1.0\", \"known\": [{\"fingerprint\": \"7c1e\"}]}",
-      "b.json:1:52: \"7c1e\" is no fingerprint such as v1:7c1e9a42"
+      "b.json:1:52: \"7c1e\" is not a fingerprint such as v1:7c1e9a42"
     ),
     (
       "{\"schemaVersion\": \"1.0\", \"accepted\": [\n{\"fingerprint\": \"v1:00\", \"owner\": \"me\"}]}",
@@ -96,17 +96,17 @@ import Testing
     ),
     (
       "{\"schemaVersion\": \"1.0\", \"known\": [{\"fingerprint\": \"v1:00\"},\n {\"fingerprint\": \"v1:00\"}]}",
-      "b.json:2:2: v1:00 is there twice"
+      "b.json:2:2: v1:00 occurs twice"
     ),
     (
       "{\"schemaVersion\": \"1.0\", \"known\": [{\"fingerprint\": \"v1:00\", \"expires\": \"2027-02-29\"}]}",
-      "b.json:1:72: \"2027-02-29\" is no day such as 2027-03-01"
+      "b.json:1:72: \"2027-02-29\" is not a date such as 2027-03-01"
     ),
     ("{\"a\": \"x\ny\"}", "b.json:1:9: the string is not closed on its line"),
-    ("{\"a\": 01}", "b.json:1:7: 01 is no number"),
+    ("{\"a\": 01}", "b.json:1:7: 01 is not a number"),
     ("{\"a\": tru}", "b.json:1:7: expected a value"),
-    ("{\"a\": \"\\q\"}", "b.json:1:9: \\q is no escape sequence"),
-    ("{\"a\": 1, \"a\": 2}", "b.json:1:10: \"a\" is there twice"),
+    ("{\"a\": \"\\q\"}", "b.json:1:9: \\q is not an escape sequence"),
+    ("{\"a\": 1, \"a\": 2}", "b.json:1:10: \"a\" occurs twice"),
     (String(repeating: "[", count: 100_000), "b.json:1:65: nested too deeply"),
   ]) func `a mistake is named by line and column`(text: String, expected: String) {
     #expect(message(text) == expected)
@@ -136,6 +136,6 @@ import Testing
     let half = message(text.replacing("\\udf88", with: ""))
     #expect(half.hasSuffix("expected the second half of a pair, found /"))
     let wrong = message(text.replacing("\\udf88", with: "\\u0041"))
-    #expect(wrong.hasSuffix("half a pair is no character"))
+    #expect(wrong.hasSuffix("half a pair is not a character"))
   }
 }

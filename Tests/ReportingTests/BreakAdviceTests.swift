@@ -17,7 +17,7 @@ import Testing
       ])
   }
 
-  /// C memory has no references to make weak.
+  /// C memory has no references that could be weak.
   @Test(arguments: [
     (ObjectGraph.Reference.untypedMemory, Evidence.scanned, "release what this memory retains"),
     ("context", .typed, "weak var context"),

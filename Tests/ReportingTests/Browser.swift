@@ -5,7 +5,7 @@ import Testing
 struct Browser {
   private let program: URL
 
-  /// Finds the first browser on the search path; `nil` if there is none.
+  /// Finds the first browser on the search path. The result is `nil` if there is none.
   init?() {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let names = ["chromium", "chromium-browser", "google-chrome", "chrome"]

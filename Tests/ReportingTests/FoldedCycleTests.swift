@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reporting
 
-/// A cycle of equal objects, shown as one node with their number.
+/// Tests of a cycle of objects of one type, which is shown as one node with their number.
 @Suite struct FoldedCycleTests {
   private static let ring: Finding = {
     let count = 1_000

@@ -67,7 +67,7 @@ import Testing
     for line in lines { _ = try command(line) }
   }
 
-  @Test func `a summary stays below one mebibyte and says what it leaves out`() throws {
+  @Test func `a summary stays below one mebibyte and states what it omits`() throws {
     var report = SampleReports.leaking()
     var finding = report.findings[0]
     finding.roots = [String(repeating: "a long name ", count: 1_000)]
@@ -84,7 +84,7 @@ import Testing
     let text = try #require(files.first { $0.path == "leakcheck.summary.md" }).contents
     #expect(text.utf8.count < 1_048_576)
     #expect(text.contains("1 section did not fit: they are in `leakcheck.md`."))
-    // Whole sections are omitted, so every fence is closed.
+    // Only whole sections are omitted, so every fence is closed.
     #expect(text.split(separator: "\n").count { $0.hasPrefix("```") }.isMultiple(of: 2))
     let comment = try #require(files.first { $0.path == "leakcheck.comment.md" }).contents
     #expect(comment.utf8.count < 65_536)

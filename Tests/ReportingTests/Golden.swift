@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Compares a whole text with the file `Goldens/NAME` beside these tests.
+/// Compares a text with the file `Goldens/NAME` in the folder of the tests.
 ///
-/// Only `RECORD_GOLDENS=1` writes the file, and the test then fails, so that a
-/// recording is never taken for a success.
+/// If `RECORD_GOLDENS=1` is set, the function writes the file instead, and the test fails, so that
+/// a recording does not count as a success.
 func expectGolden(
   _ name: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -15,7 +15,7 @@ import Testing
     expectGolden("\(name).txt", TextReport(of: report).text(duration: "1.9 s"))
   }
 
-  @Test func `colour adds nothing but escape sequences`() {
+  @Test func `color adds only escape sequences`() {
     let colored = TextReport(of: SampleReports.leaking(), style: .colored).text()
     #expect(colored.contains("\u{1B}["))
     #expect(

@@ -3,7 +3,7 @@ import Findings
 import OwnershipGraph
 import Testing
 
-/// The lines of objects that are retained from outside, where not all of them are in one chain.
+/// Tests of the lines about objects that are retained from outside and are not all in one chain.
 @Suite struct HeldObjectListTests {
   private static func node(
     _ number: Int, _ type: String, _ kind: ObjectGraph.Kind = .classInstance, line: Int? = nil

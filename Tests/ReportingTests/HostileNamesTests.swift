@@ -58,7 +58,7 @@ import Testing
     let plainLines = plain.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == plainLines.count)
     for (line, plain) in zip(lines, plainLines) where plain.hasPrefix("|") {
-      // Returns the number of bars that end a cell, which have no backslash before them.
+      // Returns the number of bars that end a cell. No backslash precedes such a bar.
       func bars(_ line: Substring) -> Int {
         line.replacing(#/\\\\/#, with: "").replacing(#/\\\|/#, with: "").count { $0 == "|" }
       }
@@ -125,7 +125,7 @@ import Testing
     #expect(text.count { $0 == "\n" } == plain.count { $0 == "\n" })
   }
 
-  /// The program of Graphviz, if installed.
+  /// The program `dot` of Graphviz, if it is installed.
   private static var dotProgram: URL? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").lazy
       .map { URL(filePath: String($0)).appending(path: "dot") }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The part of JSON Schema that the formats need.
+/// A JSON Schema, with the keywords that the formats need.
 ///
-/// Objects accept named properties only, so a misspelt one is found.
+/// Objects may have only named properties, so a misspelled property is found.
 indirect enum JSONSchema: Sendable {
   case object([String: JSONSchema], required: Set<String>)
-  /// An object with any names.
+  /// An object with properties of any name.
   case map(JSONSchema)
   case array(JSONSchema, minimum: Int = 0)
   case string(matching: String = ".*")
@@ -13,7 +13,8 @@ indirect enum JSONSchema: Sendable {
   case integer(minimum: Int)
   case boolean
 
-  /// Returns the violations of a value, each with its path; empty if it is valid.
+  /// Returns the violations of a value, each with its path. The result is empty if the value is
+  /// valid.
   func violations(in value: Any, at path: String = "$") -> [String] {
     switch self {
     case .object(let properties, let required):
@@ -55,7 +56,7 @@ indirect enum JSONSchema: Sendable {
   }
 
   private static func isBoolean(_ number: NSNumber) -> Bool {
-    // The type's encoding is a constant string.
+    // The encoding of the type is a constant string.
     unsafe String(cString: number.objCType) == "c"
   }
 }

@@ -30,7 +30,7 @@ import Testing
     #expect(failure.stringValue?.contains("◀── break here: [weak self]") == true)
   }
 
-  @Test func `what the baseline knows is skipped`() throws {
+  @Test func `known findings are skipped`() throws {
     var report = SampleReports.leaking()
     report.findings[0].status = .known
     let document = try document(report)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{FFFF}", "\u{FFFE}x", "]]>", "<![CDATA["])
-  func `what XML does not have is replaced`(name: String) throws {
+  func `characters that XML does not allow are replaced`(name: String) throws {
     #expect(try count("//testcase", document(HostileNamesTests.report(named: name))) > 0)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FindingText
 
-/// Long lines of text are broken at spaces.
+/// Tests that long lines of text are broken at spaces.
 struct LineWrappingTests {
   private let wrapping = LineWrapping(width: 40)
 

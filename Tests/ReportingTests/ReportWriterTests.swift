@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct ReportWriterTests {
-  /// A folder that is removed with the test.
+  /// A temporary folder that is removed after the test.
   private final class Folder {
     let url = FileManager.default.temporaryDirectory.appending(
       path: "leakcheck-\(UUID().uuidString)")
@@ -41,7 +41,7 @@ import Testing
       try folder.files() == ["a/b/leakcheck.md": "text", "a/b/graphs/v1-1.dot": "digraph {}"])
   }
 
-  @Test func `what a killed run left is removed`() throws {
+  @Test func `files that a killed run left are removed`() throws {
     let folder = try Folder()
     try folder.put(".leakcheck-4711-new-leakcheck.md", "half")
     try folder.put("graphs/.leakcheck-4711-old-a.dot", "old")
@@ -63,7 +63,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  /// Each run writes graphs that the other run lacks, and removes the graphs of the other.
+  /// Each run writes graphs that the other run does not have, and removes the other's graphs.
   @Test func `runs at the same time leave the files of one of them`() throws {
     let folder = try Folder()
     let writer = ReportWriter(folder: folder.url)
@@ -119,8 +119,8 @@ import Testing
     let folder = try Folder()
     try folder.put("a.md", "older")
     try folder.put("graphs/old.dot", "digraph leakcheck {}")
-    // Both texts are staged under the same name, so the last rename fails after the others are
-    // done.
+    // Both texts are written to temporary files with the same name, so the last rename fails after
+    // the others are done.
     let before = try folder.files()
     #expect(throws: ReportWritingError.self) {
       try ReportWriter(folder: folder.url).write([
@@ -147,7 +147,7 @@ import Testing
       ])
   }
 
-  @Test func `a folder that is a file is one clear line`() throws {
+  @Test func `a file in place of a folder is reported in one line`() throws {
     let folder = try Folder()
     try folder.put("out", "a file")
     let out = folder.url.appending(path: "out")

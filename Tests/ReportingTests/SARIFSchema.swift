@@ -1,7 +1,7 @@
-/// The part of the schema of SARIF 2.1.0 that covers what is written.
+/// The part of the schema of SARIF 2.1.0 that applies to the written files.
 ///
-/// Names, required properties, values and patterns are those of the standard (OASIS,
-/// 27 March 2020), whose objects allow no other properties.
+/// Names, required properties, values and patterns are copied from the standard (OASIS, 27 March
+/// 2020), whose objects may have no other properties.
 enum SARIFSchema {
   static let log = JSONSchema.object(
     [
@@ -52,7 +52,7 @@ enum SARIFSchema {
         .object(
           ["kind": .oneOf(["inSource", "external"]), "justification": text], required: ["kind"])),
       "relatedLocations": .array(location),
-      // A property bag: any names.
+      // A property bag, which may have properties of any name.
       "properties": .object(
         [
           "rule": text, "confidence": .oneOf(["verified", "proven", "likely", "scanned"]),

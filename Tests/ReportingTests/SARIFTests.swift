@@ -21,14 +21,14 @@ import Testing
     #expect(try SARIFSchema.log.violations(in: log(SampleReports.clean())) == [])
   }
 
-  @Test(arguments: HostileNamesTests.names) func `the log is valid whatever the names`(name: String)
+  @Test(arguments: HostileNamesTests.names) func `the log is valid with any names`(name: String)
     throws
   {
     let log = try log(HostileNamesTests.report(named: name))
     #expect(SARIFSchema.log.violations(in: log) == [])
   }
 
-  @Test func `the check finds what is wrong`() throws {
+  @Test func `the check finds errors`() throws {
     var log = try #require(try log(SampleReports.leaking()) as? [String: Any])
     log["version"] = "2.0.0"
     log["runes"] = 3
@@ -54,7 +54,7 @@ import Testing
       #expect(help.contains("Fix: "))
     }
     let results = try #require(run["results"] as? [[String: Any]])
-    // The control is no result.
+    // The control is not a result.
     #expect(results.count == 2)
     for result in results {
       let index = try #require(result["ruleIndex"] as? Int)
@@ -77,7 +77,7 @@ import Testing
     }
     #expect(texts.count == 5)
     #expect(texts.first == "FeedViewModel . bag → DisposeBag")
-    // Unescaped brackets would be a link.
+    // Unescaped brackets would create a link.
     #expect(texts.last?.hasSuffix("FeedViewModel: break here, \\[weak self\\]") == true)
     #expect(results[1]["codeFlows"] == nil)
   }
@@ -102,7 +102,7 @@ import Testing
     #expect((location["region"] as? [String: Any])?["startLine"] as? Int == 7)
   }
 
-  @Test func `what could not be looked at is a notification, and no success when it decides`()
+  @Test func `an inconclusive cell is a notification, and no success if it decides`()
     throws
   {
     var report = SampleReports.leaking()
@@ -116,7 +116,7 @@ import Testing
   @Test func `suspects are related locations of a finding`() throws {
     let results = try #require(try run(SampleReports.leaking())["results"] as? [[String: Any]])
     let related = try #require(results[0]["relatedLocations"] as? [[String: Any]])
-    // Reports of earlier versions name no folder, and code scanning requires a path.
+    // Reports of earlier versions do not name a folder, but code scanning requires a path.
     #expect(related.map { $0["id"] as? Int } == [1])
     let texts = related.map { ($0["message"] as? [String: Any])?["text"] as? String }
     #expect(texts == ["look at Sources/Streams/Core/SinkDisposer.swift:48: self.sink = nil"])

@@ -1,9 +1,9 @@
 import Findings
 import OwnershipGraph
 
-/// Reports as runs produce them.
+/// Sample reports that resemble the reports of runs.
 enum SampleReports {
-  /// The view model of the design document, with the ending that leaks it.
+  /// The cycle of the view model in the design document.
   static let viewModelCycle = ObjectGraph(
     nodes: [
       .init(
@@ -42,7 +42,7 @@ enum SampleReports {
       .init(from: 4, to: 0, label: "capture self"),
     ])
 
-  /// The library's sink and disposer, with the observer's closure behind them.
+  /// The cycle of the library's sink and disposer, with the observer's closure behind it.
   static let coreCycle = ObjectGraph(
     nodes: [
       .init(
@@ -62,7 +62,7 @@ enum SampleReports {
       .init(from: 1, to: 2, label: "observer"),
     ])
 
-  /// Two findings, a held object, a control and a missed mutant: every part of a report.
+  /// Returns a report with every part: two findings, a held object, a control and a missed mutant.
   static func leaking() -> LeakReport {
     var report = LeakReport(
       tool: .init(version: "0.1.0"),
@@ -117,7 +117,7 @@ enum SampleReports {
     return report
   }
 
-  /// A green run with one control.
+  /// Returns the report of a clean run with one control.
   static func clean() -> LeakReport {
     var report = leaking()
     report.cells.removeAll { $0.verdict != .pass || $0.source == "view-model" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The committed JSON Schema, applied to a document: the keywords that it uses.
+/// The committed JSON Schema, and a validator for the keywords that it uses.
 struct SchemaFile {
   private let root: [String: Any]
 
@@ -10,10 +10,11 @@ struct SchemaFile {
     root = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
   }
 
-  /// Returns the violations of a document, each with its path; empty if it is valid.
+  /// Returns the violations of a document, each with its path. The result is empty if the document
+  /// is valid.
   ///
-  /// Stricter than the schema: a property that it does not name is reported, so that the file stays
-  /// complete.
+  /// In addition to the schema's rules, a property that it does not name is a violation, so that
+  /// the schema stays complete.
   func violations(in document: Any) -> [String] { violations(in: document, root, "$") }
 
   private func violations(in value: Any, _ schema: [String: Any], _ path: String) -> [String] {
@@ -78,7 +79,7 @@ struct SchemaFile {
   }
 
   private static func isBoolean(_ value: Any) -> Bool {
-    // The type's encoding is a constant string.
+    // The encoding of the type is a constant string.
     (value as? NSNumber).map { unsafe String(cString: $0.objCType) == "c" } ?? false
   }
 }

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `the check of the schema finds what is wrong`() throws {
+  @Test func `the check of the schema finds errors`() throws {
     var object = try #require(try document(SampleReports.clean()) as? [String: Any])
     object["reproduce"] = nil
     object["failOn"] = "sometimes"

@@ -3,13 +3,13 @@ import OwnershipGraph
 import Reporting
 import Testing
 
-/// Committed files change only if the report changes.
+/// Tests that committed files change only if the report changes.
 @Suite struct StableReportTests {
   private func files(of report: LeakReport) throws -> [String: String] {
     MarkdownFormat().files(for: report).reduce(into: [:]) { $0[$1.path] = $1.contents }
   }
 
-  /// Returns the lines of all files of one report that another report lacks.
+  /// Returns the lines in all files of one report that another report does not contain.
   private func changed(_ new: [String: String], from old: [String: String]) -> [String] {
     new.flatMap { path, text in
       let before = Set((old[path] ?? "").split(separator: "\n"))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// Returns the same cell of another operator.
+  /// Returns a copy of a cell for another operator.
   private func cell(_ cell: CellReport, operator name: String) -> CellReport {
     var copy = cell
     copy.operator = name
@@ -25,7 +25,7 @@ import Testing
     return copy
   }
 
-  /// Returns the same finding with other objects and another operator.
+  /// Returns a copy of a finding with other objects and another operator.
   private func finding(_ finding: Finding, operator name: String, number: Int) -> Finding {
     Finding(
       fingerprint: "v1:0000000\(number)", rule: finding.rule, confidence: finding.confidence,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reporting
 
-/// A task that has not ended and the object that stores it.
+/// Tests of the picture of a task that has not ended, and of the object that stores it.
 @Suite struct TaskPictureTests {
   private static func finding(taskIsStored: Bool) -> Finding {
     let nodes: [ObjectGraph.Node] = [
@@ -64,7 +64,7 @@ import Testing
     #expect(Escaping.sentence(fix) == "Write `Task { [weak self] in }` for &lt;T&gt;.")
     #expect(
       HTML(sentence: fix).markup == "Write <code>Task { [weak self] in }</code> for &lt;T&gt;.")
-    // One backtick delimits nothing.
+    // A single backtick does not delimit code.
     #expect(Escaping.sentence("a ` b") == "a \\` b")
     #expect(HTML(sentence: "a ` <b>").markup == "a ` &lt;b&gt;")
   }

@@ -15,7 +15,7 @@ import Testing
     #expect(TerminalText(lines: text).description == expected)
   }
 
-  @Test func `what is known of a program is listed without cells`() throws {
+  @Test func `known findings of a program are listed without cells`() throws {
     var report = SampleReports.clean()
     report.cells = []
     report.findings[0].cells = []

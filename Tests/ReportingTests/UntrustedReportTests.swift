@@ -4,7 +4,7 @@ import OwnershipGraph
 import Reporting
 import Testing
 
-/// Reports with values that leakcheck never writes.
+/// Tests of reports with values that leakcheck never writes.
 @Suite struct UntrustedReportTests {
   private func message(_ text: String) -> String {
     do throws(ReportReadingError) {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 0), (0, 1), (2, 1), (1, 0)])
-  func `a shard that is none of its run is refused`(index: Int, count: Int) throws {
+  func `a shard that is not part of its run is rejected`(index: Int, count: Int) throws {
     let shard =
       "\"shard\":{\"count\":\(count),\"index\":\(index),\"matrix\":\"v1:0\",\"totalCells\":9}"
     let damaged = try sample().replacing("{\n  \"cells\"", with: "{\n  \(shard),\n  \"cells\"")

@@ -15,8 +15,8 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// Twice more objects than the initial chunks of a shard can hold.
-  @Test func crowdIsRecordedWhole() {
+  /// There are more than twice as many objects as the initial chunks of a shard can hold.
+  @Test func manyObjectsAreAllRecorded() {
     let before = Resources.total
     let mark = Resources.mark()
     var objects = (0..<40_000).map { _ in Tracked() }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 1_000, 1_025])
-  func whatIsLeftOfACrowdIsStillFound(stride: Int) {
+  func theRestOfManyObjectsIsStillFound(stride: Int) {
     let mark = Resources.mark()
     var crowd: [Tracked?] = (0..<10_000).map { _ in Tracked() }
     for index in crowd.indices where index % stride != 0 { crowd[index] = nil }
@@ -96,7 +96,7 @@ import Testing
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % bound
     }
-    // Several chunks of the registry, with gaps that later objects fill.
+    // The objects fill several chunks of the registry, with gaps that later objects fill.
     var living: [(object: Tracked, time: Int)] = []
     var marks: [ResourceMark] = [Resources.mark()]
     for _ in 0..<40 {
@@ -185,8 +185,8 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// Three threads release objects while the fourth takes probes of all of them: a probe must never
-  /// refer to freed memory, nor destroy an object under the registry's lock.
+  /// Three threads release objects while a fourth thread takes probes of all of them. A probe must
+  /// never refer to freed memory, or destroy an object while it has the registry's lock.
   @Test func probesAreSafeWhileObjectsDie() {
     let mark = Resources.mark()
     let before = Resources.total
@@ -204,7 +204,7 @@ import Testing
         return
       }
       var kept: [Tracked] = []
-      // The reader may not be scheduled for this long.
+      // The reading thread may have to wait this long for a processor.
       repeat {
         for index in 0..<50_000 {
           kept.append(index % 2 == 0 ? Tracked() : SubTracked())
@@ -222,7 +222,7 @@ import Testing
 
 private func drop(_ object: consuming AnyObject) {}
 
-/// A class that registers itself as the library's root class does.
+/// A class that registers its instances as the library's root class does.
 class Tracked: @unchecked Sendable {
   private var handle = ResourceHandle.untracked
   private var pattern = 0x5AFE

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Scenarios
 
-/// The steps of a cell, over the real registry and the real walk.
+/// Tests of the steps of a cell, with the real registry and the real walk.
 @Suite(.countsResources)
 struct CellRunnerTests {
   private func report(
@@ -36,7 +36,7 @@ struct CellRunnerTests {
         == CellReport.ResourceCounts(before: 0, subscribed: 1, ended: 0, released: 0))
   }
 
-  @Test func theRunnerDropsWhatTheHostKeeps() {
+  @Test func theRunnerReleasesTheObjectsThatTheHostKeeps() {
     let report = report(.none) { host in
       host.keep("subscription", Disposables.create {} as AnyObject)
       host.delivered()
@@ -49,7 +49,7 @@ struct CellRunnerTests {
         == CellReport.ResourceCounts(before: 0, subscribed: 1, ended: 1, released: 0))
   }
 
-  @Test func whatOutlivesTheCellIsHeldAndThenMustGo() {
+  @Test func objectsThatOutliveTheCellAreHeldAndThenReleased() {
     let report = report(.none, .held(by: ["subscription"])) { host in
       host.keep("subscription", Disposables.create {} as AnyObject)
       host.delivered()
@@ -147,7 +147,7 @@ struct CellRunnerTests {
 
 private final class Rescued {}
 
-/// A member of a cycle whose deinitializer may keep an object alive.
+/// A member of a cycle, whose deinitializer may keep an object alive.
 private final class Rescuer {
   nonisolated(unsafe) static var rescued: Rescued?
 
@@ -165,7 +165,8 @@ private final class Rescuer {
   }
 }
 
-/// Objects that retain each other, and can be cleared so that later tests do not count them.
+/// Objects that retain each other. A test can break their cycle, so that later tests do not count
+/// them.
 private final class PlantedLeaks: @unchecked Sendable {
   private final class Holder {
     var disposable: AnyObject?

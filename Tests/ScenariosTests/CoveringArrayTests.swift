@@ -2,7 +2,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Every pair of levels of any two factors occurs, compared with all combinations.
+/// Tests that every pair of levels of any two factors occurs.
 struct CoveringArrayTests {
   private func missingPairs(_ levels: [Int], _ rows: [[Int]]) -> [[Int]] {
     var missing: [[Int]] = []

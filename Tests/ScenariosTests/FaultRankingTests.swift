@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenarios
 
-/// The ranking of positions that may cause red cells.
+/// Tests of the ranking of positions that may cause red cells.
 struct FaultRankingTests {
   private typealias RedCell = FaultRanking.RedCell
 
@@ -15,7 +15,7 @@ struct FaultRankingTests {
       position: 1)
   }
 
-  @Test func whatOnlyRedCellsExecuteComesFirst() {
+  @Test func positionsThatOnlyRedCellsExecuteComeFirst() {
     let ranking = FaultRanking(of: [
       Self.position(1, "Common.swift"), Self.position(2, "Rare.swift"),
     ])
@@ -24,13 +24,13 @@ struct FaultRankingTests {
     #expect(ranked.first?.score == 1)
   }
 
-  @Test func whatAllRedCellsExecuteComesBeforeWhatSomeDo() {
+  @Test func positionsOfAllRedCellsComeBeforePositionsOfSome() {
     let ranking = FaultRanking(of: [Self.position(1, "Some.swift"), Self.position(2, "All.swift")])
     let red = [RedCell(executed: [1, 2]), RedCell(executed: [2])]
     #expect(ranking.ranked(red) { _ in 3 }.files == ["All.swift", "Some.swift"])
   }
 
-  @Test func whatFollowsTheLastPassedCheckComesFirst() {
+  @Test func positionsAfterTheLastPassedCheckComeFirst() {
     let ranking = FaultRanking(of: [
       Self.position(1, "Early.swift"), Self.position(2, "Late.swift"),
     ])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Scenarios
 
-/// Every judgement of a cell, on hand-written snapshots.
+/// Tests of every verdict about a cell, with hand-written snapshots.
 struct JudgementTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String

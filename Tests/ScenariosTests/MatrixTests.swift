@@ -3,7 +3,7 @@ import Scenarios
 import StreamCells
 import Testing
 
-/// The cells of the matrix, and those that a selection contains.
+/// Tests of the cells of the matrix, and of the cells that a selection contains.
 struct MatrixTests {
   private static let matrix = streamMatrix()
 
@@ -34,7 +34,7 @@ struct MatrixTests {
     #expect(isThere == [.completion, .error].contains(ending))
   }
 
-  @Test func onlyWhatNothingEndedIsAControl() {
+  @Test func onlySubscriptionsThatNothingEndsAreControls() {
     for cell in Self.matrix.cells {
       if case .cycle = cell.expectation { #expect(cell.ending == .none, "\(cell.id)") }
       if case .held = cell.expectation {
@@ -49,7 +49,7 @@ struct MatrixTests {
     let controls = Self.matrix.cells.filter {
       $0.id.hasPrefix(scenario + "/none/") && $0.expectation.reported == .cycle
     }
-    // Over a source that is not `create` an operator has each ending once.
+    // With a source other than `create`, an operator has each ending once.
     #expect(controls.count >= (scenario.hasPrefix("create") ? 3 : 1))
   }
 
@@ -94,8 +94,9 @@ struct MatrixTests {
     let sources = Self.matrix.sources.prefix { $0 != "FeedViewModel" }
     let pairs = Set(Self.matrix.cells.map { [$0.source, $0.operator] })
     let operators = Set(Self.matrix.cells.filter { $0.source == "create" }.map(\.operator))
-    // What ends inside `subscribe` meets no operator that is late, and what has two
-    // subscriptions at a time none whose order matters.
+    // A source that ends inside `subscribe` is not combined with operators that subscribe late. An
+    // ending with two simultaneous subscriptions is not combined with operators whose order
+    // matters.
     for source in sources {
       let missing = operators.filter { !pairs.contains([source, $0]) }
       #expect(missing.count < 15, "\(source) is not combined with \(missing.sorted())")
@@ -103,13 +104,13 @@ struct MatrixTests {
     #expect(pairs.count > sources.count * operators.count * 9 / 10)
   }
 
-  /// The public functions of these folders are what the matrix is about: overloads with
-  /// other labels are other operators.
+  /// The matrix covers the public functions of these folders. Overloads with different labels are
+  /// different operators.
   @Test(arguments: ["Operators", "Creation"])
   func everyPublicFunctionHasCells(folder: String) throws {
     let functions = try Self.publicFunctions(in: "Sources/Streams/\(folder)")
     #expect(functions.count > 5)
-    // The text after a blank distinguishes the lines of one function.
+    // The text after a space distinguishes the lines of one function.
     let known = Set((Self.matrix.sources + Self.matrix.operators).map { $0.prefix { $0 != " " } })
     let missing = functions.filter { function in
       let isAlone = functions.count { $0.name == function.name } == 1
@@ -127,7 +128,7 @@ struct MatrixTests {
       .map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
   }
 
-  /// What a program can call, but for what a value of the library is made of.
+  /// Returns the functions that a program can call, except those that make a value of the library.
   private static func publicFunctions(in folder: String) throws -> Set<PublicFunction> {
     let functions = try sources(in: folder).flatMap(PublicFunction.all)
     return Set(functions).filter { !["subscribe", "asObservable"].contains($0.name) }

@@ -4,8 +4,8 @@ import StreamCells
 import TestSupport
 import Testing
 
-/// Every cause of the matrix has a shape in it: it fires on the leaking form and never on the
-/// repaired one.
+/// Tests that the matrix contains a shape for each cause: the cause is reported for the leaking
+/// form, and never for the repaired form.
 @Suite(.countsResources)
 struct ShapeTests {
   private static let matrix = streamMatrix()
@@ -30,7 +30,7 @@ struct ShapeTests {
     }
   }
 
-  /// Causes without a shape, whose cells are listed.
+  /// The causes without a shape, with their cells.
   private static let others: [Cause: (leaking: String, repaired: String)] = [
     .subjectStoredInSubscriber: ("Scoreboard/captureSelf/none/", "Scoreboard/weakSelf/none/"),
     .bagOwnedByCaptured: ("FeedViewModel/captureSelf/none/", "FeedViewModel/weakSelf/none/"),
@@ -42,9 +42,9 @@ struct ShapeTests {
     ),
   ]
 
-  /// Causes that only a search of a whole program's memory shows, because a suspended task's frames
-  /// or blocks are part of them, or whose edit depends on how the code is written.
-  /// `EditLocationTests`, `HeldTraceTests` and `AdviceTests` have a program for each.
+  /// The causes that are found only by searching the memory of a whole program, because the frames
+  /// of a suspended task or a block are involved, and the causes whose edit depends on the form of
+  /// the code. `EditLocationTests`, `HeldTraceTests` and `AdviceTests` contain a program for each.
   private static let ofPrograms: Set<Cause> = [
     .awaitedContinuation, .taskKeepsObject, .delayedBlock, .blockThatNeverRuns,
     .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler,
@@ -62,7 +62,7 @@ struct ShapeTests {
     for outcome in repaired { #expect(outcome.findings.isEmpty) }
   }
 
-  @Test func whatTheRuntimeHoldsIsShownWithWhatHoldsIt() throws {
+  @Test func objectsHeldByTheRuntimeAreShownWithTheirOwner() throws {
     let outcome = try #require(outcomes("Countdown/leaking/none/").first)
     let finding = try #require(outcome.findings.first)
     #expect(finding.rule == .heldByRuntime)
@@ -70,7 +70,7 @@ struct ShapeTests {
     #expect(finding.graph.nodes.contains { $0.type == "Countdown" })
   }
 
-  @Test func aRunTellsWhatGrowsFromWhatIsLeftOnce() throws {
+  @Test func repeatedRunsDistinguishGrowthFromAOneOff() throws {
     var selection = Selection()
     selection.filters = ["Button/leaking/none/"]
     let cell = try #require(Self.matrix.selected(by: selection).first)
@@ -97,7 +97,7 @@ struct ShapeTests {
   }
 }
 
-/// Used by the one thread that runs the cells.
+/// Only the thread that runs the cells uses the object.
 private final class FirstRun: @unchecked Sendable {
   var runs = 0
 }

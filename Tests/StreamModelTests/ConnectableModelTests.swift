@@ -3,8 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Sequences that share a subscription against a model of the connections, in random sequences of
-/// calls.
+/// Tests that compare sequences that share a subscription with a model of the connections, in
+/// random series of calls.
 @Suite(.countsResources) struct ConnectableModelTests {
   private static let observerLimit = 60
 
@@ -24,7 +24,7 @@ import Testing
     let model = ConnectableModel(kind)
     let real = RealConnectable(kind)
     var history: [String] = []
-    // How long observers stay, on average: with few of them, connections end often.
+    // The percentage of calls that remove an observer. If it is high, connections end often.
     let leaving = Int.random(in: 20...45, using: &generator)
     for number in 1...Int.random(in: 1...120, using: &generator) {
       switch Int.random(in: 0...99, using: &generator) {
@@ -84,8 +84,8 @@ import Testing
     }
     let live = model.observers.count(where: \.isLive)
     let objects = Int(Resources.total) - real.objectsBefore
-    // The sequence and its connection, and what each observer needs. A gap of one that left is
-    // closed when there are more gaps than observers.
+    // There are at most 24 objects for the sequence and its connection, and 12 for each observer.
+    // The places of observers that left are removed when there are more of them than observers.
     let bound = 24 + 12 * live
     return objects > bound ? "\(objects) objects for \(live) observers" : nil
   }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Containers of disposables against a list, in random sequences of operations.
+/// Tests that compare containers of disposables with a list, in random series of operations.
 @Suite(.countsResources) struct DisposableModelTests {
-  /// Twice the number of members at which containers sweep the finished ones, and a few.
+  /// A little more than twice the number of members at which containers remove the finished ones.
   private static let manyMembers = 70
 
   @Test(arguments: ContainerModel.Kind.allCases)
@@ -25,7 +25,7 @@ import Testing
     var next = first.count
     var (history, shares) = (["with \(first.count)"], 0)
     var peak = first.count
-    // In the disposal of these members, one is inserted, or the container is disposed.
+    // While these members are disposed, another member is inserted, or the container is disposed.
     let inserting = Int.random(in: 0...7, using: &generator)
     let disposing = Int.random(in: 0...15, using: &generator)
     model.log.reenter = { number in
@@ -117,7 +117,8 @@ import Testing
     if !model.needed.isSubset(of: living) {
       return "lost \(model.needed.subtracting(living).sorted())"
     }
-    // Finished members may wait for a sweep, as many as are live, or the smallest sweep.
+    // Finished members may remain until the next sweep. There are at most as many as unfinished
+    // members, or as the minimum for a sweep.
     let bound = max(33, 2 * peak + 1)
     guard model.kind == .composite || model.kind == .bag, living.count > bound else { return nil }
     return "\(living.count) members, of which at most \(peak) were live"

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Operators with a mistake, each of which its model must reject for what the mistake breaks.
+/// Tests that the models find the mistakes of operators, with the expected difference.
 @Suite(.countsResources) struct FaultyOperatorTests {
   @Test(arguments: FaultyOperator.all.map(\.name))
   func isRejected(name: String) throws {
@@ -15,7 +15,7 @@ import Testing
     #expect(self.differences(of: model) == [], "the operator without the mistake is rejected")
   }
 
-  /// All differences that the first plans show.
+  /// Returns all differences that the first plans show.
   private func differences(of model: OperatorModel) -> [String] {
     (0..<60).flatMap { seed in
       var generator = SeededGenerator(seed: seed)

@@ -2,8 +2,8 @@ import RACDisposables
 import TestSupport
 import Testing
 
-/// Observations of properties against a list of them, in random sequences of changes and of
-/// objects that are released.
+/// Tests that compare observations of properties with a list, in random series of changes and
+/// released objects.
 @Suite(.countsResources) struct ObservationModelTests {
   private final class Person: RACObservableObject, @unchecked Sendable {
     var age = 0 {
@@ -12,12 +12,12 @@ import Testing
     }
   }
 
-  /// What the model knows of an observation.
+  /// The model of an observation.
   private struct Observation {
     var target: Int
     var observer: Int?
     var isLive = true
-    /// Whether the test retains the trampoline.
+    /// A Boolean value indicating whether the test retains the trampoline.
     var isKept = true
     var received: [Int] = []
   }
@@ -64,7 +64,7 @@ import Testing
         if model[index].isKept { model[index].isLive = false }
       case 14...17:
         guard let index = model.indices.randomElement(using: &generator) else { continue }
-        // Its target owns it until it is disposed.
+        // The target owns the trampoline until the trampoline is disposed.
         history.append("release observation \(index)")
         real.trampolines[index] = nil
         model[index].isKept = false
@@ -112,7 +112,8 @@ import Testing
       if real.received[index] != observation.received {
         return "\(index) received \(real.received[index]), not \(observation.received)"
       }
-      // Its owners are the test, and its target and observer until it is disposed.
+      // The owners of the trampoline are the test and, until it is disposed, its target and
+      // observer.
       let isAlive = real.alive[index].trampoline != nil
       if isAlive != (observation.isLive || observation.isKept) {
         return "observation \(index) is \(isAlive ? "retained" : "lost")"

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Operators against models of them, in virtual time, with random sources and ends.
+/// Tests that compare operators with their models, in virtual time, with random sources and ends.
 @Suite(.countsResources) struct OperatorModelTests {
-  /// The number of trials of each operator with fixed seeds; a tenth has random seeds.
+  /// The number of trials of each operator with fixed seeds. One tenth as many have random seeds.
   private static let trials =
     ProcessInfo.processInfo.environment["LEAKCHECK_MODEL_TRIALS"].flatMap { Int($0) } ?? 150
 
@@ -24,13 +24,13 @@ import Testing
     }
   }
 
-  /// A model whose name is in use already would never be run.
+  /// A second model with the same name would never be run.
   @Test func namesAreUnique() {
     let names = OperatorModel.all.map(\.name)
     #expect(Set(names).count == names.count)
   }
 
-  /// Removes what is not needed for a difference.
+  /// Returns the smallest plan found that still shows a difference.
   private func minimized(_ plan: TrialPlan, _ model: OperatorModel) -> TrialPlan {
     var smallest = plan
     while let smaller = smallest.reductions.first(where: { !model.differences($0).isEmpty }) {

@@ -4,16 +4,17 @@ import Streams
 import TestSupport
 import Testing
 
-/// Schedulers against a list of pending steps, in random sequences of requests and disposals.
+/// Tests that compare schedulers with a list of pending steps, in random series of requests and
+/// disposals.
 @Suite(.countsResources) struct SchedulerModelTests {
   enum Kind: CaseIterable { case virtual, historical, serialQueue, concurrentQueue, operations }
 
-  /// A scheduler that runs its steps only while it is told to.
+  /// A scheduler that runs its steps only on request.
   private struct Held {
     var scheduler: any ImmediateSchedulerType
-    /// Runs all steps that are pending.
+    /// Runs all pending steps.
     var run: () -> Void
-    /// Lets it run, because a suspended queue must not be released.
+    /// Resumes the queue, because a suspended queue must not be released.
     var resume: () -> Void = {}
   }
 
@@ -23,7 +24,7 @@ import Testing
     var wasDisposed = false
   }
 
-  /// What the steps did. Written by one thread at a time.
+  /// A log of the steps, which one thread writes at a time.
   private final class Log: @unchecked Sendable {
     private let lock = NSLock()
     private var started: [Int] = []
@@ -65,7 +66,7 @@ import Testing
         guard let index = steps.indices.randomElement(using: &generator) else { continue }
         history.append("dispose \(index)")
         steps[index].handle.dispose()
-        // What the step returned is disposed with it, once.
+        // The disposable that the step returned is disposed with the step, once.
         if !steps[index].isPending && !steps[index].wasDisposed && runs.contains(index) {
           disposals.append(index)
         }
@@ -79,7 +80,7 @@ import Testing
       if log.disposals != disposals.sorted() {
         return "\(history): disposed \(log.disposals), not \(disposals.sorted())"
       }
-      // A step that waits retains its captures; one that has run or was disposed does not.
+      // A waiting step retains its captures. A step that has run or was disposed does not.
       let pending = Set(steps.indices.filter { steps[$0].isPending })
       if captured.living != pending {
         return "\(history): retains \(captured.living.sorted()), not \(pending.sorted())"
@@ -116,7 +117,7 @@ import Testing
       let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "steps")
       return Held(scheduler: scheduler, run: { run(queue, scheduler) }, resume: queue.resume)
     case .concurrentQueue:
-      // Of width one, so that the census is used by one thread at a time.
+      // The queue is serial, so that one thread uses the census at a time.
       let queue = DispatchQueue(label: "steps")
       queue.suspend()
       let scheduler = ConcurrentDispatchQueueScheduler(queue: queue)
@@ -134,7 +135,7 @@ import Testing
     }
   }
 
-  /// Lets a queue run what it has, and a last step after it.
+  /// Resumes a queue until its steps, and one more, have run.
   private func run(_ queue: DispatchQueue, _ scheduler: any ImmediateSchedulerType) {
     let done = DispatchSemaphore(value: 0)
     _ = scheduler.schedule(()) { _ in

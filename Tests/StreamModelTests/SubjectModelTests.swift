@@ -3,7 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Subjects against a list of elements and a list of observers, in random sequences of calls.
+/// Tests that compare subjects with a list of elements and a list of observers, in random series of
+/// calls.
 @Suite(.countsResources) struct SubjectModelTests {
   enum Kind: CaseIterable { case publish, behavior, replay, async }
 
@@ -29,7 +30,7 @@ import Testing
     let census = ProbeCensus()
     let observers = (0..<80).map { _ in Observer() }
     let objectsBefore = Int(Resources.total)
-    // How long observers stay, on average.
+    // The percentage of calls that remove an observer.
     let leaving = Int.random(in: 20...50, using: &generator)
     var history: [String] = []
     let subject = make(kind, census)
@@ -77,7 +78,7 @@ import Testing
           onCompleted: { [unowned observer] in observer.found.append("completed") })
       case 95...96:
         history.append("come and go")
-        // More than the places that may be kept.
+        // There are more observers than places that a subject may keep.
         for _ in 0..<20 { subject.observable.subscribe(onError: { _ in }).dispose() }
       case 41...(40 + leaving):
         guard let leaver = live.randomElement(using: &generator) else { continue }
@@ -96,11 +97,11 @@ import Testing
       where observer.found != observer.expected {
         return "\(history): observer \(index) received \(observer.found), not \(observer.expected)"
       }
-      // A behavior subject keeps its last element after an end, for value().
+      // A behavior subject keeps its last element after an end, because `value()` returns it.
       let extra = census.living.subtracting(remembered)
       if !extra.isEmpty { return "\(history): retains \(extra.sorted())" }
-      // A subscription that has ended is worth nothing to anyone. The place of an observer that
-      // left is reused when there are more such places than observers.
+      // An ended subscription is not retained. The places of observers that left are removed when
+      // there are more such places than observers.
       let ended = observers.prefix(subscribed).filter { !$0.isLive }
       for observer in ended { observer.subscription = nil }
       let objects = Int(Resources.total) - objectsBefore

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import XCTest
 
-/// The assertions pass for equal lists and name each difference otherwise.
+/// Tests that the assertions pass for equal lists, and name each difference otherwise.
 ///
-/// In processes of their own, where no other test runs.
+/// The tests run in separate processes.
 @Suite(.countsResources) struct XCTAssertEqualTests {
   @Test func equalListsPass() async {
     await #expect(processExitsWith: .success) {

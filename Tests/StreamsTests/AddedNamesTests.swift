@@ -4,8 +4,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Names in programs written for the most common stream library of the field. That they compile is
-/// half of the test.
+/// Tests of names used in programs that were written for the most common stream library. Part of
+/// the test is that the programs compile.
 @Suite(.countsResources) struct AddedNamesTests {
   @Test func anIterationOfAPriorityIsDetached() async throws {
     let numbers = AsyncStream { continuation in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.countsResources) struct DisposableTests {
-  /// Every form that takes actions, with the number of them.
+  /// All forms of disposables with actions, each with the number of its actions.
   static let forms: [@Sendable (Counter) -> any Cancelable] = [
     { c in Disposables.create { c.increment() } },
     { c in Disposables.create(action(c), action(c)) },
@@ -110,7 +110,7 @@ import Testing
     #expect(actions.value == 40)
   }
 
-  /// No insert is lost to a racing dispose.
+  /// No member is lost if it is inserted while another thread disposes.
   @Test func compositeRaceOfInsertAndDispose() {
     race(
       runs: 20_000, prepare: { (CompositeDisposable(), Counter()) },
@@ -181,8 +181,8 @@ import Testing
     #expect(BooleanDisposable(isDisposed: true).isDisposed)
   }
 
-  /// Disposables of a program may be structs, and are returned as they were stored.
-  @Test func foreignDisposablesComeBackAsTheyWere() {
+  /// A program's own disposables may be structs. They are returned unchanged.
+  @Test func foreignDisposablesAreReturnedUnchanged() {
     let actions = Counter()
     let serial = SerialDisposable()
     serial.disposable = Foreign(actions: actions)
@@ -193,7 +193,7 @@ import Testing
     #expect(actions.value == 2)
   }
 
-  /// A long-lived composite does not accumulate members that ended by themselves.
+  /// A long-lived composite does not accumulate members that ended without it.
   @Test func compositeDropsFinishedMembers() {
     let composite = CompositeDisposable()
     let kept = BooleanDisposable()

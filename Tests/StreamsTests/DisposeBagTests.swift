@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.countsResources) struct DisposeBagTests {
-  @Test func disposesWhatItHoldsWhenItGoes() {
+  @Test func disposesItsMembersWhenItIsFreed() {
     let before = Resources.total
     let actions = Counter()
     do {
@@ -24,7 +24,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  @Test func initialisersTakeDisposables() {
+  @Test func initializersTakeDisposables() {
     let actions = Counter()
     do {
       let bags = [
@@ -66,9 +66,9 @@ import Testing
 
   enum Finish: CaseIterable { case completed, disposed, subjectCompleted }
 
-  /// Finished subscriptions do not accumulate, however they finished.
+  /// Finished subscriptions do not accumulate, whichever way they ended.
   @Test(arguments: Finish.allCases)
-  func dropsWhatIsFinishedWhenItGrows(finish: Finish) {
+  func removesFinishedMembersWhenItGrows(finish: Finish) {
     let mark = Resources.mark()
     do {
       let bag = DisposeBag()
@@ -82,7 +82,7 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  @Test func keepsWhatIsFinishedWhileNothingIsAdded() {
+  @Test func keepsFinishedMembersWhileNothingIsAdded() {
     let mark = Resources.mark()
     let bag = DisposeBag()
     subscribeAndFinish(.completed, in: bag)

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Observers made from a closure forward every event, including events after an end.
+/// Tests that observers made from a closure forward every event, including events after an end.
 @Suite(.countsResources) struct EventForwardingTests {
   private static let sent: [Event<Int>] = [
     .next(1), .completed, .next(2), .error(TestError()), .completed, .next(3),
@@ -52,7 +52,8 @@ import Testing
     #expect(received == [1, 2])
   }
 
-  /// The closure of a subscription receives no events after the end, unlike that of an observer.
+  /// The closure of a subscription, unlike the closure of an observer, receives no events after the
+  /// end.
   @Test func aSubscribedClosureStopsAtTheEnd() {
     var received: [Event<Int>] = []
     var sink: AnyObserver<Int>?

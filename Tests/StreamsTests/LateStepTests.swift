@@ -3,7 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// A step of a scheduler that runs although the subscription was disposed subscribes to nothing.
+/// Tests that a step of a scheduler that runs after the subscription was disposed does not
+/// subscribe.
 @Suite(.countsResources) struct LateStepTests {
   @Test(arguments: [true, false]) func timeoutDoesNotSubscribeAfterDisposal(disposes: Bool) {
     expectSubscriptions(disposes ? 0 : 1, disposes: disposes) { other, scheduler in

@@ -3,10 +3,11 @@ import Streams
 import TestSupport
 import Testing
 
-/// The six programs whose deinit order the project guarantees, with their logs.
+/// Tests of the six programs for which the project guarantees the order of deinitialization, with
+/// their logs.
 ///
-/// At `-Onone` the order is exact. Optimized code may release a value earlier, so the set of
-/// objects is exact, and only the part of the order that ownership determines.
+/// With `-Onone`, the order must be exact. Optimized code may release a value earlier. The set of
+/// objects must then be exact, and so must the part of the order that ownership determines.
 @Suite(.countsResources)
 struct LifecycleLogTests {
   private static let completed = [
@@ -117,7 +118,8 @@ struct LifecycleLogTests {
     Resources.recordingReleases(program).map(\.typeName)
   }
 
-  /// Checks a log: exactly in debug, as a set and for one chain of releases in release.
+  /// Checks a log. In a debug build, it must be equal to the expected log. In a release build, it
+  /// must be equal as a set, and one chain of releases must be in order.
   private func expect(
     _ log: [String], _ expected: [String], ordered chain: [String],
     sourceLocation: SourceLocation = #_sourceLocation

@@ -4,7 +4,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// A call into the library while another thread's handler is running inside it.
+/// A call into the library while a handler of another thread runs inside the library.
 struct LockInversion: Sendable, CustomTestStringConvertible {
   let name: String
   /// Sets up objects with a handler. Returns a closure that makes the library call the handler, and
@@ -24,8 +24,8 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Two subjects combined by an operator: an event of one reaches the handler while the other
-  /// sends.
+  /// Combines two subjects by an operator. An event of one subject reaches the handler while the
+  /// other subject sends.
   static func combining(
     _ name: String,
     first: @escaping @Sendable (PublishSubject<Int>, PublishSubject<Int>) -> Void = { left, _ in
@@ -43,7 +43,7 @@ struct LockInversion: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A subject whose handler is running, and a call of the same subject.
+  /// Returns a case in which a subject's handler runs while the same subject is called.
   static func subject<Kind: SubjectBase<Int>>(
     _ name: String, _ make: @escaping @Sendable () -> Kind,
     reach: @escaping @Sendable (Kind, @escaping () -> Void) -> Void,

@@ -3,8 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// A million synchronous steps need no stack. With the thread sanitizer, which would need hundreds
-/// of bytes for each, there are fewer.
+/// Tests that a million synchronous steps do not increase the use of the stack. With the thread
+/// sanitizer, which needs hundreds of bytes for each step, there are fewer steps.
 @Suite(.countsResources) struct LongSequenceTests {
   private static let count = Sanitizer.watchesThreads ? 20_000 : 1_000_000
 
@@ -73,13 +73,13 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// Returns a sequence of one element that is nested in `number` sequences.
+  /// Returns a sequence of one element that is nested in the given number of sequences.
   private static func countdown(from number: Int) -> Observable<Int> {
     number == 0
       ? .just(0) : Observable.just(number).flatMap { countdown(from: $0 - 1) }
   }
 
-  /// Each element passes the remaining sequences.
+  /// Each element passes through the remaining sequences.
   private static func repeating(_ element: Int, times: Int) -> Observable<Int> {
     times == 0
       ? .empty()

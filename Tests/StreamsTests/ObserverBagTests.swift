@@ -11,8 +11,8 @@ import Testing
 
   private typealias Entry = (observer: ObserverBase<Int>, subscription: SubjectSubscription)
 
-  /// Compares random inserts, replacements and removals with an array, with a fixed seed; some
-  /// subscriptions are disposed first, which must not move their observers.
+  /// Compares a bag with an array, with random insertions, replacements and removals and a fixed
+  /// seed. Some subscriptions are disposed first, which must not move their observers.
   @Test(arguments: [1, 2, 9, 100] as [Int])
   func behavesAsAnArray(size: Int) {
     var random = SeededGenerator(seed: size)
@@ -44,7 +44,7 @@ import Testing
     expect(bag, holds: model)
   }
 
-  @Test func disposedSubscriptionIsPassedOver() {
+  @Test func disposedSubscriptionIsSkipped() {
     let owner = Owner()
     var bag = ObserverBag()
     let entries = (0..<3).map { _ in
@@ -57,7 +57,7 @@ import Testing
     expect(bag, holds: [entries[0], entries[2]])
   }
 
-  /// Removed observers are not found by their subscriptions, whose indices are in use again.
+  /// Subscriptions do not find observers that were removed, although their indices are reused.
   @Test func takenObserversAreNotRemoved() {
     let owner = Owner()
     var bag = ObserverBag()

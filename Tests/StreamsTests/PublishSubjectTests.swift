@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.countsResources) struct PublishSubjectTests {
-  @Test func sendsWhatComesAfterSubscribing() {
+  @Test func sendsTheEventsAfterTheSubscription() {
     let recorder = Recorder()
     let subject = PublishSubject<Int>()
     subject.onNext(1)
@@ -76,7 +76,8 @@ import Testing
     #expect(Resources.probes(since: mark).map(\.typeName) == [])
   }
 
-  /// A subscription neither keeps the subject alive nor, once disposed, its observers.
+  /// A subscription does not keep the subject alive. After it is disposed, it does not keep its
+  /// observer alive.
   @Test func subscriptionDoesNotKeepTheSubject() {
     let mark = Resources.mark()
     var subject: PublishSubject<Int>? = PublishSubject()

@@ -3,8 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Two threads act at the same moment, tens of thousands of times: no event is lost, and no object
-/// survives.
+/// Tests with two threads that act at the same time, tens of thousands of times. No event is lost,
+/// and no object survives.
 @Suite(.countsResources) struct RaceTests {
   private static let runs = 4_000
 
@@ -36,8 +36,8 @@ import Testing
 
   struct Combination: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The number of elements delivered when each source sends one; `nil` if it depends on the
-    /// order.
+    /// The number of delivered elements if each source sends one element, or `nil` if it depends on
+    /// the order.
     let elements: Int?
     let combine: @Sendable (Observable<Int>, Observable<Int>) -> Observable<Int>
   }
@@ -142,8 +142,8 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// Two threads send to one subject: events do not overlap, and observers that came
-  /// before see all of them in one order.
+  /// Two threads send to one subject. Events do not overlap, and observers that subscribed before
+  /// receive all of them in the same order.
   @Test func twoThreadsSendToASubject() {
     let silent = Hooks.synchronizationAnomalyHandler
     Hooks.synchronizationAnomalyHandler = { _ in }
@@ -168,8 +168,8 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// A behavior subject sends during a subscription: the observer's last element is
-  /// the subject's value, and it was sent once.
+  /// A behavior subject sends during a subscription. The last element that the observer receives is
+  /// the subject's value, which it receives once.
   @Test func subscribingWhileASubjectSends() {
     let before = Resources.total
     struct Subscribing: @unchecked Sendable {

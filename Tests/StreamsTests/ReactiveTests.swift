@@ -3,7 +3,7 @@ import Streams
 import TestSupport
 import Testing
 
-/// Members under `rx`.
+/// Tests of the members of `rx`.
 @Suite(.countsResources) struct ReactiveTests {
   private final class Lamp: NSObject {
     var level = 0
@@ -17,7 +17,7 @@ import Testing
     var isOpen = false
   }
 
-  /// The main queue may use another thread than the main one, so the value may arrive later.
+  /// The main queue may run on another thread than the main thread, so the value may arrive later.
   @MainActor @Test func everyPropertyThatCanBeSetIsABinder() async {
     let before = Resources.total
     let lamp = Lamp()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The operator in README is the one in the library.
+/// Tests that the operator in README is equal to the library's operator.
 struct ReadmeTests {
   @Test(arguments: ["Operators/Filtering/IgnoreElements.swift"])
   func theOperatorInTheReadmeIsTheLibrarys(path: String) throws {

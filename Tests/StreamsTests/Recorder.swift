@@ -1,7 +1,7 @@
 import Streams
 import Synchronization
 
-/// An object that records the events it receives, on any thread.
+/// An object that records the events that it receives, on any thread.
 final class Recorder: Sendable {
   private let log = Mutex<[String]>([])
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Streams
 
 @Suite(.countsResources) struct SinkDisposerTests {
-  /// In either order of the two calls, the pair is disposed once and released.
+  /// The pair is disposed once and released, whichever of the two calls is first.
   @Test(arguments: [true, false])
   func disposesOnceInEitherOrder(disposesFirst: Bool) {
     let before = Resources.total(of: AnonymousDisposable.self)
@@ -55,7 +55,7 @@ import Testing
     #expect(Resources.total == before)
   }
 
-  /// A running subscription, ended from two threads.
+  /// A running subscription that two threads end.
   private final class Run: @unchecked Sendable {
     var observer: AnyObserver<Int>?
     var subscription: (any Disposable)?

@@ -4,8 +4,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// Programs written for the most common stream library of the field; only the import line differs.
-/// That they compile is half of the test.
+/// Tests of programs that were written for the most common stream library, with a changed import
+/// line. Part of the test is that the programs compile.
 @Suite(.countsResources) struct SourceCompatibilityTests {
   private final class ViewModel {
     let query = BehaviorRelay<String>(value: "")
@@ -157,7 +157,7 @@ import Testing
     #expect(received == [10, 20, 30])
   }
 
-  /// Leaving the loop, or cancelling its task, disposes the subscription.
+  /// The subscription is disposed when the loop ends or its task is cancelled.
   @Test func asynchronousIterationIsCancelled() async throws {
     let disposals = Counter()
     let subject = ReplaySubject<Int>.createUnbounded()
@@ -180,7 +180,7 @@ import Testing
 
   private enum Location { @TaskLocal static var name = "nowhere" }
 
-  /// A detached task inherits nothing from the code that subscribes.
+  /// A detached task inherits no context from the code that subscribes.
   @Test(arguments: [false, true])
   func anIterationInheritsItsPlaceUnlessDetached(detached: Bool) async throws {
     let locations = AsyncStream { Location.name }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A suite that makes objects of the library beside one that counts them makes the count wrong.
+/// Tests that every suite that creates objects of the library has the trait, because objects of
+/// another suite would falsify a count.
 @Suite struct SuiteTraitTests {
   @Test func everySuiteThatUsesTheLibraryCountsResources() throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

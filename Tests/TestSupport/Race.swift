@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Runs two closures at the same moment on two threads, many times over.
+/// Runs two closures at the same time on two threads, many times.
 ///
-/// Both threads live as long as the race and meet before each run, so the closures start
-/// within nanoseconds of each other rather than a thread's start apart.
+/// Both threads exist during the whole race and wait for each other before each run, so the
+/// closures start within nanoseconds of each other.
 ///
 /// - Parameters:
-///   - runs: How often the closures meet.
-///   - prepare: Makes what one run's closures share.
-///   - first: Runs on the one thread.
-///   - second: Runs on the other.
-///   - check: Runs after both, alone.
+///   - runs: The number of runs.
+///   - prepare: Creates the value that the closures of one run share.
+///   - first: The closure that runs on the first thread.
+///   - second: The closure that runs on the second thread.
+///   - check: The closure that runs after both.
 public func race<Shared: Sendable>(
   runs: Int,
   prepare: () -> Shared,
@@ -45,7 +45,7 @@ public func race<Shared: Sendable>(
   finished.wait()
 }
 
-/// The meeting point of the two threads of a race.
+/// An object at which the two threads of a race wait for each other.
 private final class Stage<Shared: Sendable>: Sendable {
   enum Side { case host, guest }
 
@@ -93,7 +93,8 @@ private final class Stage<Shared: Sendable>: Sendable {
     }
   }
 
-  /// Spins for a while, then lets other threads run: there may be one processor.
+  /// Spins for a short time, and then lets other threads run, because there may be only one
+  /// processor.
   private func pause(_ spins: inout Int) {
     spins += 1
     if spins > 500 { yieldProcessor() }

@@ -1,15 +1,15 @@
 package import OwnershipGraph
 
-/// A small random graph with brute-force answers about it.
+/// A small random graph, with properties computed by exhaustive search.
 ///
-/// It prints itself as the rows to paste into a test.
+/// The description of the graph can be pasted into a test as its rows.
 package struct RandomGraph: CustomStringConvertible {
   package let rows: [[Int]]
 
   package init(rows: [[Int]]) { self.rows = rows }
 
-  /// A graph of 0 to `largest` nodes, sparse to dense, with self references and
-  /// parallel references among them.
+  /// Creates a graph of 0 to `largest` nodes, sparse or dense, including references of nodes to
+  /// themselves and parallel references.
   package init(largest: Int, using generator: inout SeededGenerator) {
     let count = Int.random(in: 0...largest, using: &generator)
     let density = Int.random(in: 0...2, using: &generator)
@@ -23,7 +23,7 @@ package struct RandomGraph: CustomStringConvertible {
   package var description: String { "SparseRows(\(rows))" }
   package var sparse: SparseRows { SparseRows(rows) }
 
-  /// The nodes reached from `starts` without entering or starting in `removed`.
+  /// Returns the nodes reachable from `starts` without the node `removed`.
   package func reached(from starts: some Sequence<Int>, without removed: Int? = nil) -> Set<Int> {
     var reached = Set(starts)
     if let removed { reached.remove(removed) }
@@ -42,7 +42,7 @@ package struct RandomGraph: CustomStringConvertible {
   /// Returns the nodes that each node reaches by at least one reference.
   package func reachabilityMatrix() -> [Set<Int>] { rows.map { reached(from: $0) } }
 
-  /// A random choice of nodes.
+  /// Returns a random selection of nodes.
   package func someNodes(using generator: inout SeededGenerator) -> [Int] {
     rows.indices.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }
   }

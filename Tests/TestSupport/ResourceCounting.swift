@@ -1,11 +1,11 @@
 import ResourceRegistry
 public import Testing
 
-/// Lets no two tests run at once among all that have this trait, in whichever target.
+/// A trait that prevents the tests that have it, in all targets, from running at the same time.
 ///
-/// The registry's numbers are those of the process, and tests run in parallel, those of
-/// other targets included: every suite that makes objects of the stream library needs the
-/// trait, whether it counts or is only counted.
+/// The registry counts the objects of the whole process, and the tests of all targets run in
+/// parallel. Every suite that creates objects of the stream library therefore needs the trait, even
+/// if it does not count them.
 ///
 ///     @Suite(.countsResources) struct SinkTests { … }
 public struct ResourceCountingTrait: SuiteTrait, TestTrait, TestScoping {
@@ -32,7 +32,7 @@ public struct ResourceCountingTrait: SuiteTrait, TestTrait, TestScoping {
   /// Waits until other threads have released the objects of the finished test, so that the next
   /// test does not count them.
   ///
-  /// If a test leaves objects on purpose, waits for a moment only.
+  /// If a test leaves objects on purpose, the function waits only for a short time.
   private func settle(at total: Int32) async {
     for _ in 0..<300 where Resources.total != total {
       try? await Task.sleep(for: .milliseconds(1))
@@ -45,7 +45,7 @@ extension Trait where Self == ResourceCountingTrait {
   public static var countsResources: Self { Self() }
 }
 
-/// An object that admits one task at a time, in order of arrival.
+/// A lock for tasks, which acquire it in the order of their requests.
 private actor Turnstile {
   static let shared = Turnstile()
 

@@ -1,4 +1,4 @@
-/// A small generator of reproducible numbers: Vigna's SplitMix64 (2015).
+/// A generator of reproducible pseudorandom numbers: Vigna's SplitMix64 (2015).
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -2,9 +2,9 @@ import CRecorder
 package import Foundation
 import Testing
 
-/// Runs a closure in a forked process, whose allocations are recorded like those of this one.
+/// Runs a closure in a forked process, whose allocations are recorded as in this process.
 ///
-/// `ForkedProcess` has an allocator of its own, which is not recorded.
+/// `ForkedProcess` has a separate allocator, whose allocations are not recorded.
 package func inForkedProcess(seconds: UInt32, _ body: () -> Data) throws -> Data {
   let answers = Pipe()
   let process = lk_fork_single_threaded()

@@ -20,11 +20,11 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/// The bits of a word that refer to an object; the others may encode an enum's case.
+/// The address bits of a word that refers to an object. The other bits may encode an enum's case.
 static const uintptr_t address_bits = 0x00FFFFFFFFFFFFF8;
 
-/// The limit of memory for an execution: for allocations through the C library, for the stack, and
-/// for other memory. The deallocation of a long list is recursive.
+/// The memory limits of an execution: for allocations through the C library, for the stack, and for
+/// other memory. The deallocation of a long list is recursive and needs a large stack.
 static const size_t arena_length = (size_t)256 << 20;
 static const size_t stack_length = (size_t)512 << 20;
 static const size_t other_memory = (size_t)256 << 20;
@@ -32,8 +32,8 @@ static const size_t other_memory = (size_t)256 << 20;
 typedef void (*release_function)(void *object);
 static release_function release_object, release_block;
 
-/// The maximum number of mapped results, including those of other executions, which a child process
-/// must not see.
+/// The maximum number of mapped results. A child process must not have access to the results of
+/// other executions.
 enum { max_results = 64 };
 static lk_execution_result *results[max_results];
 static size_t lengths[max_results];
@@ -87,9 +87,9 @@ static void on_trap(int signal) {
   end(lk_execution_trapped, signal);
 }
 
-/// Provides a stack for signal handlers, because the program's code may overflow its own. Must be
-/// called on the program's stack: the analysis of a crash runs on a handler stack, which cannot be
-/// changed there.
+/// Provides a stack for signal handlers, because the program's code may overflow its own stack.
+/// Call this on the program's stack: the analysis of a crash runs on a handler stack, which cannot
+/// be replaced while it is in use.
 static void provide_handler_stack(void) {
   static char stack_memory[65536];
   const stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};
@@ -105,8 +105,8 @@ static int handle_signals(void) {
     if (sigaction(traps[index], &action, NULL) != 0) return errno;
     sigaddset(&handled, traps[index]);
   }
-  // The handler runs on the stack of the code that called: it may be left without a return, and
-  // nest.
+  // The handler runs on the stack of the code that made the call, because it may be left without
+  // returning, and may be nested.
   struct sigaction refusal = {
     .sa_sigaction = on_refused_call, .sa_flags = SA_SIGINFO | SA_NODEFER};
   if (sigaction(SIGSYS, &refusal, NULL) != 0) return errno;
@@ -158,8 +158,9 @@ static void replace_word(const lk_break_step *step) {
   if (step->clears_code) word[-1] = 0;
 }
 
-/// Returns whether the deallocation of the object has begun. Its memory is unchanged, and unowned
-/// references keep it from being freed. See `RefCount.h` in the Swift repository.
+/// Returns whether the deallocation of the object has begun. The memory of such an object is
+/// unchanged, and unowned references prevent it from being freed. See `RefCount.h` in the Swift
+/// repository.
 static bool is_deinitialized(uintptr_t object) {
   uintptr_t bits = ((const uintptr_t *)object)[1];
   if (bits >> 62 == 3) bits = ((const uintptr_t *)(bits << 3))[2];
@@ -168,7 +169,7 @@ static bool is_deinitialized(uintptr_t object) {
 
 static void run_break(void) {
   const lk_break *what = own_break;
-  // Retains are counted until all references are replaced, so each target is alive.
+  // Each target is alive, because its retains are released only after all references were replaced.
   for (size_t index = 0; index < what->step_count; index++) {
     if (what->steps[index].slot != 0) replace_word(&what->steps[index]);
   }
@@ -178,7 +179,7 @@ static void run_break(void) {
     for (uint32_t count = 0; count < step->releases; count++) release((void *)step->target);
   }
   for (size_t index = 0; index < what->object_count; index++) {
-    // An odd address is that of a block, which has no count of the Swift runtime.
+    // An odd address denotes a block, which has no reference count of the Swift runtime.
     const uintptr_t object = what->objects[index];
     const uintptr_t address = object & ~(uintptr_t)1;
     own->is_freed[index] =

@@ -8,13 +8,13 @@
 // The allocator of a process in which a break is executed. Memory comes from an arena and is never
 // freed: the C library's allocator is not locked, and the contents of freed memory remain.
 
-/// The requests of the program's code to the C library.
+/// The numbers of requests that the program's code made to the C library.
 typedef struct {
   /// The number of freed objects, among those that the program had allocated.
   uint32_t freed_objects;
   /// The number of blocks that were freed twice.
   uint32_t double_frees;
-  /// The arena has no more memory.
+  /// Whether the arena has no more memory.
   bool is_exhausted;
   /// The number of requested threads, which are never scheduled.
   uint32_t threads;
@@ -35,8 +35,8 @@ __attribute__((visibility("hidden"))) int lk_find_arena_slots(
 /// error number.
 __attribute__((visibility("hidden"))) int lk_enter_arena(size_t length);
 
-/// Makes the deallocation of the object at `address` visible if its allocation was not recorded, as
-/// in a process without the recorder. Must be called before ``lk_enter_arena``.
+/// Makes ``lk_was_freed`` work for the object at `address` even if its allocation was not recorded,
+/// as in a process without the recorder. Call this before ``lk_enter_arena``.
 __attribute__((visibility("hidden"))) void lk_expect_in_arena(uintptr_t address);
 
 /// Returns whether the block at `address` was freed in this process.

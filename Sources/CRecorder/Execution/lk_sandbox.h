@@ -11,11 +11,11 @@
 // - Memory: every shared mapping is replaced by a private copy, or by inaccessible memory if it is
 //   large. New shared mappings are refused.
 // - System calls: a seccomp filter allows calls that affect only this process: private anonymous
-//   memory, clocks, signal masks and handlers, signals to itself, closing descriptors, exiting.
-//   All others fail with EPERM, including reads, which would take data away from the program. A call
-//   of another architecture kills the process.
+//   memory, clocks, signal masks and handlers, signals to itself, closing descriptors, exiting. All
+//   other calls fail with EPERM. This includes reads, which would consume data that the program is
+//   waiting for. A call of another architecture kills the process.
 // - Locks: no other thread exists, so a wait would never end. futex is emulated: a wait without a
-//   timeout ends the execution, one with a timeout times out at once.
+//   timeout ends the execution, and a wait with a timeout times out at once.
 // - Resources: memory and stack are limited, no core file is written, and the system kills this
 //   process first if memory runs out.
 
@@ -25,7 +25,8 @@ __attribute__((visibility("hidden"))) int lk_find_shared_mappings(void);
 /// Replaces the recorded mappings; returns 0 or an error number.
 __attribute__((visibility("hidden"))) int lk_make_mappings_private(void);
 
-/// Limits the memory of this process to `memory` more bytes than now; returns 0 or an error number.
+/// Limits the memory of this process to its current size plus `memory` bytes; returns 0 or an error
+/// number.
 __attribute__((visibility("hidden"))) int lk_limit_resources(size_t memory);
 
 /// Installs the filter permanently in this process; returns 0 or an error number.

@@ -69,11 +69,11 @@ static void *arena_memalign(size_t alignment, size_t size) {
 static size_t arena_usable_size(void *block) {
   if (block == NULL) return 0;
   if (is_of_arena(block)) return ((block_head *)block)[-1].size;
-  // This reads a word before the block, and takes no lock.
+  // This call reads a word before the block, and takes no lock.
   return lk_copy_usable_size(block);
 }
 
-/// The flag of a block that was freed here: no other block without a kind has a number.
+/// The flag of a block that was freed in this process. No other block without a kind has a number.
 enum { freed_here = lk_numbered };
 
 static void arena_free(void *block) {
@@ -131,7 +131,7 @@ static int unscheduled_thread(
   (void)body;
   (void)argument;
   lk_arena.threads++;
-  // Code that does not join a thread may set its name or detach it.
+  // The caller needs a valid thread: it may set the thread's name or detach it.
   *thread = pthread_self();
   return 0;
 }
@@ -143,7 +143,7 @@ static int unscheduled_detach(pthread_t thread) {
 
 static void (*refused_process)(void);
 
-/// A process that cannot be made.
+/// Refuses to create a process.
 static int refused_fork(void) {
   refused_process();
   errno = EPERM;

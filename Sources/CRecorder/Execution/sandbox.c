@@ -81,15 +81,15 @@ int lk_find_shared_mappings(void) {
   return status;
 }
 
-/// Replaces a mapping by memory that cannot be accessed.
+/// Replaces a mapping with memory that cannot be accessed.
 static int hide(const mapping *shared) {
   const size_t length = shared->high - shared->low;
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
   return mmap((void *)shared->low, length, PROT_NONE, flags, -1, 0) == MAP_FAILED ? errno : 0;
 }
 
-/// Replaces a mapping by a private copy. Bytes that cannot be read, such as those beyond a file's
-/// end, are zero.
+/// Replaces a mapping with a private copy. Bytes that cannot be read, such as bytes beyond the end
+/// of a file, are zero in the copy.
 static int make_private(const mapping *shared, int memory_file) {
   const size_t length = shared->high - shared->low;
   char *copy = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -143,7 +143,7 @@ int lk_limit_resources(size_t memory) {
   if (used == 0) return ENOENT;
   const struct rlimit space = {used + memory, used + memory}, core = {0, 0};
   if (setrlimit(RLIMIT_AS, &space) != 0 || setrlimit(RLIMIT_CORE, &core) != 0) return errno;
-  // The system may start a program that writes a core file, regardless of the limit.
+  // Regardless of the limit, the system may start a program that writes a core file.
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
   return 0;
 }
@@ -215,8 +215,8 @@ static void append(filter_program *program, const struct sock_filter *code, size
     append(program, code, sizeof code / sizeof *code);                  \
   } while (0)
 
-/// Appends a rule for a call that is allowed only with some values of one argument. Another call
-/// falls through to the next rule.
+/// Appends a rule for a call that is allowed only with certain values of one argument. Other calls
+/// fall through to the next rule.
 static void allow_with(
   filter_program *program, int number, unsigned argument, unsigned mask, const unsigned *values,
   size_t count) {
@@ -231,7 +231,7 @@ static void write_filter(filter_program *program) {
          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, LK_ARCHITECTURE, 1, 0),
          RETURN(SECCOMP_RET_KILL_PROCESS), LOAD(offsetof(struct seccomp_data, nr)));
 #if defined(__x86_64__)
-  // The x32 calls have the same architecture and a flag in their number.
+  // Calls of the x32 ABI have the same architecture, and a flag in their number.
   APPEND(program, BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
          RETURN(SECCOMP_RET_ERRNO | EPERM));
 #endif
@@ -294,7 +294,8 @@ static long emulate_futex(ucontext_t *context, const lk_sandbox_observer *observ
       return -EINTR;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
-      // A call that wakes all waiters announces a result; one that wakes some requests work.
+      // A call that wakes all waiters announces a result. A call that wakes a few of them requests
+      // work from another thread.
       if (value != INT_MAX) observer->woke();
       return 0;
     case FUTEX_REQUEUE:

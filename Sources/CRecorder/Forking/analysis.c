@@ -16,8 +16,8 @@
 
 #include <ucontext.h>
 
-/// The maximum number of attempts that end at a lock, each after a longer pause; and of attempts to
-/// stop all threads.
+/// The maximum number of attempts that end at a lock, each of which follows a longer pause, and the
+/// maximum number of attempts to stop all threads.
 enum { max_attempts = 12, max_stops = 3, max_pause_milliseconds = 64 };
 enum { tick_milliseconds = 2, look_milliseconds = 10 };
 
@@ -102,8 +102,8 @@ static lk_stop_result stop_threads(void) {
   return stop;
 }
 
-/// Performs one attempt. `stays` receives whether the threads that wait in the kernel did so during
-/// the fork.
+/// Performs one attempt. `stays` receives whether the threads that wait in the kernel kept waiting
+/// during the fork.
 static lk_analysis_result attempt(copy_request *request, bool *stays) {
   lk_prepare_crash_note();
   const pid_t copy = lk_start_copy(run_request, request, -1, request->what->dump_folder);
@@ -126,7 +126,7 @@ lk_analysis_result lk_analyze(const lk_analysis *what) {
   for (int number = 0, pause = 1; number < max_attempts; number++) {
     bool stays = true;
     if (what->stops_threads) request.stop = stop_threads();
-    // A thread that blocks the signal ran in each attempt: the analysis does not search roots.
+    // A thread that blocks the signal ran in each attempt, so the analysis does not search roots.
     if (moved > max_stops) request.stop.unstopped += 1;
     result = attempt(&request, &stays);
     if (what->stops_threads) lk_resume_threads();

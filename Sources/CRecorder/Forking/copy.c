@@ -29,8 +29,8 @@
 #include <unistd.h>
 
 /// The number of consecutive checks in which a process sleeps before it counts as stuck, and the
-/// number of checks for which one clock tick of processor time is allowed, since occasional wakeups
-/// are no work.
+/// number of checks in which it may use one clock tick of processor time and still count as asleep,
+/// because it may wake up occasionally.
 enum { max_idle_looks = 400, looks_per_tick = 50 };
 
 // MARK: The child process
@@ -62,8 +62,8 @@ static void close_range_of_descriptors(unsigned first, unsigned last) {
   }
 }
 
-/// Closes the program's descriptors, and discards output to the standard streams. If few
-/// descriptors are allowed, those for files come first.
+/// Closes the program's descriptors, and discards output to the standard streams. If the number of
+/// descriptors is limited to very few, descriptors for files are replaced first.
 static void replace_descriptors(int kept) {
   if (kept > 0) close_range_of_descriptors(0, (unsigned)kept - 1);
   close_range_of_descriptors((unsigned)(kept + 1), ~0u);
@@ -72,7 +72,7 @@ static void replace_descriptors(int kept) {
   if (is_tight) return;
   while (true) {
     int nowhere = open("/dev/null", O_RDWR);
-    // In a root directory without devices, an unnamed file is used.
+    // If the root directory contains no devices, an unnamed file is used.
     if (nowhere < 0) nowhere = (int)syscall(SYS_memfd_create, "", 0u);
     if (nowhere < 0) return;
     if (nowhere > STDERR_FILENO) {
@@ -82,8 +82,8 @@ static void replace_descriptors(int kept) {
   }
 }
 
-/// Resets the program's signal handlers, which must not run here, and signals that end the program
-/// also end this process.
+/// Resets the program's signal handlers, which must not run in this process. Signals that end the
+/// program then also end this process.
 static void reset_signals(void) {
   struct sigaction ignored = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
@@ -117,8 +117,8 @@ static processor_use own_processor_use(void) {
   };
 }
 
-/// Ends this process if it waits for a thread that does not exist here. The parent checks this as
-/// well, but may have no descriptor to do so.
+/// Ends this process if it waits for a thread that does not exist in it. The parent process checks
+/// this as well, but it may have no descriptor for the check.
 static void look_at_own_progress(int signal) {
   static processor_use last;
   static int quiet_looks;
@@ -182,7 +182,8 @@ pid_t lk_start_copy(int (*body)(void *state), void *state, int kept, const char 
   const pid_t self = getpid();
   copy_body = body;
   copy_state = state;
-  // Its end sends no signal, and the program's own waitpid does not see it.
+  // The end of the child process sends no signal, and the program's calls of waitpid do not return
+  // it.
 #if defined(__x86_64__) || defined(__aarch64__)
   const pid_t copy = (pid_t)syscall(SYS_clone, 0ul, NULL, NULL, NULL, NULL);
 #else
@@ -214,8 +215,8 @@ static void read_start(const char *format, pid_t process, char *text, size_t len
   text[count > 0 ? count : 0] = 0;
 }
 
-/// Returns whether the process waits for a futex without a timeout, as in the previous check. It
-/// has one thread, so nothing can wake it. See proc_pid_syscall(5).
+/// Returns whether the process waits for a futex without a timeout and did so in the previous
+/// check. It has one thread, so nothing can wake it. See proc_pid_syscall(5).
 static bool waits_for_thread(pid_t process, lk_copy_progress *progress) {
   char text[256];
   read_start("/proc/%d/syscall", process, text, sizeof text);

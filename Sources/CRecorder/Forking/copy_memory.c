@@ -21,7 +21,8 @@
 enum { page = 4096, stack_length = 64 << 20, min_bits = 27, max_bits = 38 };
 /// The unit in which memory is made accessible.
 static const size_t step = (size_t)16 << 20;
-/// The size of inaccessible memory on both sides, which separates the rest in the system's list.
+/// The size of the inaccessible memory on both sides, which separates the memory between from other
+/// mappings in the system's list.
 static const size_t apart = (size_t)1 << 20;
 
 /// The reserved memory: the stack, then blocks.
@@ -29,10 +30,10 @@ static uintptr_t low, next, accessible, high;
 
 /// The header of each block.
 typedef struct {
-  /// The size of the block, and the list that it returns to.
+  /// The size of the block, and the list to which it is returned.
   size_t size;
   uint32_t list;
-  /// The distance from the start of the list's chunk.
+  /// The distance of the block from the start of its chunk.
   uint32_t offset;
 } block_head;
 
@@ -40,8 +41,8 @@ typedef struct free_piece {
   struct free_piece *next;
 } free_piece;
 
-/// The sizes up to `max_small` have a list each, sixteen bytes apart; for larger ones, four lists
-/// for each power of two.
+/// The numbers of lists. For sizes up to `max_small` there is a list for every sixteen bytes; for
+/// larger sizes there are four lists for each power of two.
 enum { max_small = 1024, small_lists = max_small / 16 + 1, list_count = small_lists + 4 * 38 };
 static free_piece *lists[list_count];
 
@@ -51,8 +52,9 @@ enum { returning_size = 256 << 10 };
 /// The C library's function, which reads a word before the block and takes no lock; NULL before
 /// calls by name are redirected, including those of this image.
 ///
-/// The variable is volatile because it has only one value: an optimizer would replace the call by
-/// one by name, which after the redirection would call this image's function recursively.
+/// The variable is volatile because only one value is ever assigned to it: the optimizer would
+/// otherwise replace the call through it with a call by name, which after the redirection would
+/// call this image's function recursively.
 static size_t (*volatile program_usable_size)(void *block);
 
 static bool make_accessible(uintptr_t end) {
@@ -88,7 +90,7 @@ static block_head *head_of(void *block) { return (block_head *)block - 1; }
 /// Returns a block of memory that may have been used before.
 static void *take(size_t alignment, size_t size, bool *is_fresh) {
   size_t rounded = 0;
-  // Room for the header, and for alignment.
+  // The space for the header and for alignment.
   const size_t extra = sizeof(block_head) + (alignment > 16 ? alignment : 0);
   if (size > high - low) {
     errno = ENOMEM;
@@ -138,8 +140,8 @@ static void copy_free(void *block) {
     return;
   }
   const block_head *head = head_of(block);
-  // Pages are returned to the system by this size, so the process must not go on with a header that
-  // was overwritten.
+  // This size determines which pages are returned to the system, so the process must not continue
+  // if the header was overwritten.
   if (head->size > next - (uintptr_t)block || head->list >= list_count ||
       head->offset < sizeof *head) {
     abort();
@@ -225,7 +227,7 @@ void lk_enter_copy_memory(void) {
 int lk_reserve_copy_memory(void) {
   for (unsigned bits = max_bits; bits >= min_bits; bits--) {
     const size_t length = (size_t)1 << bits;
-    // A quarter remains for other mappings.
+    // A quarter of the limit remains for other mappings.
     void *memory = mmap(
       NULL, length + length / 4, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) continue;

@@ -20,7 +20,7 @@ void lk_enter_copy_memory(void);
 uintptr_t lk_copy_stack_start(void);
 size_t lk_copy_stack_length(void);
 
-/// Returns the usable size of a block, whichever allocator it belongs to.
+/// Returns the usable size of a block, regardless of the allocator to which it belongs.
 size_t lk_copy_usable_size(void *block);
 
 #endif

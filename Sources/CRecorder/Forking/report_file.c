@@ -30,7 +30,7 @@ static int write_bytes(int file, const void *bytes, size_t length) {
   return 0;
 }
 
-/// Writes without the signal that ends a program at its file size limit.
+/// Writes without causing the signal that ends a program at its file size limit.
 static int write_all(int file, const void *bytes, size_t length) {
   sigset_t limit, before, pending;
   sigemptyset(&limit);
@@ -72,7 +72,7 @@ void lk_note_program(const char *path) {
   const ssize_t length = readlink("/proc/self/exe", program, sizeof program);
   const int base = (int)(strlen(path) - strlen(".json"));
   if (snprintf(note, sizeof note, "%.*s.program", base, path) < 0) return;
-  // A process that runs another executable keeps its number.
+  // A process that executes another program keeps its identifier.
   if (length < 0) {
     unlink(note);
   } else {
@@ -93,7 +93,7 @@ int lk_write_reason(const char *path, const char *reason) {
   return length > 0 ? lk_write_report(path, text, (size_t)length) : EINVAL;
 }
 
-/// Writes a file by the calls that a program needs to start, and no others.
+/// Writes a file with only those system calls that every program needs to start.
 static int write_plainly(const char *path, const void *bytes, size_t length) {
   const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return errno;
@@ -121,7 +121,8 @@ static const char *error_text(int number) {
   return number == ENOMEM ? "Cannot allocate memory" : "unknown error";
 }
 
-/// The end of the memory that the analysis requests.
+/// Returns a description of the limit that bounds the memory of the analysis; NULL if there is
+/// none.
 static const char *memory_limit(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_max != RLIM_INFINITY) {
@@ -145,7 +146,7 @@ int lk_write_analysis_failure(const char *path, lk_analysis_result result, int s
         error_text(result.detail));
       break;
     case lk_analysis_crashed:
-      // The runtime ends a process that has no memory left.
+      // The runtime ends a process that runs out of memory.
       if (limit != NULL) return lk_write_reason(path, limit);
       snprintf(
         text, sizeof text, "the analysis crashed with signal %d while %s "

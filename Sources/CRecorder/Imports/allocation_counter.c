@@ -36,7 +36,7 @@ uint64_t lk_allocation_counter_value(void) {
 uint64_t lk_allocated_bytes(void) {
 #if defined(__GLIBC__) && defined(__GLIBC_PREREQ)
 #if __GLIBC_PREREQ(2, 33)
-  // A large block is a mapping of its own, which "uordblks" does not include.
+  // A large block is a separate mapping, which "uordblks" does not include.
   struct mallinfo2 usage = mallinfo2();
   return usage.uordblks + usage.hblkhd;
 #else

@@ -9,7 +9,7 @@
 #include <dlfcn.h>
 
 const lk_recorder_service *lk_earlier_recorder(void) {
-  // The first image with the symbol may be this one: then the next one is used.
+  // If the first image with the symbol is this image, the next one is used.
   void *const handles[] = {RTLD_DEFAULT, RTLD_NEXT};
   for (size_t index = 0; index < sizeof handles / sizeof *handles; index++) {
     lk_recorder_service *found = dlsym(handles[index], "lk_recorder_service_entry");

@@ -28,7 +28,7 @@ typedef struct {
   uintptr_t except;
   const char *const *others;
   size_t count_of_others;
-  /// The array in which slots are recorded instead of being changed, or NULL.
+  /// The array that receives the slots if they are recorded instead of changed; otherwise NULL.
   lk_import_slot *slots;
   size_t room;
 } lk_redirection;
@@ -73,7 +73,8 @@ typedef struct {
   size_t plt_count, other_count;
 } lk_relocations;
 
-/// An address of the dynamic section: glibc has relocated it, other C libraries have not.
+/// Returns an address from the dynamic section as an absolute address. glibc relocates these
+/// addresses; other C libraries do not.
 static uintptr_t lk_absolute(uintptr_t base, uintptr_t address) {
   return address < base ? base + address : address;
 }
@@ -193,7 +194,7 @@ static int lk_visit_program(struct dl_phdr_info *info, size_t size, void *contex
       }
     }
   }
-  // The program comes first.
+  // The program is the first image.
   return 1;
 }
 

@@ -8,22 +8,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The interface for another recorder in the same process, whose slots precede its own: a program
-/// that checks itself for leaks may run with a preloaded recorder.
+/// The interface that a recorder offers to a second recorder in the same process. A program that
+/// checks itself for leaks may run with a preloaded recorder; each call then passes both.
 ///
-/// `maker` is the frame of the runtime's function that requests an object's memory, NULL for other
-/// memory: only the first recorder is called by the runtime, and knows it.
+/// `maker` is the frame of the runtime's function that requests an object's memory; NULL for other
+/// memory. Only the recorder that the runtime calls can determine it.
 typedef struct {
   void *(*allocate)(size_t size, lk_allocation_kind kind, const uintptr_t *maker);
   int (*allocate_aligned)(
     void **result, size_t alignment, size_t size, lk_allocation_kind kind,
     const uintptr_t *maker);
   void (*free)(void *block);
-  /// Whether the runtime calls this recorder, or one that calls it.
+  /// Whether the runtime calls this recorder, directly or through another recorder.
   atomic_bool is_installed;
 } lk_recorder_service;
 
-/// The interface of this recorder. Exported, so that another image finds it by name.
+/// The interface of this recorder. It is exported so that another image can find it by name.
 __attribute__((visibility("default"))) extern lk_recorder_service lk_recorder_service_entry;
 
 /// Returns the interface of an installed recorder in another image; NULL if there is none.

@@ -11,7 +11,8 @@ typedef struct {
   void *replacement;
 } lk_import;
 
-/// Denotes the program itself, which has no path, where a part of a path is expected.
+/// The value that denotes the program itself, which has no path, where a part of a path is
+/// expected.
 extern const char lk_main_program[];
 
 /// Redirects the slots of every loaded image whose path contains `image`.

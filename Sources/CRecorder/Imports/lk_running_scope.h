@@ -16,7 +16,7 @@ __attribute__((visibility("hidden"))) extern _Atomic uint32_t lk_common_scope;
 __attribute__((visibility("hidden"), tls_model("initial-exec"))) extern __thread uint32_t
   lk_inherited_scope;
 
-/// The result of ``lk_current_scope``, without a call where no task needs to be examined.
+/// Returns the result of ``lk_current_scope``, without a call if no task needs to be examined.
 static inline uint32_t lk_running_scope(void) {
   const void *key = atomic_load_explicit(&lk_scope_key, memory_order_relaxed);
   if (__builtin_expect(key != NULL, 0)) return lk_current_scope();

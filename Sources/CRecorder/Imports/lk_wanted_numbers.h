@@ -9,7 +9,7 @@
 
 // Determines with one load whether allocations get numbers.
 
-/// The sources of an allocation's number, other than the scope that a thread inherited.
+/// The sources of an allocation's number, except for the scope that a thread inherited.
 enum { lk_number_of_task_local = 1, lk_number_of_common_scope = 2, lk_number_of_stack = 4 };
 
 /// The sources in use.

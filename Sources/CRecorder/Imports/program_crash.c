@@ -33,14 +33,14 @@ static void pass_on(int number, const siginfo_t *info) {
 
 static void on_crash(int number, siginfo_t *info, void *context) {
   const int saved = errno;
-  // One report is enough if two threads crash.
+  // If two threads crash, only the first crash is reported.
   if (!atomic_exchange(&has_crashed, true)) crash_body(context);
   pass_on(number, info);
   errno = saved;
 }
 
 /// Provides a stack for handlers of the first thread, whose own stack may be exhausted. The stack
-/// of the language's runtime suffices only for its own handler.
+/// that the Swift runtime provides is large enough only for the runtime's own handler.
 static void provide_stack(void) {
   const size_t length = (size_t)2 << 20;
   stack_t current;
@@ -61,7 +61,7 @@ void lk_at_crash(void (*body)(const void *context)) {
       .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigfillset(&action.sa_mask);
     sigaction(crash_signals[index], NULL, &actions_before[index]);
-    // The process that started the program may ignore a signal.
+    // A signal may be ignored because the process that started the program ignores it.
     if (actions_before[index].sa_handler == SIG_IGN) continue;
     sigaction(crash_signals[index], &action, NULL);
   }

@@ -37,16 +37,17 @@ static void run_at_exit(void) {
   end_body(stack != 0 ? stack : (uintptr_t)__builtin_frame_address(0));
 }
 
-/// The thread that ends the program; 0 before one does.
+/// The thread that ends the program; 0 until a thread does so.
 static _Atomic pid_t ending_thread;
 
-/// Allows the first thread to end the program, and blocks others meanwhile: a stopped thread wakes
-/// early from a wait, and may get here before the report is written.
+/// Allows only the first calling thread to end the program, and blocks other threads meanwhile: a
+/// stopped thread may return early from a wait, and may end the program before the report is
+/// written.
 static void begin_end(void) {
   const pid_t self = (pid_t)syscall(SYS_gettid);
   pid_t other = 0;
   if (atomic_compare_exchange_strong(&ending_thread, &other, self) || other == self) return;
-  // A process that was forked meanwhile does not have the other thread.
+  // A process that was forked meanwhile does not contain the other thread.
   if (syscall(SYS_tgkill, getpid(), other, 0) != 0) return;
   for (;;) pause();
 }
@@ -60,7 +61,7 @@ static void end_at_exit(int status, const lk_call_registers *registers) {
   exit(status);
 }
 
-/// The process of the program; the child of a vfork shares this memory.
+/// The process of the program. The child of a vfork shares this memory but is another process.
 static pid_t program_process;
 
 LK_CALL_WITH_REGISTERS(noticed_immediate_exit, end_at_immediate_exit)
@@ -106,14 +107,14 @@ __attribute__((noinline)) static void overwrite_stack(void) {
   __asm__ volatile("" : : "r"(unused) : "memory");
 }
 
-/// The minimum stack limit of which 64 KiB can be spared.
+/// The minimum stack limit at which the program can spare 64 KiB.
 static const rlim_t min_cleared_stack = 1 << 20;
 
 /// Overwrites the stack below the caller's frame.
 ///
-/// The initializers of libraries, which ran there, left addresses of freed memory. The program's
-/// `main` may never write to some words of its frame, so that new objects at these addresses would
-/// seem to be on the stack. A small stack is left unchanged.
+/// The initializers of libraries used this part of the stack and left addresses of freed memory in
+/// it. Some words in the frame of the program's `main` may never be written, so new objects at
+/// these addresses would appear to be referred to by the stack. A small stack is left unchanged.
 __attribute__((noinline)) static void clear_unused_stack(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur < min_cleared_stack) return;

@@ -72,8 +72,9 @@ static bool holds(uint16_t code, uint32_t left, uint32_t right) {
   }
 }
 
-/// Returns the result of a filter for a system call, as the kernel would
-/// (Documentation/networking/filter.rst). Jumps only lead forward, so this ends.
+/// Returns the result that the kernel would get from a filter for a system call
+/// (Documentation/networking/filter.rst). A filter contains only forward jumps, so the evaluation
+/// ends.
 static uint32_t result_of(const struct sock_fprog *filter, const struct seccomp_data *call) {
   uint32_t accumulator = 0, index = 0, scratch[scratch_words] = {0};
   for (size_t position = 0; position < filter->len; position++) {
@@ -118,7 +119,7 @@ static bool tolerates(uint32_t result) {
   return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG || action == SECCOMP_RET_ERRNO;
 }
 
-/// Looks at a filter before it is installed; returns whether an analysis would not violate it.
+/// Examines a filter before it is installed; returns whether it allows all calls of an analysis.
 static bool look_at(const struct sock_fprog *filter) {
   for (size_t index = 0; filter != NULL && index < sizeof needed / sizeof *needed; index++) {
     const struct seccomp_data call = {
@@ -163,7 +164,8 @@ void lk_at_filters(void (*hostile)(void), void (*tolerated)(void)) {
   lk_redirect_imports_everywhere(imports, 2, (const void *)noticed_prctl, NULL, 0);
 }
 
-/// The number behind a field's name in a status file (proc_pid_status(5)); -1 where there is none.
+/// Returns the number after a field's name in a status file (proc_pid_status(5)); -1 if there is
+/// none.
 static int number_of(const char *field, const char *status) {
   const char *start = strstr(status, field);
   return start != NULL ? atoi(start + strlen(field)) : -1;
@@ -171,8 +173,8 @@ static int number_of(const char *field, const char *status) {
 
 int lk_filter_count(void) {
   char text[8192];
-  // The calls by which the dynamic loader reads libraries: a filter that ended the process at one
-  // of them would have done so before.
+  // These are the calls with which the dynamic loader reads libraries. A filter that ends the
+  // process at one of them would have ended it earlier.
   const int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
   const ssize_t count = read(file, text, sizeof text - 1);

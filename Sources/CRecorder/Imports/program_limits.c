@@ -20,7 +20,7 @@
 /// the analysis.
 static const rlim_t further_bytes = (rlim_t)512 << 20;
 
-/// A limit as the program set it.
+/// A limit, with the value that the program set.
 typedef struct {
   int resource;
   atomic_bool is_set;
@@ -42,11 +42,12 @@ static rlim_t sum(rlim_t limit, rlim_t extra) {
 
 static rlim_t smaller(rlim_t first, rlim_t second) { return first < second ? first : second; }
 
-/// Sets an extended limit, within the existing hard limit, which only privileged processes raise.
+/// Sets an extended limit. It does not exceed the existing hard limit, which only privileged
+/// processes may raise.
 static int set_extended(own_limit *own, const struct rlimit *wanted) {
   struct rlimit now, extended = *wanted;
   if (getrlimit(own->resource, &now) != 0) return -1;
-  // A limit that the system refuses is refused as without the recorder.
+  // If the system refuses a limit, the program gets the same error as without the recorder.
   const rlim_t extra = wanted->rlim_cur > wanted->rlim_max ? 0 : lk_reserved_bytes() + further_bytes;
   if (wanted->rlim_max <= now.rlim_max) {
     extended.rlim_max = smaller(sum(wanted->rlim_max, extra), now.rlim_max);

@@ -44,14 +44,14 @@ void lk_recorder_set_common_scope(uint32_t scope) {
   lk_want_numbers(lk_number_of_common_scope, scope != 0);
 }
 
-// Reading a task-local variable follows a list of the running task, or of the thread if there is no
-// task. It takes no lock and allocates nothing, so it may be done in malloc.
+// A task-local variable is read from a list of the running task, or of the thread if there is no
+// task. Reading it takes no lock and allocates nothing, so it is possible in malloc.
 uint32_t lk_current_scope(void) {
   const void *key = atomic_load_explicit(&lk_scope_key, memory_order_relaxed);
   if (key != NULL && read_task_local != NULL) {
     const uint32_t *scope = read_task_local(key);
     if (scope != NULL && *scope != 0) return *scope;
-    // A detached task inherits no variable, but its memory was allocated in a scope.
+    // A detached task does not inherit the variable, but its memory was allocated in a scope.
     const uint32_t inherited = lk_scope_of(lk_table_entry((uintptr_t)read_task()));
     if (inherited != 0) return inherited;
   }
@@ -113,7 +113,7 @@ static struct {
   void (*release)(void *block);
 } dispatch;
 
-/// The code of work items: blocks that the library does not only call.
+/// The code of work items: blocks that the library uses in other ways than by calling them.
 static void (*work_item_code)(void *block);
 
 static void run_block(void *context) {

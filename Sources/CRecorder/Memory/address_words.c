@@ -19,16 +19,15 @@
 /// The minimum size of a page.
 static const uintptr_t page = 4096;
 
-/// The maximum distance between the end of a block and the start of a freed block that ends behind
-/// it: glibc's allocator maps separate pages for larger ones (malloc/malloc.c,
-/// DEFAULT_MMAP_THRESHOLD_MAX).
+/// The maximum size of a freed block that starts inside another block and ends behind it. glibc's
+/// allocator maps separate pages for larger blocks (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MAX).
 static const uintptr_t largest_overlap = 32 << 20;
 
 /// A cursor over the blocks that the recorder knows, in ascending order of their addresses.
 ///
-/// Memory of two freed blocks may have been allocated as one block, which then contains the entry
-/// of the second. Therefore entries within a block are examined as well: a freed block may end
-/// behind it.
+/// The memory of two freed blocks may have been allocated again as one block, which then contains
+/// the entry of the second freed block. Entries within a block are therefore examined as well,
+/// because a freed block may extend beyond its end.
 typedef struct {
   /// The end of the memory that is known to have belonged to blocks.
   uintptr_t end;
@@ -56,7 +55,7 @@ typedef struct {
   volatile uintptr_t address;
   const uintptr_t end, low, extent;
   const bool passes_blocks;
-  /// Whether untouched pages are skipped, which the memory must be large enough for.
+  /// Whether untouched pages are skipped, which is worth the effort only in large memory.
   const bool skips_pages;
 } word_search;
 
@@ -89,8 +88,8 @@ static void search(void *state) {
   search->address = address;
 }
 
-/// Skips pages that cannot be read: the list of mappings is older than the search, and may contain
-/// memory that the analysis itself freed.
+/// Skips pages that cannot be read. The list of mappings is older than the search, so it may
+/// contain memory that the analysis itself has freed since.
 static uintptr_t next_word(
   uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, bool passes_blocks) {
   word_search state = {

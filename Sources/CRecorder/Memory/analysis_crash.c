@@ -28,7 +28,7 @@
 
 enum { handler_stack_size = 65536 };
 
-/// Shared with the child process, which writes it.
+/// The note, in memory shared with the child process, which writes it.
 static lk_crash_note *note;
 static const char *dump_folder;
 
@@ -116,7 +116,7 @@ void lk_note_own_crash(const char *folder) {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
   dump_folder = folder;
   const stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
-  // The child may have been forked in a handler, on the stack that is to be replaced.
+  // The child may have been forked in a handler that runs on the stack to be replaced.
   sigaltstack(&own, NULL);
   for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) {
     // Guarded reads leave the handler without returning.
@@ -127,7 +127,7 @@ void lk_note_own_crash(const char *folder) {
 }
 
 bool lk_guard_reads(void (*body)(void *state), void *state) {
-  // The signal mask is not saved: the handler does not block the signals.
+  // The signal mask need not be saved, because the handler does not block the signals.
   if (sigsetjmp(after_guarded, 0) != 0) return false;
   is_guarded = 1;
   body(state);

@@ -7,7 +7,8 @@
 /// Returns the first address from `address` on, at most `end`, whose page contains data: untouched
 /// pages are zero, and reading them takes memory and time.
 ///
-/// For one thread. If the system does not report the state, every page may contain data.
+/// Only one thread may call this. If the system does not report the state of pages, every page
+/// counts as containing data.
 uintptr_t lk_next_touched(uintptr_t address, uintptr_t end);
 
 #endif

@@ -34,7 +34,8 @@ void lk_prefer_large_pages(void *memory, size_t length) {
 
 void lk_unmap_tables(void *memory, size_t length) { munmap(memory, length); }
 
-/// More than the guard before a thread's stack, so that the memory behind is not taken for a stack.
+/// This is larger than the guard before a thread's stack, so that the memory after it is not
+/// mistaken for a stack.
 enum { apart = 1 << 20 };
 
 static _Atomic size_t reserved;

@@ -23,7 +23,7 @@
 
 static lk_object_makers makers;
 
-/// The C library's functions: the slots of the image with this code may be redirected.
+/// The C library's functions. They are stored because the slots of this image may be redirected.
 static struct {
   void *(*malloc)(size_t);
   void *(*calloc)(size_t, size_t);
@@ -33,7 +33,7 @@ static struct {
   void (*free)(void *);
 } real;
 
-/// Called before there are other threads, and before initializers of the program's own code.
+/// Runs before there are other threads, and before initializers of the program's own code.
 __attribute__((constructor(101))) static void find_allocator(void) {
   real.calloc = (void *(*)(size_t, size_t))dlsym(RTLD_DEFAULT, "calloc");
   real.realloc = (void *(*)(void *, size_t))dlsym(RTLD_DEFAULT, "realloc");
@@ -63,7 +63,7 @@ static lk_code code_of(const char *name) {
   return range;
 }
 
-/// Whether memory is cleared, because the roots of the whole program will be searched.
+/// Whether allocated memory is cleared, because the whole program will be searched for roots.
 static bool clears_memory;
 
 static inline bool makes_objects(uintptr_t code) {
@@ -72,7 +72,7 @@ static inline bool makes_objects(uintptr_t code) {
 }
 
 /// Returns the frame of the runtime's function that requests an object's memory; NULL for other
-/// memory. It is determined by the two functions that called malloc.
+/// memory. The two innermost callers of malloc determine the result.
 ///
 /// The runtime has frame pointers: the word at a frame's start is the caller's frame, the next word
 /// is the return address.
@@ -95,17 +95,18 @@ static inline uint32_t number_for(const uintptr_t *maker) {
   return __builtin_expect(lk_wants_numbers(), 0) ? wanted_number(maker) : 0;
 }
 
-/// The maximum number of bytes at the start of a block that are cleared: larger memory is usually
-/// mapped afresh.
+/// The maximum number of bytes at the start of a block that are cleared. Larger blocks are usually
+/// in newly mapped memory.
 enum { max_cleared = 4096 };
 
-/// Clears memory that may be partially used for its whole life, such as a stream's buffer and the
-/// spare capacity of a collection. The words of a freed object in it would look like references.
+/// Clears memory that may never be used completely, such as a stream's buffer and the spare
+/// capacity of a collection. Words of a freed object in it would look like references.
 static inline void *cleared(void *block, size_t size) {
   if (!clears_memory || block == NULL) return block;
   char *const bytes = block;
   if (size >= 16 && size <= 64) {
-    // Most objects, without a function call: the parts overlap if the size is not a multiple.
+    // Most objects are cleared here without a function call. The parts overlap if the size is not a
+    // multiple of their size.
     memset(bytes, 0, 16);
     memset(bytes + size - 16, 0, 16);
     if (size <= 32) return block;
@@ -134,7 +135,8 @@ __attribute__((noinline)) static void *allocated_by_earlier(
   return block;
 }
 
-/// A separate function, so that the other case keeps no number while it allocates.
+/// This is a separate function so that the case without a number need not save one while it
+/// allocates.
 __attribute__((noinline)) static void *allocated_with_number(
   size_t size, lk_allocation_kind kind, const uintptr_t *maker) {
   return allocated_with(size, kind, wanted_number(maker));
@@ -184,7 +186,7 @@ static void *allocate(size_t size, lk_allocation_kind kind, const uintptr_t *mak
 
 lk_recorder_service lk_recorder_service_entry = {allocate, allocate_aligned, recording_free, false};
 
-/// Stores the functions that the runtime's slots refer to now, to call them.
+/// Stores the functions to which the runtime's slots refer now, so that they can be called.
 static void keep_earlier(void) {
   earlier = lk_earlier_recorder();
   if (earlier != NULL) real.free = earlier->free;
@@ -214,7 +216,8 @@ static void *recording_c_calloc(size_t count, size_t size) {
   return block;
 }
 
-/// The entry of the old block is removed first: once it is freed, another thread may get it.
+/// The entry of the old block is removed first, because another thread may get the block as soon as
+/// it is freed.
 static void *recording_c_realloc(void *old, size_t size) {
   const lk_allocation known = lk_table_entry((uintptr_t)old);
   lk_table_forget(old);

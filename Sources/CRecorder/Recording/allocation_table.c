@@ -18,8 +18,8 @@
 static const size_t leaf_count = (size_t)1 << (lk_address_bits - lk_leaf_bits);
 _Atomic(lk_table_leaf *) lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 
-/// The indices of the existing leaves plus one, in order of creation, which are few of the possible
-/// ones: these are for 8 TiB of blocks.
+/// The indices of the existing leaves plus one, in order of creation. Few of the possible leaves
+/// exist: these suffice for 8 TiB of blocks.
 enum { max_leaves = 1 << 16 };
 static _Atomic uint32_t made_leaves[max_leaves];
 static _Atomic size_t made_count;
@@ -65,7 +65,7 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
 /// Records that `[start, end)` is free, except for a block in use that starts there. Returns the
 /// end of that block, or `end`.
 ///
-/// Another thread may get the memory meanwhile and then overwrites this entry.
+/// Another thread may get the memory meanwhile, in which case it overwrites this entry.
 static uintptr_t note_free(uintptr_t start, uintptr_t end) {
   lk_table_leaf *leaf = lk_leaf_at(start);
   if (leaf == NULL) return end;
@@ -103,7 +103,7 @@ bool lk_table_includes(uintptr_t address) {
   return false;
 }
 
-/// A number is only read if there is one, so that other numbers' memory is not touched.
+/// The number is read only if the entry has one, so that unused memory for numbers is not touched.
 static lk_allocation entry_at(const lk_table_leaf *leaf, size_t cell) {
   lk_allocation entry = {atomic_load_explicit(&leaf->blocks[cell], memory_order_acquire), 0};
   if (entry.block & lk_numbered) {
@@ -149,9 +149,9 @@ void lk_table_each(
     if (indices[index] == 0) continue;
     const size_t leaf_index = indices[index] - 1;
     lk_table_leaf *leaf = atomic_load_explicit(&lk_table_leaves[leaf_index], memory_order_acquire);
-    // A page that was never written holds nothing and must not be touched: it would
-    // become resident. Where only numbers were written there is no block. A filter of system calls
-    // may refuse to say which pages these are: all are read then.
+    // A page that was never written contains no entries and must not be read, because it would
+    // become resident. A page with numbers only belongs to no block in use. If a filter of system
+    // calls refuses mincore, all pages are read.
     if (mincore(leaf, sizeof leaf->blocks, (void *)resident) != 0) memset(resident, 1, pages);
     for (size_t page = 0; page < pages; page++) {
       if ((resident[page] & 1) == 0) continue;

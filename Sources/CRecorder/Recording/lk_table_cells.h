@@ -11,16 +11,16 @@
 
 // Shadow memory: four bytes for each sixteen of address space describe a block, and four more,
 // elsewhere, its number. They are in leaves for 128 MiB of address space each, which are reserved
-// as a whole and filled by the system page by page: small ones, because reserved memory counts
-// towards a limit on the address space (RLIMIT_AS). Without numbers their memory is never
-// touched, and entries take half the room in the processor's cache, which is the main cost of
+// as a whole and filled by the system page by page. Leaves are small because reserved memory counts
+// towards a limit on the address space (RLIMIT_AS). If there are no numbers, the memory for them is
+// never touched, and entries use half as much of the processor's cache, which is the main cost of
 // recording. A process's addresses have 47 bits on x86-64 and 48 on aarch64 (Linux,
 // Documentation/arch/x86/x86_64/mm.rst and Documentation/arch/arm64/memory.rst).
 enum { lk_leaf_bits = 27, lk_cell_bits = 4, lk_address_bits = 48 };
 enum { lk_leaf_cells = 1 << (lk_leaf_bits - lk_cell_bits) };
 
-/// The entries of the blocks in a leaf's part of the address space: `lk_allocation.block` of all blocks, then
-/// `lk_allocation.number`.
+/// The entries of the blocks in a leaf's part of the address space: `lk_allocation.block` of all
+/// blocks, then `lk_allocation.number`.
 typedef struct {
   _Atomic uint32_t blocks[lk_leaf_cells];
   _Atomic uint32_t numbers[lk_leaf_cells];
@@ -29,10 +29,10 @@ typedef struct {
 __attribute__((visibility("hidden"))) extern _Atomic(lk_table_leaf *)
   lk_table_leaves[(size_t)1 << (lk_address_bits - lk_leaf_bits)];
 
-/// Returns the leaf for an address without one; NULL if there cannot be one.
+/// Returns a new leaf for an address that has none; NULL if it cannot be created.
 __attribute__((visibility("hidden"))) lk_table_leaf *lk_make_leaf(uintptr_t address);
 
-/// Records that a block is missing from the table, because there is no room for its leaf.
+/// Records that a block is missing from the table because there is no memory for its leaf.
 __attribute__((visibility("hidden"), cold)) void lk_table_lost_block(void);
 
 static inline size_t lk_leaf_of(uintptr_t address) { return address >> lk_leaf_bits; }
@@ -58,8 +58,8 @@ static inline lk_table_leaf *lk_leaf_at(uintptr_t address) {
 /// IS_MMAPPED).
 enum { lk_min_mapped = 128 * 1024, lk_mapped_flag = 2, lk_page = 4096 };
 
-/// Returns whether a block in use has separate pages, which are returned to the system with it:
-/// later memory there does not belong to the heap.
+/// Returns whether a block in use has separate pages. They are returned to the system with the
+/// block, so later memory at their addresses does not belong to the heap.
 ///
 /// Other allocators have no such word before a block, and may place a block at the start of a page.
 /// The word belongs to the allocator, so the address sanitizer reports the read as an error.
@@ -77,10 +77,10 @@ __attribute__((visibility("hidden"), noinline, cold)) void lk_table_note_rest(
 /// The size bits of an entry.
 static const uint32_t lk_size_bits = lk_numbered - 1;
 
-/// Records an allocation. Safe on any thread, takes no lock.
+/// Records an allocation. Any thread may call this; it takes no lock.
 ///
-/// The number is written first: a reader that sees the block sees its number, or that of a later
-/// block.
+/// The number is written first, so that a reader of the block's entry reads its number or the
+/// number of a later block.
 static inline void lk_table_note(
   const void *block, size_t size, lk_allocation_kind kind, uint32_t number) {
   lk_table_leaf *leaf = lk_leaf_at((uintptr_t)block);
@@ -106,9 +106,10 @@ static inline void lk_table_note(
   atomic_store_explicit(&leaf->blocks[cell], known, memory_order_release);
 }
 
-/// Records that a block is about to be freed: the size remains, unless its pages are returned.
+/// Records that a block is about to be freed. The size remains in the entry, unless the block's
+/// pages are returned to the system.
 ///
-/// No other thread writes there: none can get the block before it is freed.
+/// No other thread writes this entry, because no thread can get the block before it is freed.
 static inline void lk_table_forget(const void *block) {
   lk_table_leaf *leaf = lk_leaf_at((uintptr_t)block);
   if (__builtin_expect(leaf == NULL || block == NULL, 0)) return;

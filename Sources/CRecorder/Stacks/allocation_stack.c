@@ -16,8 +16,8 @@
 
 #include <pthread.h>
 
-/// The maximum number of calls of a short stack: remembering each call would cost more than to
-/// unwind them again.
+/// The maximum number of calls of a short stack. For such a stack, remembering each call would cost
+/// more than unwinding the stack again.
 enum { few_frames = 4 };
 
 /// The size of the cache of short stacks.
@@ -33,7 +33,7 @@ void lk_find_own_stack(void) {
   pthread_attr_t attributes;
   void *low = NULL;
   size_t size = 0;
-  // Allocations meanwhile find a stack without frames.
+  // Allocations made by this query find a stack without frames.
   lk_own_stack = (lk_stack_bounds){1, 1};
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
   if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
@@ -42,10 +42,10 @@ void lk_find_own_stack(void) {
   pthread_attr_destroy(&attributes);
 }
 
-/// Finds the stack that starts at `start`, from the first call outside the runtime on; writes its
-/// return addresses to `found`, innermost first.
+/// Finds the calls of the stack at `start`, beginning with the first call outside the runtime;
+/// writes their return addresses to `found`, innermost first.
 ///
-/// Inline, so that the position is kept in registers.
+/// The function is inline so that the position is kept in registers.
 ///
 /// - `walked`: Receives the words of the stack on which the result depends; may be NULL.
 __attribute__((always_inline)) static inline size_t walk(
@@ -92,7 +92,7 @@ static inline uint32_t number_of_found(const uintptr_t *found, size_t count) {
   return number;
 }
 
-/// Returns the number of a stack of a few calls, which is unwound, and stored for later.
+/// Unwinds a stack of a few calls, stores it, and returns its number.
 __attribute__((noinline)) static uint32_t note_recurring(
   lk_known_position *slot, const lk_position *start, size_t limit) {
   uintptr_t found[few_frames];
@@ -109,7 +109,7 @@ __attribute__((noinline)) static uint32_t note_recurring(
   return number;
 }
 
-/// Returns the number of a stack of a few calls, which is unwound.
+/// Unwinds a stack of a few calls and returns its number.
 __attribute__((noinline)) static uint32_t note_few(
   lk_known_position *slot, const lk_position *start, size_t limit) {
   if (lk_recurs_there(slot, start)) return note_recurring(slot, start, limit);
@@ -125,7 +125,7 @@ static inline uint32_t number_of_few(const uintptr_t *frame, size_t limit) {
   return __builtin_expect(known != 0, 1) ? known : note_few(slot, &at, limit);
 }
 
-/// Returns the number of a stack of many calls, which is unwound completely.
+/// Unwinds a stack of many calls completely and returns its number.
 __attribute__((noinline)) static uint32_t note_anew(const uintptr_t *frame, size_t limit) {
   uintptr_t found[lk_max_frames];
   const lk_position start = lk_caller_of(frame);

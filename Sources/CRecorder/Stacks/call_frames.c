@@ -8,7 +8,7 @@
 // DWARF's register numbers (System V ABI for x86-64, figure 3.36).
 enum { frame_pointer = 6, stack_pointer = 7, return_address = 16 };
 
-/// A sequence of bytes; bytes after the end are zero.
+/// A sequence of bytes. Reads after its end return zero.
 typedef struct {
   const uint8_t *next, *end;
 } bytes;
@@ -60,7 +60,8 @@ static size_t length_of(uint8_t encoding) {
 /// Returns the description of the function that may include `address`; NULL if there is none.
 static const uint8_t *description_of(
   const uint8_t *index, uintptr_t address, uintptr_t *start) {
-  // Version 1; the table contains pairs of 32 bits, relative to the index itself.
+  // Only version 1 is supported. The table contains pairs of 32-bit values, relative to the index
+  // itself.
   if (index == NULL || index[0] != 1 || index[2] != 0x03 || index[3] != 0x3B) return NULL;
   const size_t pointer = length_of(index[1]);
   if (pointer == 0) return NULL;
@@ -94,7 +95,7 @@ typedef struct {
 static bytes contents(const uint8_t *entry) {
   uint32_t length;
   memcpy(&length, entry, sizeof length);
-  // Longer entries, whose length follows, do not occur in practice.
+  // Entries with a 64-bit length, which would follow here, do not occur in practice.
   if (length == UINT32_MAX) length = 0;
   return (bytes){entry + 4, entry + 4 + length};
 }
@@ -130,7 +131,7 @@ static common_information read_common(const uint8_t *entry) {
   return result;
 }
 
-/// The state after the instructions so far.
+/// The state after the instructions that were executed so far.
 typedef struct {
   uint64_t base;
   int64_t start;
@@ -195,7 +196,7 @@ static void read_extended(reader *state, uint8_t code, bytes *from, common_infor
       skip(from, leb(from));
       break;
     case 0x2E: leb(from); break;
-    // Expressions, and instructions that no supported compiler writes.
+    // Expressions, and instructions that no supported compiler emits, are not interpreted.
     default: state->is_known = false; break;
   }
 }

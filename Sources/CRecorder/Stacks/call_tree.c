@@ -6,29 +6,31 @@
 
 #include <sys/resource.h>
 
-// The maximum number of calls. Their memory is reserved at once and filled by the system page by
-// page.
+// The maximum number of calls. Memory for all of them is reserved at once and filled by the system
+// page by page.
 static size_t max_calls;
 lk_tree_call *lk_tree_calls;
 uint32_t *lk_tree_callers;
 static _Atomic uint64_t next_number = lk_outside + 1;
 
-/// The first calls in the same caller are a list. Further ones are in tables, each twice as large
-/// as the previous one: a small one stays in the processor's cache.
+/// The first calls in the same caller form a list. Further calls are in tables, each of which is
+/// twice as large as the previous one, because a small table stays in the processor's cache.
 enum { max_listed = 8, first_bits = 12, max_probes = 4 };
 static size_t slot_count;
 static _Atomic uint32_t *slots;
 
-/// The sizes of the tree: for stacks of the number of calls that is usual, of a few more, of many,
-/// and the smallest one. A stack's number of calls bounds the number of different stacks.
+/// The sizes of the tree: for stacks with the usual number of calls, with a few more, and with
+/// many; and the minimum size. The more calls a stack may have, the more different stacks there
+/// are.
 enum { usual_depth = 4, usual_bits = 20, small_depth = 12, small_bits = 23, large_bits = 25 };
 enum { least_bits = 16 };
 
-/// The part of the address space that the tree may reserve, and its memory for a call.
+/// The fraction of the address space that the tree may reserve, and the number of bytes that it
+/// needs for each call.
 enum { part_of_space = 16, bytes_of_call = sizeof(lk_tree_call) + 6 };
 
-/// Returns the maximum number of calls for stacks of `depth` calls. Reserved memory counts towards a
-/// limit on the address space, which the program needs for itself.
+/// Returns the maximum number of calls for stacks of `depth` calls. Reserved memory counts towards
+/// a limit on the address space, most of which the program itself needs.
 static size_t number_of_calls(size_t depth) {
   unsigned bits = depth <= usual_depth ? usual_bits : depth <= small_depth ? small_bits : large_bits;
   struct rlimit limit;
@@ -77,7 +79,7 @@ static uint32_t known_at(
   if (known != lk_no_call) return known;
   if (*fresh == lk_no_call) *fresh = make(caller, code);
   if (*fresh == lk_no_call) return lk_no_call;
-  // If another thread was faster, the new call is used for the next empty slot.
+  // If another thread has filled the slot meanwhile, the new call is used for the next empty slot.
   return atomic_compare_exchange_strong(slot, &known, *fresh) ? *fresh : known;
 }
 

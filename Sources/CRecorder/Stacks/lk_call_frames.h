@@ -5,8 +5,8 @@
 
 /// Returns the rule at `address`, from the tables of an image's `.eh_frame_hdr`.
 ///
-/// Source: the call frame information of DWARF 5, section 6.4, in the form of .eh_frame and
-/// .eh_frame_hdr as the Linux Standard Base describes it.
+/// Source: the call frame information of DWARF 5, section 6.4, and the format of .eh_frame and
+/// .eh_frame_hdr in the Linux Standard Base.
 lk_frame_rule lk_call_frame_rule(const uint8_t *index, uintptr_t address);
 
 #endif

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The recorded stacks, as a tree: a call's parent is the call in which it was made. The number of a
-// call represents the whole stack. Successive calls of a thread are usually adjacent, so that
-// memory is read in the order in which it was written.
+// The recorded stacks as a tree. The parent of a call is the call in which it was made, so the
+// number of a call represents a whole stack. Successive calls of a thread are usually adjacent, so
+// that memory is read in the order in which it was written.
 
 /// A call, identified by its return address.
 typedef struct {
@@ -27,7 +27,7 @@ __attribute__((visibility("hidden"))) extern uint32_t *lk_tree_callers;
 
 /// Reserves memory for the tree, unless it was reserved before; returns false if there is none.
 ///
-/// - `depth`: The number of calls of a stack: there are fewer short stacks.
+/// - `depth`: The maximum number of calls of a stack, which limits the number of different stacks.
 __attribute__((visibility("hidden"))) bool lk_call_tree_prepare(size_t depth);
 
 /// Returns whether the address is in the tree's memory.
@@ -36,11 +36,11 @@ __attribute__((visibility("hidden"))) bool lk_call_tree_includes(uintptr_t addre
 /// Returns the result of `lk_inner_call` without the shortcut of the last call.
 __attribute__((visibility("hidden"))) uint32_t lk_find_inner_call(uint32_t caller, uintptr_t code);
 
-/// Returns the number of a call made in `caller`; a new one if it is not known. Takes no lock.
-/// Returns ``lk_no_call`` if there is no more room, or if the caller is that.
+/// Returns the number of a call made in `caller`, which is new if the call is not known. Takes no
+/// lock. Returns ``lk_no_call`` if the tree is full, or if the caller is ``lk_no_call``.
 ///
-/// - `last`: The previous call in the same caller, or ``lk_no_call``: often the call is this one or its
-///   successor.
+/// - `last`: The previous call in the same caller, or ``lk_no_call``. The call is often the same or
+///   its successor.
 static inline uint32_t lk_inner_call(uint32_t caller, uint32_t last, uintptr_t code) {
   const lk_tree_call *all = lk_tree_calls;
   if (all[last].code == code) return last;

@@ -12,11 +12,12 @@
 typedef uint32_t lk_frame_rule;
 
 enum { lk_frame_start_shift = 12, lk_frame_start_mask = 0xFFFF, lk_frame_pointer_mask = 0xFFF };
-/// The start is relative to the frame pointer, otherwise to the stack pointer.
+/// The flag of a start relative to the frame pointer. Without it, the start is relative to the
+/// stack pointer.
 static const lk_frame_rule lk_from_frame_pointer = 1u << 28;
-/// This function has no caller.
+/// The flag of a function without a caller.
 static const lk_frame_rule lk_outermost = 1u << 29;
-/// The rule is unknown: only frame pointers can be followed.
+/// The flag of an unknown rule. Only frame pointers can be followed.
 static const lk_frame_rule lk_unknown_rule = 1u << 30;
 /// The flag of all rules.
 static const lk_frame_rule lk_is_rule = 1u << 31;
@@ -24,10 +25,11 @@ static const lk_frame_rule lk_is_rule = 1u << 31;
 /// Finds the loaded code. Code that is loaded later has no rules.
 void lk_frame_rules_find_code(void);
 
-/// Finds the loaded code unless it is known, and makes a forked process use what was found.
+/// Finds the loaded code unless it is known. A forked process uses the code that was found before
+/// the fork.
 ///
-/// The list of loaded images has a lock of the dynamic loader, which another thread may hold while
-/// the process is forked. In the forked process it is then never released.
+/// A lock of the dynamic loader protects the list of loaded images. If another thread holds it
+/// while the process is forked, it is never released in the forked process.
 __attribute__((visibility("hidden"))) void lk_frame_rules_before_fork(void);
 __attribute__((visibility("hidden"))) void lk_frame_rules_in_child(void);
 

@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 // A cache of short stacks by the position at which their walk begins. The words of the stack that a
-// walk reads determine its result: if they are unchanged, so is the stack. Comparing them takes
-// less time than a walk, whose loads depend on each other. One cache serves all threads,
-// because threads that end soon would not profit from their own. It is small, because a walk whose
-// slot is not in the processor's cache takes twice as long.
+// walk reads determine its result: if the words are unchanged, the stack is unchanged. Comparing
+// them takes less time than a walk, whose loads depend on each other. All threads share one cache,
+// because a thread that ends soon would not profit from a separate one. The cache is small, because
+// a walk whose slot is not in the processor's cache takes twice as long.
 
 enum { lk_max_known_words = 15, lk_known_position_bits = 8 };
 
@@ -21,12 +21,12 @@ typedef struct {
   /// Odd while a thread writes the entry.
   _Atomic uint32_t version;
   _Atomic uint32_t number;
-  /// A part of the hash of the last position of this slot that was not the stored one.
+  /// A part of the hash of the last position that maps to this slot and is not stored in it.
   _Atomic uint32_t candidate;
   /// See ``lk_position_shape``.
   _Atomic uint32_t shape;
-  /// See ``lk_position``; the frame pointer is inverted: it may be the address of an object, which
-  /// must not be found here.
+  /// See ``lk_position``; the frame pointer is stored inverted, because it may be the address of an
+  /// object, which the search for roots must not find in this memory.
   _Atomic uintptr_t code, stack, inverted_frame;
   /// The distances of the words from the start of the walk, in words.
   _Atomic uint16_t offsets[lk_max_known_words + 1];
@@ -38,7 +38,7 @@ typedef struct {
   uint32_t count;
   /// Whether the frame pointer's value at the start was used.
   bool uses_frame;
-  /// Whether all words that matter are included.
+  /// Whether all words that determine the result are included.
   bool is_whole;
   /// The address from which the frame pointer was read; 0 for the value at the start.
   uintptr_t frame_from;
@@ -63,10 +63,10 @@ enum { lk_shape_uses_frame = 1 << 8, lk_shape_limit_shift = 16 };
 
 #define LK_RELAXED(field) atomic_load_explicit(&(field), memory_order_relaxed)
 
-/// Returns the number of the stack that starts at `at`, if it is the stored one; otherwise 0.
+/// Returns the number of the stack that starts at `at` if this stack is stored; otherwise 0.
 ///
-/// - `high`: The end of the thread's own stack. An entry may be of a former thread, whose stack
-///   extended further.
+/// - `high`: The end of the thread's own stack. An entry may come from an earlier thread whose
+///   stack extended further.
 static inline uint32_t lk_known_number(
   lk_known_position *slot, const lk_position *at, size_t limit, uintptr_t high) {
   const uint32_t version = atomic_load_explicit(&slot->version, memory_order_acquire);
@@ -76,7 +76,7 @@ static inline uint32_t lk_known_number(
   if (shape & lk_shape_uses_frame && LK_RELAXED(slot->inverted_frame) != ~at->frame) return 0;
   const size_t count = shape & 0xFF;
   if (count > lk_max_known_words) return 0;
-  // The last offset is that of the outermost word.
+  // The last offset belongs to the outermost word.
   const size_t reach = LK_RELAXED(slot->offsets[lk_max_known_words]);
   if (at->stack + (reach + 1) * sizeof(uintptr_t) > high) return 0;
   const uintptr_t *const start = (const uintptr_t *)at->stack;
@@ -114,8 +114,8 @@ static inline void lk_add_step(lk_walked_words *walked, uintptr_t start, const l
   lk_add_walked(walked, start, at->stack - sizeof(uintptr_t));
 }
 
-/// Returns whether a walk from `at` is to be stored: at its second occurrence, because most
-/// positions of a program with many stacks do not recur.
+/// Returns whether a walk from `at` should be stored. It is stored at its second occurrence,
+/// because most positions of a program with many stacks do not recur.
 static inline bool lk_recurs_there(lk_known_position *slot, const lk_position *at) {
   const uint32_t part = (uint32_t)(at->code * 0x9E3779B97F4A7C15 >> 32) ^ (uint32_t)(at->stack >> 3);
   if (LK_RELAXED(slot->candidate) == part) return true;

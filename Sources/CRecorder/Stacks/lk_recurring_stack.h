@@ -15,8 +15,8 @@ typedef struct {
 
 /// Returns the last word that has changed; NULL if none has.
 ///
-/// The words that change frequently are last. If none has changed, comparing four at a time halves
-/// the cost.
+/// Words that change frequently are at the end. If no word has changed, comparing four at a time
+/// halves the cost.
 static inline const lk_stack_word *lk_last_changed(
   const lk_stack_word *first, const lk_stack_word *end) {
 #define LK_HOLDS(entry) (*(const uintptr_t *)(entry).address == (entry).word)
@@ -29,15 +29,15 @@ static inline const lk_stack_word *lk_last_changed(
   return end > first ? end - 1 : NULL;
 }
 
-/// A stack that occurred several times at the same position, with the words that link its calls: if
-/// the words are unchanged, so is the stack.
+/// A stack that occurred several times at the same position, with the words that link its calls. If
+/// the words are unchanged, the stack is unchanged.
 typedef struct {
-  /// See ``lk_position``; the frame pointer is inverted: it may be the address of an object, which
-  /// must not be found here.
+  /// See ``lk_position``; the frame pointer is stored inverted, because it may be the address of an
+  /// object, which the search for roots must not find in this memory.
   uintptr_t code, stack, inverted_frame;
   /// The number of the stack; 0 if there is none.
   uint32_t number;
-  /// The last stack at this position, if it was another one.
+  /// The last stack at this position if it was not the stored one.
   uint32_t candidate;
   uint32_t word_count;
   /// Whether the frame pointer's value at the start is one of the words.

@@ -13,16 +13,17 @@ enum { lk_max_runtime_frames = 48 };
 /// Returned if there is no memory for remembering calls.
 static const uint32_t lk_not_remembered = UINT32_MAX;
 
-/// Returns the number of the stack that leads to `frame`, without the runtime's innermost calls, or
+/// Returns the number of the stack that ends at `frame`, without the runtime's innermost calls, or
 /// ``lk_not_remembered`` if the stack has to be unwound. `limit` is the maximum number of reported
 /// calls.
 ///
-/// The frames of the previous call are remembered, and only changed ones are unwound: a frame with
-/// an unchanged return address whose callers' are unchanged has the same callers.
+/// The frames of the previous stack are remembered, and only changed frames are unwound. If the
+/// return addresses of a frame and of all its callers are unchanged, the frame has the same
+/// callers.
 __attribute__((visibility("hidden"))) uint32_t lk_remembered_stack(
   const uintptr_t *frame, size_t limit);
 
-/// Prepares the calls of `lk_remembered_stack`.
+/// Prepares for calls of `lk_remembered_stack`.
 __attribute__((visibility("hidden"))) void lk_remember_stacks(void);
 
 #endif

@@ -29,7 +29,8 @@ typedef struct {
   uintptr_t code, stack, frame;
   /// The address from which the last step read the frame pointer; 0 if the step did not read it.
   uintptr_t frame_from;
-  /// Nonzero if the last step used the frame pointer: a word, so that a position has no padding.
+  /// Nonzero if the last step used the frame pointer. This is a whole word so that a position has
+  /// no padding.
   uintptr_t is_by_frame;
 } lk_position;
 
@@ -46,7 +47,8 @@ static inline uintptr_t lk_code_address(uintptr_t word) {
 #endif
 }
 
-/// Removes the mark of an async function's frame, bit 60 of the address of its caller's frame.
+/// Removes the mark of an async function's frame, which is bit 60 of the address of the caller's
+/// frame.
 static inline uintptr_t lk_unmarked(uintptr_t frame) { return frame & ~((uintptr_t)1 << 60); }
 
 /// Returns the caller of the function whose frame starts at `frame`.
@@ -62,9 +64,9 @@ __attribute__((noinline, unused)) static bool lk_ascend_by_frame(lk_position *at
   return at->code != 0;
 }
 
-/// Advances to the caller; returns false if there is none, or it cannot be found.
+/// Advances to the caller; returns false if there is no caller or it cannot be found.
 ///
-/// Inline: with the position in registers, this is a dozen loads.
+/// The function is inline: with the position in registers, it takes a dozen loads.
 ///
 /// - `high`: The end of the thread's own stack.
 __attribute__((always_inline)) static inline bool lk_ascend(lk_position *at, uintptr_t high) {
@@ -81,7 +83,7 @@ __attribute__((always_inline)) static inline bool lk_ascend(lk_position *at, uin
   const uintptr_t words = rule >> lk_frame_start_shift & lk_frame_start_mask;
   const uintptr_t saved = rule & lk_frame_pointer_mask;
   const uintptr_t end = base + words * sizeof(uintptr_t);
-  // The start is above the function's part of the stack and the words saved in it.
+  // The start must be above the function's part of the stack and above the words saved in it.
   if (base % sizeof(uintptr_t) != 0 || base < at->stack || base >= high || end > high) return false;
   const uintptr_t *start = (const uintptr_t *)end;
   at->frame_from = saved != 0 ? (uintptr_t)(start - saved) : 0;

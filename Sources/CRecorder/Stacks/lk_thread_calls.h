@@ -5,7 +5,7 @@
 #include "lk_remembered_stack.h"
 #include "lk_stack_walk.h"
 
-/// The number of further calls that are unwound, so that they are known after the innermost ones
+/// The number of further calls that are unwound, so that they are known after the innermost calls
 /// have returned.
 enum { further_frames = 32 };
 enum { max_wanted = lk_max_frames + lk_max_runtime_frames };
@@ -14,28 +14,29 @@ enum { capacity = max_fresh + max_wanted };
 
 /// An active call.
 typedef struct {
-  /// Its return address, and the address of that on the stack.
+  /// The address on the stack at which the return address is stored, and the return address.
   uintptr_t slot, code;
-  /// The frame pointer's value there, inverted: it may be the address of an object, which must not
-  /// be found here.
+  /// The frame pointer's value at the call. It is stored inverted, because it may be the address of
+  /// an object, which the search for roots must not find in this memory.
   uintptr_t inverted_frame;
-  /// Its number in the tree of calls, and that of the last call made in it.
+  /// The number of the call in the tree of calls, and the number of the last call made in it.
   uint32_t number, last_inner;
   /// The end of the words that show that this call and its callers are active.
   uint32_t words_end;
-  /// Whether it was found by the frame pointer's value of an inner call.
+  /// Whether the call was found by the frame pointer's value of an inner call.
   bool is_by_frame;
-  /// Whether the frame pointer's value there is that of the inner call, which was not read from the
+  /// Whether the frame pointer's value is the same as in the inner call and was not read from the
   /// stack.
   bool keeps_frame;
   /// Whether the next caller was found by that value.
   bool uses_frame;
 } lk_call;
 
-/// The calls of a thread, outermost first. They are mapped rather than thread-local, because
-/// thread-local variables are part of a thread's stack, which may be hardly larger.
+/// The calls of a thread, outermost first. They are in mapped memory rather than in thread-local
+/// variables, because thread-local variables are part of a thread's stack, and a small stack may
+/// have no space for them.
 typedef struct lk_thread_calls {
-  /// The first represents the callers of all known calls; it has no words.
+  /// The calls. The first one represents the callers of all known calls and has no words.
   lk_call calls[capacity + 1];
   /// One or two words for each call: the return address and, if the next caller was found by the
   /// frame pointer, the word from which the value of the frame pointer was read.
@@ -45,7 +46,7 @@ typedef struct lk_thread_calls {
   size_t limit;
   /// Whether the first call is the outermost one.
   bool is_whole;
-  /// Whether a walk is in progress, in which a signal's handler that allocates cannot use the
+  /// Whether a walk is in progress. A signal handler that allocates during the walk cannot use the
   /// calls.
   volatile bool is_busy;
   lk_position fresh[max_fresh];

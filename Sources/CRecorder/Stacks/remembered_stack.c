@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 
 static __thread lk_thread_calls *own_calls __attribute__((tls_model("initial-exec")));
-/// Whether the thread is ending: it has freed its memory and must not allocate any again.
+/// Whether the thread is ending: it has freed this memory and must not map it again.
 static __thread bool is_ending __attribute__((tls_model("initial-exec")));
 static pthread_key_t calls_key;
 static bool has_key;
@@ -35,10 +35,10 @@ static lk_thread_calls *make_calls(void) {
   lk_thread_calls *fresh = mmap(
     NULL, sizeof(lk_thread_calls), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (fresh == MAP_FAILED) return NULL;
-  // Outside all calls.
+  // This entry is outside all calls.
   fresh->calls[0] = (lk_call){.slot = UINTPTR_MAX, .number = lk_outside};
   fresh->innermost = fresh->calls;
-  // Allocations of this function are recorded without these calls.
+  // Allocations that this function makes are recorded without the remembered calls.
   fresh->is_busy = true;
   own_calls = fresh;
   if (pthread_setspecific(calls_key, fresh) != 0) {
@@ -49,8 +49,8 @@ static lk_thread_calls *make_calls(void) {
   return fresh;
 }
 
-/// Returns a call after which inner calls may lead to `known` in another way; NULL if all calls
-/// behind `further` lead to it as before.
+/// Returns a call from which inner calls may reach `known` in a different way; NULL if all calls
+/// beyond `further` reach it as before.
 static inline const lk_call *doubtful_call(
   const lk_thread_calls *own, const lk_call *further, const lk_call *known) {
   const lk_stack_word *changed =
@@ -79,7 +79,7 @@ static inline void set_arrival(lk_thread_calls *own, lk_call *call, const lk_pos
   call->keeps_frame = at->frame_from == 0;
 }
 
-/// Adds an innermost call; the position's frame pointer is inverted already.
+/// Adds an innermost call. The frame pointer of the position is already inverted.
 static inline void add(lk_thread_calls *own, lk_call *outer, const lk_position *at) {
   lk_call *const call = outer + 1;
   const uint32_t number = lk_inner_call(outer->number, outer->last_inner, at->code);
@@ -93,7 +93,7 @@ static inline void add(lk_thread_calls *own, lk_call *outer, const lk_position *
   set_arrival(own, call, at);
 }
 
-/// Removes the outermost calls, to make room.
+/// Removes the outermost calls to make space.
 static void forget_outer(lk_thread_calls *own, size_t kept) {
   const lk_call *further = own->innermost - kept;
   const uint32_t dropped = further->words_end;
@@ -116,7 +116,7 @@ static inline size_t runtime_calls(const lk_call *call) {
   return count;
 }
 
-/// Returns the number of calls beyond the fresh ones that have to lead to the known ones as before.
+/// Returns the number of calls beyond the new ones that must reach the known calls as before.
 static inline size_t calls_wanted(
   const lk_thread_calls *own, size_t fresh, const lk_call *known, size_t limit) {
   size_t passed = 0;
@@ -125,8 +125,8 @@ static inline size_t calls_wanted(
   return all > fresh ? all - fresh : 0;
 }
 
-/// Returns whether the known call leads to its callers as before; otherwise sets `trusted` to the
-/// last call that may.
+/// Returns whether the callers of the known call are reached as before; otherwise sets `trusted` to
+/// the last call for which this may hold.
 static inline bool holds(
   const lk_thread_calls *own, const lk_call *known, size_t wanted, const lk_call **trusted) {
   if (wanted == 0) return true;
@@ -138,19 +138,20 @@ static inline bool holds(
   return false;
 }
 
-/// Updates the calls to those that lead to `start`: the runtime's, and at least `limit` others.
+/// Updates the calls to the current stack of `start`: the runtime's calls and at least `limit`
+/// others.
 __attribute__((noinline)) static void update(
   lk_thread_calls *own, const lk_position *start, size_t limit) {
   const uintptr_t high = lk_own_stack.high;
   lk_position at = *start;
   lk_call *known = own->innermost;
-  // The calls inside this one have other callers than before.
+  // The calls inside this one have different callers than before.
   const lk_call *trusted = known;
   size_t fresh = 0;
   for (;;) {
     while (known->slot < at.stack - sizeof(uintptr_t)) {
       known--;
-      // One register for it, instead of one for each of its later uses.
+      // This keeps the pointer in one register instead of one for each later use.
       __asm__("" : "+r"(known));
     }
     if (known <= trusted && is_at(known, &at) &&
@@ -158,7 +159,7 @@ __attribute__((noinline)) static void update(
       break;
     }
     own->fresh[fresh] = at;
-    // Must not be found here: see ``lk_call``.
+    // The value is inverted so that the search for roots does not find it; see ``lk_call``.
     own->fresh[fresh++].frame = ~at.frame;
     const bool has_caller = lk_ascend(&at, high);
     if (!has_caller || fresh == max_fresh) {
@@ -176,9 +177,9 @@ __attribute__((noinline)) static void update(
   own->innermost = innermost;
 }
 
-/// Sets the limit of calls. Stored stacks have the words of the former limit.
+/// Sets the limit of calls and discards stored stacks, whose words belong to the former limit.
 __attribute__((noinline)) static void want(lk_thread_calls *own, size_t limit) {
-  // On a thread's first use nothing is stored, and its memory is not touched.
+  // On a thread's first use no stacks are stored, so their memory is not touched.
   for (size_t index = 0; own->limit != 0 && index < lk_recurring_count; index++) {
     own->recurring[index].number = own->recurring[index].candidate = lk_no_call;
   }
@@ -201,7 +202,8 @@ uint32_t lk_remembered_stack(const uintptr_t *frame, size_t limit) {
     const lk_call *reported = own->innermost - passed;
     const bool is_known = passed < lk_max_runtime_frames && reported > own->calls;
     number = is_known ? reported->number : lk_no_call;
-    // Stored at its second occurrence: most stacks of a program with many stacks do not recur.
+    // A stack is stored at its second occurrence, because most stacks of a program with many stacks
+    // do not recur.
     if (recurring->candidate == number) {
       lk_keep_recurring(recurring, own, &at, number, passed + limit);
     }

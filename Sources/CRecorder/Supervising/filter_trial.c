@@ -22,11 +22,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/// What the process that makes the calls shares with the one that waits for it.
+/// The state that the process that makes the calls shares with the process that waits for it.
 typedef struct {
-  /// The call that it is about to make.
+  /// The system call that the process is about to make.
   _Atomic int current;
-  /// Whether a process may wait for another one.
+  /// Whether a process may call a function that waits for another process.
   atomic_bool may_wait;
 } trial_state;
 
@@ -40,7 +40,7 @@ static const int required[] = {
 #endif
 };
 
-/// The other system calls that it makes.
+/// Other system calls that the command makes.
 static const int other[] = {
   SYS_prctl, SYS_pipe2, SYS_signalfd4, SYS_execve, SYS_newfstatat,
 #if defined(SYS_dup2)
@@ -56,7 +56,7 @@ static bool always_acts(int number) {
          number == SYS_kill;
 }
 
-/// Makes a call with arguments that none accepts; returns whether it was refused.
+/// Makes a call with arguments that no system call accepts; returns whether a filter refused it.
 static bool is_refused(int number, trial_state *state) {
   state->current = number;
   if (always_acts(number)) return false;
@@ -65,7 +65,7 @@ static bool is_refused(int number, trial_state *state) {
 
 /// Makes all calls; returns the status of the process.
 static int make_calls(trial_state *state) {
-  // A process that ends like this leaves a memory dump otherwise, unless that is limited.
+  // With the default action, a call that a filter answers with SIGSYS ends this process.
   const struct sigaction standard = {.sa_handler = SIG_DFL};
   sigaction(SIGSYS, &standard, NULL);
   is_refused(SYS_wait4, state);
@@ -78,7 +78,7 @@ static int make_calls(trial_state *state) {
   for (size_t index = 0; index < count; index++) is_refused(needed[index], state);
   state->current = SYS_kill;
   kill(getpid(), 0);
-  // As the analysis forks.
+  // The analysis forks with this call.
   state->current = SYS_clone;
   if (syscall(SYS_clone, 0ul, NULL, NULL, NULL, NULL) == 0) _exit(0);
   for (size_t index = 0; index < sizeof required / sizeof *required; index++) {
@@ -89,8 +89,8 @@ static int make_calls(trial_state *state) {
 
 /// Returns whether a process has ended; false if that is unknown.
 ///
-/// Makes the calls by which the dynamic loader reads libraries: a filter that ended the process at
-/// one of them would have done so before.
+/// This makes only the calls with which the dynamic loader reads libraries. A filter that ends the
+/// process at one of them would have ended it earlier.
 static bool has_ended(pid_t process) {
   char path[64], text[512];
   snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
@@ -103,11 +103,12 @@ static bool has_ended(pid_t process) {
   return name_end != NULL && (strncmp(name_end, ") Z", 3) == 0 || strncmp(name_end, ") X", 3) == 0);
 }
 
-/// The time after which a process that has not made its first call counts as ended, without /proc.
+/// The time after which a process that has not made its first call counts as ended if /proc is not
+/// available.
 enum { max_seconds = 10 };
 
-/// Waits without a system call that a filter may end this process at, until the other process has
-/// made its first; returns false if it was ended there.
+/// Waits until the other process has made its first call, and makes no system call at which a
+/// filter may end this process. Returns false if the other process was ended at that call.
 static bool may_wait_for(pid_t process, const trial_state *state) {
   struct timespec now, start;
   clock_gettime(CLOCK_MONOTONIC, &start);

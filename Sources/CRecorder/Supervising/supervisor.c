@@ -24,7 +24,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/// The command's requests to the supervisor. A signal's number is a request to send it.
+/// The command's requests to the supervisor. The number of a signal is a request to send that
+/// signal.
 enum { request_kill = 1000, request_release = 1001 };
 enum { killing_attempts = 200, killing_pause_milliseconds = 10, longest_status = 8192 };
 
@@ -33,7 +34,7 @@ enum { killing_attempts = 200, killing_pause_milliseconds = 10, longest_status =
 static const lk_supervised_program *program;
 static int command;
 static pid_t program_process;
-/// The command's actions for signals that this process needs, or ignores.
+/// The command's actions for signals that this process handles or ignores.
 static struct sigaction action_at_child_end, action_at_size_limit;
 
 static void report(int kind, int value) {
@@ -97,7 +98,7 @@ static void kill_children(void) {
   closedir(directory);
 }
 
-/// Reaps the children that ended; returns whether there are others.
+/// Reaps the child processes that have ended; returns whether others are left.
 static bool reap(void) {
   for (;;) {
     int status = 0;
@@ -132,7 +133,7 @@ static void remove_folder(void) {
   rmdir(program->folder);
 }
 
-/// Returns whether a process ignores a signal, which then cannot end it.
+/// Returns whether a process ignores a signal, so that the signal cannot end it.
 static bool ignores(pid_t process, int signal) {
   char path[64], text[longest_status];
   snprintf(path, sizeof path, "/proc/%d/status", (int)process);
@@ -178,8 +179,8 @@ __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
     report(lk_supervisor_not_started, failure);
     _exit(0);
   }
-  // The standard streams belong to the program: their readers wait until all descriptors are
-  // closed.
+  // This process replaces its standard streams, because readers of the program's output wait until
+  // all descriptors of the streams are closed.
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int stream = 0; stream <= 2 && nowhere >= 0; stream++) {
     if (stream != command) dup2(nowhere, stream);
@@ -208,7 +209,7 @@ __attribute__((noreturn)) static void supervise(const sigset_t *mask) {
 
 int lk_supervise(const lk_supervised_program *what) {
   int ends[2];
-  // A file size limit must not kill this process, so that it can be reported.
+  // A file size limit must not kill this process, so that it can report the error.
   const struct sigaction ignored = {.sa_handler = SIG_IGN};
   sigaction(SIGXFSZ, &ignored, &action_at_size_limit);
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;

@@ -11,10 +11,11 @@
 // standard for the 64-bit Arm architecture, section 6.1.1).
 
 #if defined(__x86_64__)
-/// RAX and RDX, then RBX, RBP and R12 to R15.
+/// The registers are RAX and RDX, then RBX, RBP and R12 to R15.
 enum { lk_call_register_count = 8 };
 #elif defined(__aarch64__)
-/// X19 to X29. A call's result is in the register of the first argument of the next call.
+/// The registers are X19 to X29. The result of a call is in the register of the next call's first
+/// argument.
 enum { lk_call_register_count = 11 };
 #else
 enum { lk_call_register_count = 0 };

@@ -8,8 +8,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// The table of the threads to stop. It grows with their number, and its memory is separate from
-// other data: a register may contain an address that a finished function left there.
+// The table of the threads to stop. It grows with their number. Its memory is separate from other
+// data, because the recorded registers may contain stale addresses, which must not be searched for
+// roots.
 
 /// The state of stopping a thread.
 typedef enum {
@@ -17,8 +18,8 @@ typedef enum {
   lk_thread_signalled = 0,
   /// The thread waits in the signal handler.
   lk_thread_in_handler,
-  /// The thread waits in the kernel and has not run since: it has no room for a handler, or blocks
-  /// the signal.
+  /// The thread waits in the kernel and has not run since the signal was sent: its stack has no
+  /// space for a handler, or it blocks the signal.
   lk_thread_in_kernel,
   /// The thread runs and blocks the signal.
   lk_thread_not_stopped,
@@ -26,19 +27,19 @@ typedef enum {
   lk_thread_ended,
 } lk_thread_condition;
 
-/// One thread, from the point of view of the thread that stops it.
+/// A thread to stop.
 typedef struct {
   pid_t thread;
   _Atomic uint32_t condition;
   /// Whether it waited in the kernel shortly before it was signalled.
   bool was_waiting;
-  /// Whether it was interrupted in a system call, so that registers that such a call overwrites are
-  /// not the program's.
+  /// Whether it was interrupted in a system call, so that the registers that a system call
+  /// overwrites contain no values of the program.
   bool is_waiting;
   /// The lowest address of its stack in use.
   uintptr_t stack;
   uintptr_t thread_pointer;
-  /// For a thread in the kernel: its next instruction, and the number of times it was scheduled.
+  /// The next instruction of a thread in the kernel, and the number of times that it was scheduled.
   uintptr_t code;
   uint64_t switches;
   /// The number of the system call in which it waited, and its first argument; -1 if in none.
@@ -65,7 +66,7 @@ lk_stopped_thread *lk_thread_at(size_t index);
 /// The thread itself calls this in a signal handler with the interrupted `context`, a `ucontext_t`.
 void lk_note_registers(lk_stopped_thread *own, const void *context);
 
-/// Records all registers of the thread that ends the program: `context`, a `ucontext_t`, is that of
+/// Records all registers of the thread that ends the program. `context` is the `ucontext_t` of the
 /// interrupted code. Safe in a signal handler.
 void lk_note_last_registers(const void *context);
 

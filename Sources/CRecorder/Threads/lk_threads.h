@@ -5,11 +5,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// Queries about the threads of this process. They neither allocate nor take a lock, and are safe in
-// a signal handler.
+// Queries about the threads of this process. They do not allocate or take a lock, and are safe in a
+// signal handler.
 
-/// Makes the functions below observe another process, which shares this one's memory; 0 for the
-/// calling one.
+/// Makes the functions below observe another process that shares this process's memory; 0 denotes
+/// the calling process.
 void lk_observe_threads_of(pid_t process);
 
 /// Calls `body` with each thread of the process; returns false if they cannot be listed.

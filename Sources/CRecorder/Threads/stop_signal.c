@@ -20,7 +20,8 @@ enum { stop_signal = 33 };
 enum { stop_signal = SIGPROF };
 #endif
 
-/// The kernel's structure, because the C library does not install handlers for its own signals.
+/// The kernel's structure. It is needed because the C library does not install handlers for its own
+/// signals.
 typedef struct {
   void (*handler)(int number, siginfo_t *info, void *context);
   unsigned long flags;
@@ -31,7 +32,7 @@ typedef struct {
 enum { restorer_flag = 0x04000000 };
 
 #if defined(__x86_64__)
-/// Returns from the handler. On this architecture the kernel provides no such code.
+/// Returns from the handler. On this architecture the kernel does not provide this code.
 __attribute__((naked, noinline)) static void return_from_handler(void) {
   __asm__ volatile("movl $15, %eax\n\tsyscall");
 }

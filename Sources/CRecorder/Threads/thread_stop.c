@@ -27,18 +27,18 @@
 #include <unistd.h>
 
 enum { tick_nanoseconds = 200000, max_rest_milliseconds = 100 };
-/// A thread that has not reached the handler is examined after the first time, and given up after
-/// the second.
+/// A thread that has not reached the handler is examined after the first of these durations. The
+/// attempt to stop it ends after the second.
 enum { patience_milliseconds = 5, max_stop_milliseconds = 10000 };
-/// A thread that runs and blocks the signal is given up after this time.
+/// The duration after which the attempt to stop a thread that runs and blocks the signal ends.
 enum { max_blocking_milliseconds = 1000 };
 /// Each round signals the threads that began since the last one.
 enum { max_rounds = 50 };
 
 /// The number of bytes below its stack pointer that a function may use (System V ABI).
 enum { red_zone = 128 };
-/// The size of stack that a handler needs: the frame that the kernel writes, with vector registers,
-/// and that of the handler itself.
+/// The size of the stack that a handler needs: the frame that the kernel writes, including vector
+/// registers, and the frame of the handler itself.
 enum { handler_room = 24576 };
 
 #if defined(__x86_64__)
@@ -77,9 +77,9 @@ static void repeat_call(ucontext_t *context, long number, uintptr_t argument) {
 #endif
 
 static size_t stopped_count;
-/// The stop that pending signals belong to.
+/// The number of the current stop, to which pending signals belong.
 static _Atomic uint32_t current_stop;
-/// The word that stopped threads wait for to change from 0.
+/// The word that is 0 as long as stopped threads have to wait.
 static _Atomic uint32_t is_released;
 
 static void wait_a_tick(void) {
@@ -131,7 +131,7 @@ static void stand_still(uint64_t value, void *state) {
   ucontext_t *context = state;
   const bool repeats = has_interrupted_call(own, context);
   own->is_waiting = own->was_waiting && is_at_system_call(CODE(context));
-  // A function in a system call uses nothing below its stack pointer.
+  // During a system call, a function uses no stack below its stack pointer.
   own->stack = STACK_POINTER(context) - (own->is_waiting ? 0 : red_zone);
   own->thread_pointer = lk_thread_pointer();
   lk_note_registers(own, context);
@@ -142,8 +142,8 @@ static void stand_still(uint64_t value, void *state) {
   if (repeats) repeat_call(context, call, argument);
 }
 
-/// Returns whether a waiting thread has room on its stack for the handler; otherwise a signal would
-/// end the program. For a running thread this is unknown.
+/// Returns whether the stack of a waiting thread has space for the handler; without it, a signal
+/// would end the program. For a running thread this is unknown.
 static bool has_room(const lk_kernel_wait *wait) {
   const uintptr_t page = 4096;
   for (uintptr_t below = page; below <= handler_room; below += page) {
@@ -204,7 +204,7 @@ static void signal_other(pid_t thread, void *state) {
     entry->code = wait.code;
     entry->switches = switches;
   }
-  // The main thread's stack grows by itself.
+  // The system extends the stack of the main thread on demand.
   const bool may_lack_room = waits && thread != all->process && !has_room(&wait);
   if (may_lack_room && note_kernel_wait(entry)) return;
   int failure;
@@ -222,8 +222,8 @@ static bool settle(lk_stopped_thread *thread, int64_t passed) {
     atomic_store(&thread->condition, lk_thread_ended);
     return true;
   }
-  // A running thread reaches the handler soon, as does a waiting one, unless it blocks the signal,
-  // is stopped, or waits for a device.
+  // A running or waiting thread reaches the handler soon, unless it blocks the signal, is stopped,
+  // or waits for a device.
   if (state != 'R' && (state != 'S' || lk_thread_blocks(thread->thread, lk_stop_signal())) &&
       note_kernel_wait(thread)) {
     return true;
@@ -257,8 +257,8 @@ static void look_for_work(pid_t thread, void *is_at_work) {
   if (state == 'R' || state == 'D') *(bool *)is_at_work = true;
 }
 
-/// Gives the other threads time to reach the point at which they wait for work: before it, their
-/// frames contain words of the last piece of work.
+/// Gives the other threads time to reach the point at which they wait for work. Before that point,
+/// their frames contain words of the last piece of work.
 static void let_others_finish(void) {
   const int64_t start = milliseconds();
   while (milliseconds() - start < max_rest_milliseconds) {
@@ -311,7 +311,8 @@ typedef struct {
   lk_stop_result result;
 } helper_request;
 
-/// Runs in a process with the same memory and separate descriptors, all of which it closes.
+/// Stops the threads. This function runs in a process that shares the memory but has separate
+/// descriptors, and it closes all of these.
 static int help(void *state) {
   helper_request *request = state;
 #if defined(SYS_close_range)
@@ -335,7 +336,7 @@ lk_stop_result lk_stop_threads(void) {
   if (!lk_handle_stop_signal(stand_still)) return (lk_stop_result){.is_refused = true};
   const pid_t process = getpid();
   stopping_thread = (pid_t)syscall(SYS_gettid);
-  // A filter refuses it. This thread would stop itself.
+  // A filter refuses the call, without which this thread would stop itself.
   if (stopping_thread <= 0) return (lk_stop_result){.is_refused = true};
   lk_observe_threads_of(process);
   const int descriptor = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

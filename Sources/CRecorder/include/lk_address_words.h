@@ -3,13 +3,13 @@
 
 #include <stdint.h>
 
-/// The words of memory that may be addresses, for a search of all words of a process.
+/// A search for words of memory that may be addresses, among all words of a process.
 
 /// The address bits of a word, without flags.
 static const uintptr_t lk_unflagged = 0x00FFFFFFFFFFFFFF;
 
-/// Returns the next address in `[address, end)` of a word whose address bits are in `[low, high)`;
-/// `end` or more if there is none.
+/// Returns the address of the first word in `[address, end)` whose address bits are in `[low,
+/// high)`; `end` or more if there is no such word.
 uintptr_t lk_next_address_word(uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high);
 
 /// Returns the next such word outside blocks that the recorder knows, freed or not, and outside the

@@ -16,20 +16,20 @@ bool lk_recorder_install(void);
 /// but may refer to objects.
 void lk_recorder_install_everywhere(void);
 
-/// Returns the number of a scope that no code belongs to yet.
+/// Returns the number of a new scope, to which no code belongs.
 uint32_t lk_recorder_new_scope(void);
 
 /// Sets the variable with the number of the running code's scope.
 ///
-/// `key` is the address of a task-local variable of type UInt32: the runtime knows its value on any
-/// thread, inside and outside tasks, and child tasks inherit it. Zero is no scope. Detached tasks,
-/// threads and dispatched blocks belong to the scope of the code that started them.
+/// `key` is the address of a task-local variable of type UInt32. The runtime can read its value on
+/// any thread, inside and outside tasks, and child tasks inherit it. Zero means no scope. Detached
+/// tasks, threads and dispatched blocks belong to the scope of the code that started them.
 void lk_recorder_set_scope_key(const void *key);
 
-/// Sets the scope of the calling thread's code; zero is none.
+/// Sets the scope of the calling thread's code; zero means no scope.
 void lk_recorder_set_thread_scope(uint32_t scope);
 
-/// Sets the scope of code without another scope; zero is none.
+/// Sets the scope of code without another scope; zero means no scope.
 void lk_recorder_set_common_scope(uint32_t scope);
 
 #endif

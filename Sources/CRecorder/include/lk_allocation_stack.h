@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /// Records the call stack of each object's allocation from now on: up to `depth` return addresses,
-/// starting outside the language's runtime. Zero is none.
+/// starting outside the language's runtime. With zero, no stacks are recorded.
 ///
-/// An allocation in a scope has the number of the scope instead.
+/// For an allocation in a scope, the number of the scope is recorded instead.
 void lk_stack_set_depth(uint32_t depth);
 
 /// Returns the number of return addresses that are recorded.
@@ -20,14 +20,14 @@ bool lk_stack_includes(uintptr_t address);
 /// The maximum number of return addresses recorded for a stack.
 enum { lk_max_noted = 64 };
 
-/// Returns the number of the running code's stack; 0 if it is unknown, or recording is off.
+/// Returns the number of the running code's stack; 0 if it is unknown or no stacks are recorded.
 ///
-/// Stacks with the same number have the same recorded return addresses; those with different
-/// numbers may as well.
+/// Stacks with the same number have the same recorded return addresses; stacks with different
+/// numbers may have the same ones too.
 ///
-/// `frame` is a frame that starts with its caller's frame and the return address. Only the calling
-/// thread's own stack is read, so frames without that form end the list harmlessly; on another
-/// stack, such as a signal handler's, nothing is recorded. Takes no lock.
+/// `frame` is a frame that starts with the address of its caller's frame and the return address.
+/// Only the calling thread's own stack is read, so a frame without that form only ends the list. On
+/// another stack, such as a signal handler's, nothing is recorded. Takes no lock.
 __attribute__((visibility("hidden"))) uint32_t lk_note_stack(const uintptr_t *frame);
 
 /// Writes the recorded return addresses of a stack to `frames`, innermost first, up to `room`;

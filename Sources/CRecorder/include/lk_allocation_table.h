@@ -7,14 +7,15 @@
 
 /// The recorded information on one allocation.
 typedef struct {
-  /// 0 if nothing was ever allocated. From the highest bit: the kind (2, see `lk_allocation_kind`),
-  /// whether it has a number (1), the size (29, see `lk_coded_size`). For a freed block only the
-  /// size remains. If a smaller block is allocated at its start, the rest gets an entry of its own:
-  /// all memory of the heap that ever belonged to a block is within the size of some entry. Pages
-  /// that were returned to the system have no entries.
+  /// The block; 0 if no block was ever allocated at the address. From the highest bit: the kind (2
+  /// bits, see `lk_allocation_kind`), whether it has a number (1 bit), the size (29 bits, see
+  /// `lk_coded_size`). For a freed block only the size remains. If a smaller block is then
+  /// allocated at its start, the rest gets a separate entry, so that all memory of the heap that
+  /// ever belonged to a block is covered by an entry. Pages that were returned to the system have
+  /// no entries.
   uint32_t block;
-  /// The origin: the highest bit distinguishes a scope's number from that of a stack. 0 if not
-  /// requested.
+  /// The number of the scope or the stack of the allocation. The highest bit is set for a scope. 0
+  /// if not requested.
   uint32_t number;
 } lk_allocation;
 
@@ -35,21 +36,22 @@ enum { lk_kind_shift = 30, lk_numbered = 1 << 29 };
 static const uint32_t lk_scoped = 1u << 31;
 static const uint32_t lk_largest_number = (1u << 31) - 1;
 
-/// The flag of a size that is stored in units of 16 bytes, and the maximum of both forms.
+/// The flag of a size that is stored in units of 16 bytes, and the maximum value without it.
 enum { lk_in_pieces = 1 << 28, lk_max_coded = lk_in_pieces - 1 };
 
-/// Returns the 29 bits of a size: bytes below 256 MiB; above, the units of 16 bytes that glibc's
-/// allocator uses for it, including its own word (malloc/malloc.c, "request2size").
+/// Returns the 29 bits of a size. A size below 256 MiB is stored in bytes. A larger size is stored
+/// as the number of units of 16 bytes that glibc's allocator uses for it, including its own word
+/// (malloc/malloc.c, "request2size").
 ///
-/// So a large block is reported with up to 15 usable bytes beyond its requested size: never too
-/// few, and never a byte outside the block. More than 4 GiB is stored as the maximum.
+/// The reported size of a large block is therefore up to 15 bytes larger than requested; these
+/// bytes are usable and belong to the block. A size above 4 GiB is stored as the maximum.
 static inline uint32_t lk_coded_size(size_t size) {
   if (__builtin_expect(size <= lk_max_coded, 1)) return (uint32_t)size;
   const size_t pieces = size / 16 + (size % 16 + 8 + 15) / 16;
   return lk_in_pieces | (pieces < lk_max_coded ? (uint32_t)pieces : lk_max_coded);
 }
 
-/// Returns the size of the block, also of a freed one.
+/// Returns the size of the block, which may be freed.
 static inline size_t lk_size_of(lk_allocation allocation) {
   const size_t coded = allocation.block & lk_max_coded;
   return allocation.block & lk_in_pieces ? coded * 16 - 8 : coded;
@@ -86,7 +88,8 @@ bool lk_table_includes(uintptr_t address);
 
 /// Returns the entry of the allocation that starts at `address`.
 ///
-/// If another thread frees the block and reuses it meanwhile, the number may be the new block's.
+/// If another thread frees the block and reuses its memory meanwhile, the number may belong to the
+/// new block.
 lk_allocation lk_table_entry(uintptr_t address);
 
 /// Calls `body` for every recorded allocation, by address.

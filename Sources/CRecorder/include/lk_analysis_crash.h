@@ -16,21 +16,22 @@ typedef struct {
   uintptr_t address, code;
 } lk_crash_note;
 
-/// Prepares for a crash of the next child process, or clears that of the last one. Call this before
-/// forking. Returns false if there is no memory for a note.
+/// Prepares for a crash of the next child process and clears the note on the last one. Call this
+/// before forking. Returns false if there is no memory for a note.
 bool lk_prepare_crash_note(void);
 
 /// In the child process: records crashes from now on, which end the child without the program's own
 /// handlers.
 ///
-/// `folder`, if not NULL, is the folder of a memory dump, if the system allows dumps, with the list
-/// of the child's mappings in `maps.PID`; it must stay valid.
+/// `folder` may be NULL. Otherwise it is a folder that receives a memory dump, if the system allows
+/// dumps, and the list of the child's mappings in `maps.PID`; the string must stay valid.
 void lk_note_own_crash(const char *folder);
 
 /// In the child process: records the current phase. `phase` may be NULL.
 void lk_begin_phase(const char *phase);
 
-/// In the parent, after the child ended: returns its crash; `signal` is 0 if it did not crash.
+/// In the parent process, after the child has ended: returns the note on its crash; `signal` is 0
+/// if it did not crash.
 lk_crash_note lk_last_crash(void);
 
 /// In the child process: records that the analysis failed, with an error number.

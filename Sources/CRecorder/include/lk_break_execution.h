@@ -11,11 +11,11 @@ typedef struct {
   uintptr_t slot;
   /// The address of the object.
   uintptr_t target;
-  /// The address to store in the word; its other bits are preserved.
+  /// The address to store in the word. The word's other bits are preserved.
   uintptr_t replacement;
-  /// Whether the word before `slot` is the code of a closure, to be cleared as well.
+  /// Whether the word before `slot` is the code of a closure, which is cleared as well.
   bool clears_code;
-  /// The target is a block rather than an object of the Swift runtime.
+  /// Whether the target is a block rather than an object of the Swift runtime.
   bool is_block;
   /// The number of releases.
   uint32_t releases;
@@ -48,7 +48,7 @@ typedef enum {
   lk_execution_waited,
   /// The program's code ended the process; `detail` is the exit status.
   lk_execution_exited,
-  /// The program's code asked for more memory than an execution is granted.
+  /// The program's code requested more memory than an execution may use.
   lk_execution_out_of_memory,
 } lk_execution_state;
 
@@ -57,7 +57,8 @@ enum { lk_max_refused = 8 };
 
 /// The results of an execution, in memory that the child process and its parent share.
 ///
-/// The program's code may overwrite it: no reader may trust it further than its types.
+/// The program's code may overwrite this memory, so a reader must not assume more than the types of
+/// the values.
 typedef struct {
   volatile uint32_t state;
   volatile int32_t detail;
@@ -66,18 +67,18 @@ typedef struct {
   uint32_t refused_count;
   /// The number of times that the program's code started or woke another thread.
   uint32_t handovers;
-  /// Blocks that were freed twice.
+  /// The number of blocks that were freed twice.
   uint32_t double_frees;
-  /// The objects that were freed, among those that the program had allocated.
+  /// The number of freed objects that the program had allocated before the execution.
   uint32_t freed_objects;
-  /// For each observed object whether it was deallocated.
+  /// For each observed object, whether it was deallocated.
   uint8_t is_freed[];
 } lk_execution_result;
 
 /// Prepares this process for executions; returns 0 or an error number.
 ///
-/// To be called in a copy of the process that has one thread and exists for the analysis only.
-/// `release` is the runtime's swift_release and `release_block` _Block_release or NULL.
+/// Call this in a forked process that has one thread and exists only for the analysis. `release` is
+/// the runtime's swift_release; `release_block` is _Block_release or NULL.
 int lk_execution_prepare(const void *release, const void *release_block);
 
 /// Maps a result for `object_count` objects, or returns NULL.
@@ -95,7 +96,7 @@ int lk_execution_start(const lk_break *what, lk_execution_result *result);
 /// Returns the name of a system call, or NULL for rarely used ones.
 const char *lk_system_call_name(uint32_t number);
 
-/// Runs `body` in a sandboxed child process instead of a break: for tests of the sandbox.
+/// Runs `body` instead of a break in a sandboxed child process, for tests of the sandbox.
 int lk_execution_start_body(void (*body)(void), lk_execution_result *result);
 
 #endif

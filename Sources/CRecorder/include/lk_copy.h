@@ -32,7 +32,7 @@ typedef struct {
 /// - `waits`: Wait for its end.
 lk_copy_end lk_reap_copy(pid_t copy, bool waits);
 
-/// The exit status of a child process that needs a lock of a thread that it does not have.
+/// The exit status of a child process that needs a lock held by a thread that does not exist in it.
 enum { lk_lost_lock_status = 113 };
 
 /// The progress of a child process.
@@ -43,7 +43,7 @@ typedef struct {
   uintptr_t waiting_stack;
 } lk_copy_progress;
 
-/// Returns whether the process waits for a thread that it does not have. Call this every few
+/// Returns whether the process waits for a thread that does not exist in it. Call this every few
 /// milliseconds.
 bool lk_copy_is_stuck(pid_t copy, lk_copy_progress *progress);
 
@@ -53,15 +53,15 @@ typedef enum {
   lk_analysis_finished = 0,
   /// The process cannot be forked; `detail` is the error number.
   lk_analysis_not_forked,
-  /// It crashed, as ``lk_last_crash()`` describes.
+  /// The analysis crashed; see ``lk_last_crash()``.
   lk_analysis_crashed,
-  /// It was killed; `detail` is the signal.
+  /// The forked process was killed; `detail` is the signal.
   lk_analysis_killed,
-  /// It took too long.
+  /// The analysis took too long.
   lk_analysis_late,
   /// Each attempt needed a lock of a thread that did not exist.
   lk_analysis_locked_out,
-  /// It could not write its report; `detail` is the error number.
+  /// The analysis could not write its report; `detail` is the error number.
   lk_analysis_not_written,
 } lk_analysis_state;
 
@@ -74,7 +74,8 @@ typedef struct {
 typedef struct {
   /// Creates and writes the report, in the forked process; returns 0 or an error number.
   ///
-  /// - `stack`: The lowest address of the stack that the ending thread uses, 0 for none.
+  /// - `stack`: The lowest address of the stack that the ending thread uses; 0 if there is no such
+  ///   thread.
   /// - `stop`: The result of stopping the threads.
   int (*body)(uintptr_t stack, lk_stop_result stop);
   uintptr_t stack;

@@ -1,13 +1,13 @@
 #ifndef LK_FILTER_TRIAL_H
 #define LK_FILTER_TRIAL_H
 
-/// What the filters of system calls (seccomp) of this process do at what the command and the
-/// recorder call.
+/// The effect of this process's filters of system calls (seccomp) on the calls of the command and
+/// the recorder.
 typedef struct {
   enum {
-    /// Every call that cannot be done without goes through.
+    /// Every necessary call succeeds.
     lk_trial_passed = 0,
-    /// A call fails that cannot be done without.
+    /// A necessary call fails.
     lk_trial_refused,
     /// A call ends the process.
     lk_trial_ended,
@@ -16,7 +16,7 @@ typedef struct {
   int number;
 } lk_filter_trial;
 
-/// Makes the calls in a forked process, with arguments with which they have no effect.
+/// Makes the calls in a forked process, with arguments that give them no effect.
 lk_filter_trial lk_try_filters(void);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef LK_PROGRAM_CRASH_H
 #define LK_PROGRAM_CRASH_H
 
-/// Sets a function to call when the program crashes: at the signals of a memory fault, a trap or an
-/// abort, unless the program handles them itself. Afterwards the signal has its usual effect.
+/// Sets a function to call when the program crashes with a signal for a memory fault, a trap or an
+/// abort, unless the program handles the signal itself. Afterwards the signal has its usual effect.
 ///
 /// `body` receives the interrupted context, a `ucontext_t`.
 void lk_at_crash(void (*body)(const void *context));

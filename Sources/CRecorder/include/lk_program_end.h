@@ -7,22 +7,22 @@
 /// Sets a function to call when the program ends by exit or by returning from main, after the
 /// functions that the program registers, and when it ends by _exit.
 ///
-/// The program uses the ending thread's stack from `stack` up: below are the frames of the
-/// functions that end it, and stale words of others. Call this before main.
+/// The program uses the ending thread's stack from `stack` upwards. Below are the frames of the
+/// functions that end the program, and stale words of other functions. Call this before main.
 void lk_at_program_end(void (*body)(uintptr_t stack));
 
 /// Sets a function to call first in each process that the program forks.
 void lk_in_forked_processes(void (*body)(void));
 
 /// Sets a function to call when the first thread ends by pthread_exit while others run. The program
-/// ends with the last of them.
+/// ends with the last thread.
 void lk_at_first_thread_exit(void (*body)(void));
 
 /// Returns whether the first thread has ended, although the system lists it as long as the process
 /// exists.
 bool lk_first_thread_is_over(void);
 
-/// Returns whether the first thread has ended and the calling one is the only thread.
+/// Returns whether the first thread has ended and the calling thread is the only one.
 bool lk_is_only_thread(void);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-// Filters of system calls (seccomp), which a program installs or was started under.
+// Filters of system calls (seccomp) that a program installs or inherits.
 
 /// Sets two functions: `hostile` is called before the program installs a filter that would kill it
 /// at a call that an analysis needs, `tolerated` after it installed another one. Call this before

@@ -10,8 +10,8 @@ typedef struct {
   uintptr_t start, length;
 } lk_code;
 
-/// The functions that request memory, in a runtime that is part of the program, as linked by
-/// `-static-stdlib`; empty for missing functions.
+/// The functions that request memory in a runtime that is part of the program, as linked by
+/// `-static-stdlib`. The range of a missing function is empty.
 typedef struct {
   lk_code slow_alloc, alloc_object, alloc_box, buffer_allocate, task_create;
 } lk_object_makers;

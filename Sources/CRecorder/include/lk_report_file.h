@@ -8,7 +8,7 @@
 // Files that a process leaves for the command that started it. These functions do not allocate;
 // descriptors are opened, written and closed.
 
-/// Writes a file; returns 0 or an error number. It has another name until it is complete.
+/// Writes a file; returns 0 or an error number. The file has another name until it is complete.
 int lk_write_report(const char *path, const void *bytes, size_t length);
 
 /// The prefix of a reason, which is written instead of a report.
@@ -18,7 +18,7 @@ int lk_write_report(const char *path, const void *bytes, size_t length);
 /// NULL if it is too long.
 const char *lk_report_path(const char *folder);
 
-/// Writes the path of the program that this process runs beside its report.
+/// Writes the path of the program that this process runs to a file beside the report.
 void lk_note_program(const char *path);
 
 /// Marks the beginning of the report with an empty file beside it.
@@ -27,10 +27,10 @@ void lk_mark_analysis(const char *path);
 /// Writes the reason why there is no report to the report's path; returns 0 or an error number.
 int lk_write_reason(const char *path, const char *reason);
 
-/// Writes the reason why there will be no report, where a filter of system calls may end the process
-/// at a call that it did not need to start; returns 0 or an error number.
+/// Writes the reason why there will be no report, in a process that a filter of system calls may
+/// end at any call that it did not need to start; returns 0 or an error number.
 ///
-/// The file is never empty once it is written, but may be seen before.
+/// The file has its final name before it is complete.
 int lk_write_refusal(const char *path, const char *reason);
 
 /// Writes the reason why an analysis left no report; returns 0 or an error number.

@@ -3,11 +3,11 @@
 
 #include <stdint.h>
 
-/// Returns the scope of the running code; zero is none.
+/// Returns the scope of the running code; zero means no scope.
 ///
-/// It is the first of these that is not zero: the task-local variable of
-/// `lk_recorder_set_scope_key`, the scope in which the running task was created, that in which the
-/// running thread or block was started, the common scope.
+/// The scope is the first nonzero value of these: the task-local variable of
+/// `lk_recorder_set_scope_key`, the scope in which the running task was created, the scope in which
+/// the running thread or block was started, and the common scope.
 uint32_t lk_current_scope(void);
 
 /// Finds the runtime's functions that determine scopes, and makes threads and blocks inherit the

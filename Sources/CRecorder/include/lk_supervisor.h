@@ -6,8 +6,9 @@
 
 // The process between the command and the program that it runs.
 //
-// If the command is killed, it ends the processes that the program started and removes the
-// temporary folder. Processes whose parent has ended become its children, so it knows all of them.
+// If the command is killed, the supervisor ends the processes that the program started and removes
+// the temporary folder. Processes whose parent has ended become children of the supervisor, so it
+// finds all of them.
 
 /// The program to run.
 typedef struct {
@@ -37,8 +38,8 @@ typedef struct {
 /// Starts the supervisor, which starts the program; returns a descriptor for the other functions,
 /// or -1 with `errno`.
 ///
-/// The program gets the command's original signal mask and ignored signals. It is killed if the
-/// supervisor is.
+/// The program gets the command's original signal mask and ignored signals. If the supervisor is
+/// killed, the program is killed too.
 int lk_supervise(const lk_supervised_program *what);
 
 /// Returns the next event, after at most `milliseconds`.

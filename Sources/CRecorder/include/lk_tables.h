@@ -7,8 +7,8 @@
 /// Returns zeroed memory, in large pages if `large` and the system has them, or NULL.
 void *lk_map_tables(size_t length, bool large);
 
-/// Requests large pages for a range of memory, if the system has them: a hint, for memory that is
-/// going to be written from start to end.
+/// Requests large pages for a range of memory that will be written from start to end. The request
+/// is a hint.
 void lk_prefer_large_pages(void *memory, size_t length);
 
 /// Frees memory that `lk_map_tables` returned.

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Returns the base of the calling thread's thread-local variables: a library's variables have the
-/// same distance from it in every thread, if the library was loaded at start.
+/// Returns the base of the calling thread's thread-local variables. The variables of a library that
+/// was loaded at the start have the same distance from the base in every thread.
 uintptr_t lk_thread_pointer(void);
 
 /// Returns the offset of a library's thread-local variables from the thread pointer; false if the

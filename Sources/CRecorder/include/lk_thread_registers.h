@@ -5,10 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Returns the recorded registers of the thread that ends the program, and their number.
+/// Returns the number of recorded registers of the thread that ends the program; `words` receives a
+/// pointer to their values.
 ///
-/// A register may contain a stale word of a finished function, so its value is no more reliable
-/// than a word on a stack.
+/// A register may contain a stale word of a function that has returned, so its value is as
+/// unreliable as a word on a stack.
 size_t lk_last_registers(const uintptr_t **words);
 
 /// Returns whether the address is in the memory of recorded registers.

@@ -7,7 +7,8 @@
 
 /// The result of stopping the other threads.
 typedef struct {
-  /// The number of threads that could not be stopped, and of those that run and block the signal.
+  /// The number of threads that could not be stopped, and the number of these that run and block
+  /// the signal.
   uint32_t unstopped, blocking;
   /// Whether the system refused to list the threads, or to signal them.
   bool is_refused;
@@ -21,24 +22,24 @@ void lk_allow_stopping(void);
 
 /// Stops the other threads of the process.
 ///
-/// Threads that are working get a tenth of a second to reach a point at which they wait. Each
-/// thread then waits in a signal handler. The signal is one that the C library reserves for itself
-/// and never blocks, so it reaches threads that block all signals. A thread that waits in the
-/// kernel and cannot run a handler counts as stopped as long as it waits.
+/// Working threads get a tenth of a second to reach a point at which they wait. Each thread then
+/// waits in a signal handler. The C library reserves the signal for itself and never blocks it, so
+/// it reaches threads that block all signals. A thread that waits in the kernel and cannot run a
+/// handler counts as stopped as long as it waits.
 ///
 /// Allocates nothing, and takes no lock. System calls that wait return early in a stopped thread,
-/// so this is for a program that is ending.
+/// so use this only for a program that is ending.
 lk_stop_result lk_stop_threads(void);
 
-/// Returns whether every stopped thread still is. Call this before ``lk_resume_threads()``, in the
-/// process of the threads.
+/// Returns whether every stopped thread is still stopped. Call this before ``lk_resume_threads()``,
+/// in the process of the threads.
 bool lk_threads_are_still(void);
 
 /// Resumes the stopped threads.
 void lk_resume_threads(void);
 
-/// Returns the number of threads that were stopped, in this process or the one that it was forked
-/// from.
+/// Returns the number of threads that were stopped in this process or in the process that it was
+/// forked from.
 size_t lk_stopped_count(void);
 
 /// Returns the lowest address in use of a stopped thread's stack; 0 for a thread that has ended.
@@ -49,8 +50,8 @@ uintptr_t lk_stopped_stack(size_t index);
 /// Returns the thread pointer of a stopped thread; 0 if unknown.
 uintptr_t lk_stopped_thread_pointer(size_t index);
 
-/// Returns the words in a stopped thread's registers and pthread keys, and their number; 0 if
-/// unknown.
+/// Returns the number of words in a stopped thread's registers and pthread keys; 0 if unknown.
+/// `words` receives a pointer to them.
 size_t lk_stopped_words(size_t index, const uintptr_t **words);
 
 /// Returns whether a stopped thread waited in the kernel when it was signalled.

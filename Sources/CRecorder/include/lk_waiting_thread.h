@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Finds the code that calls may be in. Call this in the forked process that searches.
+/// Finds the code that calls may be in. Call this in the forked process that searches for roots.
 void lk_prepare_waiting_calls(void);
 
 /// Returns the calls of a stopped thread, innermost first, if it waits in the kernel and all of

@@ -1,4 +1,4 @@
-/// The entry points of the Swift runtime and of the dynamic loader that reading a heap needs.
+/// The entry points of the Swift runtime and of the dynamic loader that are needed to read a heap.
 ///
 /// Declared from the runtime's documented ABI (docs/ABI in the Swift repository); the runtime's
 /// headers are not part of a toolchain. Contents: types by mangled name, enum cases, blocks,
@@ -12,10 +12,11 @@
 
 /// The records of types of a runtime that is part of the program, as linked by `-static-stdlib`.
 ///
-/// Conformances, for example, that the program registers with it are unknown to other runtimes.
+/// Other runtimes have no access to records that the program registers with it, such as
+/// conformances.
 typedef struct {
   const void *type_in_context, *type_in_environment;
-  /// NULL if the program has none.
+  /// Metadata and classes of the runtime. A member is NULL if the program does not contain it.
   const void *native_object, *bridge_object, *malloc_block_isa, *global_block_isa;
 } lk_type_sources;
 

@@ -7,9 +7,9 @@ package enum Addressee: Equatable {
   /// The library's module.
   case library(String)
 
-  /// Creates the addressee of a finding: the library if an ending leaves a reference that other
-  /// endings cut, or if no object of the program is in the cycle. The caller is responsible for a
-  /// subscription that is never ended.
+  /// Creates the addressee of a finding. It is the library if an ending leaves a reference that
+  /// other endings cut, or if no object of the program is in the cycle. It is the caller if the
+  /// subscription is never ended.
   package init(of finding: Finding, endings: FindingEndings) {
     let host = HostPreference()
     let graph = finding.graph

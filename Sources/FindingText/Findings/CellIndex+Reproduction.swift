@@ -5,7 +5,7 @@ extension CellIndex {
   /// none.
   package func reproduction(of finding: Finding, in report: LeakReport) -> String? {
     let present = finding.cells.compactMap(cell)
-    // A failed cell shows the finding where it must not occur.
+    // A failed cell is preferred, because the finding must not occur in it.
     guard let cell = present.first(where: { $0.verdict == .fail }) ?? present.first else {
       return nil
     }

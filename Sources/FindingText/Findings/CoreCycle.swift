@@ -19,7 +19,7 @@ package struct CoreCycle {
   /// The ids of the cells in which it is alive, with or without other objects.
   package let cells: Set<String>
 
-  /// The core cycle of a report; `nil` where no control shows a cycle of library objects.
+  /// Creates the core cycle of a report; `nil` if no control shows a cycle of library objects.
   ///
   /// - Complexity: O(*f*² · *l*) for *f* cycles with *l* links.
   package init?(of report: LeakReport) {

@@ -1,22 +1,23 @@
 package import Findings
 
-/// The endings as a report shows them: some variants are counted as the ending that they vary.
+/// The endings as a report shows them. Some variants are counted as the ending of which they are
+/// variants.
 package struct EndingGroups {
-  /// The ending that each variant not shown by its own name is counted as.
+  /// For each variant that is not shown by its own name, the ending as which it is counted.
   package let folded: [String: String]
 
-  /// Creates the groups for findings: a variant whose cells are all clean is counted as the ending
+  /// Creates the groups for findings. A variant whose cells are all clean is counted as the ending
   /// itself.
   ///
   /// `completion+settled+nothing` is shown as `completion` as long as its cells are clean. A
-  /// variant that left or retained objects is shown by its own name.
+  /// variant that leaves or retains objects is shown by its own name.
   ///
   /// - Complexity: O(*c*) for *c* cells.
   init(ofFindingsIn cells: [CellReport]) {
     self.init(cells) { $0.verdict == .pass && $0.expectation == .clean && $0.findings.isEmpty }
   }
 
-  /// Creates the groups for tables: a variant is counted as the ending itself if a correct library
+  /// Creates the groups for tables. A variant is counted as the ending itself if a correct library
   /// leaves no object after it, whatever the cells show.
   ///
   /// - Complexity: O(*c*) for *c* cells.
@@ -24,7 +25,7 @@ package struct EndingGroups {
     self.init(cells) { $0.expectation == .clean }
   }
 
-  /// - Parameter isFolded: A predicate for cells that permit folding their ending.
+  /// - Parameter isFolded: A predicate for cells whose variant may be counted as the ending itself.
   private init(_ cells: [CellReport], where isFolded: (CellReport) -> Bool) {
     let present = Set(cells.map(\.ending))
     let own = Set(cells.filter { !isFolded($0) }.map(\.ending))
@@ -36,7 +37,7 @@ package struct EndingGroups {
     self.folded = folded
   }
 
-  /// Returns the ending that a cell's ending is counted as.
+  /// Returns the ending as which a cell's ending is counted.
   package func name(of ending: String) -> String { folded[ending] ?? ending }
 
   /// Returns the endings of some cells as shown, in order.

@@ -1,14 +1,14 @@
 package import Findings
 
 extension Finding {
-  /// The references to break, as indices of the graph's references: the advised ones of a cycle;
-  /// for objects that the runtime retains, the captures of the program's closures that can be
-  /// weak.
+  /// The references to break, as indices of the graph's references: for a cycle, the advised
+  /// breaks; for objects that the runtime retains, the captures of the program's closures that can
+  /// be weak.
   package var markedBreaks: [Int] {
     guard rule == .heldByRuntime, advisedBreaks.isEmpty else {
       return advisedBreaks.filter(isMarked)
     }
-    // A task that uses an object which is not its own needs the object, weakly captured or not.
+    // A task that uses an object needs the object, so a weak capture would not help.
     guard cause != .taskKeepsObject else { return [] }
     let host = HostPreference()
     return graph.references.indices.filter { index in

@@ -4,8 +4,8 @@ package import OwnershipGraph
 extension Finding {
   /// The finding with its roots as nodes of the graph, for a picture.
   ///
-  /// Each root retains the objects that no other object of the graph retains. A task that is in the
-  /// graph is not added: it retains them itself. Objects and references keep their indices; added
+  /// Each root retains the objects that no other object of the graph retains. A task that is
+  /// already in the graph is not added as a root. Objects and references keep their indices; added
   /// ones come last.
   package var pictured: Finding {
     guard !roots.isEmpty else { return self }

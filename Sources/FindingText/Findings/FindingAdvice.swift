@@ -17,7 +17,7 @@ package struct FindingAdvice {
   /// The description of the leak, one sentence.
   package var why: String { ReportVocabulary.summary(of: finding) }
 
-  /// The change to make, one or two sentences, addressed to those who can make it.
+  /// The change to make, in one or two sentences addressed to the people who can make it.
   package var fix: String { Escaping.line(remedy) }
 
   private var remedy: String {
@@ -25,12 +25,12 @@ package struct FindingAdvice {
       return ReportVocabulary.remedy(for: finding)
     }
     if finding.isKnownLibraryLeak {
-      return "Nothing to change in the program: \(module) leaks this by itself."
+      return "The program needs no change: the leak is in \(module)."
     }
     let faulty = endings.faultyLibraryEndings
     if endings.uncut.isEmpty, !faulty.isEmpty, let slot = uncutByAll {
       return "To the maintainers of \(module): clear \(slot.description) when a subscription ends."
-        + " No ending that was played cuts it."
+        + " No ending of the run cuts it."
     }
     guard !endings.uncut.isEmpty, !faulty.isEmpty else {
       if let call = finding.markedBreaks.lazy.compactMap(knownCall).first {
@@ -50,7 +50,7 @@ package struct FindingAdvice {
     LibraryCall.ending(finding.graph.references[reference], in: finding.graph)
   }
 
-  /// The reference to break of a cycle that all endings leave.
+  /// The reference to break in a cycle that all endings leave.
   private var uncutByAll: FindingEndings.Slot? {
     finding.markedBreaks.first.map {
       FindingEndings.Slot(finding.graph.references[$0], in: finding.graph)

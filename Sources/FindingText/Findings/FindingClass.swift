@@ -1,11 +1,11 @@
 package import Findings
 
-/// Findings that are shown together: the first in full, the others by name.
+/// Findings that are shown together. The first is shown in full, the others by name.
 ///
 /// Controls with the same cause, cycle and endings form a class, whatever their sources and
-/// operators; so do objects that the same roots retain as expected. Unexpected findings form a
-/// class if the same endings do not cut the same reference: the one that other endings cut, or the
-/// one to break if no ending cuts any. Every other finding is a class by itself.
+/// operators; objects that the same roots retain as expected do so too. Unexpected findings form a
+/// class if the same endings fail to cut the same reference: the reference that other endings cut
+/// or, if no ending cuts one, the reference to break. Every other finding is a class by itself.
 package struct FindingClass {
   /// The common properties of the findings of a class.
   fileprivate struct Key: Hashable {

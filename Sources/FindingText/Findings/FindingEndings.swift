@@ -1,8 +1,8 @@
 package import Findings
 package import OwnershipGraph
 
-/// The endings that leave a finding, those that do not, and the references that only the latter
-/// cut.
+/// The endings that leave a finding, the endings that do not, and the references that only the
+/// latter cut.
 package struct FindingEndings {
   /// A stored reference of a type: `SinkDisposer.sink`.
   package struct Slot: Hashable {
@@ -24,8 +24,8 @@ package struct FindingEndings {
   package let controls: [String]
   /// The endings of the same sources and operators that do not leave it.
   package let cutBy: [Cut]
-  /// The references of the finding's cycle that another ending cuts and the ``leftBy`` endings do
-  /// not.
+  /// The references of the finding's cycle that another ending cuts and that the ``leftBy`` endings
+  /// do not cut.
   package let uncut: [Slot]
 
   /// - Complexity: O(*c*) for *c* cells of the finding's sources and operators.
@@ -54,8 +54,8 @@ package struct FindingEndings {
     uncut = cuts.flatMap(\.references).uniqued()
   }
 
-  /// Returns the endings without variants of an ending that is in the list: where `dispose` leaves
-  /// a cycle, `dispose+settled+both` adds no information.
+  /// Returns the endings without variants of an ending that is in the list: if `dispose` leaves a
+  /// cycle, `dispose+settled+both` adds no information.
   private static func withoutCoveredVariants(_ endings: [String]) -> [String] {
     endings.filter { $0 == base(of: $0) || !endings.contains(base(of: $0)) }
   }
@@ -63,7 +63,8 @@ package struct FindingEndings {
   /// Returns the ending without its variant: `completion` for `completion+bagKept`.
   private static func base(of ending: String) -> String { String(ending.prefix { $0 != "+" }) }
 
-  /// The endings that leave the finding but should not; if all of them must leave it, all.
+  /// The endings that leave the finding but should not; if all ``leftBy`` endings must leave it,
+  /// all of them.
   package var faulty: [String] {
     let faulty = leftBy.filter { !controls.contains($0) }
     return faulty.isEmpty ? leftBy : faulty
@@ -90,8 +91,8 @@ package struct FindingEndings {
     }
   }
 
-  /// The endings at which a library had to release the finding's objects. A subscription that is
-  /// never ended is its caller's mistake.
+  /// The endings at which a library should have released the finding's objects. A subscription that
+  /// is never ended is a mistake of the caller.
   package var faultyLibraryEndings: [String] {
     leftBy.filter { $0 != "none" && !controls.contains($0) }
   }

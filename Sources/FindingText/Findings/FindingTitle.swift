@@ -3,7 +3,7 @@ package import Findings
 extension Finding {
   /// The subject of the finding in a few words: `SinkDisposer ⇄ AnonymousObservableSink`.
   ///
-  /// The types of a cycle in the order of its trace, otherwise the types that are retained.
+  /// For a cycle, its types in the order of the trace; otherwise the types that are retained.
   package var title: String {
     let types = titleTypes
     guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
@@ -19,13 +19,14 @@ extension Finding {
   package var titleTypes: [String] {
     guard let trace = CycleTrace(of: graph, breaking: markedBreaks) else {
       guard rule == .heldByRuntime else { return ReportVocabulary.types(of: self) }
-      // The program's own objects are the subject among those that the runtime retains.
+      // Of the objects that the runtime retains, the program's own objects are the subject.
       let host = HostPreference()
       let own = graph.nodes.filter { host.isProgram($0) && !$0.kind.isClosure }
       return own.isEmpty ? ReportVocabulary.types(of: self) : own.map(\.type).uniqued()
     }
     let nodes = trace.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } }
-    // A cycle of two has no direction; the order of allocation names equal cycles equally.
+    // A cycle of two objects has no direction. In the order of allocation, equal cycles get equal
+    // names.
     return (nodes.count == 2 ? nodes.sorted() : nodes).map { graph.nodes[$0].type }.uniqued()
   }
 

@@ -30,7 +30,8 @@ package struct ReportIndex {
   ///
   /// A finding of the matrix is named after the cell that first shows it, so that the names of its
   /// files are stable while its objects change. The fingerprint is appended if the name is taken,
-  /// and to the name of a program's finding. Names differ in more than capitals and hyphens.
+  /// and always to the name of a program's finding. Two names always differ in more than capitals
+  /// and hyphens.
   private static func names(of findings: [Finding], core: CoreCycle?) -> [String: String] {
     var names: [String: String] = [:]
     var taken: Set<String> = []

@@ -60,7 +60,7 @@ extension ReportVocabulary {
     }
   }
 
-  /// Returns the mark of a finding: its severity, and for a note the reason.
+  /// Returns the mark of a finding. It shows the severity, and for a note the reason.
   package static func mark(of finding: Finding, in report: LeakReport) -> String {
     switch report.severity(of: finding) {
     case .error: "✖"

@@ -1,7 +1,7 @@
 package import OwnershipGraph
 
-/// The objects that a root retains as a chain, starting at the object that it retains directly: the
-/// order of a trace without a cycle.
+/// The objects that a root retains as chains, each of which starts at an object that the root
+/// retains directly. A trace without a cycle has this order.
 package struct RetainedChain {
   /// An object, with the reference from the preceding object of the chain.
   package struct Step: Equatable {
@@ -12,10 +12,11 @@ package struct RetainedChain {
   /// The chains. Each starts at an object that nothing in the graph refers to, or that no earlier
   /// chain contains.
   package let chains: [[Step]]
-  /// References that no chain passes.
+  /// The references that are not part of a chain.
   package let others: [Int]
 
-  /// Returns the task at the end of the first chain, which is the root that retains its start.
+  /// Returns the task at the end of the first chain, which is also the root that retains the start
+  /// of the chain.
   package func task(of graph: ObjectGraph) -> Int? {
     chains.first?.last.map(\.node).flatMap { graph.nodes[$0].kind == .task ? $0 : nil }
   }
@@ -30,7 +31,8 @@ package struct RetainedChain {
     let targets = Set(
       strong.filter { graph.references[$0].from != graph.references[$0].to }
         .map { graph.references[$0].to })
-    // The runtime retains closures; the objects that they capture follow.
+    // The runtime retains closures, so chains start at closures; the objects that they capture
+    // follow.
     let starts = shown.filter { !targets.contains($0) }
     let order =
       starts.filter { graph.nodes[$0].kind.isClosure }

@@ -13,7 +13,7 @@ package struct AllocationSites {
   /// The maximum number of sites shown; `leakcheck.json` has all of them.
   private static let maxShown = 12
 
-  /// The sites in the graph's order; objects that form a cycle or are held precede the objects
+  /// The sites in the graph's order. Objects that form a cycle or are held precede the objects
   /// behind them.
   package let shown: [Site]
   /// The number of sites that are not shown.
@@ -37,7 +37,7 @@ package struct AllocationSites {
     more = sites.count - shown.count
   }
 
-  /// The sites as text: a line for each site, and one for each further call.
+  /// The sites as text: a line for each site, followed by a line for each further call.
   package var lines: [String] {
     guard !shown.isEmpty else { return [] }
     var lines = ["allocated:"]

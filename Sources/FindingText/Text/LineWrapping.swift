@@ -1,12 +1,14 @@
 /// A type that breaks long lines of text at spaces.
 package struct LineWrapping: Sendable {
-  /// The largest number of characters in a line.
+  /// The maximum number of characters in a line.
   private let width: Int
 
-  /// - Parameter width: The largest number of characters in a line; at least 40 are used.
+  /// - Parameter width: The maximum number of characters in a line; values below 40 are treated as
+  ///   40.
   package init(width: Int) { self.width = max(width, 40) }
 
-  /// Returns the line as several lines, which after the first are indented by two more characters.
+  /// Returns the line as several lines. All lines after the first are indented by two more
+  /// characters.
   ///
   /// Lines of a drawing are not broken. A word longer than the width is a line by itself. Escape
   /// codes of colors have no width.

@@ -3,9 +3,9 @@ import OwnershipGraph
 /// Text that is safe to write to a terminal or into a build's log.
 ///
 /// Names come from programs and files that are not trusted, and all code that prints a name escapes
-/// it. This type is the second line of defense: all text for people that the command prints passes
-/// through it, so that a name that was not escaped can neither control a terminal nor be executed
-/// as a command by a build service.
+/// it. This type is a second safeguard: all text for people that the command prints passes through
+/// it, so that a name that was not escaped can neither control a terminal nor be executed as a
+/// command by a build service.
 package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
   /// The sequences that ``Style`` writes, after the escape character.
   private static let renditions = ["[31;1m", "[32m", "[33m", "[1m", "[2m", "[0m"].map {
@@ -64,8 +64,8 @@ package struct TerminalText: Hashable, Sendable, CustomStringConvertible {
         rest.removeFirst(length)
         continue
       }
-      // A line that starts with two colons is a command to GitHub; two number signs and a bracket
-      // are a command to Azure.
+      // GitHub executes a line that starts with two colons as a command; Azure does so with two
+      // number signs and a bracket.
       let isCommand = scalar == rest.first && (scalar == ":" && isAtStart || scalar == "#")
       // A tab separates the columns of the command's own lists.
       if scalar.isControl && scalar != "\t" || isCommand {

@@ -24,8 +24,8 @@ package struct TextReport: Sendable {
     var lines: [String] = []
     let findings = report.findings.filter { $0.status != .expected }
     let held = findings.filter { $0.rule == .heldByRuntime }
-    // A program's findings are attributed to libraries by their objects, those of a matrix by their
-    // cells.
+    // Findings of a program are attributed to libraries by their objects; findings of a matrix by
+    // their cells.
     let others = findings.filter { $0.rule != .heldByRuntime }
     let libraries = report.cells.isEmpty ? others.filter(ReportVocabulary.isLibrarys) : []
     for finding in others where !libraries.contains(finding) {
@@ -133,7 +133,7 @@ package struct TextReport: Sendable {
     return ["  " + marks.joined(separator: "  ")] + sentence
   }
 
-  /// Returns the first of many similar lines, as many as a person reads.
+  /// Returns the first few of many similar lines.
   private static func few(_ lines: [String]) -> [String] {
     let limit = 10
     return lines.count > limit ? lines.prefix(limit) + ["and \(lines.count - limit) more"] : lines

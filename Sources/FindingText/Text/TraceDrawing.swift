@@ -17,8 +17,8 @@ package struct TraceDrawing {
 
   package let finding: Finding
   package var style = Style.plain
-  /// A Boolean value indicating whether the finding is a control, which needs no action: no break,
-  /// and few lines beside the ring.
+  /// A Boolean value indicating whether the drawing is brief, without breaks and with few lines
+  /// beside the ring. This is the case for a control, which needs no action.
   private let isBrief: Bool
   private var graph: ObjectGraph { finding.graph }
 
@@ -178,8 +178,8 @@ package struct TraceDrawing {
       ? [] : ["retained by: " + finding.roots.map(Escaping.line).joined(separator: ", ")]
   }
 
-  /// Returns the lines of a finding without a cycle, object by object, from the one that is
-  /// retained from outside. Objects that no chain leads to are listed by type at the end.
+  /// Returns the lines of a finding without a cycle: object by object, starting with the object
+  /// that is retained from outside. Objects that are in no chain are listed by type at the end.
   private func survivors() -> [String] {
     let trace = RetainedChain(of: graph)
     let root = finding.roots.map(Escaping.line).joined(separator: ", ")
@@ -221,8 +221,8 @@ package struct TraceDrawing {
     return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more types" : "")
   }
 
-  /// A line for each reference, for several that read alike one with their number; those to break
-  /// come first.
+  /// Returns a line for each reference. References with equal text share a line with their number.
+  /// References to break come first.
   private func folded(_ prefix: String, _ references: [Int]) -> [String] {
     let isBroken = Set(finding.markedBreaks)
     let sorted =

@@ -33,7 +33,8 @@ package enum Escaping {
     return result
   }
 
-  /// Returns text as inline code; in a table a bar would end the cell even in code.
+  /// Returns text as inline code. Text with a bar is escaped instead, because a bar ends a table's
+  /// cell even in code.
   package static func code(_ text: String) -> String {
     let text = line(text)
     let isPlain = !text.isEmpty && !text.contains { "`|<>&\\".contains($0) }
@@ -54,14 +55,15 @@ package enum Escaping {
       .map { (String($0.element), $0.offset % 2 == 1) }
   }
 
-  /// Lines as a fenced code block, with a fence that none of them can close.
+  /// Returns lines as a fenced code block, with a fence that none of the lines can close.
   package static func fenced(_ lines: [String], language: String) -> [String] {
     let longest = lines.map { $0.drop { $0 == " " }.prefix { $0 == "`" }.count }.max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))
     return [fence + language] + lines + [fence]
   }
 
-  /// Returns text for a quoted Mermaid label: all but harmless characters are entity codes.
+  /// Returns text for a quoted Mermaid label. All characters except harmless ones are written as
+  /// entity codes.
   package static func mermaid(_ text: String) -> String {
     var result = ""
     for scalar in line(text).unicodeScalars {
@@ -76,12 +78,12 @@ package enum Escaping {
     return result
   }
 
-  /// Text between the quotes of a DOT string.
+  /// Returns text for use between the quotes of a DOT string.
   package static func dot(_ text: String) -> String {
     line(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 
-  /// Text as a JSON string, quotes included.
+  /// Returns text as a JSON string, including the quotes.
   package static func jsonString(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -119,8 +121,8 @@ package enum Escaping {
     workflowData(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 
-  /// Returns a path as a relative URI reference (RFC 3986): everything but unreserved characters
-  /// and slashes is percent-encoded.
+  /// Returns a path as a relative URI reference (RFC 3986). All characters except unreserved
+  /// characters and slashes are percent-encoded.
   package static func uriPath(_ path: String) -> String {
     var result = ""
     for byte in path.utf8.drop(while: { $0 == UInt8(ascii: "/") }) {
@@ -144,7 +146,8 @@ package enum Escaping {
     return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
-  /// Returns a name for a file: letters, digits, `-`, `.` and `_` stay, others become `-`.
+  /// Returns a name for a file. Letters, digits, `-`, `.` and `_` are kept; other characters become
+  /// `-`.
   package static func fileName(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

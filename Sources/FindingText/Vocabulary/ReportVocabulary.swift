@@ -1,9 +1,9 @@
 package import Findings
 package import OwnershipGraph
 
-/// The sentences and orders that all formats share.
+/// The sentences and sort orders that all formats share.
 package enum ReportVocabulary {
-  /// The order in which endings are shown; other endings come before `none`, in order of
+  /// The order in which endings are shown. Other endings are inserted before `none`, in order of
   /// appearance.
   private static let knownEndings = ["completion", "error", "dispose", "bagDrop"]
 
@@ -75,13 +75,13 @@ package enum ReportVocabulary {
     finding.isKnownLibraryLeak || !finding.hasProgramObject
   }
 
-  /// Returns the name of the finding's cause, or of its rule where no cause is known.
+  /// Returns the name of the finding's cause, or of its rule if no cause is known.
   package static func causeName(of finding: Finding) -> String {
     finding.cause?.rawValue ?? finding.rule.rawValue
   }
 
-  /// Returns the second line of a picture: the cause, and except for controls the fingerprint, by
-  /// which the finding is accepted or explained.
+  /// Returns the second line of a picture: the cause and, except for controls, the fingerprint, by
+  /// which the finding can be accepted or explained.
   package static func subtitle(of finding: Finding) -> String {
     causeName(of: finding) + (finding.status == .expected ? "" : " · \(finding.fingerprint)")
   }
@@ -93,8 +93,8 @@ package enum ReportVocabulary {
 
   /// Returns the fix of a finding, one or two sentences.
   ///
-  /// The sentences of causes name `self`; a closure that captures another variable has a capture
-  /// list of its own.
+  /// The sentences of causes name `self`. For a closure that captures another variable, the name is
+  /// replaced.
   package static func remedy(for finding: Finding) -> String {
     let remedy = finding.cause?.instead ?? remedyWithoutCause(for: finding)
     let captures = finding.markedBreaks.map { finding.graph.references[$0] }
@@ -152,7 +152,7 @@ package enum ReportVocabulary {
     case .unexplainedOwner: "Objects are retained by an owner that the walk did not find."
     case .heldByRuntime: "The Swift runtime or a system library retains objects."
     case .overRetained: "Objects have more retains than references, and no root reaches them."
-    case .controlNotSeen: "A cycle that must be seen was not: the detector is blind."
+    case .controlNotSeen: "A control, which is a cycle that must be found, was not found."
     }
   }
 
@@ -166,7 +166,8 @@ package enum ReportVocabulary {
     case .heldByRuntime: "Cancel the task, invalidate the timer or remove the observer."
     case .overRetained:
       "Look for an unbalanced retain: Unmanaged.passRetained without a release, or memory of a pointer that was given up without deinitialize(count:)."
-    case .controlNotSeen: "Find out why the detector is blind before trusting the other cells."
+    case .controlNotSeen:
+      "Find out why the control was not found: the results of the other cells are not reliable."
     }
   }
 
@@ -176,8 +177,8 @@ package enum ReportVocabulary {
     "accepted: " + (finding.reason.isEmpty ? "in the baseline" : Escaping.line(finding.reason))
   }
 
-  /// Returns the mutation score: `mutation score: 100 %, 46 of 46 planted mistakes caught`. It is never
-  /// 100 % if one was missed.
+  /// Returns the mutation score: `mutation score: 100 %, 46 of 46 planted mistakes caught`. It is
+  /// never 100 % if a mistake was missed.
   package static func mutationScore(of mutants: [MutantReport]) -> String {
     let caught = mutants.count { $0.isCaught }
     let score = mutants.isEmpty ? 0 : caught * 100 / mutants.count
@@ -194,7 +195,7 @@ package enum ReportVocabulary {
     }
   }
 
-  /// Returns the types of a finding's objects; of a cycle, the types of its members.
+  /// Returns the types of a finding's objects; for a cycle, the types of its members.
   package static func types(of finding: Finding) -> [String] {
     let isCycle = finding.graph.nodes.contains { $0.role == .cycle }
     return finding.graph.nodes.filter { isCycle ? $0.role == .cycle : $0.role != .context }

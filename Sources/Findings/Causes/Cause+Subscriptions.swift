@@ -1,4 +1,4 @@
-/// Causes that only streams have, in most of which a subscription's handler captures the
+/// Causes that occur only with streams. In most of them, a subscription's handler captures the
 /// subscription's owner.
 extension Cause {
   package static let trampolineHoldsTarget = Cause(
@@ -66,9 +66,8 @@ extension Cause {
 
   package static let handlerCapturesParent = Cause(
     "handler-captures-parent", in: .cycles,
-    summary: "A handler captures an object that owns, through another object, what keeps the "
-      + "handler.",
-    instead: "Capture the owner weakly: [weak self] where the owner writes the handler."
+    summary: "A handler captures an object that retains the handler through another object.",
+    instead: "Capture the owner weakly, with [weak self] if the handler is in the owner's own code."
   ) { shape in
     !shape.captured.isEmpty && shape.owners.count > 1
       && shape.captured.isDisjoint(with: shape.storers)
@@ -76,7 +75,7 @@ extension Cause {
 
   package static let methodAsHandler = Cause(
     "method-as-handler", in: .cycles,
-    summary: "A method is passed as a handler, which captures self strongly without saying so.",
+    summary: "A method is passed as a handler, which implicitly captures self strongly.",
     instead: "Write `{ [weak self] in self?.method($0) }` in place of `self.method`."
   ) { shape in
     shape.capturing.contains { shape.node($0).codeForm == .method }

@@ -3,7 +3,7 @@ import OwnershipGraph
 /// The objects whose code allocated other objects, according to the allocation sites.
 struct AllocationMakers {
   private let graph: ObjectGraph
-  /// For each node the name of its class and of the superclasses that declare its references.
+  /// The names of each node's class and of the superclasses that declare its references.
   private let classNames: [Set<String>]
 
   /// - Complexity: O(*n* + *e*).
@@ -18,8 +18,8 @@ struct AllocationMakers {
 
   private static func plain(_ type: String) -> String { String(type.prefix { $0 != "<" }) }
 
-  /// Returns whether a function of an object's class allocated another object; if the allocation
-  /// sites do not show that, whether the other object is younger.
+  /// Returns whether a function of an object's class allocated another object. If the allocation
+  /// sites do not answer this, the result is whether the other object is younger.
   func isMade(_ node: Int, by maker: Int) -> Bool {
     if isAllocated(node, by: maker) { return true }
     if isAllocated(maker, by: node) { return false }
@@ -31,7 +31,7 @@ struct AllocationMakers {
 
   /// Returns whether a function of an object's class, or of a superclass, allocated another object.
   ///
-  /// A function that allocated both belongs to neither.
+  /// A function that allocated both objects counts for neither.
   func isAllocated(_ node: Int, by maker: Int) -> Bool {
     guard let function = graph.nodes[node].allocation.first?.function,
       graph.nodes[maker].allocation.first?.function != function

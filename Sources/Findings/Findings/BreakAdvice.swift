@@ -5,7 +5,8 @@ package import OwnershipGraph
 package struct BreakAdvice: Hashable, Sendable {
   /// The edit, as source text or as an instruction.
   package var text: String
-  /// The line to edit: of the closure, or of the declaration of the property's type.
+  /// The line to edit: the line of the closure, or of the declaration of the class with the
+  /// property.
   package var location: SourceLocation?
   /// The class that declares the property, for a `weak var`.
   package var type: String?
@@ -77,7 +78,7 @@ package struct BreakAdvice: Hashable, Sendable {
     let declaration = reference.declaration
     location = declaration.map(\.location) ?? source.declaration
     let stored = FindingShape.property(reference.label)
-    // The declaration is that of the first component.
+    // The declaration describes the first component of the label.
     let property = reference.label.contains(".") ? stored : declaration?.property ?? stored
     if let call = LibraryCall.ending(reference, in: graph) {
       text = call
@@ -97,7 +98,7 @@ package struct BreakAdvice: Hashable, Sendable {
       text = Self.weakProperty(property, stored, reference)
     } else {
       let isOneOfMany = reference.from == reference.to && source.count > 1
-      // The parts of a library's value have no names that a program can use.
+      // A program cannot access the parts of a library's value by name.
       let isLibrarys = host.tier(of: target) == .language && !source.kind.isClosure
       let root = String(reference.label.prefix { $0 != "." && $0 != "[" })
       text = Self.clearing(isLibrarys ? root : property, isOneOfMany, reference)
@@ -121,7 +122,8 @@ package struct BreakAdvice: Hashable, Sendable {
     _ property: String, _ stored: String, _ reference: ObjectGraph.Reference
   ) -> String {
     if reference.label != stored, path(reference.label) != stored {
-      // A structure, a tuple, an enumeration or an existential, of which only some can be edited.
+      // The value is a structure, a tuple, an enumeration or an existential; only some of these can
+      // be edited.
       return "store a weak reference in \(path(reference.label)), or clear it when done"
     }
     let declaration = reference.declaration
@@ -142,8 +144,8 @@ package struct BreakAdvice: Hashable, Sendable {
     return "set \(property)\(isOneOfMany ? " of one of them" : "") to nil when done"
   }
 
-  /// Returns the path of a collection within an object: of an element's label, the part before its
-  /// indices.
+  /// Returns the path of a collection within an object: the part of an element's label that
+  /// precedes the indices.
   private static func collection(
     _ reference: ObjectGraph.Reference, _ property: String
   ) -> String {
@@ -153,16 +155,15 @@ package struct BreakAdvice: Hashable, Sendable {
     return Self.path(String(path))
   }
 
-  /// A label as the path of a value within the object, `state.context`: a wrapped property has the
-  /// name that the program uses.
+  /// Returns a label as the path of a value within the object, such as `state.context`. A wrapped
+  /// property has the name that the program uses.
   private static func path(_ label: String) -> String {
     let wrapped = ".wrappedValue"
     guard label.hasPrefix("_"), let end = label.firstRange(of: wrapped) else { return label }
     return String(label[..<end.lowerBound].dropFirst() + label[end.upperBound...])
   }
 
-  /// Returns the program's closure that captures a collection which nothing else retains, as its
-  /// only capture.
+  /// Returns the program's closure whose only capture is a collection that nothing else retains.
   private static func closureCapturing(
     collection: Int, in graph: ObjectGraph, _ host: HostPreference
   ) -> ObjectGraph.Node? {
@@ -211,8 +212,8 @@ package struct BreakAdvice: Hashable, Sendable {
     return isName ? "[weak \(captured)]" : nil
   }
 
-  /// Returns the advice for a reference in a dependency, which the program's author cannot edit: to
-  /// end the subscription.
+  /// Returns the advice to end the subscription, for a reference in a dependency, which the
+  /// program's author cannot edit.
   private static func adviceForLibrary(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String {
@@ -237,24 +238,23 @@ package struct BreakAdvice: Hashable, Sendable {
     }
   }
 
-  /// Returns the program's handler of a subscription, which is written where the subscription is
-  /// made.
+  /// Returns the location of the program's handler of a subscription, which is where the
+  /// subscription is made.
   private static func subscriptionLocation(
     in graph: ObjectGraph, _ host: HostPreference
   ) -> SourceLocation? {
     graph.nodes.first { $0.kind.isClosure && host.isProgram($0) && $0.location != nil }?.location
   }
 
-  /// Returns whether all references of the same property in the cycle are broken, in several
-  /// objects.
+  /// Returns whether the references of one property in several objects of the cycle are all broken.
   private static func breaksWholeSite(
     _ index: Int, in graph: ObjectGraph, _ breaks: [Int]
   ) -> Bool {
     let reference = graph.references[index]
     let source = graph.nodes[reference.from]
     if reference.from == reference.to, source.count > 1 {
-      // A ring or a list, drawn as one cycle: `weak var next` would release it at once, unless
-      // another property refers to the objects as well.
+      // The objects form a ring or a list that is drawn as one cycle; `weak var next` would release
+      // them at once, unless another property refers to them as well.
       return ReferenceRole.isBackName(FindingShape.property(reference.label))
         || graph.references.contains {
           $0.to == reference.to && $0.strength == .strong && $0.label != reference.label

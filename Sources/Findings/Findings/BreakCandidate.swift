@@ -6,8 +6,8 @@ package struct BreakCandidate: Hashable, Sendable {
   package enum Effect: Int, Sendable, Comparable {
     /// No cycle remains.
     case leavesNoCycle
-    /// No cycle through the program's own objects remains. The remaining cycles are a library's,
-    /// which it cuts when the released objects are deinitialized.
+    /// No cycle through the program's own objects remains. The remaining cycles belong to a
+    /// library, which cuts them when the released objects are deinitialized.
     case leavesLibraryCycles
     /// Some objects are released, and their deinitializers may release the others.
     case releasesSome
@@ -24,9 +24,9 @@ package struct BreakCandidate: Hashable, Sendable {
   /// A Boolean value indicating whether all leaked objects are released, according to the graph.
   package var isSufficient: Bool { effect != .releasesSome }
 
-  /// Returns the candidate together with the references that break the library's cycles which it
-  /// leaves: for a program in which no deinitializer lets the library cut them. Returns `nil` if it
-  /// leaves none.
+  /// Returns the candidate extended by the references that break the remaining cycles of libraries,
+  /// for a program in which no deinitializer makes the library cut them. Returns `nil` if no such
+  /// cycle remains.
   ///
   /// Its cost is below that of a candidate that breaks only references of libraries: the program
   /// needs both edits, because its object is not released while a library's cycle retains it.

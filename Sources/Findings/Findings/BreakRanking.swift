@@ -9,8 +9,8 @@ package import OwnershipGraph
 ///
 /// The unit of a break is an ``EditSite``: `weak var previous` changes every node of a list.
 struct BreakRanking {
-  /// The references of a cycle between two nodes; library objects that retain each other are one
-  /// node.
+  /// The references between two nodes of a cycle. Library objects that retain each other count as
+  /// one node.
   private struct Arc {
     var from: Int
     var to: Int
@@ -107,10 +107,11 @@ struct BreakRanking {
     return found
   }
 
-  /// Returns the cheapest sets of edits after which no cycle of the program's remains. No set
-  /// contains a smaller sufficient one.
+  /// Returns the cheapest sets of edits after which no cycle through the program's objects remains.
+  /// No set contains a smaller sufficient set.
   ///
-  /// A uniform-cost search: of any remaining cycle, at least one edit has to be made.
+  /// This is a uniform-cost search: of the edits that break a remaining cycle, at least one has to
+  /// be made.
   private mutating func cheapest(limit: Int) -> [BreakCandidate] {
     var open: [(cost: Int, sites: [Int])] = [(0, [])]
     var seen: Set<[Int]> = [[]]
@@ -143,7 +144,7 @@ struct BreakRanking {
       ? left.cost < right.cost : left.sites.lexicographicallyPrecedes(right.sites)
   }
 
-  /// Returns edits with the cheapest edit of each remaining cycle added, until no cycle remains.
+  /// Returns the edits and, until no cycle remains, the cheapest edit for each remaining cycle.
   private func completed(_ sites: [Int]) -> [Int] {
     var sites = sites
     while let cycle = cycle(without: sites),
@@ -156,7 +157,7 @@ struct BreakRanking {
     return sites
   }
 
-  /// Returns the references of some edits, without the edits that the others make unnecessary.
+  /// Returns the references of those edits that the other edits do not make unnecessary.
   private func needed(of edits: [Int]) -> [Int] {
     var kept = edits
     for site in edits.sorted(by: { sites.sites[$0].role > sites.sites[$1].role }) {
@@ -298,7 +299,7 @@ extension ObjectGraph {
   ///
   /// Sufficient sets come first: edits of the program's own code, captures before properties, one
   /// edit before two; then edits of dependencies and of the language, and cuts of the last
-  /// reference to an object. Sets follow that release only some objects, whose deinitializers may
+  /// reference to an object. The last sets release only some objects, whose deinitializers may
   /// release the rest.
   ///
   /// - Complexity: O(*n* + *e*) for each of at most 2,000 searches, fewer in large graphs.

@@ -7,8 +7,8 @@ package struct BreakSimulation: Hashable, Sendable {
   /// The number of cycles that pass no object twice, before and after the change.
   package let cyclesBefore: Int
   package let cyclesAfter: Int
-  /// A Boolean value indicating whether the remaining cycles contain none of the program's objects:
-  /// they are a library's, which cuts them when a subscription ends.
+  /// A Boolean value indicating whether the remaining cycles contain none of the program's objects.
+  /// The library to which they belong cuts them when a subscription ends.
   package let leavesOnlyLibraryCycles: Bool
   /// A Boolean value indicating whether all cycles were counted.
   package let isExact: Bool

@@ -17,7 +17,8 @@ extension ObjectGraph.Node {
   var codeForm: CodeForm {
     if type.hasPrefix("closure") { return .closure }
     if type.hasPrefix("implicit closure") {
-      // A method's implicit closure has its parameters, or is in one that has `self`.
+      // The implicit closure of a method has the method's parameters, or is inside a closure that
+      // has the parameter `self`.
       let isMethod =
         type.contains(" in implicit closure")
         || qualifiedType.contains(#/implicit closure #\d+ \([^)]/#)

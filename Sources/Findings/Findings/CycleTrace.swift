@@ -1,11 +1,11 @@
 package import OwnershipGraph
 
-/// The objects and references of a finding's cycle, in the order in which they are printed.
+/// The objects and references of a finding's cycle, in the order in which a report prints them.
 ///
 /// The drawing ends with the reference to break and starts at the program's own object if there is
 /// one.
 package struct CycleTrace: Hashable, Sendable {
-  /// One object of the ring, or two that retain each other and are drawn as one.
+  /// One object of the ring, or two objects that retain each other and are drawn as one.
   package struct Step: Hashable, Sendable {
     /// The object, as an index of ``ObjectGraph/nodes``.
     package var node: Int
@@ -42,7 +42,7 @@ package struct CycleTrace: Hashable, Sendable {
       var ring = Self.shortestRing(closedBy: closing, members: members, in: graph)
     else { return nil }
 
-    // Rotate to the program's own class, unless the ring starts there.
+    // The ring is rotated so that it starts at an object of the program's own class.
     func isOwnClass(_ reference: Int) -> Bool {
       let node = graph.nodes[graph.references[reference].from]
       return !node.kind.isClosure && host.isProgram(node)

@@ -1,7 +1,7 @@
 import OwnershipGraph
 
-/// The references that one edit of the source makes weak: those of one property, or of one capture
-/// of one closure, in all objects of a type.
+/// The references that one edit of the source makes weak: all references of one property, or of one
+/// capture of a closure, in all objects of a type.
 ///
 /// For example, `weak var previous` changes all nodes of a list.
 struct EditSite: Hashable, Sendable {
@@ -146,7 +146,7 @@ struct EditSites {
     }
   }
 
-  /// Returns whether the elements of a collection refer back to an object whose code made the
+  /// Returns whether the elements of a collection refer back to an object whose code created the
   /// owner of the collection.
   private func isBackElement(_ references: [Int]) -> Bool {
     references.map { graph.references[$0] }.allSatisfy { reference in
@@ -157,7 +157,7 @@ struct EditSites {
     }
   }
 
-  /// Returns whether the owner of a property allocated what the property refers to.
+  /// Returns whether the owner of a property allocated the object that the property refers to.
   func isOfMaker(_ references: [Int]) -> Bool {
     references.map { graph.references[$0] }.allSatisfy {
       makers.isAllocated($0.to, by: $0.from) && !makers.isAllocated($0.from, by: $0.to)

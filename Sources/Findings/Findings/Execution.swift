@@ -1,9 +1,9 @@
 /// The outcome of executing a finding's break in a forked process.
 package struct Execution: Hashable, Codable, Sendable {
   package enum Outcome: String, Codable, Sendable {
-    /// Everything that the finding keeps alive was freed.
+    /// All objects that the finding keeps alive were freed.
     case verified
-    /// Some objects stayed alive: something else retains them.
+    /// Some objects stayed alive, because they have other owners.
     case refuted
     /// The break was not executed; ``Execution/reason`` is the cause.
     case notExecuted
@@ -13,7 +13,7 @@ package struct Execution: Hashable, Codable, Sendable {
   /// The references that were broken, as indices of the finding's `graph.references`; empty if
   /// objects were released instead, as over-retained objects are.
   package var references: [Int]
-  /// The number of the finding's objects that were freed, and their bytes.
+  /// The number of the finding's objects that were freed, and their size in bytes.
   package var freedObjects: Int
   package var freedBytes: Int
   /// The number of other objects that were freed: by deinitializers, or because only these objects
@@ -21,8 +21,9 @@ package struct Execution: Hashable, Codable, Sendable {
   package var otherObjects: Int
   /// The number of sets of references tried before this one.
   package var attempts: Int
-  /// A Boolean value indicating whether other leaked objects also retain these. Their references
-  /// were removed before the break, so the break frees the objects only once those leaks are fixed.
+  /// A Boolean value indicating whether other leaked objects also retain the finding's objects. The
+  /// references of those objects were removed before the break, so the break frees the objects only
+  /// once the other leaks are fixed.
   package var dependsOnOtherLeaks: Bool?
   /// The reason why nothing was executed, or the objects that stayed alive; empty for
   /// ``Outcome/verified``.

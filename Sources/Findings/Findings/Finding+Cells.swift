@@ -1,5 +1,5 @@
 extension Finding {
-  /// Adds the cells of the same finding elsewhere.
+  /// Adds the cells of the same finding in another report.
   ///
   /// The finding is new if one of the cells does not expect it. If its break was refuted in one of
   /// them, that result is shown.

@@ -6,8 +6,8 @@ extension Finding {
   /// object of the program.
   ///
   /// On Linux a timer retains itself for the run loop and is never released, whatever the program
-  /// does. Objects that its closure captures strongly stay as well, and they are the program's
-  /// leak. An XML attribute is over-retained in the same way.
+  /// does. Objects that its closure captures strongly are not released either; these are a leak of
+  /// the program. An XML attribute is over-retained in the same way.
   package var isFoundationsOverRetention: Bool {
     guard rule == .overRetained else { return false }
     let hosts = HostPreference()
@@ -22,8 +22,8 @@ extension Finding {
   /// A Boolean value indicating whether the finding is XCTest's cycle of a test case and its run,
   /// which lasts until the process ends.
   ///
-  /// XCTest declares every reference of the cycle: its objects do, or the property `testRun`, which
-  /// a test case inherits.
+  /// XCTest declares every reference of the cycle: in its own classes, or as the property
+  /// `testRun`, which a test case inherits.
   package var isXCTestsCycle: Bool {
     let members = graph.cycleReferences().map { graph.references[$0] }
     func isRun(_ node: Int) -> Bool {
@@ -33,7 +33,7 @@ extension Finding {
       && members.allSatisfy { isRun($0.from) || ($0.label == "testRun" && isRun($0.to)) }
   }
 
-  /// A Boolean value indicating whether a library of the toolchain causes the leak by itself, so
-  /// that only its authors can fix it.
+  /// A Boolean value indicating whether a library of the toolchain alone causes the leak, so that
+  /// only the library's authors can fix it.
   package var isKnownLibraryLeak: Bool { isFoundationsOverRetention || isXCTestsCycle }
 }

@@ -4,25 +4,26 @@ package import OwnershipGraph
 package struct Finding: Hashable, Codable, Sendable {
   /// The treatment of the finding by the gate.
   package enum Status: String, Codable, Sendable {
-    /// Not in the baseline: gated.
+    /// The finding is not in the baseline, so it is gated.
     case new
-    /// In the baseline, generated.
+    /// The finding is in the generated part of the baseline.
     case known
-    /// In the baseline, accepted by hand.
+    /// The finding is in the hand-written part of the baseline.
     case accepted
-    /// Required by a control.
+    /// A control requires the finding.
     case expected
   }
 
-  /// Stable across runs, machines and unrelated edits: `v1:7c1e9a42`.
+  /// An identifier that is stable across runs, machines and unrelated edits: `v1:7c1e9a42`.
   package var fingerprint: String
   package var rule: Rule
   package var confidence: Confidence
   package var status: Status
-  /// The objects: members with the role `cycle`, objects that only they retain with `behind`.
+  /// The objects and their references. Members of the cycle have the role `cycle`; objects that
+  /// only they retain have the role `behind`.
   package var graph: ObjectGraph
-  /// The fewest references that, made weak or cleared, leave no cycle, as indices of
-  /// `graph.references`.
+  /// The smallest set of references that leaves no cycle if they are made weak or cleared, as
+  /// indices of `graph.references`.
   package var breakSet: [Int]
   /// A Boolean value indicating whether the search for a smaller set was completed.
   package var isBreakSetProvenSmallest: Bool
@@ -48,8 +49,7 @@ package struct Finding: Hashable, Codable, Sendable {
   package var occurrences = 1
   /// The number of locations of further occurrences that ``locations`` does not contain.
   package var moreLocations = 0
-  /// The objects of all occurrences by type, which differ in their number; empty if there is one
-  /// occurrence.
+  /// The numbers of objects of all occurrences, by type; empty if there is only one occurrence.
   package var totals: [TypeTotal] = []
   /// The mistake that causes the finding; `nil` if no cause has its shape.
   package var cause: Cause?
@@ -89,7 +89,8 @@ package struct Finding: Hashable, Codable, Sendable {
     cause = Cause(of: self)
   }
 
-  /// The object that keeps the task of a continuation until it is resumed.
+  /// The type of the object that retains the task of a continuation until the continuation is
+  /// resumed.
   static let continuationType = "CheckedContinuationCanary"
 
   /// Returns whether an object is the runtime's part of a continuation.
@@ -97,8 +98,8 @@ package struct Finding: Hashable, Codable, Sendable {
     node.type == continuationType && HostPreference().tier(of: node) == .language
   }
 
-  /// A Boolean value indicating whether a task in the cycle waits for a continuation: ending that
-  /// needs a call in the program, not the removal of a reference.
+  /// A Boolean value indicating whether a task in the cycle waits for a continuation. Such a wait
+  /// ends only if the program resumes the continuation, not if a reference is removed.
   package var awaitsContinuation: Bool {
     graph.nodes.contains { $0.role == .cycle && Self.isContinuation($0) }
   }
@@ -112,7 +113,7 @@ package struct Finding: Hashable, Codable, Sendable {
 
   /// Gives captures the names that they have in the source.
   ///
-  /// To be called when nothing depends on the labels any more: the break has been executed.
+  /// Call this after the break was executed, because the execution depends on the original labels.
   package mutating func nameCaptures() {
     for index in graph.references.indices {
       graph.references[index].label = graph.references[index].shownLabel
@@ -120,7 +121,8 @@ package struct Finding: Hashable, Codable, Sendable {
     }
   }
 
-  /// The references to change: the host's break set if there is one, otherwise the smallest.
+  /// The references to change: the host's break set if there is one, otherwise the smallest break
+  /// set.
   package var advisedBreaks: [Int] { hostBreakSet.isEmpty ? breakSet : hostBreakSet }
 
   /// The bytes of the objects that the finding keeps alive.

@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// A finding in the form in which causes are recognized.
+/// The form of a finding by which its cause is recognized.
 ///
 /// Its objects are divided into the program's own, the program's closures, and the objects of
 /// libraries and the language between them.
@@ -11,8 +11,8 @@ struct FindingShape {
   let members: [Int]
   /// Strong references between members of the cycle.
   let references: [ObjectGraph.Reference]
-  /// A Boolean value indicating whether the finding is a cycle rather than objects that something
-  /// outside retains.
+  /// A Boolean value indicating whether the finding is a cycle rather than objects with an owner
+  /// outside the graph.
   let isCycle: Bool
   /// The program's own objects among the members, without closures.
   let owners: [Int]
@@ -59,25 +59,25 @@ struct FindingShape {
     others.filter { other in words.contains { other.name.contains($0) } }.map(\.index)
   }
 
-  /// Returns whether something outside the graph keeps the finding alive whose name contains one of
-  /// the words.
+  /// Returns whether an owner outside the graph keeps the finding's objects alive and has a name
+  /// that contains one of the words.
   func isHeld(by words: String...) -> Bool {
     !isCycle && finding.roots.contains { root in words.contains { root.lowercased().contains($0) } }
   }
 
-  /// The captures of the program's objects that are to be broken.
+  /// The captures of the program's objects that have to be broken.
   var captures: [ObjectGraph.Reference] {
     broken.filter { closures.contains($0.from) && owners.contains($0.to) }
   }
 
-  /// The program's objects whose captures are to be broken.
+  /// The program's objects whose captures have to be broken.
   var captured: Set<Int> { Set(captures.map(\.to)) }
 
-  /// The closures that capture them.
+  /// The closures that capture the objects in ``captured``.
   var capturing: [Int] { Set(captures.map(\.from)).sorted() }
 
-  /// The program's objects that store an object of another kind: the closure, a bag, a subject, a
-  /// subscription.
+  /// The program's objects that store an object of another kind, such as the closure, a bag, a
+  /// subject or a subscription.
   var storers: Set<Int> {
     Set(references.filter { owners.contains($0.from) && !owners.contains($0.to) }.map(\.from))
   }
@@ -104,8 +104,8 @@ struct FindingShape {
     return false
   }
 
-  /// Returns whether a path leads from one object to another that contains none of the program's
-  /// own objects and closures.
+  /// Returns whether one object reaches another on a path that contains none of the program's own
+  /// objects and closures.
   func leads(from source: Int, to target: Int) -> Bool {
     var reached: Set = [source]
     var pending = [source]
@@ -122,7 +122,7 @@ struct FindingShape {
   }
 
   /// Returns whether an object stores, directly or in storage of the language, a closure that
-  /// captures it and whose capture is to be broken.
+  /// captures the object, and this capture has to be broken.
   func storesCapturing(where isMeant: (_ owner: Int, _ closure: Int) -> Bool) -> Bool {
     captures.contains { refers([$0.to], to: [$0.from]) && isMeant($0.to, $0.from) }
   }
@@ -133,8 +133,8 @@ struct FindingShape {
   /// A Boolean value indicating whether an asynchronous stream is a member of the cycle.
   var hasAsyncStream: Bool { isCycle(through: "AsyncStream", "AsyncThrowingStream") }
 
-  /// A Boolean value indicating whether a stream has a continuation: one whose elements a closure
-  /// produces has none.
+  /// A Boolean value indicating whether a stream has a continuation. A stream whose elements a
+  /// closure produces has none.
   var hasStreamContinuation: Bool {
     !isCycle(through: "AsyncStream._Context", "AsyncThrowingStream._Context")
       || isCycle(through: "AsyncStream._Storage", "AsyncThrowingStream._Storage")

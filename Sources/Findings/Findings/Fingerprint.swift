@@ -54,8 +54,8 @@ package enum Fingerprint {
   /// Returns a type's name without the parts that unrelated edits change: a closure's number, the
   /// address of a private type's context, the optimizer's copies.
   static func stableType(_ type: String) -> String {
-    // All patterns below contain one of these characters, and making a pattern costs more than the
-    // rest.
+    // All patterns below contain one of these characters, and creating a pattern costs more than
+    // the rest.
     guard type.utf8.contains(where: { "#( ".utf8.contains($0) }) else { return type }
     if let known = stableTypes.withLock({ $0[type] }) { return known }
     let stable =

@@ -6,7 +6,7 @@ package import OwnershipGraph
 ///
 /// A class of the program may have the name of a library's class, so modules are compared as well.
 package enum LibraryCall {
-  /// Returns the edit that ends a reference in such an object, or to one; `nil` if no call is known.
+  /// Returns the edit that ends a reference in or to such an object; `nil` if no call is known.
   package static func ending(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
   ) -> String? {
@@ -43,7 +43,7 @@ package enum LibraryCall {
     reference.label.prefix { $0 != "." && $0 != "[" }
   }
 
-  /// Returns whether a class of the language's libraries declares the property: that of the object,
+  /// Returns whether a class of the language's libraries declares the property: the object's class
   /// or a superclass.
   private static func isDeclaredByLibrary(
     _ reference: ObjectGraph.Reference, in graph: ObjectGraph
@@ -68,8 +68,8 @@ package enum LibraryCall {
     type.hasPrefix("AsyncStream._") || type.hasPrefix("AsyncThrowingStream._")
   }
 
-  /// Returns whether a stream in the graph has a continuation: one that was made with a closure
-  /// which produces its elements has none.
+  /// Returns whether a stream in the graph has a continuation. A stream whose elements a closure
+  /// produces has none.
   private static func hasContinuation(_ graph: ObjectGraph) -> Bool {
     !graph.nodes.contains { isStream($0.type) && $0.type.contains("_Context") }
       || graph.nodes.contains { isStream($0.type) && $0.type.contains("_Storage") }

@@ -1,17 +1,18 @@
 import OwnershipGraph
 
 /// An element of a collection of Foundation, or of a collection inside another object of
-/// Foundation: a call removes it.
+/// Foundation. A call removes the element.
 struct LibraryElement {
   /// The classes without a call that removes an element.
   private static let constantCollections: Set<String> = [
     "NSArray", "NSDictionary", "NSOrderedSet", "NSSet",
   ]
 
-  /// The program's reference that leads to the collection; `nil` if there is none.
+  /// The program's reference to the collection or to an object that contains it; `nil` if there is
+  /// none.
   let owner: ObjectGraph.Reference?
 
-  /// - Returns: `nil` if the reference is no such element.
+  /// - Returns: `nil` if the reference is not to such an element.
   init?(_ reference: ObjectGraph.Reference, in graph: ObjectGraph, host: HostPreference) {
     let source = graph.nodes[reference.from]
     guard reference.label.contains("["), HostPreference.module(of: source) == "Foundation",
@@ -20,7 +21,8 @@ struct LibraryElement {
     owner = Self.owner(of: reference.from, in: graph, host)
   }
 
-  /// Returns the program's reference to an object of a library, or to one that leads to it.
+  /// Returns the program's reference to an object of a library, or to another library object that
+  /// reaches it.
   private static func owner(
     of object: Int, in graph: ObjectGraph, _ host: HostPreference
   ) -> ObjectGraph.Reference? {
@@ -36,7 +38,7 @@ struct LibraryElement {
     return nil
   }
 
-  /// The edit, with the property that leads to the collection, if a property does.
+  /// Returns the edit, with the property that refers to the collection, if there is one.
   func advice(in graph: ObjectGraph) -> (text: String, declaration: ObjectGraph.Reference?) {
     guard let owner, !graph.nodes[owner.from].kind.isClosure else {
       return ("remove it from the collection when done", nil)

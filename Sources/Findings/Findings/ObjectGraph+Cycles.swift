@@ -14,8 +14,8 @@ extension ObjectGraph {
 
   /// Returns for each node whether it may be a member of a cycle.
   ///
-  /// Where a finding's members are marked, the objects behind them are in no cycle. A merged node
-  /// for a list refers to itself nevertheless.
+  /// In a graph whose members are marked, the objects behind them are in no cycle, although a
+  /// merged node for a list refers to itself.
   func possibleMembers() -> [Bool] {
     let isMarked = nodes.contains { $0.role == .cycle }
     return nodes.map { !isMarked || $0.role == .cycle }
@@ -34,8 +34,8 @@ extension ObjectGraph {
     }
   }
 
-  /// Returns the fewest references whose removal leaves no cycle; among equal sets, one of the
-  /// host's references.
+  /// Returns the smallest set of references whose removal leaves no cycle; of equal sets, one with
+  /// the host's references.
   ///
   /// - Parameter removed: Indices of references that are removed already.
   package func breakSet(
@@ -66,8 +66,9 @@ extension ObjectGraph {
     return breakCandidates(preferring: host, limit: 8).first { $0.isSufficient }?.references ?? []
   }
 
-  /// Returns the references to change where cycles remain after the tasks have ended: a continuation
-  /// is not released but resumed, which ends its task with all that it retains.
+  /// Returns the references to change for the cycles that remain after the tasks have ended. A
+  /// continuation is not released but resumed, which ends its task and releases all objects that
+  /// the task retains.
   private func breaksAfterTasks(preferring host: HostPreference) -> [Int] {
     let kept = references.indices.filter {
       let (source, target) = (nodes[references[$0].from], nodes[references[$0].to])

@@ -1,8 +1,8 @@
 package import OwnershipGraph
 
 extension ObjectGraph {
-  /// Returns the references that one edit or two of the source change, edits that a maintainer would
-  /// prefer first.
+  /// Returns the references that one or two edits of the source change. Edits that a maintainer
+  /// would prefer come first.
   ///
   /// - Returns: Indices of ``references`` that belong to cycles.
   /// - Complexity: O(*s*² log *s*) for *s* properties and captures in cycles, and O(*n* + *e*).

@@ -17,11 +17,11 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case sharedProperty
   /// A capture that is the only reference to an object of the program.
   case onlyCapture
-  /// An element of a collection that refers back to the object that made the collection's owner.
+  /// An element of a collection that refers back to the object that created the collection's owner.
   case backElement
   /// A property that is the only reference to an object of the program.
   case onlyProperty
-  /// A property that is the only reference to an object that its owner made.
+  /// A property that is the only reference to an object that its owner created.
   case madeProperty
   /// A reference in a dependency to an object of the program.
   case dependencyToProgram
@@ -29,7 +29,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
   case dependency
   /// A reference of the language's libraries that a known call ends.
   case libraryCall
-  /// A property of the program that keeps an object of the language's libraries and can be cleared.
+  /// A property of the program that refers to an object of the language's libraries and can be
+  /// cleared.
   case clearedProperty
   /// An element of a collection of Foundation, which a call removes.
   case libraryElement
@@ -70,8 +71,8 @@ package enum ReferenceRole: Int, Comparable, Sendable {
     }
   }
 
-  /// A Boolean value indicating whether the edit is made when the target is no longer needed, so
-  /// that a library's object may lose its last reference.
+  /// A Boolean value indicating whether the edit takes effect when the target is no longer needed,
+  /// so that a library's object may lose its last reference.
   package var isMadeWhenDone: Bool { self == .clearedProperty || self == .libraryElement }
 
   /// A Boolean value indicating whether the program's author can make the reference weak in its
@@ -80,7 +81,7 @@ package enum ReferenceRole: Int, Comparable, Sendable {
 
   /// Names of properties that refer to an object that something else owns.
   ///
-  /// Of a longer name the last word counts: `parentCoordinator`, `tableDelegate`.
+  /// For a longer name, the last word counts: `parentCoordinator`, `tableDelegate`.
   private static let backNames = [
     "delegate", "datasource", "parent", "owner", "target", "superview", "coordinator", "host",
     "container", "enclosing", "previous", "prev", "predecessor", "back",

@@ -1,4 +1,4 @@
-/// The kind of a finding; the reason for it is its ``Cause``.
+/// The kind of a finding. The mistake behind it is its ``Cause``.
 package enum Rule: String, Codable, Sendable, CaseIterable {
   case retainCycle = "retain-cycle"
   case closureCaptureCycle = "closure-capture-cycle"

@@ -29,8 +29,8 @@ extension LeakReport {
 
   /// Returns the verdict of the gate.
   ///
-  /// An inconclusive run is never clean: ``FailOn/none`` ignores leaks, but not a run that could
-  /// not look for them.
+  /// An inconclusive run is never clean: ``FailOn/none`` ignores leaks, but not the failure to
+  /// search for them.
   ///
   /// - Complexity: O(*c* · *f*) for *c* failed cells and the findings of each.
   package func verdict(failing failOn: FailOn) -> Verdict {
@@ -44,7 +44,7 @@ extension LeakReport {
     return isBlind ? .inconclusive : .clean
   }
 
-  /// Returns whether all findings that fail a cell are not gated.
+  /// Returns whether none of the findings that fail a cell is gated.
   private func isExcused(_ cell: CellReport, by failOn: FailOn) -> Bool {
     if failOn == .none { return true }
     let own = Set(cell.findings)

@@ -6,7 +6,7 @@ package struct ReportDiff: Hashable, Sendable {
   package private(set) var unchanged: [Finding] = []
   /// Findings in BASE and not in HEAD, although HEAD ran one of their cells.
   package private(set) var fixed: [Finding] = []
-  /// Findings in BASE of whose cells HEAD ran none: unknown.
+  /// Findings in BASE for which HEAD ran none of the cells, so that their state is unknown.
   package private(set) var notRun: [Finding] = []
   /// A Boolean value indicating whether HEAD is inconclusive.
   package let isHeadInconclusive: Bool
@@ -14,7 +14,7 @@ package struct ReportDiff: Hashable, Sendable {
   /// Compares two reports, without the findings that controls require.
   package init(base: LeakReport, head: LeakReport) {
     let before = base.findings.filter { $0.status != .expected }
-    // An inconclusive head is not a leak.
+    // The verdict that HEAD is inconclusive is not a leak.
     let after = head.findings.filter { $0.status != .expected && $0.rule != .controlNotSeen }
     let known = Set(before.map(\.fingerprint))
     let seen = Set(after.map(\.fingerprint))

@@ -1,9 +1,9 @@
-/// Patterns of findings that a report omits, such as known leaks of libraries.
+/// Patterns of findings to omit from a report, such as known leaks of libraries.
 ///
 /// A pattern is a fingerprint, or the name of a type, a closure's function or a module, with `*`
 /// for any text. It applies to a finding with a matching object in its cycle or among the objects
-/// that a root holds. A file contains one pattern on each line, after an optional `leak:` as in
-/// LeakSanitizer's files; `#` starts a comment.
+/// that a root holds. A file contains one pattern on each line, optionally preceded by `leak:` as
+/// in LeakSanitizer's files; `#` starts a comment.
 package struct Suppressions: Sendable {
   /// The maximum length of a line in a file, in bytes. No name in a report is longer.
   private static let maxLineLength = 4_096
@@ -40,7 +40,8 @@ package struct Suppressions: Sendable {
     }
   }
 
-  /// Returns the report without the findings that a pattern applies to, and the number of these.
+  /// Returns the report without the findings that a pattern applies to, and the number of omitted
+  /// findings.
   ///
   /// - Complexity: O(*n* · *p*) for names of *n* characters in total and *p* patterns.
   package func applied(to report: LeakReport) -> (report: LeakReport, count: Int) {

@@ -10,7 +10,8 @@ package enum FailOn: String, Codable, CaseIterable, Sendable {
   case none
 
   package func gates(_ finding: Finding) -> Bool {
-    // A task or a timer may outlive its program; a cell declares the objects that it must release.
+    // A task or a timer may live as long as its program. A cell, however, declares the objects that
+    // must be released.
     if finding.rule == .heldByRuntime, finding.cells.isEmpty, self != .held { return false }
     if finding.isKnownLibraryLeak, self != .all { return false }
     return switch (self, finding.status) {

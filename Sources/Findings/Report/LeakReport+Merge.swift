@@ -139,11 +139,11 @@ package enum ShardError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .none: "there is no report to merge"
     case .notAShard: "it is the report of a whole run, not of a shard"
-    case .otherTool: "it was written by another version than the first"
+    case .otherTool: "it was written by a different version than the first"
     case .otherCount(_, let count, let expected):
       "it is one of \(count) shards, the first one of \(expected)"
     case .otherRun: "it is a shard of another run than the first: other cells or other options"
-    case .twice(let index): "shard \(index) is there twice"
+    case .twice(let index): "shard \(index) is given twice"
     case .incomplete: "it does not have the cells of its shard"
     case .missing(let index, let count): "shard \(index) of \(count) is missing"
     }

@@ -23,7 +23,7 @@ package struct AllocationRecord: LiveObjects {
     Self.isObject(lk_table_entry(address), at: Address(address))
   }
 
-  /// Returns whether an object allocated now is recorded: the control for an empty record.
+  /// Returns whether new objects are recorded. If they are not, an empty record proves nothing.
   package func isRecording() -> Bool {
     if lk_recorder_has_seen_object() { return true }
     let control = Control()
@@ -45,7 +45,7 @@ package struct AllocationRecord: LiveObjects {
   /// Records the calls that allocate objects from now on: up to `depth` calls for each, starting at
   /// the first one outside the runtime.
   package func recordStacks(depth: Int) {
-    // The standard library's own calls are known as such only where it is a library.
+    // The standard library's own calls can be recognized only if it is a separate library.
     let own = depth > 0 && ProgramRuntime.linkedIn != nil ? Self.maxLibraryCalls : 0
     lk_stack_set_depth(UInt32(clamping: depth + own))
   }
@@ -58,7 +58,7 @@ package struct AllocationRecord: LiveObjects {
     guard lk_kind_of(entry) != lk_no_allocation else { return [] }
     let number = lk_stack_of(entry)
     return unsafe Array(unsafeUninitializedCapacity: lk_max_noted) { buffer, count in
-      // Valid: no more is written than there is room for.
+      // Valid: at most as many frames are written as the buffer can hold.
       count = unsafe lk_stack_frames(number, buffer.baseAddress, buffer.count)
     }
   }
@@ -71,7 +71,7 @@ package struct AllocationRecord: LiveObjects {
   }
 
   /// A part of the program's running code: the code for which the task-local variable given to
-  /// ``setScopeKey(_:)`` has the scope's number, or all code without another scope.
+  /// ``setScopeKey(_:)`` contains the scope's number, or all code that belongs to no other scope.
   package struct Scope: Sendable, Hashable {
     package let number: UInt32
   }
@@ -95,11 +95,11 @@ package struct AllocationRecord: LiveObjects {
 
   /// The recorder's own allocations, which are not listed as objects.
   package enum OwnWork: UInt32 {
-    /// Before the program begins. Objects that libraries create on their first use then are used by
-    /// the program, which may store objects in them.
+    /// Before the program begins. Libraries that are used for the first time in this phase create
+    /// objects that the program uses later, and it may store its own objects in them.
     case preparation = 1
-    /// During the analysis. These allocations contain no references of the program's, and many
-    /// addresses.
+    /// During the analysis. These allocations contain no references of the program, but they
+    /// contain the addresses of many objects.
     case analysis = 0
 
     /// The number of the scope, which no other scope has.
@@ -132,7 +132,7 @@ package struct AllocationRecord: LiveObjects {
     unsafe withUnsafeMutablePointer(to: &collection) { pointer in
       unsafe lk_table_each(
         { address, entry, state in
-          // Valid: `state` is the collection above, alive during the call.
+          // Valid: `state` points to the collection above, which is alive during the call.
           unsafe state?.assumingMemoryBound(to: Collection.self).pointee.add(address, entry)
         }, pointer)
     }

@@ -1,8 +1,8 @@
-/// For each page of memory, the first block with a byte in it.
+/// A map from each page of memory to the first block that has a byte in the page.
 ///
-/// The search for roots looks up the block of every word that may be an address. From the page, a
-/// few loads find the block or its absence, while a binary search in millions of blocks would miss
-/// the cache at each step.
+/// The search for roots looks up the block of every word that may be an address. With this map, a
+/// few loads find the block or show that there is none. A binary search in millions of blocks would
+/// miss the cache at each step.
 @safe
 final class BlockDirectory {
   private typealias Leaf = UnsafeMutablePointer<UInt32>
@@ -11,8 +11,8 @@ final class BlockDirectory {
   static let pageBits: UInt = 12
   private static let leafBits: UInt = 8
   private static let middleBits: UInt = 13
-  /// 48 bits together with the bits of a page, as addresses have on aarch64; x86-64 uses 47 of
-  /// them.
+  /// Together with the bits of a page, these are the 48 bits of an address on aarch64; x86-64 uses
+  /// 47 of them.
   private static let topBits: UInt = 15
 
   private let tables = TableBlocks()
@@ -22,7 +22,8 @@ final class BlockDirectory {
     unsafe top = tables.table(of: Middle?.self, bits: Self.topBits)
   }
 
-  /// Adds a block with the bytes `memory`; blocks are added by ascending address.
+  /// Adds a block that occupies the bytes `memory`. Blocks must be added in ascending order of
+  /// address.
   ///
   /// - Complexity: O(pages of the block).
   func add(_ block: Int, _ memory: Range<UInt>) {
@@ -34,7 +35,7 @@ final class BlockDirectory {
     }
   }
 
-  /// Returns the first block with a byte in the page of `address`.
+  /// Returns the first block that has a byte in the page of `address`.
   ///
   /// - Complexity: O(1).
   func firstBlock(inPageOf address: UInt) -> Int? {

@@ -10,8 +10,8 @@ package protocol LiveObjects {
   /// Returns the return addresses of the calls that allocated the object at `address`, innermost
   /// first; empty if not recorded.
   func allocationStack(of address: UInt) -> [UInt]
-  /// Returns a number that is larger for a later allocation, by the time at which its stack was
-  /// first seen; `nil` if not recorded.
+  /// Returns the position of the object's allocation stack in the order in which stacks were first
+  /// recorded; `nil` if not recorded.
   func allocationOrder(of address: UInt) -> Int?
 }
 

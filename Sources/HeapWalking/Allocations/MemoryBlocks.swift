@@ -1,7 +1,7 @@
 import CRecorder
 
-/// The blocks of memory that were allocated and not freed, by address: the program's, without those
-/// of this analysis.
+/// The program's blocks of memory that were allocated and not freed, by address. Blocks of this
+/// analysis are not included.
 struct MemoryBlocks {
   private(set) var starts: [UInt] = []
   private(set) var sizes: [UInt32] = []
@@ -15,7 +15,7 @@ struct MemoryBlocks {
     unsafe withUnsafeMutablePointer(to: &self) { blocks in
       unsafe lk_table_each(
         { address, entry, state in
-          // Valid: `state` is the blocks above, alive during the call.
+          // Valid: `state` points to the blocks above, which are alive during the call.
           unsafe state?.assumingMemoryBound(to: MemoryBlocks.self).pointee.add(address, entry)
         }, blocks)
     }
@@ -43,7 +43,7 @@ struct MemoryBlocks {
     if !isObject, lk_kind_of(entry) == lk_concurrency_block { taskFrames.insert(starts.count - 1) }
   }
 
-  /// Returns the block with the byte at `address`.
+  /// Returns the block that contains the byte at `address`.
   ///
   /// - Complexity: O(1); a page has up to 256 blocks.
   func index(of address: UInt) -> Int? {
@@ -73,7 +73,8 @@ struct MemoryBlocks {
     return first..<bytes(of: last).upperBound
   }
 
-  /// Returns the number of bytes of a block in use; for frames of tasks, those not popped.
+  /// Returns the number of bytes of a block that are in use. In a block of task frames, popped
+  /// frames are not in use.
   func extent(of index: Int) -> Int {
     let size = Int(sizes[index]) & ~7
     guard !isObject[index], taskFrames.contains(index) else { return size }

@@ -1,9 +1,9 @@
 /// A map from object addresses to node numbers, without hashing.
 ///
 /// Three levels of tables are indexed by the bits of an address; a leaf has a number for each 16
-/// bytes of one mebibyte. The allocator's objects are dense, so an object of 48 bytes costs 12
-/// bytes; a look-up is three loads, of which only the last can miss the cache. Other objects
-/// (static ones need not be aligned) are in a dictionary.
+/// bytes of one mebibyte. The allocator places objects close together, so an object of 48 bytes
+/// needs 12 bytes here. A look-up takes three loads, of which only the last can miss the cache.
+/// Objects at other addresses, such as unaligned static objects, are in a dictionary.
 ///
 /// All tables are cut from blocks of zeroed address space, of which only touched pages use memory:
 /// a scenario's walk of a few objects touches a few pages.
@@ -14,7 +14,8 @@ final class ObjectIndex {
 
   private static let leafBits: UInt = 16
   private static let middleBits: UInt = 13
-  /// 48 bits together with the four that are 0, as addresses have on aarch64; x86-64 uses 47.
+  /// Together with the other levels and the four bits that are 0, these are the 48 bits of an
+  /// address on aarch64; x86-64 uses 47 of them.
   private static let topBits: UInt = 15
   /// The size of a table for irregular addresses, of which there are few.
   private static let otherBits: UInt = 10
@@ -32,7 +33,7 @@ final class ObjectIndex {
     unsafe top = tables.table(of: Middle?.self, bits: Self.topBits)
   }
 
-  /// The bytes that the tables take.
+  /// The number of bytes that the tables use.
   var memoryUse: Int { tables.memoryUse + others.capacity * 16 }
 
   /// Returns the number of `address`.

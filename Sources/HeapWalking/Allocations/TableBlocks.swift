@@ -19,7 +19,7 @@ final class TableBlocks {
     }
   }
 
-  /// The bytes that the tables take.
+  /// The number of bytes that the tables use.
   var memoryUse: Int { unsafe blocks.reduce(0) { unsafe $0 + $1.bytes } - freeBytes }
 
   /// Returns a table of `1 << bits` entries whose every byte is zero.

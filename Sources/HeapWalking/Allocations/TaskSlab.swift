@@ -1,4 +1,4 @@
-/// A part of the stack of a task's frames.
+/// A slab of the stack on which a task's frames are allocated.
 struct TaskSlab {
   let address: Address
 
@@ -11,7 +11,8 @@ struct TaskSlab {
       .lazy.prefix { $0.address.isReadable }.prefix(TaskLayout.slabLimit)
   }
 
-  /// The number of bytes up to the end of the frames in use; `nil` for memory that is not a slab.
+  /// The number of bytes from the start of the slab to the end of the frames in use; `nil` for
+  /// memory that is not a slab.
   var extent: Int? {
     let capacity = Int(address.uint32(TaskLayout.slabCapacity))
     let used = Int(address.uint32(TaskLayout.slabUsed))

@@ -5,8 +5,8 @@ enum UntypedBytes {
 
   /// Calls `body` with each word that is the address of a live object.
   ///
-  /// The record may be out of date: memory that a library freed without the recorder's knowledge is
-  /// still in it, so the contents at the address are checked too.
+  /// The record may be out of date, because it still contains memory that a library freed in a way
+  /// that the recorder does not see. The contents at the address are therefore checked too.
   ///
   /// - Complexity: O(`length`), with one look-up for each word that could be an address.
   static func scan(

@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// The number of objects of a node that were allocated with each allocation stack.
+/// For each allocation stack, the number of a node's objects that were allocated with it.
 struct AllocationCounts {
   /// The number of objects for each stack, -1 for unrecorded ones, with the address of one object.
   private var counts: [Int: (count: Int, example: UInt)] = [:]
@@ -9,7 +9,7 @@ struct AllocationCounts {
     counts[walker.live.allocationOrder(of: object) ?? -1, default: (0, object)].count += 1
   }
 
-  /// Returns the stack that allocated the largest number of objects; among equals, the first by
+  /// Returns the stack with which most objects were allocated; of several such stacks, the first by
   /// name.
   func mostFrequent(by walker: HeapWalker) -> [StackFrame] {
     var countOf: [[StackFrame]: Int] = [:]

@@ -31,7 +31,7 @@ struct CaptureNames {
       of: reference.target, at: reference.label, enclosingType: type, isOnly: others.isEmpty)
   }
 
-  /// Returns a label with the name of the captured variable in the source; `nil` if nothing else than
+  /// Returns a label that contains the name of the captured variable in the source; `nil` if only
   /// the label is known.
   ///
   /// - Parameter label: The reference's ``label(of:in:among:)``.

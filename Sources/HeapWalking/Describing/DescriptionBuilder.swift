@@ -43,7 +43,7 @@ struct DescriptionBuilder {
     var parts: [Position] = []
     let references = outgoing.references(of: position, parts: &parts)
     let node = graph.append(describer.node(position, with: parts))
-    // Several functions in one list have equal labels.
+    // Function values in one list have equal labels, so they are numbered.
     var functionCounts: [String: Int] = [:]
     for reference in references {
       guard let target = nodeOf[reference.target] else { continue }

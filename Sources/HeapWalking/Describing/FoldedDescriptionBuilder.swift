@@ -35,7 +35,7 @@ struct FoldedDescriptionBuilder {
   private let captures: CaptureNames
   private let role: (UInt) -> ObjectGraph.Role
   private var graph = ObjectGraph()
-  /// For each object of the survey the index of its node; -1 for storage without a shown owner.
+  /// For each object of the survey, the index of its node; -1 for storage without a shown owner.
   private var nodeOf: [Int32]
   private var nodeOfType: [NodeKey: GraphNode] = [:]
   private var nodeOfTitle: [TitleKey: GraphNode] = [:]

@@ -11,7 +11,7 @@ extension HeapWalker {
   /// Returns a variable that a closure or a nested function captures; `nil` if nothing is known.
   ///
   /// In code without optimization the captures follow the parameters in debug information. The
-  /// optimizer removes variables; then the source tells whether the closure uses `self`.
+  /// optimizer removes variables; in that case the source shows whether the closure uses `self`.
   ///
   /// - Parameters:
   ///   - number: The position among the captures, counted from 1.

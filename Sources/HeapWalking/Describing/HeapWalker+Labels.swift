@@ -111,7 +111,7 @@ extension HeapWalker {
     return nil
   }
 
-  /// Returns what reflection metadata describes of a property's declaration.
+  /// Returns the parts of a property's declaration that reflection metadata describes.
   private func described(
     _ storage: StoredProperty, of level: Metadata
   ) -> ObjectGraph.Reference.Declaration {
@@ -121,7 +121,7 @@ extension HeapWalker {
       isConstant: storage.isConstant ? true : nil)
   }
 
-  /// Returns the module of a superclass; `nil` if it is that of the class itself.
+  /// Returns the module of a superclass; `nil` if the class itself belongs to the same module.
   private func module(of superclass: Metadata, inheritedBy own: Metadata) -> String? {
     let module = typeLabel(superclass, fallback: "superclass").module
     return module == typeLabel(own, fallback: "object").module ? nil : module
@@ -178,7 +178,8 @@ extension HeapWalker {
       ?? enclosing(code).flatMap(locator.location)
   }
 
-  /// Returns the function whose location is reported for a closure: its body, if located.
+  /// Returns the function whose location is reported for a closure: its body, if the body was
+  /// located.
   func located(_ code: SymbolTable.Function) -> SymbolTable.Function {
     let candidates = [body(of: code), code, enclosing(code)].compactMap { $0 }
     return candidates.first { locator.sourcePath(of: $0) != nil } ?? code
@@ -221,8 +222,8 @@ extension HeapWalker {
   /// Returns the calls that allocated an object, innermost first.
   package func allocationStack(of object: UInt) -> [UInt] { live.allocationStack(of: object) }
 
-  /// Returns a number that is larger for an object allocated later, by the time at which the calls
-  /// that allocate such objects were first made; `nil` if not recorded.
+  /// Returns the position of an object's allocation stack in the order in which stacks were first
+  /// recorded; `nil` if not recorded.
   package func allocationOrder(of object: UInt) -> Int? { live.allocationOrder(of: object) }
 
   /// Returns the short names of an object's class and its superclasses.

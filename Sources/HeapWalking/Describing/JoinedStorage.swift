@@ -28,7 +28,7 @@ struct JoinedStorage {
 
   /// Follows the owners of an object to a shown one, and joins all objects on the path to it.
   ///
-  /// Storage that only storage retains, in a cycle, has no such owner and is shown.
+  /// Storage in a cycle that consists only of storage has no such owner and is shown.
   private mutating func join(
     _ start: Position, by direct: [Position: Position], _ withoutOwner: inout Set<Position>
   ) {

@@ -54,7 +54,8 @@ struct NodeDescriber {
       origin: walker.origins.origin(ofModule: label.module))
   }
 
-  /// Returns the declaration of the property with a reference, if the object is the program's.
+  /// Returns the declaration of the property that contains a reference, if the object belongs to
+  /// the program.
   func declaration(
     of reference: ObjectReading.Reference, in position: Position
   ) -> ObjectGraph.Reference.Declaration? {
@@ -63,7 +64,7 @@ struct NodeDescriber {
       ofProperty: reference.label, in: Address(survey.object(at: position)))
   }
 
-  /// Returns whether a label is that of a class that does not come with the language.
+  /// Returns whether a label names a class that is not part of the language's libraries.
   static func isProgramClass(_ label: ObjectLabel) -> Bool {
     label.declaration != nil && !KnownModules.language.contains(label.module)
   }

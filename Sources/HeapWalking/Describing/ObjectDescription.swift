@@ -8,8 +8,8 @@ package struct ObjectDescription {
   /// For the address of each joined object, the address of its owner.
   package var owners: [UInt: UInt] = [:]
   package var coverage: Coverage
-  /// The words that store the references of the graph. References through joined storage are stored
-  /// in the storage.
+  /// The words that store the references of the graph. A reference through joined storage is stored
+  /// in a word of the storage.
   package var storedReferences: [StoredReference] = []
 
   /// The code of the suspended tasks that retain the objects and are not among them.

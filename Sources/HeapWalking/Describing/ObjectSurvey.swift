@@ -1,7 +1,7 @@
 internal import OwnershipGraph
 
-/// The objects that are described together: their kinds and names, and their owners among each
-/// other.
+/// The objects that are described together: their kinds and names, and for each object its owners
+/// among the others.
 ///
 /// Only a few words are stored for each of many objects. Their references are read again when
 /// needed, so that describing a million objects takes little more memory than their addresses.

@@ -47,15 +47,16 @@ package final class RuntimeKeepers {
   /// Source: `source_internal.h` in the libdispatch repository, "ds_refs".
   private static let internalPart = 88
 
-  /// The offsets in a block at which the internal part of a source may start. That of a source of
-  /// file descriptors or signals is behind the links of the list of those that share one
-  /// registration.
+  /// The offsets in a block at which the internal part of a source may start. Sources of file
+  /// descriptors or signals that share one registration form a list, whose links precede the
+  /// internal part.
   ///
   /// Source: `event_internal.h` in the libdispatch repository, "dispatch_unote_linkage_s".
   private static let startsOfInternalPart = [0, 24]
 
-  /// Returns the type of the source in a block, or of that whose internal part is in the block:
-  /// libdispatch's lists refer to the internal part of an armed source. `nil` for other blocks.
+  /// Returns the type of a source that is in a block, or whose internal part is in the block,
+  /// because libdispatch's lists refer to the internal part of an armed source; `nil` for other
+  /// blocks.
   private func typeOfSource(_ block: Address, size: Int) -> UInt? {
     guard sourceClass != nil else { return nil }
     if isSource(block) {
@@ -69,8 +70,8 @@ package final class RuntimeKeepers {
     return start.map { block.word($0) }
   }
 
-  /// Returns whether the internal part of a source is at an address: its second word is the inverted
-  /// address of the source.
+  /// Returns whether the internal part of a source is at an address: its second word is the
+  /// inverted address of the source.
   ///
   /// Source: `event_internal.h` in the libdispatch repository, "du_owner_wref".
   private func isInternalPart(_ address: Address) -> Bool {

@@ -11,11 +11,11 @@ import Foundation
 ///
 /// - A `seccomp` filter fails every system call with an effect outside the process, including
 ///   reading, with `EPERM`. Private memory, clocks, signals to itself and exiting are allowed.
-/// - Shared mappings are replaced by private copies or by inaccessible memory before.
+/// - Shared mappings are first replaced by private copies or by inaccessible memory.
 /// - Memory is allocated from a private arena and never reused: no lock of the allocator is needed,
 ///   and each deallocation is recorded.
 /// - No other thread exists. A wait for one ends the execution.
-/// - A trap ends it, and so does its deadline.
+/// - A trap ends the execution, and so does its deadline.
 ///
 /// Use this only in a forked process that exists for the analysis (``ForkedProcess``): preparing
 /// changes the handling of SIGCHLD.
@@ -81,7 +81,7 @@ package final class BreakExecution {
     /// Every release returned.
     case finished
     case trapped(signal: Int32)
-    /// Something waited for a lock or for another thread.
+    /// The code waited for a lock or for another thread.
     case waited
     case exited(status: Int32)
     case killed(signal: Int32)
@@ -96,7 +96,7 @@ package final class BreakExecution {
     package var end: End
     /// For each observed object, whether it was deallocated.
     package var isFreed: [Bool]
-    /// The number of freed objects, among those that existed before.
+    /// The number of freed objects that existed before the trial.
     package var freedObjects = 0
     /// A Boolean value indicating whether the memory of an object was freed twice: it was released
     /// more often than retained.
@@ -117,7 +117,7 @@ package final class BreakExecution {
   /// Prepares this process.
   ///
   /// - Parameters:
-  ///   - limit: The number of seconds that one trial may take; up to four times as many while other
+  ///   - limit: The maximum duration of one trial in seconds; up to four times as long while other
   ///     programs use the processors.
   ///   - parallelism: The number of trials that are executed at the same time.
   package init(limit: Double = 1, parallelism: Int = ProcessInfo.processInfo.activeProcessorCount) {
@@ -202,7 +202,7 @@ package final class BreakExecution {
     let steps = trial.steps.map(encoded)
     let process = unsafe steps.withUnsafeBufferPointer { steps in
       unsafe trial.objects.withUnsafeBufferPointer { objects in
-        // Valid: the child process has the arrays of the moment in which it is made.
+        // Valid: the child process has a copy of the arrays, made when it is forked.
         var whole = unsafe lk_break(
           steps: steps.baseAddress, step_count: steps.count, objects: objects.baseAddress,
           object_count: objects.count)
@@ -239,7 +239,8 @@ package final class BreakExecution {
       while unsafe waitpid(trial.process, &status, 0) < 0 && errno == EINTR {}
       return Outcome(end: .outOfTime, isFreed: [])
     }
-    // Valid: mapped until the trial is removed. What the program's code wrote there is bounded.
+    // Valid: mapped until the trial is removed. Values that the program's code may have overwritten
+    // are limited to valid ranges.
     let result = unsafe trial.result.pointee
     let signal = status & 0x7F
     let end: End =
@@ -263,7 +264,7 @@ package final class BreakExecution {
   private static func isFreed(_ trial: Running) -> [Bool] {
     let offset = MemoryLayout<lk_execution_result>.size
     let start = unsafe UnsafeRawPointer(trial.result) + offset
-    // Valid: the mapping was made for so many objects.
+    // Valid: the mapping has an entry for each object.
     return (0..<trial.objectCount).map {
       unsafe start.load(fromByteOffset: $0, as: UInt8.self) != 0
     }

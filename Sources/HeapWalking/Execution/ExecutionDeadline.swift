@@ -2,8 +2,8 @@ import Foundation
 
 /// The end of the time that a trial may take.
 ///
-/// Time in which the process waited for a processor does not count, so that a busy machine has the
-/// same outcomes as a quiet one.
+/// Time in which the process waited for a processor does not count, so that outcomes are the same
+/// on a busy machine as on an idle one.
 struct ExecutionDeadline {
   private let process: pid_t
   private let seconds: Double
@@ -14,14 +14,14 @@ struct ExecutionDeadline {
     self.seconds = seconds
   }
 
-  /// Returns whether the process has had its time.
+  /// Returns whether the time of the process is used up.
   func isOver() -> Bool {
     let elapsed = start.duration(to: .now) / .seconds(1)
     guard elapsed >= seconds else { return false }
     return elapsed >= 4 * seconds || elapsed - Self.secondsWaited(by: process) >= seconds
   }
 
-  /// Returns how long a process was able to run but had no processor. Source:
+  /// Returns the number of seconds in which a process was able to run but had no processor. Source:
   /// `Documentation/scheduler/sched-stats.rst` of the Linux kernel.
   private static func secondsWaited(by process: pid_t) -> Double {
     guard let text = SystemFile.text("/proc/\(process)/schedstat") else { return 0 }
@@ -39,7 +39,7 @@ struct ExecutionBudget {
   init(seconds: Double) { self.seconds = seconds }
 
   /// A Boolean value indicating whether the time has passed, and this process and its children have
-  /// used the processors for as long.
+  /// used the processors for the same time.
   var isUsedUp: Bool {
     let elapsed = start.duration(to: .now) / .seconds(1)
     guard elapsed >= seconds else { return false }

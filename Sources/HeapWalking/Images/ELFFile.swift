@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Source: the ELF-64 object file format.
 package struct ELFFile: Sendable {
-  /// A section, which the linker made.
+  /// A section, created by the linker.
   struct Section {
     var name: String
     var type: UInt32
@@ -13,7 +13,7 @@ package struct ELFFile: Sendable {
     var link: Int
   }
 
-  /// A segment, which the loader uses.
+  /// A segment, used by the loader.
   private struct Segment {
     static let loaded: UInt32 = 1
     static let dynamic: UInt32 = 2
@@ -69,7 +69,7 @@ package struct ELFFile: Sendable {
   /// Calls a closure with the bytes of the zero-terminated text at `offset`; with no bytes outside
   /// the file.
   ///
-  /// A file has hundreds of thousands of names, of which few are wanted as a `String`.
+  /// A file has hundreds of thousands of names, few of which are needed as a `String`.
   func withText<Result>(at offset: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe data.withUnsafeBytes { bytes in
       guard offset >= 0, offset < bytes.count, let base = bytes.baseAddress else {

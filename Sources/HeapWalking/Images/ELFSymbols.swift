@@ -3,7 +3,7 @@ import Synchronization
 
 /// The symbols of an ELF file, in order of address.
 ///
-/// The file's own `.symtab` has the local symbols, which the dynamic linker does not know; a
+/// The file's `.symtab` contains the local symbols, which the dynamic linker does not load; a
 /// stripped file has only `.dynsym`. Source: the ELF-64 object file format.
 final class ELFSymbols: Sendable {
   struct Symbol: Sendable, BitwiseCopyable {
@@ -22,8 +22,8 @@ final class ELFSymbols: Sendable {
 
   /// Returns the symbols of the file at `path`, which is read once in the life of the process.
   ///
-  /// The file is read again while another thread uses the cache. In a forked process, such a thread
-  /// may hold its lock for ever.
+  /// If another thread is using the cache, the file is read again instead of waiting: in a forked
+  /// process, the lock that such a thread held is never released.
   static func ofFile(_ path: String) -> ELFSymbols {
     known.withLockIfAvailable { known in
       if let read = known[path] { return read }
@@ -96,13 +96,8 @@ final class ELFSymbols: Sendable {
   ///
   /// - Complexity: O(log n).
   private func index(before value: UInt) -> Int? {
-    var low = 0
-    var high = symbols.count
-    while low < high {
-      let middle = (low + high) / 2
-      if symbols[middle].value <= value { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? nil : low - 1
+    let next = symbols.partitioningIndex { $0.value > value }
+    return next == 0 ? nil : next - 1
   }
 
   /// Returns all symbols whose value is exactly `value`.
@@ -160,7 +155,7 @@ final class ELFSymbols: Sendable {
     return values
   }
 
-  /// Returns whether a symbol is that of a nominal type's or a protocol's descriptor, by its mangled
+  /// Returns whether a symbol is the descriptor of a nominal type or a protocol, by its mangled
   /// name: `$s…Mn` or `$s…Mp`.
   private func isDescriptor(_ symbol: Symbol) -> Bool {
     unsafe file.withText(at: symbol.name) { name in

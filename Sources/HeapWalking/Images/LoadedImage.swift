@@ -22,7 +22,7 @@ struct LoadedImage {
         { image, state in
           guard let image = unsafe image?.pointee, let state = unsafe state else { return }
           let path = unsafe String(cString: image.path)
-          // Valid: `state` is the array above, alive during the call.
+          // Valid: `state` points to the array above, which is alive during the call.
           unsafe state.assumingMemoryBound(to: [LoadedImage].self).pointee.append(
             LoadedImage(
               path: path.isEmpty ? "/proc/self/exe" : path, slide: image.slide,

@@ -3,9 +3,9 @@ import CSwiftABI
 
 /// A Swift runtime that is part of the program, as linked by `-static-stdlib`.
 ///
-/// The dynamic loader does not know its functions, but the program's symbols do. A library that is
-/// loaded into such a program brings another runtime, which knows neither the program's objects nor
-/// the conformances of its types.
+/// The dynamic loader cannot find its functions, but the program's symbols contain them. A library
+/// that is loaded into such a program comes with another runtime, which has no record of the
+/// program's objects or of the conformances of its types.
 @safe
 package struct ProgramRuntime {
   /// The program's runtime; `nil` if the loader loads the runtime, or for a program without one.
@@ -15,7 +15,7 @@ package struct ProgramRuntime {
   /// creates a task for it, and calls a function of the runtime that other programs do not call.
   static let hasAsyncMain: Bool = {
     let program = ELFFile(path: "/proc/self/exe")
-    // A program that contains the runtime imports nothing of it, but may contain all of it.
+    // A program into which the runtime is linked does not import functions of the runtime.
     return linkedIn == nil
       ? program.firstDynamicName(among: ["swift_task_asyncMainDrainQueue"]) != nil
       : program.hasSymbol(containing: "async_Main")
@@ -44,9 +44,9 @@ package struct ProgramRuntime {
   /// Returns the symbol of a function, record or variable in the program's file.
   func symbol(of name: String) -> ELFSymbols.Symbol? { symbols.symbol(named: name) }
 
-  /// Records the allocations of this runtime from now on. Returns `false` for a stripped program,
-  /// in which objects cannot be distinguished from other memory, and a runtime that does not know
-  /// the types would invent them.
+  /// Records the allocations of this runtime from now on. Returns `false` for a stripped program:
+  /// its objects cannot be distinguished from other memory, and another runtime would create types
+  /// of its own for them.
   func record() -> Bool {
     guard hasSymbols else { return false }
     var makers = lk_object_makers()

@@ -1,11 +1,11 @@
-/// Functions that another function represents in the source, according to their symbols' names.
+/// Functions that correspond to another function in the source, according to their symbols' names.
 /// Source: `docs/ABI/Mangling.rst` in the Swift repository.
 extension SymbolTable {
-  /// Returns the function that a forwarder or a part of an asynchronous function was made for.
+  /// Returns the function to which a forwarder or a part of an asynchronous function belongs.
   ///
-  /// A forwarder with a context has no line of its own; the body's symbol is the forwarder's
-  /// without the suffix `TA`. The context of a task points to a record, `Tu`, and the function
-  /// continues in parts, `TQ0_` and `TY0_`, each named after the whole function.
+  /// A forwarder with a context has no line of its own; its symbol is the body's symbol with the
+  /// suffix `TA`. The context of a task points to a record, `Tu`, and the function continues in
+  /// parts, `TQ0_` and `TY0_`, each named after the whole function.
   func body(of function: Function) -> Function? {
     let whole = function.name.replacing(#/T(u|[QY]\d+_)$/#, with: "")
     let name = Self.withoutCloneNumber(whole)

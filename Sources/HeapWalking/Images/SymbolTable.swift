@@ -46,7 +46,7 @@ final class SymbolTable {
       size: symbol.size)
   }
 
-  /// Returns the file with the code or data at `address`, and the address in that file.
+  /// Returns the file that contains the code or data at `address`, and the address in that file.
   func codeLocation(of address: Address) -> (image: String, fileAddress: UInt)? {
     currentImage(with: address).map { ($0.path, address.bits &- $0.slide) }
   }
@@ -80,7 +80,7 @@ final class SymbolTable {
   /// Returns the descriptor of a nominal type or a protocol in the image with `neighbor`, by the
   /// demangled name of its symbol.
   ///
-  /// - Complexity: O(symbols of the image) on the first question.
+  /// - Complexity: O(symbols of the image) on the first query.
   func descriptor(named name: String, near neighbor: Address) -> Address? {
     guard let image = currentImage(with: neighbor) else { return nil }
     return symbols(of: image).descriptor(named: name).map { Address($0 &+ image.slide) }

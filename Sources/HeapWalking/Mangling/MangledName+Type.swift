@@ -21,9 +21,9 @@ extension MangledName {
     return (TypeDescriptor(descriptor), part(6..<length - 1))
   }
 
-  /// A Boolean value indicating whether a block is an argument of a generic type: the runtime
-  /// cannot create such a type, because a block's metadata has no value witnesses, and stops the
-  /// program.
+  /// A Boolean value indicating whether a block is an argument of a generic type. The runtime stops
+  /// the program when it has to create such a type, because a block's metadata has no value
+  /// witnesses.
   private var hasBlockInside: Bool {
     var rest = Substring(operators)
     if rest.hasSuffix("XB") { rest = rest.dropLast(2) }

@@ -2,9 +2,10 @@ extension MangledTuple {
   struct Element {
     enum Content {
       case named(MangledName)
-      /// A type that no part of the name says whole; any object for a class.
+      /// A type that no single part of the name spells completely; any object for a class.
       case made(Metadata)
-      /// A tuple that no part of the name says whole, and of which the runtime may know no type.
+      /// A tuple that no single part of the name spells completely, and whose type the runtime may
+      /// not be able to create.
       case tuple([Element])
     }
 

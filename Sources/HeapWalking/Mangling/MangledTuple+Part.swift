@@ -5,13 +5,13 @@ extension MangledTuple {
     var range: Range<Int>
     /// Whether the name of the range alone is a complete type.
     var isWhole = true
-    /// Whether the name is spelled there rather than substituted from elsewhere.
+    /// Whether the name is spelled in the range rather than substituted from another part.
     var isHere = true
-    /// The types that a lowered function applies to stand before the range.
+    /// The types that a lowered function applies to precede the range.
     var lacksOperands = false
-    /// For one that is not whole, if it could be made.
+    /// The type of a part that is not a complete name; `nil` if it could not be created.
     var type: Metadata?
-    /// For a tuple that is not whole, if they are known.
+    /// The elements of a tuple that is not a complete name; `nil` if they are unknown.
     var elements: [Element]?
   }
 

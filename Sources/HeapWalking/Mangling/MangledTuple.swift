@@ -1,10 +1,10 @@
 /// The elements of a tuple type, from its mangled name.
 ///
-/// The runtime creates tuples of types that a program can write; in a capture, an element can be a
-/// lowered function, which only the compiler knows. A name is in postfix order, so its operators
-/// are interpreted with a stack of operands. Repeated parts are substitutions, which refer to
-/// earlier parts; a type with such a part is composed of its parts. An unknown operator ends the
-/// attempt. Source: `Demangler.cpp` in the Swift repository.
+/// The runtime creates tuples only of types that a program can write. In a capture, an element can
+/// also be a lowered function, a type that exists only in the compiler. A name is in postfix order,
+/// so its operators are interpreted with a stack of operands. Repeated parts are substitutions,
+/// which refer to earlier parts; a type with such a part is composed of its parts. An unknown
+/// operator ends the interpretation. Source: `Demangler.cpp` in the Swift repository.
 struct MangledTuple {
   private(set) var elements: [Element] = []
 
@@ -194,8 +194,8 @@ extension MangledTuple {
 
   /// Removes the signatures and substitutions that a function's attributes start with.
   ///
-  /// `s`: the types are a pattern, whose substitutions and signature come before; `I`: the
-  /// substitutions of the function's own signature; `P`: that is pseudo-generic.
+  /// `s`: the types are a pattern, which its substitutions and signature precede; `I`: the
+  /// substitutions of the function's own signature; `P`: that signature is pseudo-generic.
   private mutating func popGenerics(of attributes: inout String) -> Bool {
     func take(_ letter: Character) -> Bool {
       guard attributes.first == letter else { return false }
@@ -231,7 +231,7 @@ extension MangledTuple {
     switch next() {
     // Asynchronous, sendable, isolated to any actor or to the caller's.
     case "a", "b", "A", "C": return true
-    // The type of a global actor, and the error of a function that throws one type.
+    // The type of a global actor, and the error type of a function with a typed `throws`.
     case "c", "K": return popPart() != nil
     // The use of a parameter or a result, which does not change its type.
     case "i", "k", "t", "T", "u", "g": return true
@@ -265,8 +265,8 @@ extension MangledTuple {
     return push(Part(range: start..<end))
   }
 
-  /// Reads a parameter's index: `z` is the first parameter, `s` that of a constrained existential,
-  /// `d` a depth and an index, an index any other parameter.
+  /// Reads a parameter's index: `z` is the first parameter, `s` the parameter of a constrained
+  /// existential, `d` a depth and an index; an index alone is any other parameter.
   private mutating func followParameterIndex() -> Bool {
     switch tokens[position].character {
     case "z", "s": return next() != nil
@@ -275,8 +275,8 @@ extension MangledTuple {
     }
   }
 
-  /// Removes the requirements before a signature, and with several parameters their numbers by
-  /// depth.
+  /// Removes the requirements before a signature and, if there are several parameters, their
+  /// numbers by depth.
   private mutating func followSignature(hasCounts: Bool) -> Bool {
     while hasCounts, tokens[position].character != "l" {
       if tokens[position].character == "z" { _ = next() } else if index() == nil { return false }

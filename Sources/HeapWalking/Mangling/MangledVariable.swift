@@ -2,15 +2,16 @@
 /// `$s3App5queue8Dispatch0C5QueueCvp` for `queue` in the module `App`.
 ///
 /// The type may contain substitutions that refer to the declaration before it, so it cannot be
-/// looked up alone. As the last element of a tuple it can: the declaration's parts become elements
-/// and labels before it, `(App: Int, queue: Int, DispatchQueue)`, and are counted as in the symbol.
-/// Source: `Mangling.rst` and `Demangler::demangleIdentifier` in the Swift repository.
+/// looked up alone. It can be looked up as the last element of a tuple: the declaration's parts
+/// become elements and labels before it, `(App: Int, queue: Int, DispatchQueue)`, so substitutions
+/// count them as in the symbol. Source: `Mangling.rst` and `Demangler::demangleIdentifier` in the
+/// Swift repository.
 struct MangledVariable {
   /// The mangled tuple type whose last element is the variable's type.
   let tuple: String
 
   /// - Parameter symbol: The name of any symbol.
-  /// - Returns: `nil` for a symbol that is not a variable, and for one in an extension or a
+  /// - Returns: `nil` for a symbol that is not a variable, and for a variable in an extension or a
   ///   function.
   init?(_ symbol: String) {
     guard symbol.hasPrefix("$s") else { return nil }
@@ -39,7 +40,7 @@ struct MangledVariable {
     return nil
   }
 
-  /// Takes an identifier from the front, as it is written.
+  /// Takes an identifier from the front, in its mangled form.
   private static func identifier(_ rest: inout Substring, _ words: inout MangledWords) -> String? {
     let start = rest
     guard rest.first?.isNumber == true, words.identifier(from: &rest) != nil else { return nil }

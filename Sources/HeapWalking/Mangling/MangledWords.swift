@@ -7,7 +7,7 @@ struct MangledWords {
   private static let maxCount = 26
   private var words: [String] = []
 
-  /// Takes an identifier from the front; `nil` for one in Punycode.
+  /// Takes an identifier from the front; `nil` for an identifier in Punycode.
   mutating func identifier(from rest: inout Substring) -> String? {
     var identifier = ""
     var refersBack = rest.first == "0"

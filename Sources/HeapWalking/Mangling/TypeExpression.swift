@@ -16,7 +16,7 @@ indirect enum TypeExpression: Equatable, Sendable {
   case codePointer
   /// Protocols, and at most one class, joined by `&`; empty for `Any`.
   case composition([TypeExpression])
-  /// A metatype, or an existential one: `M.C.Type`.
+  /// A metatype or an existential metatype: `M.C.Type`.
   case metatype(TypeExpression)
   case number(Int)
   /// `A`, `B`, … for the parameters of the outermost generic context, `A1` for the next one.

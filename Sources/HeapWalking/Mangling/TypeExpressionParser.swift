@@ -1,13 +1,13 @@
 /// A type that parses types as the demangler prints them.
 ///
-/// Text that it does not understand completely is rejected. Source of the grammar:
-/// `NodePrinter.cpp` in the Swift repository.
+/// Text that cannot be parsed completely is rejected. Source of the grammar: `NodePrinter.cpp` in
+/// the Swift repository.
 struct TypeExpressionParser {
   private(set) var rest: Substring
 
   init(_ text: Substring) { rest = text }
 
-  /// Skips the generic signature that the type is printed after in a generic context.
+  /// Skips the generic signature that is printed before the type in a generic context.
   mutating func skipSignature() {
     if rest.first == "<", let end = Self.end(of: rest) { rest = rest[end...] }
   }
@@ -59,7 +59,7 @@ struct TypeExpressionParser {
     return true
   }
 
-  /// Returns the elements of a list without its brackets; `nil` if one is not understood.
+  /// Returns the elements of a list without its brackets; `nil` if an element cannot be parsed.
   private static func list(_ text: Substring) -> [TypeExpression]? {
     var parser = TypeExpressionParser(text)
     var elements: [TypeExpression] = []

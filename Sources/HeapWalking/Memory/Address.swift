@@ -47,7 +47,7 @@ package struct Address: Hashable, Sendable, BitwiseCopyable {
   @inline(__always)
   func knownWord() -> UInt {
     assert(isWord)
-    // Valid: as ``load(_:as:)`` says.
+    // Valid: see ``load(_:as:)``.
     return unsafe UnsafePointer<UInt>(bitPattern: bits).unsafelyUnwrapped.pointee
   }
 

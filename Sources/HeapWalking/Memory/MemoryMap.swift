@@ -46,7 +46,8 @@ struct MemoryMap {
     self.regions = regions
   }
 
-  /// Returns the stack in use from `address` on; that of a thread that ended is in use above it.
+  /// Returns the stack whose used part begins at or above `address`. The stack of a thread that has
+  /// ended is used only at higher addresses.
   func stack(usedFrom address: UInt) -> Region? {
     let next = regions.first { address < $0.range.upperBound }
     guard let next, next.isStack, next.range.lowerBound <= address + Self.largestGuard
@@ -54,7 +55,7 @@ struct MemoryMap {
     return next
   }
 
-  /// The name of shared memory without a file.
+  /// The name of shared memory that has no file.
   private static let sharedMemory = "/dev/zero (deleted)"
 
   /// The size of a thread's guard is a page unless the program requested more.

@@ -1,7 +1,7 @@
 /// The side table of an object, to which its weak references refer.
 ///
-/// The object's address, an unused word, the reference counts, the number of weak references.
-/// Source: `HeapObjectSideTableEntry` in `RefCount.h` of the Swift repository.
+/// Layout: the object's address, an unused word, the reference counts, the number of weak
+/// references. Source: `HeapObjectSideTableEntry` in `RefCount.h` of the Swift repository.
 enum SideTable {
   static let size = 32
 
@@ -12,11 +12,11 @@ enum SideTable {
       && ReferenceCounts.sideTable(of: object) == block
   }
 
-  /// Returns whether a block of this size looks like the side table of a freed object, whose
-  /// address it still contains and which another object may have by now.
+  /// Returns whether a block of this size looks like the side table of a freed object. It still
+  /// contains the address of that object, at which another object may be now.
   ///
-  /// The counts are those of an object without strong references that is being destroyed or was:
-  /// the deiniting bit, and no strong count. Only weak references remain.
+  /// Its counts have the deiniting bit and a strong count of zero, because the object is being
+  /// destroyed or was destroyed. Only weak references remain.
   static func isOfFreedObject(_ block: Address) -> Bool {
     let counts = block.word(16)
     let weakReferences = block.word(24)

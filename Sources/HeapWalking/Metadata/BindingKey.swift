@@ -4,9 +4,11 @@
 /// They are an error's type, a block's code, and the sources of the generic arguments of a
 /// closure's context: its bindings, captured metatypes, the classes of captured objects.
 enum BindingKey {
-  /// Offsets of words that are part of the key, and of words whose targets' first words are.
+  /// The offsets of words that are part of the key, and the offsets of words that refer to objects
+  /// whose first word is part of the key.
   case offsets(words: [Int], objects: [Int])
-  /// The positions of the captures depend on the generic arguments, so these are the key.
+  /// The key consists of the generic arguments, because the positions of the captures depend on
+  /// them.
   case arguments(CaptureDescriptor)
 
   init(_ metadata: Metadata) {

@@ -16,8 +16,8 @@ enum BlockClass {
 
   /// Returns whether allocated memory of `size` bytes is a block that was copied to the heap.
   ///
-  /// Memory that an allocator reuses may still begin with a freed block's first word, so the size in
-  /// the block's descriptor has to be that of the allocation, which `_Block_copy` requests.
+  /// Memory that an allocator reuses may still begin with a freed block's first word, so the size
+  /// in the block's descriptor must equal the size of the allocation that `_Block_copy` requests.
   static func isCopiedBlock(at address: Address, size: Int) -> Bool {
     guard size >= 32, let malloc, address.word() == malloc.bits else { return false }
     let descriptor = address.address(24)
@@ -27,8 +27,8 @@ enum BlockClass {
   /// Returns the number of references that keep a block alive; `nil` for a block that is never
   /// freed.
   ///
-  /// The low half of the flags after the isa: a bit for a block that is being freed, then the
-  /// count, which is all ones after an overflow. Source: `Block_private.h` in the libdispatch
+  /// The count is in the low half of the flags after the isa, above a bit for a block that is being
+  /// freed; after an overflow all its bits are ones. Source: `Block_private.h` in the libdispatch
   /// repository, `BLOCK_REFCOUNT_MASK`.
   static func retainCount(of block: Address) -> Int? {
     guard block.address() == malloc else { return nil }

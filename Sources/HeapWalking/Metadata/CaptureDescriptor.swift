@@ -1,10 +1,10 @@
 /// The record of the contents of a closure context or a box of a captured variable.
 ///
 /// The context's metadata (kind 0x400) has the offset of its contents at 8 and the record's address
-/// at 16. The record: counts of captures, metadata sources and bindings (32 bits each), a relative
-/// type name for each capture, a relative (type name, source) pair for each generic parameter. The
-/// contents are the bindings, a word each, then the captures. Source: `CaptureDescriptor` in
-/// `Reflection/Records.h` of the Swift repository.
+/// at 16. The record consists of the numbers of captures, metadata sources and bindings (32 bits
+/// each), a relative type name for each capture, and a relative (type name, source) pair for each
+/// generic parameter. The contents are the bindings, one word each, then the captures. Source:
+/// `CaptureDescriptor` in `Reflection/Records.h` of the Swift repository.
 struct CaptureDescriptor {
   let address: Address
   /// The offset of the first binding.
@@ -30,7 +30,7 @@ struct CaptureDescriptor {
     address.relative(12 + 4 * index).map(MangledName.init)
   }
 
-  /// The sources of the generic arguments, without those of an unknown form.
+  /// The sources of the generic arguments, except sources of an unknown form.
   var sources: [MetadataSource] {
     let records = address + 12 + 4 * captureCount
     return (0..<sourceCount).compactMap { index in
@@ -40,7 +40,7 @@ struct CaptureDescriptor {
     }
   }
 
-  /// Returns the offset of a capture; `nil` if that of an earlier one is unknown.
+  /// Returns the offset of a capture; `nil` if the offset of an earlier capture is unknown.
   func offset(of index: Int, in environment: GenericEnvironment) -> Int? {
     var offset = firstCapture
     for position in 0...index {

@@ -33,14 +33,14 @@ struct CaptureEnvironment {
     }
     let largest = found.map(\.followed).max()
     let best = Set(found.filter { $0.followed == largest }.map(\.arguments))
-    // Two possible readings: neither is used.
+    // If two readings are possible, neither is used.
     if best.count == 1, let only = best.first { arguments = only }
   }
 
-  /// The arguments, given a number of parameters before the captures.
+  /// The generic arguments that result if a given number of parameters precede the captures.
   private struct Reading {
     var arguments: [GenericParameter: GenericArgument]
-    /// The number of sources that led to an argument.
+    /// The number of sources from which an argument could be read.
     var followed = 0
   }
 
@@ -86,12 +86,13 @@ struct CaptureEnvironment {
   /// The maximum number of words that are tried for a capture at an unknown position.
   private static let maxTried = 16
 
-  /// Returns the class of the object in a capture, or the metatype there, or its superclass that
-  /// the capture's type names.
+  /// Returns the class of the object or the metatype in a capture, or its superclass that the
+  /// capture's type names.
   ///
-  /// The position of the capture may depend on the argument that is searched for, as that of a
-  /// class after a struct with the argument. Then each word is tried, and one is accepted if its
-  /// class is the capture's and places the capture at that word.
+  /// The position of the capture may depend on the argument that is searched for, for example if
+  /// the capture follows a struct that contains a value of the argument. In that case each word is
+  /// tried. A word is accepted if it refers to an object of the capture's class and, given that
+  /// class, the capture is at this word.
   private func type(
     of index: Int, _ root: MetadataSource.Root, _ environment: GenericEnvironment
   ) -> CapturedType? {
@@ -126,8 +127,8 @@ struct CaptureEnvironment {
     }
   }
 
-  /// Returns `address` as metadata of the named type, or of its superclass of that name; it may be
-  /// any word.
+  /// Returns the metadata at `address`, which may be any word, or the metadata of its superclass,
+  /// if it has the given name.
   private func type(of address: Address, as name: MangledName) -> Metadata? {
     guard let (nominal, _) = name.nominalType, check.isType(Metadata(address)) else {
       return nil

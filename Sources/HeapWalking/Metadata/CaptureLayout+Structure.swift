@@ -2,8 +2,8 @@
 // knows.
 //
 // The optimizer omits the metadata of an unused private type, and captures do not use it. Its
-// stored properties are laid out one after another, each at its natural alignment, and so are a
-// tuple's elements. Source: `docs/ABI/TypeLayout.rst` in the Swift repository.
+// stored properties, like a tuple's elements, are laid out one after another, each at its natural
+// alignment. Source: `docs/ABI/TypeLayout.rst` in the Swift repository.
 
 extension CaptureLayout {
   /// - Parameters:
@@ -32,7 +32,7 @@ extension CaptureLayout {
 
   private typealias Part = (label: String, layout: CaptureLayout)
 
-  /// Returns the stored properties of a struct; `nil` if one is not understood.
+  /// Returns the stored properties of a struct; `nil` if a property's type cannot be resolved.
   private static func properties(
     of name: MangledName, in environment: GenericEnvironment
   ) -> [Part]? {
@@ -56,7 +56,7 @@ extension CaptureLayout {
     return parts
   }
 
-  /// Returns the elements of a tuple; `nil` if one is not understood.
+  /// Returns the elements of a tuple; `nil` if an element's type cannot be resolved.
   private static func elements(
     of name: MangledName, in environment: GenericEnvironment
   ) -> [Part]? {

@@ -1,9 +1,9 @@
 /// The size, alignment and content of one capture, from its mangled type.
 ///
-/// The runtime resolves types that a program can write. A capture's type can also be known only to
-/// the compiler: the box of a variable (`Xb`, `XX`), a lowered function (`I…_`), a metatype without
-/// representation (`XMt`). These are read from the name. Source: `Mangling.rst` in the Swift
-/// repository.
+/// The runtime resolves types that a program can write. A capture can also have a type that exists
+/// only in the compiler: the box of a variable (`Xb`, `XX`), a lowered function (`I…_`), a metatype
+/// without representation (`XMt`). The layout of these is derived from the name. Source:
+/// `Mangling.rst` in the Swift repository.
 struct CaptureLayout {
   enum Content {
     /// A value of this type.
@@ -15,7 +15,7 @@ struct CaptureLayout {
     case block
     /// Words without a reference.
     case plain
-    /// A struct by its fields, for one that has no metadata.
+    /// A struct without metadata, described by its fields.
     case structure([Field])
   }
 
@@ -65,7 +65,7 @@ struct CaptureLayout {
     }
   }
 
-  /// - Parameter type: The type of a value; the type of any object for a class.
+  /// - Parameter type: The type of a value; for a class, the type of any object.
   init(_ type: Metadata) {
     self.init(content: .value(type), size: type.size, alignment: type.alignment)
   }
@@ -98,7 +98,7 @@ struct CaptureLayout {
   /// the witness tables.
   ///
   /// A type that cannot be resolved is a class, or a generic parameter that is bound to a class,
-  /// unless its name is an existential's.
+  /// unless its name denotes an existential.
   private static func words(ofReferent type: Metadata?, _ name: String) -> Int? {
     guard let type else {
       var referent = name.dropLast(2)

@@ -28,7 +28,7 @@ struct FieldRecord {
   /// The type; `nil` for a case without a payload.
   var typeName: MangledName? { address.relative(4).map(MangledName.init) }
 
-  /// The name as declared; a `lazy` property's storage has its property's name.
+  /// The name in the declaration; for the storage of a `lazy` property, the name of the property.
   var name: String {
     let stored = address.relative(8)?.text ?? ""
     let lazyPrefix = "$__lazy_storage_$_"

@@ -2,12 +2,13 @@
 enum GenericArgument: Hashable {
   case type(Metadata)
   /// The types of a parameter pack, as the address of their list with the lowest bit set. The bit
-  /// marks a list that is stored on the heap, as a closure's are; the word before it is its length.
+  /// marks a list on the heap, where the lists of closures are stored; the word before the list is
+  /// its length.
   case pack(UInt)
   /// A number, for a `let` parameter.
   case value(UInt)
 
-  /// Creates the argument stored at an address; `nil` if there is none of that kind.
+  /// Creates the argument stored at an address; `nil` if no argument of that kind is stored there.
   init?(at address: Address, _ kind: GenericParameter.Kind) {
     let word = address.word()
     switch kind {
@@ -27,8 +28,8 @@ enum GenericArgument: Hashable {
   /// - Parameter arguments: The address of the generic arguments in the type's metadata.
   init?(_ parameter: GenericParameter, in descriptor: TypeDescriptor, arguments: Address) {
     let kinds = (0..<descriptor.genericParameterCount).map(descriptor.genericParameterKind)
-    // The number of types in a pack is stored before it; the index of other kinds is their
-    // position.
+    // The numbers of types in packs are stored before the other arguments, so without packs an
+    // argument's position is its index.
     guard !kinds.contains(.pack) else { return nil }
     // The runtime would use a number as the address of a type.
     if parameter.depth == 0, kinds.indices.contains(parameter.index),

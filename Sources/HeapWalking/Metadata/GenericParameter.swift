@@ -1,7 +1,8 @@
 /// A generic parameter, identified by the depth of its context and its index there.
 ///
-/// Mangled as `x` for the first one of all, `q_`, `q0_`, … for the others at depth 0, `qd__`,
-/// `qd_0_`, `qd0__`, … deeper. Source: `Mangling.rst` in the Swift repository.
+/// The mangled name is `x` for the first parameter at depth 0, `q_`, `q0_`, … for the others at
+/// depth 0, and `qd__`, `qd_0_`, `qd0__`, … for deeper ones. Source: `Mangling.rst` in the Swift
+/// repository.
 struct GenericParameter: Hashable, Sendable {
   var depth: Int
   var index: Int

@@ -16,7 +16,7 @@ struct LoweredFunction {
 
   var representation: Representation
 
-  /// - Parameter name: A mangled type name; `nil` for one that is no function's.
+  /// - Parameter name: A mangled type name; the result is `nil` if it does not name a function.
   init?(_ name: String) {
     var text = Substring(name)
     // An optional of a function has the function's layout: null code means no function.

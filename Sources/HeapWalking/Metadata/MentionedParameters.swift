@@ -6,7 +6,7 @@
 /// other meanings. Source: `Demangler.cpp` in the Swift repository.
 struct MentionedParameters {
   private(set) var parameters: Set<GenericParameter> = []
-  /// A Boolean value indicating whether a part of the name is not understood: it may mention any
+  /// A Boolean value indicating whether a part of the name could not be parsed; it may mention any
   /// parameter.
   private(set) var isUncertain = false
 
@@ -48,8 +48,8 @@ struct MentionedParameters {
     }
   }
 
-  /// Takes an associated type: `Qz` and `QZ` belong to the first parameter, `Qy` and `QY` to the
-  /// one that follows.
+  /// Takes an associated type: `Qz` and `QZ` belong to the first parameter, and `Qy` and `QY` to
+  /// the parameter that follows.
   private mutating func takeAssociatedType(_ rest: inout Substring) {
     switch rest.popFirst() {
     case "z", "Z": parameters.insert(.first)

@@ -1,13 +1,13 @@
 import CSwiftABI
 
-// Calls of an enum's value witnesses, which implement every layout strategy. They run code of the
-// runtime or of the program on the bytes of an enum.
+// Calls of an enum's value witnesses, which implement every layout strategy. The witnesses are code
+// of the runtime or of the program that runs on the bytes of an enum.
 
 extension Metadata {
   /// Returns the case of the value of this enum at `value`; payload cases come first.
   @inline(__always)
   func enumTag(of value: Address) -> UInt32 {
-    // Valid: the caller's plan says that a value of this type is there.
+    // Valid: the caller's plan ensures that a value of this type is at the address.
     unsafe lk_enum_tag(value.pointer, address.pointer)
   }
 

@@ -78,15 +78,15 @@ struct Metadata: Hashable, BitwiseCopyable {
 
   private var witnesses: Address { address.address(-8) }
 
-  /// A Boolean value indicating whether the layout is known (not for a class instance, or a C type
-  /// without witnesses).
+  /// A Boolean value indicating whether the layout is known. It is unknown for class instances and
+  /// for C types without witnesses.
   var hasLayout: Bool { !witnesses.isNull }
   var size: Int { Int(bitPattern: witnesses.word(0x40)) }
   var stride: Int { Int(bitPattern: witnesses.word(0x48)) }
   private var flags: UInt32 { witnesses.uint32(0x50) }
   var alignment: Int { Int(flags & 0xFF) + 1 }
-  /// A Boolean value indicating whether copying is moving bytes, so that there is no reference
-  /// inside.
+  /// A Boolean value indicating whether a value can be copied byte by byte, so that it contains no
+  /// reference.
   var isPlainData: Bool { flags & 0x1_0000 == 0 }
   /// A Boolean value indicating whether a value of the type is boxed in an existential.
   var isStoredOutOfLine: Bool { flags & 0x2_0000 != 0 }

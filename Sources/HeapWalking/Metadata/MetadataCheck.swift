@@ -1,12 +1,12 @@
 /// An object that distinguishes metadata from other memory, for words of an object that may be
 /// under construction.
 ///
-/// Metadata of generic types is allocated, so its address is no evidence. But it refers to parts of
-/// an image: a nominal type's descriptor, and the function that destroys an object, which is stored
-/// two words before the address point of its class or context.
+/// Metadata of generic types is allocated, so it cannot be recognized by its address. However, it
+/// refers to parts of an image: a nominal type's descriptor, and the function that destroys an
+/// object, which is stored two words before the address point of its class or context.
 final class MetadataCheck {
   private let images: [Range<UInt>]
-  /// Metadata known to be an object's, which is never unloaded.
+  /// Addresses already recognized as the metadata of objects. Metadata is never unloaded.
   private let known = MetadataTable<Bool>()
 
   init() { images = LoadedImage.all().map(\.range) }

@@ -55,7 +55,7 @@ struct MetadataSource {
     }
   }
 
-  /// The index of the function's parameter that leads to the argument; `nil` for a binding.
+  /// The index of the function's parameter from which the argument is read; `nil` for a binding.
   var parameterIndex: Int? {
     switch root {
     case .binding: nil

@@ -1,7 +1,7 @@
 /// A table of values by metadata address: open addressing, never shrinking.
 ///
-/// The standard dictionary's seeded hash costs more than the rest of a look-up on a walk's hot
-/// path; metadata addresses need no protection from chosen keys.
+/// On a walk's hot path, the seeded hash of the standard dictionary costs more than the rest of a
+/// look-up. Metadata addresses need no protection against deliberately chosen keys.
 @safe
 final class MetadataTable<Value: BitwiseCopyable> {
   private struct Entry {
@@ -30,7 +30,7 @@ final class MetadataTable<Value: BitwiseCopyable> {
     return first.key == key ? first.value : second(key)
   }
 
-  /// Returns the value of `key` if another key has its first slot.
+  /// Returns the value of `key` if another key occupies its first slot.
   @inline(never)
   private func second(_ key: UInt) -> Value? {
     let entry = unsafe entries[slot(of: key)]

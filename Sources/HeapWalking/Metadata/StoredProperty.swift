@@ -3,8 +3,7 @@ struct StoredProperty: Hashable {
   private let level: Metadata
   private let index: Int
 
-  /// - Parameter level: The class; its superclasses are not searched. `nil` if it has no such
-  ///   property.
+  /// - Parameter level: The class that declares the property. Its superclasses are not searched.
   init?(_ name: String, of level: Metadata) {
     guard let fields = ClassMetadata(level)?.descriptor.fields,
       let index = (0..<fields.count).first(where: { fields[$0].name == name })
@@ -22,10 +21,11 @@ struct StoredProperty: Hashable {
   /// A Boolean value indicating whether its type is an optional; `true` if the type is unknown.
   var isOptional: Bool { record?.typeName?.operators.hasSuffix("Sg") ?? true }
 
-  /// A Boolean value indicating whether its type is a class or a protocol of classes, or an optional
-  /// of one, so that it can be declared `weak`; `true` if the type is unknown.
+  /// A Boolean value indicating whether its type is a class or a protocol of classes, or an
+  /// optional of one, so that it can be declared `weak`; `true` if the type is unknown.
   ///
-  /// A generic parameter is one only if its constraints say so, whatever its argument is.
+  /// A generic parameter counts as a class only if its constraints require one, whatever its
+  /// argument is.
   var canBeWeak: Bool {
     guard let metadata = ClassMetadata(level), let name = record?.typeName else { return true }
     if let parameter = Self.parameter(name.operators) {
@@ -37,8 +37,8 @@ struct StoredProperty: Hashable {
     return Metadata(type.valueGenericArguments.address()).isObjectType
   }
 
-  /// Returns the mangled name of the generic parameter or associated type that a type or an optional
-  /// consists of; `nil` for another type.
+  /// Returns the mangled name of the generic parameter or associated type that a type or an
+  /// optional consists of; `nil` for another type.
   private static func parameter(_ operators: String) -> String? {
     let name = operators.hasSuffix("Sg") ? operators.dropLast(2) : operators[...]
     var rest = name
@@ -49,9 +49,9 @@ struct StoredProperty: Hashable {
 }
 
 extension Metadata {
-  /// A Boolean value indicating whether each value of the type is a reference to an object that can
-  /// be weak: not that of an error, whose box is not an object of the language. Source:
-  /// `ExistentialTypeFlags` in `MetadataValues.h` of the Swift repository.
+  /// A Boolean value indicating whether each value of the type is a reference that can be declared
+  /// `weak`. A reference to an error cannot, because its box is not an object of the language.
+  /// Source: `ExistentialTypeFlags` in `MetadataValues.h` of the Swift repository.
   fileprivate var isObjectType: Bool {
     switch kind {
     case .classType, .foreignClass: return true

@@ -22,7 +22,8 @@ extension TypeDescriptor {
   private static func isClassConstraint(_ requirement: Address) -> Bool {
     switch requirement.uint32(0) & 0x1F {
     case 0:
-      // A protocol, whose flags have a bit above the 16 common ones if any type can conform.
+      // A protocol. Its flags have a bit above the 16 common ones if types other than classes can
+      // conform.
       guard let constraint = requirement.indirectableRelative(8) else { return false }
       return constraint.uint32(0) & (1 << 16) == 0
     case 2: return true

@@ -201,7 +201,7 @@ extension WrittenTypes {
   }
 }
 
-// Types of other images, and stand-ins.
+// Types of other images, and types of equal layout that are used in place of unknown types.
 extension WrittenTypes {
   private func guessedType(named name: String, _ arguments: [Argument]) -> Metadata? {
     for mangled in Self.guesses(of: name, kinds: ["V", "C", "O"]) {
@@ -216,10 +216,10 @@ extension WrittenTypes {
     return nil
   }
 
-  /// Returns the mangled forms of a printed name that consists of identifiers, one for each kind of
-  /// type.
+  /// Returns the possible mangled forms of a printed name that consists of identifiers, one for
+  /// each kind of type.
   ///
-  /// The types around it may be of any kind too, and are assumed to be enums or structs.
+  /// The enclosing types may be of any kind too; they are assumed to be enums or structs.
   private static func guesses(of name: String, kinds: [String]) -> [String] {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, parts.count < 5, let module = parts.first, let last = parts.last,
@@ -242,8 +242,8 @@ extension WrittenTypes {
     "Builtin.Word": "Bw",
   ]
 
-  /// Collections of one word that refers to storage: the type of their elements is known, or they
-  /// are raw pointers.
+  /// Types of equal layout. A collection is one word that refers to its storage, whatever its
+  /// elements are; a typed pointer has the layout of a raw one.
   private static let standIns = [
     "Swift.Array": "SaySiG", "Swift.ContiguousArray": "SaySiG", "Swift.Set": "ShySiG",
     "Swift.Dictionary": "SDyS2iG", "Swift.UnsafeMutablePointer": "Sv", "Swift.UnsafePointer": "SV",
@@ -253,7 +253,8 @@ extension WrittenTypes {
     Self.standIns[name].flatMap(Self.known)
   }
 
-  /// Returns the type of a collection of any elements, whose layout is that of all such collections.
+  /// Returns the type of a collection of any elements. All collections of this name have the same
+  /// layout.
   ///
   /// - Parameter name: A collection's mangled name.
   static func standIn(forCollection name: String) -> Metadata? {

@@ -46,8 +46,8 @@ final class CallSites {
     locateGenerated(wantedByImage.values.joined().map(\.address))
   }
 
-  /// Assigns the location of the enclosing function to implicit closures without a line of their
-  /// own, which a short stack may end with.
+  /// Assigns the location of the enclosing function to implicit closures, which have no line of
+  /// their own. A short stack may end with such a closure.
   private func locateGenerated(_ addresses: [UInt]) {
     var enclosing: [UInt: SymbolTable.Function] = [:]
     for address in addresses {
@@ -88,8 +88,8 @@ final class CallSites {
   /// A call as shown in reports.
   private struct Reading {
     var frame: StackFrame
-    /// A Boolean value indicating whether the code is the program's own, or that of a library that
-    /// does not come with the language.
+    /// A Boolean value indicating whether the code belongs to the program or to a library that is
+    /// not part of the toolchain.
     var isProgram: Bool
     /// A Boolean value indicating whether the code only allocates for its caller, or forwards a
     /// call.

@@ -24,7 +24,7 @@ package struct ClosureName: Hashable {
     isThunk = text.hasPrefix("reabstraction thunk") || text.hasPrefix("thunk for")
     let parts = DemangledText(text).split(at: " in ")
     var names = parts.map(DeclarationName.init)
-    // A method used as a value is one implicit closure in another.
+    // A method used as a value is compiled to an implicit closure inside another one.
     if names.count > 1, names[0].isImplicitClosure, names[1].isImplicitClosure {
       names.removeFirst()
       names[0].text = "method reference"

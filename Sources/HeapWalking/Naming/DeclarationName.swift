@@ -33,7 +33,7 @@ struct DeclarationName {
     }
     guard path.count > 1 else {
       text = prefix + (path.first ?? "") + (arguments.map(Self.labels) ?? "")
-      // A bare name is the module around a global variable's closure.
+      // A name without arguments is the module that contains a global variable's closure.
       if arguments == nil { module = path.first ?? "" }
       return
     }
@@ -60,8 +60,8 @@ struct DeclarationName {
     return nil
   }
 
-  /// Removes prefixes that describe how code belongs to a declaration, and returns the ones that
-  /// readers should see.
+  /// Removes prefixes that describe the relation of code to a declaration, and returns the prefixes
+  /// to show.
   private static func dropPrefixes(_ text: inout Substring) -> String {
     for prefix in [
       "variable initialization expression of ", "property wrapper backing initializer of ",

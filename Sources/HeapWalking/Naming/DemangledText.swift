@@ -5,7 +5,8 @@ package struct DemangledText {
   package init(_ text: some StringProtocol) { self.text = Substring(text) }
 
   /// Calls `body` for each character with the number of enclosing brackets, until it returns
-  /// `false`. A bracket is inside itself; the `>` of an arrow is not a bracket.
+  /// `false`. A bracket is counted as one of its own enclosing brackets. The `>` of an arrow is not
+  /// a bracket.
   private func scan(_ body: (_ index: String.Index, _ depth: Int) -> Bool) {
     var depth = 0
     var previous: Character = " "

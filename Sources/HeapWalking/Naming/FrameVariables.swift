@@ -17,12 +17,12 @@ struct FrameVariables: Hashable {
   var names: [String]
   /// The line of the first variable's declaration.
   var firstLine: Int?
-  /// The number of variables at the start of the list that are stored in the frame, as all are
-  /// without optimization: none of them is missing.
+  /// The number of variables at the start of the list that are stored in the frame. None of them is
+  /// missing; without optimization all variables are stored.
   var completeCount: Int
 
-  /// Returns the variables in each answer, none in an answer to another question; empty if the data
-  /// is not the tool's.
+  /// Returns the variables in each answer, which are empty for an answer to another request; no
+  /// answers if the data is not output of the tool.
   ///
   /// The compiler's own variables for generic parameters are left out.
   static func all(in data: Data) -> [FrameVariables] {
@@ -35,16 +35,16 @@ struct FrameVariables: Hashable {
     }
   }
 
-  /// Returns the name of a closure's capture, counted from 1; `nil` if the optimizer may have removed
-  /// variables.
+  /// Returns the name of a closure's capture, counted from 1; `nil` if the optimizer may have
+  /// removed variables.
   func capture(_ number: Int, afterParameters count: Int) -> String? {
     let index = count + number - 1
     guard index >= 0, index < completeCount, !names[index].isEmpty else { return nil }
     return names[index]
   }
 
-  /// Returns the name of the only capture of a closure without parameters; `nil` if the variable may
-  /// be one of the closure's own.
+  /// Returns the name of the only capture of a closure without parameters; `nil` if the variable
+  /// may be one of the closure's own.
   ///
   /// The variables of an asynchronous closure are not stored in a frame.
   func onlyCapture(ofClosureOnLine line: Int) -> String? {

@@ -3,9 +3,9 @@ internal import OwnershipGraph
 
 /// A type that finds the source location of a function whose code does not start at a line.
 ///
-/// The optimizer inlines a closure's body into the forwarder of its context, and the forwarder is
-/// generated: its first instruction has no line. The debug information lists for each instruction
-/// the functions that it comes from, and their start.
+/// The optimizer inlines a closure's body into the forwarder of its context. The forwarder is
+/// generated code, so its first instruction has no line. For each instruction, debug information
+/// lists the functions from which it was inlined, and their start.
 struct InlinedBody {
   /// The part of the tool's answer for an address that is used here.
   private struct Answer: Decodable {

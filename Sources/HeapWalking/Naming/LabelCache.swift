@@ -26,10 +26,10 @@ final class LabelCache {
   var deinitializers = Table<UInt, SymbolTable.Function?>()
   /// The declarations of properties as far as reflection metadata describes them.
   var properties = Table<StoredProperty, ObjectGraph.Reference.Declaration>()
-  /// The functions for which forwarders were made.
+  /// The functions that forwarders call.
   var bodies = Table<SymbolTable.Function, SymbolTable.Function?>()
   /// The lines at which asynchronous functions continue.
   var suspensions = Table<SymbolTable.Function, SourceLocation?>()
-  /// The functions in which closures are written.
+  /// The functions that contain closures in the source.
   var enclosing = Table<SymbolTable.Function, SymbolTable.Function?>()
 }

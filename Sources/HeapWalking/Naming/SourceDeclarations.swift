@@ -1,14 +1,14 @@
 import Foundation
 
-/// Finds the lines on which classes and their stored properties are declared, by reading their
-/// source.
+/// An object that finds the lines on which classes and their stored properties are declared, by
+/// reading their source.
 ///
-/// Debug information has no such lines. It has that of a class's deinitializer, which is the class's
-/// own line only if the deinitializer is not written.
+/// Debug information does not contain these lines. It contains the line of a class's deinitializer,
+/// which is the line of the class only if the source declares no deinitializer.
 final class SourceDeclarations {
   private static let largestFile = 8 << 20
 
-  /// What is looked up: a type, or one of its stored properties, in a file.
+  /// A type, or one of its stored properties, to look up in a file.
   private struct Query: Hashable {
     let type: String
     var property: String?
@@ -22,8 +22,8 @@ final class SourceDeclarations {
   private var types = LabelCache.Table<Query, Int?>()
   private var properties = LabelCache.Table<Query, (name: String, line: Int)?>()
 
-  /// Returns the line on which a class or actor is declared; `nil` if its source is not readable or
-  /// does not have it.
+  /// Returns the line on which a class or actor is declared; `nil` if its source cannot be read or
+  /// does not declare it.
   ///
   /// - Parameters:
   ///   - name: The name of the type in messages, `Module.Outer<Int>.Inner`.
@@ -35,8 +35,9 @@ final class SourceDeclarations {
     return declaration(query, in: tokens).map { tokens[$0].line }
   }
 
-  /// Returns the line on which a class or actor declares a stored property, which a macro or a
-  /// property wrapper may store under a name with an underscore, and the name in the source.
+  /// Returns the line on which a class or actor declares a stored property, and the property's name
+  /// in the source. A macro or a property wrapper may store the property under its name with an
+  /// underscore.
   func property(
     _ name: String, ofType type: String, inFile path: String, near line: Int
   ) -> (name: String, line: Int)? {
@@ -56,8 +57,9 @@ final class SourceDeclarations {
     types.value(for: query) { Self.declaration(of: query.type, in: tokens, near: query.line) }
   }
 
-  /// Returns whether a closure that starts on a line uses `self`; `nil` if the source is not
-  /// readable, no closure starts there, or one may use it without naming it: that of a task.
+  /// Returns whether a closure that starts on a line uses `self`; `nil` if the source cannot be
+  /// read, if no closure starts there, or if a closure may use `self` implicitly, as a task's
+  /// closure may.
   func usesSelf(inClosuresOnLine line: Int, ofFile path: String) -> Bool? {
     guard let tokens = tokens(of: path) else { return nil }
     let ofLine = tokens.indices.filter { tokens[$0].line == line }

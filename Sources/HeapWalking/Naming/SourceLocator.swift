@@ -22,7 +22,8 @@ package final class SourceLocator {
     known[function] ?? nil
   }
 
-  /// Returns the whole path of the file with a function's source, if ``locate(_:)`` found it.
+  /// Returns the full path of the file that contains a function's source, if ``locate(_:)`` found
+  /// it.
   func sourcePath(of function: SymbolTable.Function) -> String? { paths[function] }
 
   /// Returns the variables of a function, if ``locate(_:)`` found them.
@@ -131,7 +132,8 @@ package final class SourceLocator {
   /// A Boolean value indicating whether this process can find files and lines.
   package static var isAvailable: Bool { findTool() != nil }
 
-  /// Returns the path to pass to the tool, for which `/proc/self/exe` would be itself.
+  /// Returns the path to pass to the tool. In the tool's process, `/proc/self/exe` would refer to
+  /// the tool.
   static func realPath(_ path: String) -> String {
     path == "/proc/self/exe"
       ? (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? path : path

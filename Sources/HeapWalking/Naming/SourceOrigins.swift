@@ -93,7 +93,8 @@ final class SourceOrigins {
     FileManager.default.fileExists(atPath: folder + "/Package.swift")
   }
 
-  /// Returns the folder of dependencies' sources, in a build folder above a product.
+  /// Returns the folder that contains the sources of dependencies, in the build folder that
+  /// contains a product.
   private static func checkouts(besideImage image: String) -> String? {
     var folders = image.split(separator: "/").dropLast()
     for _ in 0..<min(4, folders.count) {

@@ -22,7 +22,7 @@ enum SourcePath {
         ? String(file.dropFirst(2)) : isWithin ? file : name(of: file)
     }
     let file = URL(fileURLWithPath: file).standardizedFileURL.path
-    // A plugin's copy is not a file of the repository.
+    // A file that a plugin copied is not part of the repository.
     if file.contains("/.build/plugins/") { return name(of: file) }
     let folder = String(file.prefix(file.count - name(of: file).count - 1))
     let root = root(of: folder)
@@ -40,7 +40,7 @@ enum SourcePath {
 
   private static func root(of folder: String) -> String {
     if let known = roots.withLock({ $0[folder] }) { return known }
-    // SwiftPM's checkouts are in the package that depends on them, and have a `.git` of their own.
+    // SwiftPM's checkouts are inside the package that depends on them, and each has its own `.git`.
     let start = folder.range(of: "/.build/").map { String(folder[..<$0.lowerBound]) } ?? folder
     var root = ""
     var current = start

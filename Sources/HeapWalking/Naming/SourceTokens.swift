@@ -114,7 +114,7 @@ struct SourceTokens {
       return end.count
     }
     guard rest.starts(with: "\\".utf8 + signs) else {
-      // A string in one line that is not closed is no string.
+      // Quotes without closing quotes on the same line do not begin a string.
       if quotes == 1, rest.first == UInt8(ascii: "\n") { nesting.removeLast() }
       return 1
     }

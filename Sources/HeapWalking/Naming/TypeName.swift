@@ -18,8 +18,8 @@ package struct TypeName: Hashable {
     module = self.qualified.hasPrefix("(") ? "" : String(self.qualified.prefix { $0 != "." })
   }
 
-  /// Returns a name without the addresses of contexts, which differ between runs: that of
-  /// `App.(Model in $7f12a0).Row` and `App.(unknown context at $7f12a0).Row`.
+  /// Returns a name without the addresses of contexts, which differ between runs, as in `App.(Model
+  /// in $7f12a0).Row` and `App.(unknown context at $7f12a0).Row`.
   private static func withoutContexts(_ name: String) -> String {
     var result = Substring(name)
     var cleaned = ""

@@ -1,21 +1,22 @@
 import Foundation
 
-/// The references that a copy of some bytes retains, for bytes whose type is unknown but for the
-/// functions that copy and destroy them.
+/// The references that a copy of some bytes retains. The type of the bytes is unknown, but the
+/// functions that copy and destroy them are known.
 ///
-/// Each address of an object among the bytes is replaced by that of a stand-in. Then the function
-/// copies the bytes: the stand-ins that it retained are strong references, those whose unowned
-/// count grew are unowned ones, and the other words are not owning references. A word that it does
-/// not write is padding, or not used by the case of an enum, and no reference at all. The copy is
-/// destroyed at once. No object of the program is retained, so its counts stay as they are. A weak
-/// reference has no address of an object; it is copied and destroyed.
+/// Each address of an object among the bytes is replaced by the address of a stand-in. Then the
+/// function copies the bytes. A stand-in that it retained was in a strong reference, a stand-in
+/// whose unowned count increased was in an unowned reference, and the other stand-ins were in words
+/// that own nothing. A word that the function does not write is padding, or is not used by the
+/// current case of an enum, and is no reference. The copy is destroyed at once. No object of the
+/// program is retained, so the counts of its objects do not change. A weak reference does not
+/// contain the address of an object; it is copied and destroyed.
 ///
-/// A word that is not a reference may be the tag of an enum's case in its low bytes and, in the
-/// padding above them, what the memory contained before: together the address of an object. So that
-/// the function finds the same tag, a stand-in's address has the low bytes of the object's; see
-/// ``StandIn``.
+/// A word that is not a reference may contain the tag of an enum's case in its low bytes and, in
+/// the padding above them, earlier contents of the memory; together they may look like the address
+/// of an object. The function must find the same tag in a stand-in's address, so that address has
+/// the same low bytes as the object's address; see ``StandIn``.
 struct CopiedReferences {
-  /// A word of the bytes, by its offset, and what the copy did with it.
+  /// A word of the bytes, by its offset, and the effect of the copy on it.
   struct Word {
     let offset: Int
     let target: UInt
@@ -26,24 +27,24 @@ struct CopiedReferences {
   private typealias Copy =
     @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void
 
-  /// The most bytes that are copied; key paths have a few words.
+  /// The maximum number of bytes that are copied; key paths have a few words.
   private static let largestSize = 4096
 
   let words: [Word]
 
   /// Copies `size` bytes at `start`.
   ///
-  /// The function of the program that copies the bytes believes them. A thread that is stopped while
-  /// it makes or destroys them may have left others, which can only harm the copy of the process in
-  /// which such memory is walked.
+  /// The program's function assumes that the bytes are valid. They may be invalid if a thread was
+  /// stopped while it created or destroyed them. A fault that this causes affects only the forked
+  /// process in which such memory is walked.
   ///
   /// - Parameters:
   ///   - witnesses: The address of the functions that destroy and copy the bytes, the first two of
   ///     `ComputedArgumentWitnesses` in `KeyPath.swift` of the Swift repository. Both take
   ///     addresses and a size, which Swift's and C's calling conventions pass alike.
   ///   - isObject: Returns whether an address is that of an object.
-  /// - Returns: `nil` if there are no such functions, no word has the address of an object, or there
-  ///   is no memory for a stand-in.
+  /// - Returns: `nil` if there are no such functions, no word has the address of an object, or
+  ///   there is no memory for a stand-in.
   init?(at start: Address, size: Int, witnesses: Address, isObject: (Address) -> Bool) {
     guard witnesses.isReadable, start.isWord, size > 0, size <= Self.largestSize,
       let destroy = unsafe witnesses.address().pointer,

@@ -5,9 +5,9 @@
 /// index equality operator for (Swift.Int, M.Key)`, after a generic signature in a generic
 /// function.
 ///
-/// The optimizer keeps one of several functions with the same code, whose symbol may then be that of
-/// other types, or removes symbols. The types are believed where both symbols contain the same
-/// ones; other arguments are read by ``CopiedReferences``.
+/// The optimizer keeps one of several functions with the same code, whose symbol may then name
+/// other types, or removes symbols. The types are trusted only if both symbols contain the same
+/// types; other arguments are read by ``CopiedReferences``.
 struct KeyPathArguments {
   let types: [TypeExpression]
   /// The number of generic parameters, whose types are captured after the arguments.

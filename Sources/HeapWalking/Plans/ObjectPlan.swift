@@ -1,6 +1,6 @@
 internal import OwnershipGraph
 
-/// A plan for reading one kind of heap object.
+/// The plan for reading one kind of heap object.
 struct ObjectPlan: BitwiseCopyable {
   /// Storage after the steps whose extent is stored in the object.
   enum Tail: BitwiseCopyable {
@@ -9,7 +9,7 @@ struct ObjectPlan: BitwiseCopyable {
     case array(start: Int, element: Repetition)
     /// Keys and values with a bitmap: `_DictionaryStorage`, `_SetStorage`.
     case hashTable(bitmap: Int, key: Repetition, value: Repetition?)
-    /// Elements whose number only the owner of the buffer knows.
+    /// Elements whose number is not stored in the buffer.
     case slots(start: Int, element: Repetition)
     /// Undeclared storage behind the header of a class without stored properties.
     case undeclared

@@ -1,6 +1,7 @@
-// Class instances, actors and Foundation's objects: two words of header, then the
-// fields of each class of the chain, most distant first; each class's metadata has
-// its own offsets. Storage of the standard library's collections follows the fields.
+// Class instances, actors and Foundation's objects consist of two words of header, then the fields
+// of each class in the chain of superclasses, starting with the root class; the metadata of each
+// class contains the offsets of its fields. Storage of the standard library's collections follows
+// the fields.
 
 internal import OwnershipGraph
 
@@ -50,8 +51,8 @@ extension PlanBuilder {
     return records[0].name == "$defaultActor"
   }
 
-  /// Returns whether Core Foundation made the object, of which Swift's class declares at most the
-  /// header: a `_NSCFSet` has none of the storage of its superclass in Swift.
+  /// Returns whether Core Foundation created the object. The Swift class of such an object declares
+  /// at most its header: a `_NSCFSet` has none of the storage of its Swift superclass.
   private func isCoreFoundation(_ metadata: Metadata) -> Bool {
     guard let level = ClassMetadata(metadata) else { return false }
     let name = level.descriptor.name.drop { $0 == "_" }

@@ -1,6 +1,6 @@
-// Closure contexts, partial applications and boxes of captured variables: header,
-// bindings, then the captures in order, each at its natural alignment. A method
-// applied to a class instance has no context of its own: its context is the object.
+// Closure contexts, partial applications and boxes of captured variables consist of the header, the
+// bindings, and the captures in order, each at its natural alignment. A method applied to a class
+// instance has no context of its own: its context is the object.
 
 internal import OwnershipGraph
 

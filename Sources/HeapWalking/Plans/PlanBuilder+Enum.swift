@@ -54,7 +54,7 @@ extension PlanBuilder {
     return Payload(plan: ValuePlan(steps: steps), label: label)
   }
 
-  /// Returns whether the reference words alone show whether there is a payload.
+  /// Returns whether the reference words alone show that there is a payload or that there is none.
   private func isTold(by plan: ValuePlan, type: Metadata, cases: Int) -> Bool {
     guard cases <= 9, plan.steps.allSatisfy({ $0.opcode.hasGuardWord }) else { return false }
     return (1..<cases).allSatisfy { tag in

@@ -72,7 +72,7 @@ extension PlanBuilder {
     return types.type(of: expression).map(Resolution.type)
   }
 
-  /// Returns the type that the symbol of a type record spells: `get_type_metadata
+  /// Returns the type that the symbol of a type record names: `get_type_metadata
   /// 15Synchronization5MutexVySiG noncopyable.2`.
   private func expression(ofRecordAt record: Address) -> TypeExpression? {
     guard let symbol = store.symbols.typeRecordName(at: record) else { return nil }
@@ -89,8 +89,8 @@ extension PlanBuilder {
     }
   }
 
-  /// Returns whether a type belongs to the toolchain's libraries, so that its field names do not
-  /// interest users.
+  /// Returns whether a type belongs to the toolchain's libraries, whose field names are not shown
+  /// to users.
   func hidesNames(_ descriptor: TypeDescriptor) -> Bool {
     let module = descriptor.module
     return module == "Swift" || module == "Synchronization" || module == "Dispatch"

@@ -1,4 +1,4 @@
-// Structs, tuples and inline arrays are their parts, one after another.
+// Structs, tuples and inline arrays consist of their parts, one after another.
 //
 // A struct's metadata has a vector of 32-bit offsets; a tuple's has a (type, offset)
 // pair for each element after the count and the labels; a fixed array's has count
@@ -29,7 +29,8 @@ extension PlanBuilder {
         hidesNames: hidesNames(descriptor)))
   }
 
-  /// Words of the standard library that own nothing, including an identifier that is an address.
+  /// Types of the standard library whose words own nothing, although an identifier may contain an
+  /// address.
   private static let plainWords: Set<String> = [
     "Int", "UInt", "Int64", "UInt64", "Double", "ObjectIdentifier",
   ]

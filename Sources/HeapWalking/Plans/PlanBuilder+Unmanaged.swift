@@ -1,11 +1,12 @@
-// Objects whose types the runtime does not describe: blocks (isa, flags, invoke, descriptor whose
+// Objects whose types the runtime does not describe: blocks (isa, flags, invoke, a descriptor whose
 // second word is the size, captures from 32) and tasks (a job, private storage, an allocator with
-// slabs of frames). Only their extent is known; they are scanned.
+// slabs of frames). Only their extent is known, so they are scanned.
 //
-// Two kinds of blocks are read precisely. One that Swift made of a closure captures the function
-// and its context; it is recognized by its thunk. One that libdispatch made for a work item starts
-// with a magic number and has the work's block at 72. Source: the blocks ABI of Clang, `Task.h` in
-// the Swift repository, and `dispatch_block_private_data_s` in `inline_internal.h` of libdispatch.
+// Two kinds of blocks are read precisely. A block that Swift created from a closure captures the
+// function and its context, and is recognized by its thunk. A block that libdispatch created for a
+// work item starts with a magic number and has the work's block at 72. Source: the blocks ABI of
+// Clang, `Task.h` in the Swift repository, and `dispatch_block_private_data_s` in
+// `inline_internal.h` of libdispatch.
 
 internal import OwnershipGraph
 
@@ -38,9 +39,10 @@ extension PlanBuilder {
     return Demangler.demangle(name)?.contains("@convention(block)") ?? false
   }
 
-  /// Returns whether a field of Foundation owns a count although it is declared unmanaged: a queue
-  /// retains the operations in its list, each of which refers to the next, and the operations
-  /// retain the queue. Source: `Operation.swift` of Foundation for platforms without Objective-C.
+  /// Returns whether a field of a Foundation class owns a retain although it is declared unmanaged:
+  /// a queue retains the operations in its list, each operation refers to the next one, and the
+  /// operations retain the queue. Source: `Operation.swift` of Foundation for platforms without
+  /// Objective-C.
   func isRetained(_ field: FieldRecord, of descriptor: TypeDescriptor) -> Bool {
     guard descriptor.isClass, Self.retainedFields.contains(field.name) else { return false }
     return descriptor.module == "Foundation" && descriptor.name.hasPrefix("Operation")

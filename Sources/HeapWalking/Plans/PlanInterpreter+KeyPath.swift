@@ -1,9 +1,9 @@
-// A key path's components: each has a header of 32 bits, aligned to a word, with its kind in
-// bits 24 to 30. A stored property has its offset in the header or after it; an optional
-// step nothing; a computed property an identifier, a getter, perhaps a setter, and where it
-// is a subscript's, the size of the arguments, the functions that copy and compare them, and
-// the arguments. Between two components stands the type of the value there. Source:
-// `RawKeyPathComponent` in `KeyPath.swift` of the Swift repository.
+// The components of a key path. Each component has a header of 32 bits, aligned to a word, with its
+// kind in bits 24 to 30. The offset of a stored property is in the header or follows it. An
+// optional step has only a header. The header of a computed property is followed by an identifier,
+// a getter and perhaps a setter; for a subscript also by the size of the arguments, the functions
+// that copy and compare them, and the arguments. Between two components is the type of the value at
+// this point of the path. Source: `RawKeyPathComponent` in `KeyPath.swift` of the Swift repository.
 
 extension PlanInterpreter {
   private enum Component {
@@ -19,8 +19,8 @@ extension PlanInterpreter {
     static let isExternal: UInt32 = 0x10
   }
 
-  /// Visits a key path's components. The highest bit of their header indicates that nothing has to
-  /// be destroyed.
+  /// Visits a key path's components. The highest bit of the buffer's header indicates that nothing
+  /// has to be destroyed.
   func visitKeyPath<Visitor: ReferenceVisitor & ~Copyable>(
     _ object: Address, _ visitor: inout Visitor
   ) {
@@ -40,7 +40,7 @@ extension PlanInterpreter {
     }
   }
 
-  /// Returns the end of the component; `nil` if it is not understood.
+  /// Returns the end of the component; `nil` if its form is unknown.
   private func visitComponent<Visitor: ReferenceVisitor & ~Copyable>(
     at address: Address, end: Address, of object: Address, _ visitor: inout Visitor
   ) -> Address? {
@@ -73,7 +73,7 @@ extension PlanInterpreter {
   private func visitCopied<Visitor: ReferenceVisitor & ~Copyable>(
     at start: Address, witnesses: Address, size: Int, _ visitor: inout Visitor
   ) {
-    // A weak reference has the address of a side table, which must stay where it is.
+    // A weak reference contains the address of a side table, which must not be replaced.
     let copied = CopiedReferences(at: start, size: size, witnesses: witnesses) {
       store.check.isObject(at: $0) && !SideTable.isOfLiveObject($0)
     }

@@ -28,8 +28,8 @@ extension PlanInterpreter {
     task.uint32(TaskLayout.status) & TaskLayout.isRunning != 0
   }
 
-  /// Returns the tasks that a task resumes when it ends: the parent of a child task, or the tasks that
-  /// await the value of an unstructured one.
+  /// Returns the tasks that a task resumes when it ends: the parent of a child task, or the tasks
+  /// that await the value of an unstructured one.
   ///
   /// Source: `Task.h` in the Swift repository, "ChildFragment" and "FutureFragment".
   func waiters(ofTask task: Address) -> [Address] {

@@ -19,7 +19,7 @@ struct PlanInterpreter {
   func visit<Visitor: ReferenceVisitor & ~Copyable>(
     _ object: Address, head: ArenaPointer<PlanHead>, _ visitor: inout Visitor
   ) {
-    // An object with a plan has metadata, which was read: the object is at a word.
+    // The metadata of an object with a plan was read, so its address is aligned to a word.
     runSteps(head.element.steps, at: object, of: object, &visitor)
     switch head.element.tail {
     case .none: break

@@ -5,14 +5,15 @@ final class PlanLibrary {
   let store: PlanStore
   private let builder: PlanBuilder
   private var keyPathArguments: [Address: KeyPathArguments?] = [:]
-  /// By the functions for the arguments and the generic arguments among them.
+  /// The steps for captured arguments, by the functions for the arguments and the generic arguments
+  /// among them.
   private var keyPathPlans: [[UInt]: StepRange?] = [:]
   private let objectPlans = MetadataTable<ArenaPointer<PlanHead>>()
   private var boundPlans: [[UInt]: ArenaPointer<PlanHead>] = [:]
   private var bindingKeys: [UInt: BindingKey] = [:]
 
-  /// - Parameter readsIntegers: A Boolean value indicating whether the plans read integers, as
-  ///   pointers.
+  /// - Parameter readsIntegers: A Boolean value indicating whether the plans read integers in the
+  ///   same way as pointers.
   init(symbols: SymbolTable, readsIntegers: Bool = false) {
     store = PlanStore(symbols: symbols, readsIntegers: readsIntegers)
     builder = PlanBuilder(store: store)
@@ -27,7 +28,8 @@ final class PlanLibrary {
   ///   - start: The address of the arguments.
   ///   - witnesses: The functions for them.
   ///   - size: The number of their bytes.
-  /// - Returns: `nil` if their types are unknown, or do not have that number of bytes.
+  /// - Returns: `nil` if their types are unknown, or if values of these types do not have that
+  ///   number of bytes.
   func keyPathArguments(at start: Address, witnesses: Address, size: Int) -> StepRange? {
     guard let arguments = keyPathArguments(for: witnesses),
       let parameters = builder.parameters(of: arguments, at: start, size: size)

@@ -1,6 +1,6 @@
 /// The plans compiled so far, and the labels that they use.
 ///
-/// A store belongs to one walker and is not shared between threads.
+/// Each store belongs to one walker and is not shared between threads.
 final class PlanStore {
   let steps = Arena<PlanStep>()
   let cases = Arena<EnumChoice.Case>()
@@ -10,8 +10,8 @@ final class PlanStore {
   /// The heads of the same plans.
   let heads = Arena<PlanHead>()
   let symbols: SymbolTable
-  /// A Boolean value indicating whether integers are read, as pointers: they may be the addresses of
-  /// C memory.
+  /// A Boolean value indicating whether integers are read, as pointers: they may be the addresses
+  /// of C memory.
   let readsIntegers: Bool
   let check = MetadataCheck()
   private(set) var labels = PlanStore.fixedLabels

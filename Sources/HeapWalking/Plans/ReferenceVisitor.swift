@@ -1,4 +1,4 @@
-/// A visitor to which the interpreter of plans passes an object's references.
+/// A type to which the interpreter of plans passes an object's references.
 ///
 /// One visitor counts references of millions of objects, another collects the names of a few; the
 /// interpreter is specialized for each.
@@ -6,8 +6,8 @@ protocol ReferenceVisitor: ~Copyable {
   /// A Boolean value indicating whether weak references are visited too; resolving one takes two
   /// system calls.
   var followsWeakReferences: Bool { get }
-  /// A Boolean value indicating whether objects are complete, so that their stored counts are
-  /// correct.
+  /// A Boolean value indicating whether objects are complete, so that the numbers of elements that
+  /// they store are correct.
   var believesCounts: Bool { get }
   /// Visits a reference.
   mutating func reference(_ found: RawReference)
@@ -18,8 +18,8 @@ protocol ReferenceVisitor: ~Copyable {
   /// ``leaveCopy()``.
   mutating func enterCopy(_ copy: Address, of original: Address, size: Int)
   mutating func leaveCopy()
-  /// Begins the references in `bytes` that may not be in use, up to ``leaveSlots()``: only those to
-  /// live objects count.
+  /// Begins the references in `bytes` that may not be in use, up to ``leaveSlots()``: only
+  /// references to live objects are recorded.
   mutating func enterSlots(bytes: Int)
   mutating func leaveSlots()
   /// Returns the size of `object`; the largest number if it is unknown.

@@ -2,8 +2,8 @@ import Foundation
 
 /// An object at an address that differs from that of another object only above the low four bytes.
 ///
-/// It is an instance of an empty class on a page of its own. Whoever copies the address as a
-/// reference increments its counts.
+/// It is an instance of an empty class on a page of its own. Code that copies the address as a
+/// reference increments the counts of the stand-in.
 @safe final class StandIn {
   private final class Object {}
 
@@ -48,7 +48,7 @@ import Foundation
     return nil
   }
 
-  /// The numbers of strong and of unowned references to the object, which are one at first.
+  /// The numbers of strong and of unowned references to the object. Both are initially one.
   var counts: (strong: UInt, unowned: UInt) {
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return (0, 0) }
     let object = unsafe Unmanaged<AnyObject>.fromOpaque(pointer)

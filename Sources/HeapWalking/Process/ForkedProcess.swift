@@ -3,11 +3,11 @@ package import Foundation
 
 /// A type that runs code in a fork of this process, in which no other code runs.
 ///
-/// The forked process has the memory of one moment and only the calling thread, so a heap can be
-/// walked in it while the original continues; the original is only delayed by the fork. A lock of
-/// the Swift runtime that another thread held at that moment stays locked: a forked process that
-/// needs it, or is idle, is ended and replaced. A process that is still busy at the deadline is
-/// ended without replacement, since another would be no faster.
+/// The forked process has a copy of the memory at one moment and only the calling thread, so a heap
+/// can be walked in it while the original process continues. Only the fork itself delays the
+/// original process. A lock of the Swift runtime that another thread held at that moment stays
+/// locked: a forked process that needs the lock, or is idle, is ended and replaced. A process that
+/// is still busy at the deadline is ended without replacement, since another would be no faster.
 ///
 /// ``ProgramAnalysis`` analyzes a program that is ending.
 package enum ForkedProcess {
@@ -39,7 +39,7 @@ package enum ForkedProcess {
     within deadline: Double, attempts: Int = 8, _ body: () -> Data
   ) throws -> Data {
     for attempt in 0..<attempts {
-      // The thread that held the lock may need time.
+      // The thread that held the lock may need time to release it.
       Thread.sleep(forTimeInterval: 0.02 * Double(attempt))
       if let data = try answerOfOneFork(within: deadline, body) { return data }
     }
@@ -73,7 +73,7 @@ package enum ForkedProcess {
     let process = withoutActuallyEscaping(body) { body in
       var request = Request(body: body, descriptor: ends[1])
       return unsafe withUnsafeMutablePointer(to: &request) { request in
-        // Valid: the forked process has the memory of the moment in which it is made.
+        // Valid: the forked process has a copy of this process's memory.
         unsafe lk_start_copy(
           { state in
             guard let request = unsafe state?.assumingMemoryBound(to: Request.self).pointee
@@ -106,7 +106,7 @@ package enum ForkedProcess {
     return true
   }
 
-  /// Returns all bytes up to the end; `nil` if the end does not come in time.
+  /// Returns all bytes up to the end; `nil` if the end is not reached before the deadline.
   private static func read(_ descriptor: Int32, until end: Date, from process: pid_t) -> Data? {
     var answer = Data()
     var progress = lk_copy_progress()

@@ -3,14 +3,14 @@ import Foundation
 
 /// The analysis of this program in a forked process.
 ///
-/// Only waiting is done in the program's process; the forked process also writes the report. The
-/// program's own memory, descriptors and locks are not used, whatever the state of its threads.
+/// The program's process only waits; the forked process also writes the report. The program's own
+/// memory, descriptors and locks are not used, whatever the state of its threads.
 package enum ProgramAnalysis {
   /// Creates a report.
   ///
   /// - Parameters:
   ///   - stack: The lowest address of the ending thread's stack that the program uses; `nil` for a
-  ///     thread that is not the program's.
+  ///     thread that does not belong to the program.
   ///   - stop: The result of stopping the other threads.
   /// - Returns: The report's bytes, or `nil` if there is nothing to report on.
   package typealias Body = @Sendable (_ stack: UInt?, _ stop: ThreadStop) -> [UInt8]?
@@ -26,7 +26,7 @@ package enum ProgramAnalysis {
   /// The maximum duration of the analysis in seconds.
   private static let patience: Int32 = 300
 
-  // Written once, before `main`; never freed, since signal handlers use them.
+  // These are written once, before `main`, and never freed, because signal handlers use them.
   nonisolated(unsafe) private static var folder: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var path: UnsafePointer<CChar>?
   nonisolated(unsafe) private static var dumpFolder: UnsafePointer<CChar>?
@@ -81,7 +81,7 @@ package enum ProgramAnalysis {
   }
 
   private static func run(_ what: UnsafeMutablePointer<lk_analysis>) {
-    // Informs the command, which may be interrupted meanwhile.
+    // The file informs the command, which may be interrupted during the analysis.
     if let path = unsafe path { unsafe lk_mark_analysis(path) }
     unsafe what.pointee.dump_folder = dumpFolder
     unsafe what.pointee.body = { stack, stop in ProgramAnalysis.writeReport(stack, stop) }

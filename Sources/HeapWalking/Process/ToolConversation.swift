@@ -2,9 +2,9 @@ import Foundation
 
 /// A tool that stays open and answers each line with a line.
 ///
-/// For tools that take long to start. The tool ends with the conversation or this process. It uses
-/// a socket rather than two pipes, because writing to a socket whose reader has ended can be done
-/// without a signal.
+/// This is for tools that take long to start. The tool ends when the conversation is deallocated or
+/// this process ends. The conversation uses a socket rather than two pipes, because writing to a
+/// socket whose reader has ended need not cause a signal.
 final class ToolConversation {
   private let socket: Int32
   private let child: pid_t
@@ -47,7 +47,7 @@ final class ToolConversation {
   private func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      // Valid: `rest` lives through the call, which reads no more than its count.
+      // Valid: `rest` is alive during the call, which reads at most its count of bytes.
       let count = unsafe rest.withUnsafeBytes {
         unsafe Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
@@ -61,7 +61,7 @@ final class ToolConversation {
   private func receive() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
-      // Valid: `buffer` lives through the call, which writes no more than its count.
+      // Valid: `buffer` is alive during the call, which writes at most its count of bytes.
       let count = unsafe buffer.withUnsafeMutableBytes {
         unsafe recv(socket, $0.baseAddress, $0.count, 0)
       }

@@ -19,13 +19,14 @@ enum DispatchThreadLocals {
 
   /// The size of a record of work, a `dispatch_continuation_s`.
   static let continuationSize = 64
-  /// The offset in such a record of the address of the next one, `do_next`.
+  /// The offset in such a record at which the address of the next record is stored, `do_next`.
   static let nextContinuation = 16
 
   private static func location() -> (offset: Int, length: Int)? {
     var (offset, length) = (0, 0)
     if unsafe lk_thread_locals_of("libdispatch.so", &offset, &length) { return (offset, length) }
-    // In a program that contains libdispatch, they are part of the program's own variables.
+    // In a program that contains libdispatch, the variables are part of the program's own
+    // thread-local variables.
     guard let symbol = ProgramRuntime.linkedIn?.symbol(of: "__dispatch_tsd"),
       unsafe lk_thread_locals_of("", &offset, &length),
       symbol.value + UInt(symbol.size) <= UInt(length)

@@ -1,12 +1,12 @@
-/// The program's global and static variables of known types, which own only the references of these
-/// types.
+/// The program's global and static variables of known types. They own only the references that
+/// their types describe.
 ///
 /// The unused bytes of an existential or of an enum's payload keep stale words, in a variable as in
 /// an object. The types come from the symbols of a file that is not stripped. Variables without
-/// references are omitted, because a pointer in them may own any object, and so are the variables
-/// of the libraries that come with the language.
+/// references are omitted, because a pointer in them may own any object. Variables of the
+/// language's libraries are omitted as well.
 struct GlobalVariables {
-  /// A variable with a word that may be the address of a block.
+  /// A variable that contains a word that may be the address of a block.
   struct Variable {
     let memory: Range<UInt>
     let type: Metadata
@@ -15,7 +15,8 @@ struct GlobalVariables {
   /// The variables, by address.
   private(set) var variables: [Variable] = []
 
-  /// The minimum size: in a variable of one word, the type adds no information.
+  /// The minimum size of a variable whose type is used. The type of a smaller variable, of one
+  /// word, adds no information.
   private static let smallest: UInt = 16
 
   /// - Parameters:
@@ -94,7 +95,7 @@ extension LoadedImage {
 /// A type that collects the words of a variable that may own objects.
 struct VariableOwners: WordVisitor {
   var words: [UInt] = []
-  /// A variable is no block of the allocator.
+  /// A variable is not a block of the allocator.
   let live: any LiveObjects = NoLiveObjects()
   let addresses: Range<UInt>
 

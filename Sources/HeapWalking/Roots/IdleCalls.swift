@@ -1,7 +1,7 @@
 /// The calls of a thread that waits in libdispatch for work.
 ///
-/// On such a thread only the C library has called libdispatch: the contents of its frames and
-/// registers were left by the last piece of work, and own nothing.
+/// On such a thread only the C library has called libdispatch. Its frames and registers contain
+/// words of the last piece of work, which own nothing.
 struct IdleCalls {
   /// The code of libdispatch.
   var dispatchCode: [Range<UInt>]

@@ -3,9 +3,9 @@ internal import OwnershipGraph
 /// A type that collects the words of one object that may be addresses of C memory: references,
 /// pointers, integers and bytes of unknown type.
 ///
-/// Other words of the object's memory may contain what was there before: the padding behind a small
-/// property, the payload of an enum's previous case, buckets that are not occupied, and the capacity
-/// of an array behind its elements.
+/// Other words of the object's memory may contain earlier contents: the padding after a small
+/// property, the payload of an enum's previous case, unoccupied buckets, and the capacity of an
+/// array after its elements.
 struct PointerVisitor: WordVisitor {
   var words: [UInt] = []
   let live: any LiveObjects

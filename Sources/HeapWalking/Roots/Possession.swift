@@ -1,7 +1,7 @@
 /// A block or object that a word of untyped memory may own.
 package enum Possession: Hashable, Sendable {
   case object(HeapNode)
-  /// Memory without a type, by its block.
+  /// Untyped memory, identified by its block.
   case memory(Int)
 }
 

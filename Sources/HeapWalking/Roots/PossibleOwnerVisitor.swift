@@ -1,4 +1,4 @@
-/// A type that collects the words of one object that may own another object, though no type proves
+/// A type that collects the words of one object that may own another object although no type shows
 /// it.
 ///
 /// These are `Unmanaged` values and raw pointers, the slots of a managed buffer, and untyped words:
@@ -6,7 +6,7 @@
 /// its type, which a walk has found.
 struct PossibleOwnerVisitor: WordVisitor {
   var words: [UInt] = []
-  /// Those of ``words`` that are `Unmanaged` values and raw pointers.
+  /// The words in ``words`` that are `Unmanaged` values or raw pointers.
   private(set) var unmanaged: [UInt] = []
   let live: any LiveObjects
   let addresses: Range<UInt>
@@ -41,7 +41,7 @@ extension HeapWalker {
     possibleOwnersVisited(in: object, among: addresses).words
   }
 
-  /// Those of ``possibleOwners(in:among:)`` that are `Unmanaged` values and raw pointers.
+  /// The words in ``possibleOwners(in:among:)`` that are `Unmanaged` values or raw pointers.
   func unmanagedWords(in object: Address, among addresses: Range<UInt>) -> [UInt] {
     possibleOwnersVisited(in: object, among: addresses).unmanaged
   }

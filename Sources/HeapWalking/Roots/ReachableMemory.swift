@@ -13,17 +13,17 @@ import OwnershipGraph
 struct ReachableMemory<Memory: SearchedMemory> {
   let heap: HeapSnapshot
   private let memory: Memory
-  /// For each object the number of retains that typed references leave unexplained.
+  /// For each object, the number of retains that typed references leave unexplained.
   private let unexplained: [UInt32]
-  /// For each block the object in it; -1 for untyped memory.
+  /// For each block, the object in it; -1 for untyped memory.
   private let objectIn: [Int32]
-  /// For each object its block; -1 for one that was not allocated.
+  /// For each object, its block; -1 for an object that was not allocated.
   private let blockOf: [Int32]
   private var isReached: [Bool]
   private var isPointedTo: [Bool]
   private var isClosed: [Bool]
   private var isTask: [Bool]
-  /// For each closed block with frames the block of its task.
+  /// For each closed block with frames, the block of its task.
   private var taskOfFrames: [Int: Int] = [:]
   private var pending: [Int] = []
   private var keepers: [RuntimeKeeper: [Int]] = [:]
@@ -88,8 +88,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
     }
   }
 
-  /// Removes the tasks from the keepers that the program waits for, as it waits for a call: the task
-  /// of an asynchronous `main`, and all that it and running tasks wait for.
+  /// Removes from the keepers the tasks for which the program waits as it waits for a call: the
+  /// task of an asynchronous `main`, and all tasks for which this task and running tasks wait.
   ///
   /// - Returns: Their blocks.
   private mutating func takeAwaitedTasks(by running: [Int]) -> [Int] {
@@ -112,8 +112,8 @@ struct ReachableMemory<Memory: SearchedMemory> {
     return awaited
   }
 
-  /// Marks objects whose counts give no information: immortal objects, those that were not
-  /// allocated, and those with fewer retains than references.
+  /// Marks objects whose counts give no information: immortal objects, objects that were not
+  /// allocated, and objects with fewer retains than references.
   private mutating func reachUncounted(_ accounting: HeapAccounting) {
     for object in heap.nodes {
       if blockOf[object.index] < 0 {
@@ -129,7 +129,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private mutating func openFrames(ofTaskIn block: Int) {
     for frames in memory.frames(ofTaskIn: block) {
       isClosed[frames] = false
-      // A word may have led to them while they were closed.
+      // A word may have referred to the frames while they were closed.
       isReached[frames] = true
       pending.append(frames)
     }
@@ -164,8 +164,8 @@ extension ReachableMemory {
     reach(block)
   }
 
-  /// Marks the task that waits for a child, if a word is the child's address: that of an `async let`
-  /// is among the frames of its parent.
+  /// Marks the task that waits for a child task, if a word is the address of the child: the child
+  /// of an `async let` is among the frames of its parent.
   private mutating func reachTask(ofChildAt address: UInt, in block: Int) {
     guard isClosed[block], let task = taskOfFrames[block], !isReached[task],
       memory.hasChildTask(at: address)
@@ -198,7 +198,8 @@ extension ReachableMemory {
   /// Marks the typed references of an object, the C memory whose address it contains, and objects
   /// that it may have retained manually.
   private mutating func spread(from object: HeapNode, in block: Int) {
-    // A destroyed object has released its references. One that is being destroyed is on a stack.
+    // A destroyed object has released its references. An object that is being destroyed is referred
+    // to by a stack.
     if heap.strongCount(of: object) == 0, !isSearchingStacks { return }
     for target in heap.targets(of: object) { reach(target) }
     var mayOwnObjects = false
@@ -233,10 +234,10 @@ extension ReachableMemory {
   /// Marks also the memory reachable from keepers of a kind, and from earlier keepers that are
   /// reached now.
   ///
-  /// An unreached timer or source was never armed and keeps nothing alive; an unreached task cannot
-  /// be resumed.
+  /// An unreached timer or source is not armed and keeps nothing alive; an unreached task cannot be
+  /// resumed.
   ///
-  /// - Returns: Whether there are any.
+  /// - Returns: Whether a keeper was opened.
   mutating func open(_ keeper: RuntimeKeeper) -> Bool {
     var hasOpened = false
     while openReached(upTo: keeper) { hasOpened = true }
@@ -271,8 +272,9 @@ extension ReachableMemory: RootReachability {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
   }
 
-  /// Returns the possible possessions of an object: what its pointers, `Unmanaged` values and untyped
-  /// words refer to. A continuation is a raw pointer to a suspended task.
+  /// Returns the possible possessions of an object: the objects and blocks that its pointers,
+  /// `Unmanaged` values and untyped words refer to. A continuation is a raw pointer to a suspended
+  /// task.
   func possessions(of object: HeapNode) -> [Possession] {
     let block = Int(blockOf[object.index])
     // A destroyed object has released its references.
@@ -311,7 +313,8 @@ extension ReachableMemory: RootReachability {
     guard let object = object(in: target) else {
       return isFreeMemory(target) ? .memory(target) : nil
     }
-    // A reference contains an object's start; storage also contains addresses inside itself.
+    // A reference contains the start address of an object; storage may also contain addresses
+    // inside itself.
     guard word & lk_unflagged & ~7 == memory.start(of: target),
       unexplained[object.index] > 0 || isTask[target]
     else { return nil }

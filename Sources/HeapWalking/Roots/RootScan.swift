@@ -11,13 +11,13 @@ package struct RootScan {
   private let blocks: MemoryBlocks
   private let walker: HeapWalker
   private var memory: ReachableMemory<ProcessMemory>
-  /// The parts of the threads' stacks in use that were not searched yet.
+  /// The parts of the threads' stacks that are in use and were not searched yet.
   private var stacks: [Range<UInt>] = []
   private var isSearchingStacks = false
   /// Memory that owns nothing, or that another search examines; ascending.
   private var ignored: [Range<UInt>]
 
-  /// Marks from all roots except the stacks, for which see ``reachStacks()``.
+  /// Marks the memory reachable from all roots except the stacks; for those see ``reachStacks()``.
   ///
   /// - Parameters:
   ///   - heap: All allocated objects, and their typed references.
@@ -56,8 +56,8 @@ package struct RootScan {
     stacks = StackSearch(in: map).stacks(endingThread: stack)
   }
 
-  /// Returns whether an object has a known type. Memory that a library freed without the recorder's
-  /// knowledge is still recorded as an object.
+  /// Returns whether an object has a known type. Memory that a library freed in a way that the
+  /// recorder does not see is still recorded as an object.
   private static func isTyped(
     _ object: HeapNode, _ heap: HeapSnapshot, _ walker: HeapWalker
   ) -> Bool {
@@ -80,7 +80,7 @@ package struct RootScan {
     ignored.sort { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Marks also from the stacks and registers.
+  /// Marks also the memory reachable from the stacks and registers.
   ///
   /// Call this after opening keepers: the stack of a thread that waits for work still contains
   /// words of the last handler that it ran.
@@ -100,7 +100,7 @@ package struct RootScan {
   /// Marks also the memory reachable from keepers of a kind, and from earlier keepers that are
   /// reached now.
   ///
-  /// - Returns: Whether there are any.
+  /// - Returns: Whether a keeper was opened.
   package mutating func open(_ keeper: RuntimeKeeper) -> Bool { memory.open(keeper) }
 }
 
@@ -153,7 +153,8 @@ extension RootScan {
 
 // The words of memory outside known blocks.
 extension RootScan {
-  /// Marks from memory outside blocks: blocks in it are skipped, freed or not.
+  /// Marks the memory reachable from memory outside blocks. Blocks in the searched range are
+  /// skipped, whether freed or not.
   private mutating func scan(from low: UInt, to high: UInt) {
     var low = low
     for range in ignored where range.overlaps(low..<max(low, high)) {
@@ -173,11 +174,11 @@ extension RootScan {
 
   /// Returns whether the word is a link of glibc's allocator to the unused chunk behind a block.
   ///
-  /// The link is the address of the word before the chunk's size, and that word is the last one of
-  /// the previous block if that needs it (malloc/malloc.c, "boundary tags"). So lists of unused
-  /// chunks look like references to the blocks before them. The link to the chunk that was split
-  /// last remains when that chunk is reused. On a stack, which has no such links, the address of a
-  /// block's last word is a reference.
+  /// The link is the address of the word before the chunk's size. The previous block may use that
+  /// word as its last one (malloc/malloc.c, "boundary tags"), so lists of unused chunks look like
+  /// references to the blocks before them. The link to the chunk that was split last remains when
+  /// that chunk is reused. A stack contains no such links, so an address of a block's last word on
+  /// a stack is a reference.
   private func isLinkOfAllocator(_ word: UInt) -> Bool {
     guard word & 15 == 0, let before = blocks.index(of: word), word != blocks.starts[before]
     else { return false }

@@ -7,22 +7,22 @@ protocol SearchedMemory {
 
   var blockCount: Int { get }
   func start(of block: Int) -> UInt
-  /// Returns the block that has the byte at `address`.
+  /// Returns the block that contains the byte at `address`.
   func block(containing address: UInt) -> Int?
   /// Returns the words of a block that may be addresses of blocks.
   func words(of block: Int) -> Words
-  /// Returns the words of an object that may own another one without a type that shows it; see
+  /// Returns the words of an object that may own another object although no type shows it; see
   /// ``PossibleOwnerVisitor``.
   func possibleOwners(in object: UInt) -> [UInt]
-  /// Returns those of ``possibleOwners(in:)`` that are `Unmanaged` values and raw pointers.
+  /// Returns the words in ``possibleOwners(in:)`` that are `Unmanaged` values or raw pointers.
   func unmanagedWords(in object: UInt) -> [UInt]
-  /// Returns the words of an object that may be addresses of C memory, see ``PointerVisitor``; `nil`
-  /// if any word may be one.
+  /// Returns the words of an object that may be addresses of C memory, see ``PointerVisitor``;
+  /// `nil` if any word may be one.
   func pointers(in object: UInt) -> [UInt]?
-  /// Returns the blocks with the frames of the task in `block`.
+  /// Returns the blocks that contain frames of the task in `block`.
   func frames(ofTaskIn block: Int) -> [Int]
-  /// Returns whether a task is at an address in a block with frames: a child of the task whose frames
-  /// these are.
+  /// Returns whether a task is at an address in a block of frames. Such a task is a child of the
+  /// task to which the frames belong.
   func hasChildTask(at address: UInt) -> Bool
   /// Returns the blocks of the tasks that wait until the task in `block` has ended.
   func waiters(ofTaskIn block: Int) -> [Int]
@@ -40,7 +40,7 @@ extension SearchedMemory {
   }
 }
 
-/// The memory of this process, as the recorder of allocations knows it.
+/// The memory of this process according to the recorder of allocations.
 struct ProcessMemory: SearchedMemory {
   let blocks: MemoryBlocks
   let walker: HeapWalker

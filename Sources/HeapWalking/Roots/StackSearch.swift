@@ -45,8 +45,8 @@ struct StackSearch {
 
   /// Returns the end of the frames of a thread that waits in libdispatch for work.
   ///
-  /// On such a thread only the C library has called libdispatch: the contents of its frames and
-  /// registers were left by the last piece of work, and own nothing.
+  /// On such a thread only the C library has called libdispatch. Its frames and registers contain
+  /// words of the last piece of work, which own nothing.
   ///
   /// - Returns: `nil` if the thread is not idle, or if that is unknown.
   private func endOfIdleCalls(_ index: Int, _ stack: Range<UInt>) -> UInt? {

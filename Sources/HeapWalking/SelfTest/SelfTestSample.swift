@@ -4,7 +4,7 @@ struct SelfTestSample {
   /// For the address of each object that the owner retains, the number of its references.
   let references: [UInt: Int]
 
-  /// Creates the objects so that nothing but the owner retains them.
+  /// Creates the objects so that only the owner retains them.
   @inline(never)
   static func make() -> SelfTestSample {
     let owner = SelfTestOwner()

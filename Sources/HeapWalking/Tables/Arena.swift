@@ -31,7 +31,7 @@
 
   /// Adds one element and returns its index.
   ///
-  /// - Complexity: O(1) amortised.
+  /// - Complexity: O(1) amortized.
   func append(_ element: Element) -> UInt32 {
     _ = append(contentsOf: [element])
     return UInt32(count - 1)

@@ -2,7 +2,7 @@ import CRecorder
 
 /// The storage of one object's number in an ``ObjectIndex``: valid as long as the index exists.
 ///
-/// The slot is found before the number is needed, so that it can be prefetched.
+/// The slot can be found before the number is needed, so that the number can be prefetched.
 @safe
 struct NumberSlot: BitwiseCopyable {
   /// The number plus one; 0 if there is none.

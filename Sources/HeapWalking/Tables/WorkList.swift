@@ -26,7 +26,7 @@ struct WorkList<Element: BitwiseCopyable>: ~Copyable {
 
   /// Appends one element.
   ///
-  /// - Complexity: O(1) amortised.
+  /// - Complexity: O(1) amortized.
   @inline(__always)
   mutating func append(_ element: Element) {
     if unsafe next == end { grow() }

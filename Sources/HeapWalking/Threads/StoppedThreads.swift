@@ -2,15 +2,15 @@ import CRecorder
 
 /// The stopped threads of this process, and handlers for events of its threads.
 package enum StoppedThreads {
-  /// Makes the threads of this program accept the signal that stops them. Call this before there
-  /// are any.
+  /// Makes the threads of this program accept the signal that stops them. Call this before the
+  /// program creates threads.
   package static func allow() { lk_allow_stopping() }
 
   /// The indices of the stopped threads.
   static var indices: Range<Int> { 0..<lk_stopped_count() }
 
-  /// Returns the lowest address in use of a stopped thread's stack; `nil` for one that ended
-  /// meanwhile.
+  /// Returns the lowest address in use of a stopped thread's stack; `nil` for a thread that has
+  /// ended since.
   static func stack(at index: Int) -> UInt? {
     let stack = lk_stopped_stack(index)
     return stack == 0 ? nil : stack
@@ -62,8 +62,8 @@ package enum StoppedThreads {
     lk_at_first_thread_exit(body)
   }
 
-  /// A Boolean value indicating whether the first thread has ended, and the calling one is the
-  /// last.
+  /// A Boolean value indicating whether the first thread has ended and the calling thread is the
+  /// last one.
   package static var isLastThread: Bool { lk_is_only_thread() }
 
   /// Sets a function to call when the program crashes, unless it handles the signal itself; the
@@ -72,8 +72,8 @@ package enum StoppedThreads {
     unsafe lk_at_crash(body)
   }
 
-  /// Lets each new thread of the program begin with clear vector registers, which otherwise contain
-  /// words of the thread that creates it.
+  /// Clears the vector registers at the start of each new thread of the program. Otherwise they
+  /// contain words of the thread that created it.
   ///
   /// - Parameter second: A function to call before the program starts its second thread.
   package static func atThreadCreation(second: (@convention(c) () -> Void)?) {

@@ -4,11 +4,11 @@ import CRecorder
 package struct ThreadStop: Hashable, Sendable {
   /// The number of threads that kept running.
   package var unstopped = 0
-  /// The number of these that block the signal.
+  /// The number of these threads that block the signal.
   package var blocking = 0
   /// A Boolean value indicating whether the system refused to list the threads, or to signal them.
   package var isRefused = false
-  /// A Boolean value indicating whether the program continues, so that its threads do.
+  /// A Boolean value indicating whether the program, and therefore its threads, continues to run.
   package var isRunning = false
 
   package init(isRunning: Bool = false) { self.isRunning = isRunning }

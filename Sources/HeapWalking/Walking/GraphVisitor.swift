@@ -13,7 +13,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
   private var strongCounts: [UInt32] = []
   private var offsets: [UInt32] = [0]
   private var targets: [UInt32] = []
-  /// The objects of the current block, and those after it.
+  /// The objects of the current block, and the objects that come after them.
   private(set) var block = WorkList<UInt>(capacity: blockSize)
   private(set) var upcoming = WorkList<UInt>(capacity: blockSize)
   private var pending = WorkList<PendingReference>()
@@ -32,7 +32,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
 
   private enum Trust {
     case full
-    /// Words may be half written.
+    /// Words may be partially written.
     case objectsOnly
     /// Words may be stale.
     case liveOnly
@@ -108,7 +108,8 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     newTargets.move(to: &targets)
   }
 
-  /// The used parts of the visitor are arguments, so that they can be in registers.
+  /// The parts of the visitor that are used are passed as arguments, so that they can be kept in
+  /// registers.
   @inline(__always)
   private static func number(
     _ pending: borrowing WorkList<PendingReference>, _ numbers: inout NodeNumbers,

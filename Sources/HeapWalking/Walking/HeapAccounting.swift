@@ -8,7 +8,7 @@ package struct HeapAccounting: Sendable {
   /// Accounts for the owners of every object.
   ///
   /// - Parameters:
-  ///   - roots: The objects that a known owner outside the heap holds.
+  ///   - roots: The objects that known owners outside the heap retain.
   ///   - ignoresReleased: A Boolean value indicating whether references out of objects whose count
   ///     is zero are ignored.
   /// - Complexity: O(objects + references).
@@ -28,7 +28,8 @@ package struct HeapAccounting: Sendable {
     accounting.unexplainedOwners[node.index]
   }
 
-  /// Returns whether only the graph retains an object: it is in a leaked cycle or behind one.
+  /// Returns whether an object is in a leaked cycle or behind one, so that only objects of the
+  /// graph retain it.
   @inlinable package func isLeaked(_ node: HeapNode) -> Bool {
     switch standing(of: node) {
     case .inCycle, .behindCycle: true

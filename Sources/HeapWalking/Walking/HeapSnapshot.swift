@@ -2,15 +2,16 @@ package import OwnershipGraph
 
 /// The strong references between all objects that a walk reached, in compact form.
 package struct HeapSnapshot {
-  /// The objects, in order of discovery; an index is that of the object's ``HeapNode``.
+  /// The addresses of the objects in order of discovery. The index of an address is the index of
+  /// the object's ``HeapNode``.
   package let addresses: [UInt]
-  /// For each object its strong reference count; ``OwnershipAccounting/unknownCount`` for immortal
+  /// For each object, its strong reference count; ``OwnershipAccounting/unknownCount`` for immortal
   /// objects and those without a count.
   package let strongCounts: [UInt32]
-  /// For each object the objects that it strongly refers to, an entry for each retain.
+  /// For each object, the objects to which it strongly refers, with an entry for each retain.
   package let references: SparseRows
   package let coverage: Coverage
-  /// A Boolean value indicating whether the walk was not cut short by its limit.
+  /// A Boolean value indicating whether the walk ended before it reached its limit.
   package let isComplete: Bool
   let index: ObjectIndex
 

@@ -5,8 +5,8 @@ internal import OwnershipGraph
 /// A walker reads the running process by the types' metadata: see ``PlanBuilder`` for each
 /// construct. It compiles a plan for each type on first use and keeps it, so one walker should
 /// serve many walks. It never retains, releases or changes objects. The caller ensures that the
-/// objects stay alive and are not written to during a call. To walk a heap that other threads
-/// change, walk it in a forked process: ``ForkedProcess``.
+/// objects stay alive and are not written to during a call. A heap that other threads change can be
+/// walked in a forked process; see ``ForkedProcess``.
 ///
 ///     let walker = HeapWalker()
 ///     walker.references(of: Address(of: viewModel)).references.map(\.label)
@@ -88,7 +88,7 @@ package final class HeapWalker {
 
   @inline(__always)
   private func strongCount(of object: Address, _ head: PlanHead) -> UInt32 {
-    // A counted object has metadata, which was read: the object is at a word.
+    // The metadata of a counted object was read, so its address is aligned to a word.
     if head.isCounted, let strong = ReferenceCounts((object + 8).knownWord()).strong {
       return UInt32(truncatingIfNeeded: strong)
     }

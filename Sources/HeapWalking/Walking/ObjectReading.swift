@@ -11,7 +11,7 @@ package struct ObjectReading: Sendable {
     package var evidence: Evidence
     /// The code of a closure whose context this is; 0 for other references.
     package var function: UInt
-    /// The word that stores the reference; `nil` for a reference that does not own its target, or
+    /// The word that stores the reference; `nil` for a reference that does not own its target or is
     /// in untyped memory.
     package var slot: ReferenceSlot?
   }
@@ -19,7 +19,7 @@ package struct ObjectReading: Sendable {
   package var references: [Reference]
   package var coverage: Coverage
   package var kind: ObjectGraph.Kind
-  /// The size of the instance and the storage of its class after it.
+  /// The size of the instance, including the storage that its class places after it.
   package var size: Int
   package var counts: ReferenceCounts
 }

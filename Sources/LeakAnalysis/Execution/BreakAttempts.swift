@@ -9,7 +9,7 @@ struct BreakAttempts {
 
   /// The replacement for the broken references.
   private enum Variant {
-    /// An empty collection for storage, otherwise a cleared reference.
+    /// An empty collection if the target is storage; otherwise a cleared reference.
     case cleared
     /// Immortal storage, which has metadata.
     case immortal
@@ -18,7 +18,7 @@ struct BreakAttempts {
   private let finding: Finding
   private let slots: BreakSlots
   private let walker: HeapWalker
-  /// The addresses of the objects to observe, with the node of each.
+  /// The addresses of the objects to observe.
   private let objects: [UInt]
   /// Other findings, which the break may end as well.
   private let dependents: [BreakVerification.Dependent]
@@ -90,7 +90,7 @@ struct BreakAttempts {
   }
 
   private mutating func note(_ execution: Execution) {
-    // The outcome with an immortal object replaces that with a cleared reference.
+    // The outcome with an immortal object replaces the outcome with a cleared reference.
     if current == claim { claimed = execution }
     if first == nil { first = execution }
   }
@@ -161,8 +161,8 @@ struct BreakAttempts {
     note(execution)
   }
 
-  /// Returns whether an over-retained object was released for an owner that then released it
-  /// itself: a deinitializer can do so for a word of untyped memory.
+  /// Returns whether an over-retained object was released for an owner that also released it
+  /// itself. A deinitializer may release an object to which a word of untyped memory refers.
   private func hasReleasedTooOften(_ outcome: BreakExecution.Outcome) -> Bool {
     guard let over = target.overRetained, over.possibleOwners > 0 else { return false }
     if outcome.hasDoubleFree { return true }
@@ -206,7 +206,7 @@ struct BreakAttempts {
     }.map(\.finding)
   }
 
-  /// Counts the finding's freed objects in the way of the report: together with their storage.
+  /// Counts the finding's freed objects as the report does: an object and its storage are one.
   private func count(_ freed: Set<UInt>, _ alive: Set<UInt>, in execution: inout Execution) {
     let description = target.description
     let kept = Set(alive.map { description.owners[$0] ?? $0 })

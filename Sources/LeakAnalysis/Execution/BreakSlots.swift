@@ -1,7 +1,7 @@
 import HeapWalking
 import OwnershipGraph
 
-/// A type that finds the words of memory behind the references of a finding's graph.
+/// A type that finds the words of memory that store the references of a finding's graph.
 struct BreakSlots {
   private struct Key: Hashable {
     var from: String
@@ -41,8 +41,8 @@ struct BreakSlots {
     one.from == other.from && one.to == other.to && one.label == other.label
   }
 
-  /// Returns the words of one reference of the graph; empty if none is known, or if the reference
-  /// does not own its target.
+  /// Returns the words that store one reference of the graph; empty if no word is known, or if the
+  /// reference does not own its target.
   func stored(_ reference: Int) -> [ObjectDescription.StoredReference] {
     let reference = graph.references[reference]
     guard reference.strength == .strong, reference.evidence == .typed else { return [] }

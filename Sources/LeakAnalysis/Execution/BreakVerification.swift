@@ -1,5 +1,5 @@
-package import HeapWalking
-package import Findings
+import Findings
+import HeapWalking
 
 /// A type that executes the breaks of findings and records the outcomes.
 ///
@@ -7,9 +7,9 @@ package import Findings
 /// verified if that frees all objects that the finding keeps alive:
 ///
 /// - The members of the cycle and the objects behind it have to be freed. Other leaked objects may
-///   retain these as well; their references are removed first, as if they had been deallocated. The
-///   execution thus shows whether the break fixes this leak once the others are fixed. An owner
-///   that is not leaked keeps its references and refutes the finding.
+///   retain these as well; their references are removed first, as if those objects had been
+///   deallocated. The execution thus shows whether the break fixes this leak once the other leaks
+///   are fixed. An owner that is not leaked keeps its references, which refutes the finding.
 /// - Other objects may be freed as well: objects that a deinitializer removes from elsewhere, or a
 ///   leak that these objects caused. They are counted separately and neither verify nor refute.
 ///
@@ -132,17 +132,6 @@ struct BreakVerification {
       Execution(.notExecuted, reason: "what the runtime holds is not cancelled")
     case .heldAfterEnding, .unexplainedOwner, .controlNotSeen: nil
     }
-  }
-}
-
-extension HeapAnalysis {
-  /// Returns findings of this analysis with the outcomes of executing their breaks, without those
-  /// that are consequences of others; see ``BreakVerification``.
-  ///
-  /// - Important: Call this only in a forked process that exists for the analysis.
-  package func verified(_ findings: [Finding], by engine: BreakExecution) -> [Finding] {
-    BreakVerification(in: leaked)
-      .verifiedCauses(findings, targets: findings.map { targets[$0.fingerprint] }, by: engine)
   }
 }
 

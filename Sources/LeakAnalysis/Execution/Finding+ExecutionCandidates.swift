@@ -1,19 +1,20 @@
 import Findings
 
 extension Finding {
-  /// Returns the sets of references to break by execution, in the order to try them.
+  /// Returns the sets of references whose breaks are executed, in the order in which they are
+  /// tried.
   ///
   /// Edits that a maintainer would prefer come first. Sets that are not sufficient in the graph are
   /// included, because a deinitializer may clear other references. Two captures precede the last
-  /// reference to an object that the program needs, because execution cannot find out whether the
-  /// program needs it.
+  /// reference to an object, because the execution does not show whether the program needs the
+  /// object.
   ///
   /// - Parameter host: The code that the program's author can change.
   func executionCandidates(preferring host: HostPreference) -> [[Int]] {
     let candidates = graph.breakCandidates(preferring: host)
     let completed = candidates.compactMap { $0.completed(in: graph, preferring: host) }
     let ranked = (candidates + completed).sorted { $0.cost < $1.cost }.map(\.references)
-    // The advice of a merged finding was computed in the whole graph.
+    // The advice for a merged finding was computed from the whole graph.
     let advised = ranked.contains(hostBreakSet) ? [] : [hostBreakSet]
     var seen = Set<[Int]>()
     return (advised + ranked + [breakSet])

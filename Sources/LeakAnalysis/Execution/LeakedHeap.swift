@@ -1,8 +1,8 @@
 import HeapWalking
 import OwnershipGraph
 
-/// A heap with the accounts of its leaked objects, and the walker that read it: the state in which
-/// breaks are executed.
+/// The state in which breaks are executed: a heap with the accounting of its objects, and the
+/// walker that read it.
 struct LeakedHeap {
   let heap: HeapSnapshot
   let accounting: HeapAccounting

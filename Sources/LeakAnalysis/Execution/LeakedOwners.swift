@@ -7,8 +7,9 @@ struct LeakedOwners {
 
   init(_ leaked: LeakedHeap) { self.leaked = leaked }
 
-  /// Returns for each target the steps that remove references to its objects from leaked objects
-  /// outside it; for an over-retained object, all references from leaked objects.
+  /// Returns for each target the steps that remove the references to its objects from leaked
+  /// objects outside the target. For an over-retained object, references from all leaked objects
+  /// are removed.
   ///
   /// - Complexity: O(references out of leaked objects), and reading the owners.
   func detachments(of targets: [BreakTarget]) -> [[BreakExecution.Step]] {
@@ -47,9 +48,11 @@ struct LeakedOwners {
   }
 }
 
-/// The target that contains each object of a heap. Most objects belong to one target or none.
+/// A map from each object of a heap to the targets that contain it. Most objects belong to one
+/// target or none.
 private struct TargetMembers {
-  /// For each object the index of its target; -1 for none, -2 for several.
+  /// For each object, the index of its target; -1 if it belongs to no target, -2 if it belongs to
+  /// several.
   private var targetOf: [Int32]
   private var severalOf: [HeapNode: [Int]] = [:]
 

@@ -1,22 +1,21 @@
-/// The fewest references which, made weak or cleared, leave no cycle.
+/// The smallest set of references that leaves no cycle if they are made weak or cleared.
 ///
-/// A minimum feedback arc set. Parallel references between the same two objects
-/// count one each, and are cut together or not at all. Among sets of one size the
-/// one with the lower total cost wins, so that a reference of the host's own code
-/// is advised before one inside a library.
+/// This is a minimum feedback arc set. Parallel references between the same two objects count one
+/// each, and are cut together or not at all. Of sets of equal size, the set with the lower total
+/// cost is returned, so that a reference of the host's own code is advised before a reference
+/// inside a library.
 ///
 ///     // 0 -> 1 -> 0, 1 -> 2 -> 1: both cycles pass 1, but share no reference
 ///     BreakSet(nodeCount: 3, references: [.init(0, 1), .init(1, 0), .init(1, 2), .init(2, 1)])
 ///       .references  // [0, 2]
 ///
-/// The problem is NP-hard. Components with up to ``exactLimit`` references are
-/// solved exactly; larger ones by the same search with a bound on its steps, and
-/// ``isProvenSmallest`` says whether it came to an end.
+/// The problem is NP-hard. Components with up to ``exactLimit`` references are solved exactly.
+/// Larger components are solved by the same search with a limit on its steps, and
+/// ``isProvenSmallest`` indicates whether the search was completed.
 package struct BreakSet: Hashable, Sendable {
   package typealias Reference = CutReference
 
-  /// The largest number of references in one component for which the search is
-  /// never cut short.
+  /// The maximum number of references in one component for which the search is always completed.
   package static let exactLimit = 30
 
   /// Indices of the references to cut, in ascending order.
@@ -28,10 +27,10 @@ package struct BreakSet: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - nodeCount: Nodes are numbered from 0.
-  ///   - references: The strong references; those outside of cycles are ignored.
-  ///   - searchSteps: The references that the search of one large component may look at.
-  /// - Complexity: exponential in the size of the answer for each component up to
-  ///   ``exactLimit`` references, else O(*e* log *e* + `searchSteps`).
+  ///   - references: The strong references. References outside cycles are ignored.
+  ///   - searchSteps: The number of references that the search of one large component may examine.
+  /// - Complexity: Exponential in the size of the result for each component with up to
+  ///   ``exactLimit`` references, otherwise O(*e* log *e* + `searchSteps`).
   package init(nodeCount: Int, references: [Reference], searchSteps: Int = 5_000_000) {
     var reduction = CycleReduction(nodeCount: nodeCount, references: references)
     reduction.reduce()

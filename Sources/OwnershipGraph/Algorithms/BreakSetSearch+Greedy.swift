@@ -2,13 +2,14 @@ extension BreakSetSearch {
   /// Returns a break set that is good but not proven minimal.
   ///
   /// Nodes are ordered so that few arcs point backwards: the node whose incoming arcs have the
-  /// lowest weight is taken first. The backward arcs are cut, except those that need not be. No
+  /// lowest weight is taken first. The backward arcs are cut, except for unnecessary cuts. No
   /// proper subset of the result leaves the component without cycles.
   ///
-  /// After Eades, Lin and Smyth ("A fast and effective heuristic for the feedback arc set problem",
-  /// 1993), with a heap instead of their buckets.
+  /// Source: Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set
+  /// problem" (1993), with a heap instead of their buckets.
   ///
-  /// - Complexity: O(*e* log *e*), and for each arc cut the part of the graph between its ends.
+  /// - Complexity: O(*e* log *e*), and for each cut the size of the graph between the ends of the
+  ///   arc.
   static func greedyCuts(of component: CutComponent) -> [Int] {
     var incoming = [Int](repeating: 0, count: component.nodeCount)
     var outgoing = incoming
@@ -47,7 +48,7 @@ extension BreakSetSearch {
   }
 }
 
-/// A type that puts arcs back into an acyclic graph where they close no cycle.
+/// A type that puts arcs back into an acyclic graph if they close no cycle.
 ///
 /// The node order, in which every kept arc points forwards, is maintained while arcs are added.
 /// Only the nodes between the ends of an arc have to be examined (Pearce and Kelly, "A dynamic
@@ -67,7 +68,7 @@ private struct ArcInsertion {
     for arc in component.arcs where positions[arc.from] < positions[arc.to] { keep(arc) }
   }
 
-  /// Returns the arcs of `cuts` that have to stay cut. The heaviest arcs are put back first.
+  /// Returns the arcs of `cuts` that must remain cut. The heaviest arcs are put back first.
   mutating func cutsLeft(inserting cuts: [Int]) -> [Int] {
     let heaviestFirst = cuts.sorted {
       let (left, right) = (component.arcs[$0].weight, component.arcs[$1].weight)
@@ -83,8 +84,7 @@ private struct ArcInsertion {
       let forward = reached(from: arc.to, by: targets) { $0 <= high }
       guard !forward.contains(arc.from) else { return false }
       let backward = reached(from: arc.from, by: sources) { $0 >= low }
-      // The nodes that lead to the arc now precede the nodes that it leads to, in the same
-      // positions.
+      // The nodes that reach the arc now precede the nodes that it reaches, in the same positions.
       let moved = backward.sorted(by: isBefore) + forward.sorted(by: isBefore)
       let positions = moved.map { position[$0] }.sorted()
       for (node, free) in zip(moved, positions) { position[node] = free }
@@ -114,7 +114,8 @@ private struct ArcInsertion {
   }
 }
 
-/// A binary heap of nodes, smallest surplus first; among equals, smaller nodes first.
+/// A binary heap of nodes, smallest surplus first; of nodes with equal surplus, the smaller node
+/// first.
 private struct GreedyQueue {
   private var heap: [(surplus: Int, node: Int)] = []
 

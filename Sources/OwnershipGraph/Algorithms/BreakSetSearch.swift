@@ -1,14 +1,16 @@
-/// Branch and bound for the cheapest arcs that meet every cycle of a component.
+/// A branch-and-bound search for the cheapest set of arcs that contains an arc of every cycle of a
+/// component.
 ///
 /// At least one arc of each remaining cycle must be cut. The search takes a shortest cycle and
-/// tries each of its arcs; later branches keep the arcs tried before, so no set is tried twice.
-/// Cycles without a common arc each need a cut of their own, which bounds the weight of a branch.
+/// tries each of its arcs. Later branches keep the arcs that were tried before, so no set is tried
+/// twice. Each of several cycles without a common arc needs a separate cut, which gives a lower
+/// bound for the weight of a branch.
 struct BreakSetSearch {
   private enum ArcState { case open, kept, cut }
 
   /// The arcs of the best set found so far.
   private(set) var best: [Int]
-  /// A Boolean value indicating whether the search was not cut short.
+  /// A Boolean value indicating whether the search was completed.
   private(set) var isComplete = true
   private let component: CutComponent
   private let arcsFrom: [[Int]]
@@ -68,8 +70,8 @@ struct BreakSetSearch {
 
   private static let deepest = 1_000
 
-  /// Returns a lower bound of the remaining weight: that of cycles without a common arc, of which
-  /// `cycle` is the first.
+  /// Returns a lower bound of the remaining weight: the weight of cycles without a common arc, the
+  /// first of which is `cycle`.
   private mutating func remainingBound(after cycle: [Int]) -> CutWeight {
     var used = Set<Int>()
     var bound = CutWeight.zero

@@ -1,8 +1,8 @@
-/// A reference between two nodes, with what cutting it costs.
+/// A reference between two nodes, with the cost of cutting it.
 package struct CutReference: Hashable, Sendable {
   package var from: Int
   package var to: Int
-  /// The cost of the cut: the lower, the better; see ``HostPreference``.
+  /// The cost of the cut. Cuts with a lower cost are preferred; see ``HostPreference``.
   package var cost: Int
 
   package init(_ from: Int, _ to: Int, cost: Int = 0) {
@@ -37,7 +37,7 @@ struct CutArc {
   var members: [Int]
 }
 
-/// One component in the form that the search uses: nodes from 0, no parallel arcs.
+/// One component in the form that the search uses, with nodes numbered from 0 and no parallel arcs.
 struct CutComponent {
   var nodeCount: Int
   var arcs: [CutArc]

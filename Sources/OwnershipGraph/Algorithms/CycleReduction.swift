@@ -1,9 +1,9 @@
 /// A type that shrinks a graph without changing its smallest break sets.
 ///
-/// Parallel references become one arc. A reference from a node to itself must be cut. Where a node
-/// has one arc in and one arc out, every cycle through one of them passes the other as well, so the
-/// cheaper arc represents both: a ring of 100,000 objects becomes one arc. Nodes and references on
-/// no cycle are dropped.
+/// Parallel references become one arc. A reference from a node to itself must be cut. If a node has
+/// one incoming and one outgoing arc, every cycle through one of them contains the other as well,
+/// so the cheaper arc represents both: a ring of 100,000 objects becomes one arc. Nodes and
+/// references outside cycles are removed.
 struct CycleReduction {
   /// The references that every break set contains.
   private(set) var forced: [Int] = []
@@ -26,7 +26,7 @@ struct CycleReduction {
     }
   }
 
-  /// Contracts nodes with one arc in and one arc out until there are none.
+  /// Contracts nodes with one incoming and one outgoing arc until none is left.
   ///
   /// - Complexity: O(*n* + *e*) expected.
   mutating func reduce() {
@@ -95,7 +95,7 @@ struct CycleReduction {
     sources[arc.to].remove(arc.from)
   }
 
-  /// Returns sparse rows that contain the given pairs, each from a node to a target.
+  /// Returns sparse rows that contain the given pairs of a node and a target.
   private static func rows(nodeCount: Int, _ pairs: some Sequence<(Int, Int)>) -> SparseRows {
     var rows = [[Int]](repeating: [], count: nodeCount)
     for (from, to) in pairs { rows[from].append(to) }

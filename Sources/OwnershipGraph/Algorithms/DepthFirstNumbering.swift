@@ -7,10 +7,10 @@ struct DepthFirstNumbering {
   let nodes: [UInt32]
   /// The number of the tree parent of each number.
   let parents: [UInt32]
-  /// The number of each node, 0 where no root reaches it.
+  /// The number of each node; 0 for a node that no root reaches.
   let positions: [UInt32]
-  /// For each number the smallest number that refers to it; 0, the virtual root, for a root that
-  /// another root reaches.
+  /// For each number, the smallest number that refers to it; for a root that another root reaches,
+  /// the number 0 of the virtual root.
   let smallestPredecessors: [UInt32]
   /// The index in ``laterPredecessors`` at which each number's predecessors begin, and the end.
   let laterOffsets: [UInt32]
@@ -28,10 +28,10 @@ struct DepthFirstNumbering {
     var minimum = [UInt32](repeating: 0, count: nodeCount + 1)
     // The number of later predecessors of each number.
     var counts = [UInt32](repeating: 0, count: nodeCount + 1)
-    // For each reference its target, if that is not larger than the source; otherwise 0.
+    // For each reference, its target if the target is not larger than the source; otherwise 0.
     var earlierTargets = [UInt32](repeating: 0, count: rows.referenceCount)
-    // The target of a reference has a number before the reference is examined or gets one then, so
-    // the kind of the reference is known.
+    // When a reference is examined, its target has a number or gets one, so the kind of the
+    // reference is known.
     var count = 0
     do {
       var cursorStorage = [UInt32](repeating: 0, count: nodeCount + 1)
@@ -97,7 +97,7 @@ struct DepthFirstNumbering {
       earlierTargets, rows: rows, nodes: nodes, counts: counts)
   }
 
-  /// Reverses the references to earlier numbers: a counting sort.
+  /// Reverses the references to earlier numbers by a counting sort.
   private static func turned(
     _ earlierTargets: [UInt32], rows: SparseRows, nodes: [UInt32], counts: [UInt32]
   ) -> (offsets: [UInt32], predecessors: [UInt32]) {

@@ -15,10 +15,10 @@
 package struct DominatorTree: Sendable {
   /// The reachable nodes in depth-first order, each after its dominator.
   package let order: [UInt32]
-  /// For each position in ``order``, the position of the immediate dominator plus one;
-  /// 0 is the virtual root.
+  /// For each position in ``order``, the position of the immediate dominator plus one; 0 denotes
+  /// the virtual root.
   let dominators: [UInt32]
-  /// For each node, its position in ``order`` plus one; 0 where no root reaches it.
+  /// For each node, its position in ``order`` plus one; 0 for a node that no root reaches.
   let positions: [UInt32]
 
   /// - Parameter stepsPerNode: See ``ImmediateDominators``.
@@ -44,8 +44,8 @@ package struct DominatorTree: Sendable {
     return Int(order[Int(dominators[position - 1]) - 1])
   }
 
-  /// Returns the number of bytes that are freed with each node: its own and those of all nodes that
-  /// it dominates.
+  /// Returns the number of bytes that are freed with each node: its own size and the sizes of all
+  /// nodes that it dominates.
   ///
   /// Nodes that no root reaches retain 0 bytes.
   ///

@@ -1,16 +1,17 @@
 /// Immediate dominators by the Semi-NCA algorithm: Georgiadis, Tarjan and Werneck, "Finding
 /// Dominators in Practice" (2006).
 ///
-/// A node's semidominator is the smallest number from which a path of larger numbers leads to the
+/// A node's semidominator is the smallest number from which a path of larger numbers reaches the
 /// node. As in Lengauer and Tarjan's algorithm (1979), numbers are processed in descending order,
 /// and a forest of the processed numbers yields the smallest semidominator on the path from a
 /// number to its root. The immediate dominator is then the nearest common ancestor of the node's
 /// parent and its semidominator in the dominator tree, which is built from the root downwards.
 package struct ImmediateDominators {
-  /// The immediate dominator of every number; the virtual root's own is 0.
+  /// The immediate dominator of every number; 0 for the virtual root.
   private(set) var dominators: [UInt32]
 
-  /// Enough for the graphs that programs build; with more steps, jumps are faster.
+  /// The default number of single steps. It suffices for the graphs that programs build; beyond it,
+  /// jumps are faster.
   package static let stepsPerNode = 16
 
   /// - Parameters:
@@ -109,8 +110,8 @@ package struct ImmediateDominators {
   /// Returns the smallest semidominator on the path from `number` to its root in the forest,
   /// without the root.
   ///
-  /// The path is compressed: links are reversed on the way up, so that the way down needs no
-  /// memory.
+  /// The path is compressed. Links are reversed while the path is followed upwards, so that
+  /// following it back needs no memory.
   ///
   /// - Parameter linked: The smallest number in the forest; smaller numbers are roots.
   @inline(__always)

@@ -1,10 +1,10 @@
 /// The reason why each object is alive, derived from reference counts alone.
 ///
-/// An object's strong count minus the strong references found to it is the number of its owners
-/// outside the graph. Everything that such an owner reaches stays alive; all other objects are
-/// retained by the graph alone and are never freed. CPython's cycle collector finds garbage by the
-/// same rule (`gcmodule.c`, `subtract_refs`). The rule needs no scan of stacks, so a stale stack
-/// slot cannot hide a cycle.
+/// The strong count of an object minus the number of strong references found to it is the number of
+/// its owners outside the graph. All objects that such an owner reaches stay alive; all other
+/// objects are retained only by the graph and are never freed. CPython's cycle collector finds
+/// garbage by the same rule (`gcmodule.c`, `subtract_refs`). The rule needs no scan of stacks, so a
+/// stale stack slot cannot hide a cycle.
 ///
 ///     // 0 <-> 1 -> 2, each retained once, 3 held by a root
 ///     let accounting = OwnershipAccounting(
@@ -23,25 +23,25 @@ package struct OwnershipAccounting: Sendable {
     case held
     /// An undeclared owner outside the graph reaches it.
     case unexplained
-    /// Nothing retains it: its count is zero, or only such objects refer to it. An object in its
-    /// deinitializer is in this state.
+    /// Nothing retains the object: its count is zero, or only objects with a count of zero refer to
+    /// it. An object whose deinitializer runs is in this state.
     case released
   }
 
-  /// The count of an object that is immortal or whose count could not be read.
-  /// Such an object counts as held from outside.
+  /// The count of an immortal object, and of an object whose count could not be read. Both count as
+  /// held from outside.
   package static let unknownCount = UInt32.max
 
   /// The reason why each node is alive.
   package let standings: [Standing]
-  /// For each node the number of owners that no reference explains; 0 where the count is unknown or
+  /// For each node, the number of owners that no reference explains; 0 if the count is unknown or
   /// too small.
   package let unexplainedOwners: [UInt32]
   /// The nodes with more references than their count allows, in ascending order.
   ///
-  /// The graph is wrong at these nodes: a reference was invented, or the counts were read at
-  /// another moment. Each is treated as held from outside, because wrong counts are no evidence of
-  /// a leak, and makes the result inconclusive.
+  /// The graph is wrong at these nodes: it contains a reference that does not exist, or the counts
+  /// were read at a different moment. Such a node counts as held from outside, because wrong counts
+  /// are no evidence of a leak, and makes the result inconclusive.
   package let inconsistent: [Int]
   /// The cycles of the whole graph, including those that are held.
   package let cycles: RetainCycles
@@ -51,7 +51,7 @@ package struct OwnershipAccounting: Sendable {
   /// - Parameters:
   ///   - rows: The strong references: a row for each object, an entry for each retain.
   ///   - strongCounts: The strong reference count of each object.
-  ///   - roots: The objects that a known owner outside the graph holds.
+  ///   - roots: The objects that known owners outside the graph retain.
   ///   - ignoresReleased: A Boolean value indicating whether references out of objects whose count
   ///     is zero are ignored: such an object has released its targets, or a running thread is
   ///     releasing them.

@@ -1,7 +1,8 @@
 /// The strongly connected components of a graph, successors first.
 ///
 /// A retain cycle is a component with several nodes, or a node that refers to itself. Components
-/// are numbered so that a reference between two of them leads from the higher number to the lower.
+/// are numbered so that a reference between two components goes from the higher number to the
+/// lower.
 ///
 ///     let components = StronglyConnectedComponents(of: SparseRows([[1], [0], []]))
 ///     components.componentOf  // [0, 0, 1]
@@ -22,7 +23,7 @@ package struct StronglyConnectedComponents: Sendable {
     let nodeCount = rows.nodeCount
     var labels = [UInt32](repeating: 0, count: nodeCount)
     count = Self.label(&labels, rows: rows)
-    // The n-th completed component was labelled with `nodeCount` minus n.
+    // The label of the completed component number *n* is `nodeCount` minus *n*.
     var span = labels.mutableSpan
     for node in span.indices { span[node] = UInt32(truncatingIfNeeded: nodeCount) - span[node] }
     componentOf = labels
@@ -30,7 +31,7 @@ package struct StronglyConnectedComponents: Sendable {
 
   /// Flags of a frame of the search.
   private enum Frame {
-    /// Set in a frame's node once the node is known to reach an older one.
+    /// The flag that is set in a frame's node once the node is known to reach an older one.
     static let reachesOlder: UInt32 = 1 << 31
   }
 
@@ -44,8 +45,8 @@ package struct StronglyConnectedComponents: Sendable {
   /// - Returns: The number of components.
   private static func label(_ storage: inout [UInt32], rows: SparseRows) -> Int {
     let nodeCount = rows.nodeCount
-    // A node is on one of two stacks at a time: the path grows from the bottom, nodes that wait for
-    // their component's root are stacked from the top.
+    // A node is on one of two stacks at a time: the path grows from the bottom of the storage, and
+    // nodes that wait for their component's root are stacked from the top.
     var pathStorage = [UInt32](repeating: 0, count: nodeCount + 1)
     var cursorStorage = [UInt32](repeating: 0, count: nodeCount + 1)
     var labels = storage.mutableSpan

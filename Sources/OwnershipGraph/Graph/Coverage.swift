@@ -1,12 +1,12 @@
 /// The share of the walked memory that was read by type.
 ///
-/// A walk below full coverage can miss a reference, so its findings are never called proven.
+/// A walk without full coverage may miss a reference, so its findings are never called proven.
 package struct Coverage: Hashable, Codable, Sendable {
   /// The number of objects walked.
   package var objects = 0
-  /// The number of bytes of objects whose type was read from metadata.
+  /// The number of bytes that were read by type, as metadata describes it.
   package var typedBytes = 0
-  /// The number of bytes of unknown type, which were scanned for addresses of live objects.
+  /// The number of bytes of unknown type. They were scanned for addresses of live objects.
   package var scannedBytes = 0
   /// The number of bytes that could not be read or scanned.
   package var unknownBytes = 0
@@ -14,8 +14,8 @@ package struct Coverage: Hashable, Codable, Sendable {
   package var scannedReferences = 0
   /// The number of words that may be references and could not be read.
   package var unknownReferences = 0
-  /// `false` for a program whose threads kept running: globals, stacks and C memory were not
-  /// searched, so leaks are found by reference counts alone, and no object is reported as
+  /// `false` for a program whose threads kept running. Globals, stacks and C memory were not
+  /// searched in it, so leaks are found by reference counts alone, and no object is reported as
   /// over-retained.
   package var hasSearchedRoots: Bool?
   /// The reason why roots were not searched: `1 other thread kept running`.

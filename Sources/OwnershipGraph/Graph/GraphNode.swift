@@ -1,7 +1,7 @@
 /// The index of an object in the nodes of an ``ObjectGraph``.
 ///
-/// Objects in a heap snapshot, objects in a survey, and nodes of a part of the graph have other
-/// indices. Algorithms on a single graph use plain integers; see ``index``.
+/// Objects in a heap snapshot, objects in a survey, and nodes of a part of the graph have indices
+/// of other types. Algorithms on a single graph use plain integers; see ``index``.
 package struct GraphNode: Hashable, Comparable, Sendable, BitwiseCopyable {
   package let index: Int
 

@@ -2,7 +2,7 @@ extension ObjectGraph {
   /// The object with an index.
   package subscript(node: GraphNode) -> Node {
     get { nodes[node.index] }
-    // Changed where it is stored: a copy would retain all texts of the object.
+    // The node is modified in place, because a copy would retain all strings of the node.
     _modify { yield &nodes[node.index] }
   }
 

@@ -1,5 +1,6 @@
 extension ObjectGraph {
-  /// Returns the graph with one node for all objects of one type and role, which counts them.
+  /// Returns the graph with one node for all objects of each type and role. The node stores the
+  /// number of its objects.
   ///
   /// In a cycle of a hundred thousand objects, only the references between types matter. References
   /// are merged by type and label, from which the fingerprint of a cycle is computed, so the

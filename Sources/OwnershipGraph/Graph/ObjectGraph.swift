@@ -1,20 +1,21 @@
 /// Named objects and the references between them, for reports.
 ///
-/// An object graph is small (a cell, a finding, a component); the compact form for a whole heap is
-/// ``SparseRows``. It contains no addresses, so two runs of one program give equal graphs.
+/// An object graph is small: it describes a cell, a finding or a component. The compact form for a
+/// whole heap is ``SparseRows``. An object graph contains no addresses, so two runs of a program
+/// give equal graphs.
 package struct ObjectGraph: Hashable, Codable, Sendable {
   /// The kind of allocation.
   package enum Kind: String, Codable, Sendable, BitwiseCopyable {
     case classInstance, actor, closureContext, box, error, array, dictionary, set, task, block,
       unknown
-    /// A function value whose context is the one object that it captures: it is code that has a
-    /// name and can be changed, but was not allocated.
+    /// A function value whose context is the only object that it captures. It is code with a name
+    /// that can be edited, but it was not allocated.
     case function
     /// An owner outside the graph.
     case root
 
     /// A Boolean value indicating whether the object is code with captures, with or without a
-    /// context of its own.
+    /// separate context.
     package var isClosure: Bool { self == .closureContext || self == .function }
   }
 
@@ -26,15 +27,15 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     case behind
     /// Kept alive by a root.
     case held
-    /// A neighbor, shown for orientation.
+    /// A neighbor, which is shown for orientation.
     case context
   }
 
   /// One object.
   package struct Node: Hashable, Codable, Sendable {
-    /// Type and order of discovery, unique in the graph: `SinkDisposer#1`.
+    /// The type and the order of discovery, unique in the graph: `SinkDisposer#1`.
     package var id: String
-    /// The type's short name, or for a closure `closure #1 in FeedViewModel.start()`.
+    /// The type's short name; for a closure, a name such as `closure #1 in FeedViewModel.start()`.
     package var type: String
     /// The type's full name, module and generic arguments included.
     package var qualifiedType: String
@@ -61,7 +62,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var origin: Origin?
     /// The number of objects that the node represents.
     package var count = 1
-    /// The position of the allocation in time: a larger number is later; `nil` if not recorded.
+    /// The position of the allocation in the order of allocations, in which a larger number is
+    /// later; `nil` if not recorded.
     package var order: Int?
     /// Of a suspended task, the code that it continues; `nil` for other objects, and if no code of
     /// the program awaits.
@@ -105,7 +107,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     }
 
     /// The number of owners that no reference explains: the retain count minus ``referencesFound``;
-    /// 0 if the count is unknown, or for context, of whose references only some are in the graph.
+    /// 0 if the count is unknown, and for a node with the role `context`, because the graph
+    /// contains only some of the references to it.
     package var unexplainedOwners: Int {
       guard role != .context, let retainCount else { return 0 }
       return max(0, retainCount - referencesFound)
@@ -122,7 +125,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       "\(property): \(untypedMemory)"
     }
 
-    /// The property that refers to the memory of unknown type with the reference; `nil` if unknown.
+    /// The property that refers to the untyped memory in which the reference was found; `nil` if
+    /// unknown.
     package var propertyOfUntypedMemory: String? {
       let end = ": " + Self.untypedMemory
       return shownLabel.hasSuffix(end) ? String(shownLabel.dropLast(end.count)) : nil
@@ -134,8 +138,9 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
     package var to: Int
     /// The field path or capture: `state.handlers[*].onNext`, `capture self`.
     package var label: String
-    /// The capture as debug information or the source names it, `capture other`, or untyped memory
-    /// with the property that refers to it; `nil` if the label is right or nothing is known.
+    /// The label with the name in the source: a capture as debug information or the source names
+    /// it, such as `capture other`, or untyped memory with the property that refers to it; `nil` if
+    /// ``label`` is correct or nothing else is known.
     ///
     /// The fingerprint depends on the label alone, which is the same without debug information.
     package var sourceLabel: String?
@@ -156,8 +161,8 @@ package struct ObjectGraph: Hashable, Codable, Sendable {
       package var location: SourceLocation?
       /// The property's name in the source, if a macro or a wrapper stores it under another name.
       package var property: String?
-      /// `false` if the type of the property is neither a class nor a protocol of classes, so that it
-      /// cannot be `weak`.
+      /// `false` if the type of the property is neither a class nor a protocol of classes, so that
+      /// it cannot be `weak`.
       package var canBeWeak: Bool?
       /// `false` if the type of the property is not an optional.
       package var isOptional: Bool?

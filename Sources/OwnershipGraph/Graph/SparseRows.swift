@@ -3,7 +3,8 @@
 /// Node *v* refers to `targets[offsets[v] ..< offsets[v + 1]]`. Nodes and references have 32-bit
 /// indices, which halves the memory that the algorithms read.
 package struct SparseRows: Hashable, Sendable {
-  /// The maximum number of nodes and of references: the algorithms use one bit of a 32-bit number.
+  /// The maximum number of nodes and of references. The algorithms use one bit of a 32-bit number
+  /// as a flag.
   package static let limit = Int(Int32.max) - 1
 
   /// The index in ``targets`` at which each node's row begins, then the number of targets.
@@ -16,8 +17,8 @@ package struct SparseRows: Hashable, Sendable {
 
   /// Creates rows from arrays in the final layout.
   ///
-  /// - Precondition: `offsets` starts at 0, never falls, and ends at `targets.count`; every target
-  ///   is below `offsets.count - 1`.
+  /// - Precondition: `offsets` starts at 0, never decreases, and ends with `targets.count`; every
+  ///   target is less than `offsets.count - 1`.
   /// - Complexity: O(*n* + *e*), to check the precondition.
   package init(offsets: [UInt32], targets: [UInt32]) {
     precondition(offsets.first == 0, "the first row starts at 0")
@@ -37,7 +38,7 @@ package struct SparseRows: Hashable, Sendable {
 
   /// Returns the reversed references: for each node the nodes that refer to it, ascending.
   ///
-  /// A counting sort: two passes over the references and no comparison.
+  /// The algorithm is a counting sort, with two passes over the references and no comparison.
   ///
   /// - Complexity: O(*n* + *e*).
   package func transposed() -> SparseRows {
@@ -47,7 +48,7 @@ package struct SparseRows: Hashable, Sendable {
       var starts = starts.mutableSpan
       let targets = targets.span
       for reference in targets.indices { starts[Int(targets[reference])] += 1 }
-      // The end of each row; filling the row from the back leaves its start.
+      // The end of each row. Each row is filled from its end, so that its start remains.
       var end: UInt32 = 0
       for node in 0..<nodeCount {
         end += starts[node]

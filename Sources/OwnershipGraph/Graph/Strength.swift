@@ -1,7 +1,7 @@
-/// Whether a reference retains its target.
+/// The effect of a reference on the lifetime of its target.
 ///
-/// Only a `strong` reference keeps its target alive; the others are shown in
-/// graphs and never take part in a cycle.
+/// Only a `strong` reference keeps its target alive. Other references are shown in graphs and are
+/// never part of a cycle.
 package enum Strength: String, Codable, Sendable, CaseIterable {
   case strong, weak, unowned, unmanaged
 }

@@ -76,7 +76,7 @@ package enum BaselineFile {
     }
     let major = Int(try string(version).prefix { $0 != "." })
     guard let major else {
-      throw JSONTextError(position: version.value.position, message: "this is no version")
+      throw JSONTextError(position: version.value.position, message: "this is not a version")
     }
     guard major == supportedMajor else {
       throw JSONTextError(
@@ -105,7 +105,7 @@ package enum BaselineFile {
       let entry = try entry(element, isByHand: isByHand)
       guard seen.insert(entry.fingerprint).inserted else {
         throw JSONTextError(
-          position: element.position, message: "\(entry.fingerprint) is there twice")
+          position: element.position, message: "\(entry.fingerprint) occurs twice")
       }
       if let today, let last = entry.expires, last < today {
         let owner = entry.owner.map { ", owner \(Escaping.line($0))" } ?? ""
@@ -131,14 +131,14 @@ package enum BaselineFile {
         guard Fingerprint.isWellFormed(text) else {
           throw JSONTextError(
             position: member.value.position,
-            message: "\"\(Escaping.line(text))\" is no fingerprint such as v1:7c1e9a42")
+            message: "\"\(Escaping.line(text))\" is not a fingerprint such as v1:7c1e9a42")
         }
         entry.fingerprint = text
       case "expires":
         guard let day = CalendarDay(text) else {
           throw JSONTextError(
             position: member.value.position,
-            message: "\"\(Escaping.line(text))\" is no day such as 2027-03-01")
+            message: "\"\(Escaping.line(text))\" is not a date such as 2027-03-01")
         }
         entry.expires = day
       case "finding": entry.finding = text

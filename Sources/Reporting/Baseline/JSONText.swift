@@ -1,9 +1,10 @@
 /// A JSON value with its position in the text.
 ///
-/// Used for files that people write by hand, so that messages can name the line: Foundation's
+/// It is used for files that people write by hand, so that messages can name the line. Foundation's
 /// decoders do not report the position of a value of the wrong kind.
 struct JSONText {
-  /// A position in a text: line and column, counted from 1; the column in Unicode scalars.
+  /// A position in a text: the line and the column, both counted from 1. Columns are counted in
+  /// Unicode scalars.
   struct Position: Hashable, Sendable, CustomStringConvertible {
     var line: Int
     var column: Int

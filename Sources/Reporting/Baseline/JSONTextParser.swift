@@ -1,6 +1,7 @@
 /// A parser for RFC 8259 that reads one scalar at a time.
 struct JSONTextParser {
-  /// The maximum depth of nested values, more than any file for people has; it bounds the stack.
+  /// The maximum depth of nested values, which limits the use of the stack. No file that people
+  /// write is nested more deeply.
   private static let deepest = 64
 
   private let scalars: [Unicode.Scalar]
@@ -59,7 +60,7 @@ struct JSONTextParser {
       guard current == "\"" else { throw wanted("a name in quotes") }
       let key = try string()
       if members.contains(where: { $0.key == key }) {
-        throw JSONTextError(position: start, message: "\"\(Escaping.line(key))\" is there twice")
+        throw JSONTextError(position: start, message: "\"\(Escaping.line(key))\" occurs twice")
       }
       skipSpace()
       try take(":", "a colon after the name")
@@ -96,7 +97,7 @@ struct JSONTextParser {
     advance()
   }
 
-  /// Takes a comma and the space around it; returns `false` at the end of the list.
+  /// Consumes a comma and the space around it; returns `false` at the end of the list.
   private mutating func takeSeparator(before end: Unicode.Scalar) throws(JSONTextError) {
     skipSpace()
     if current == end { return }
@@ -153,9 +154,9 @@ struct JSONTextParser {
           return scalar
         }
       }
-      throw JSONTextError(position: start, message: "half a pair is no character")
+      throw JSONTextError(position: start, message: "half a pair is not a character")
     default:
-      throw JSONTextError(position: start, message: "\\\(scalar) is no escape sequence")
+      throw JSONTextError(position: start, message: "\\\(scalar) is not an escape sequence")
     }
   }
 
@@ -181,7 +182,7 @@ struct JSONTextParser {
       advance()
     }
     guard text.wholeMatch(of: #/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/#) != nil else {
-      throw JSONTextError(position: start, message: "\(text) is no number")
+      throw JSONTextError(position: start, message: "\(text) is not a number")
     }
     return text
   }

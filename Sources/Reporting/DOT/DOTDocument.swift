@@ -72,7 +72,8 @@ struct DOTDocument {
     members.map { graph.nodes[$0].count }.reduce(0, +)
   }
 
-  /// Returns the number of an object among those shown, so that hidden objects change no line.
+  /// Returns the number of an object among the shown objects, so that hidden objects do not change
+  /// a line.
   private func id(_ index: Int) -> String { "n\(shown.count { $0 < index })" }
 
   private func node(_ index: Int) -> String {

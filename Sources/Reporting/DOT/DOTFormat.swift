@@ -10,17 +10,14 @@ package struct DOTFormat: ReportFormat {
 
   package func files(for report: LeakReport) -> [OutputFile] {
     let index = ReportIndex(report)
-    return index.classes.map { findingClass in
-      let finding = findingClass.first
+    return index.graphFiles("dot") { finding in
       let pictured = finding.pictured
-      return OutputFile(
-        path: index.path(of: finding, "dot"),
-        contents: DOTDocument(
-          title: ReportVocabulary.headline(of: finding, in: index),
-          subtitle: ReportVocabulary.subtitle(of: finding),
-          graph: pictured.graph, shown: Set(GraphPicture.parts(of: pictured)),
-          breaking: pictured.markedBreaks
-        ).text)
+      return DOTDocument(
+        title: ReportVocabulary.headline(of: finding, in: index),
+        subtitle: ReportVocabulary.subtitle(of: finding),
+        graph: pictured.graph, shown: Set(GraphPicture.parts(of: pictured)),
+        breaking: pictured.markedBreaks
+      ).text
     }
   }
 }

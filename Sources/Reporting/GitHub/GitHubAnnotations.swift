@@ -4,7 +4,7 @@ import OwnershipGraph
 /// A report as workflow commands: one line for each annotation.
 ///
 /// GitHub shows ten errors and ten warnings for each step and silently drops the others, so the
-/// tenth states their number.
+/// tenth annotation states the number of dropped ones.
 struct GitHubAnnotations {
   static let maxCount = 10
 

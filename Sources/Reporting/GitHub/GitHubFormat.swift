@@ -2,8 +2,8 @@ package import Findings
 
 /// The output for GitHub, within its limits.
 ///
-/// - `leakcheck.annotations.txt`: workflow commands, for a step to print;
-/// - `leakcheck.summary.md`: to append to `$GITHUB_STEP_SUMMARY`;
+/// - `leakcheck.annotations.txt`: workflow commands, which a step prints;
+/// - `leakcheck.summary.md`: text to append to `$GITHUB_STEP_SUMMARY`;
 /// - `leakcheck.comment.md`: the comment on a pull request.
 package struct GitHubFormat: ReportFormat {
   package let name = "github"

@@ -2,9 +2,9 @@ import Findings
 
 /// The comment on a pull request: the report's first screen, and the command to reproduce it.
 struct PullRequestComment {
-  /// A marker by which a workflow finds its earlier comment, to replace it.
+  /// A marker by which a workflow finds its earlier comment in order to replace it.
   static let marker = "<!-- leakcheck -->"
-  /// GitHub refuses comments of more than 65,536 characters.
+  /// The maximum size. GitHub refuses comments of more than 65,536 characters.
   private static let maxBytes = 60_000
 
   let report: LeakReport

@@ -17,8 +17,8 @@ struct HTMLCells {
       """
   }
 
-  /// `[[source, operator, ending, timing, verdict, findings…], …]` with texts in a table of their
-  /// own, and the ending that each folded variant is counted as, as JSON.
+  /// The data as JSON: `[[source, operator, ending, timing, verdict, findings…], …]` with texts in
+  /// a separate table, and for each folded variant the ending as which it is counted.
   private var data: String {
     var table = TextTable()
     let rows = index.report.cells.map { cell -> String in

@@ -1,8 +1,8 @@
 import Findings
 import OwnershipGraph
 
-/// One finding of the page: the ending that leaves it, the change to make and its location, the
-/// pictures, the objects and the path to each.
+/// A finding on the page: the ending that leaves it, the change to make and its location, the
+/// pictures, the objects, and the path to each object.
 struct HTMLFinding {
   private static let maxObjects = 200
   private static let maxCells = 200
@@ -186,7 +186,7 @@ struct HTMLFinding {
     }
   }
 
-  /// Returns a drawing's lines; each was escaped by itself, so the line feeds remain.
+  /// Returns a drawing's lines. Each line is escaped separately, so that the line feeds remain.
   private static func lines(_ text: String) -> HTML {
     HTML(text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(String($0))" })
   }

@@ -1,7 +1,7 @@
 import Findings
 
-/// The page's summary: a row for each ending, then ending × operator; each figure is a link to the
-/// findings or cells that it counts.
+/// The page's summary: a table with a row for each ending, then the table of endings and operators.
+/// Each figure is a link to the findings or cells that it counts.
 struct HTMLMatrix {
   let index: ReportIndex
   private var report: LeakReport { index.report }
@@ -19,7 +19,7 @@ struct HTMLMatrix {
         """
     }
     return """
-      <section aria-label="Which ending leaves what">
+      <section aria-label="What each ending leaves">
       <h2>Which ending leaves which cycle</h2>
       <div class="wide"><table id="endings"><thead><tr><th>ending</th><th>cells</th><th>left a cycle</th><th>retained</th>\(title)</tr></thead>
       <tbody>
@@ -29,7 +29,8 @@ struct HTMLMatrix {
       """
   }
 
-  /// A count of cells with findings, as a link to those findings; a zero, to the cells without any.
+  /// Returns a number of cells with findings as a link. The link of a number above zero leads to
+  /// the findings, and the link of a zero to the cells without findings.
   private func count(_ count: EndingSummary.Count, _ query: String) -> HTML {
     guard count.cells > 0 else { return "<td><a href=\"#\(query)&amp;show=cells\">0</a></td>" }
     let kind = count.unexpected > 0 ? "failed" : "control"
@@ -47,7 +48,8 @@ struct HTMLMatrix {
       """
   }
 
-  /// Ending × operator over all sources, and ending × source over all operators.
+  /// The tables of endings and operators over all sources, and of endings and sources over all
+  /// operators.
   var matrix: HTML {
     guard !report.cells.isEmpty else { return "" }
     let outcomes = EndingMatrix(report: report).outcomes
@@ -124,7 +126,7 @@ struct HTMLMatrix {
       .joined(separator: "&")
   }
 
-  /// Returns a value as part of an address: everything but letters, digits and hyphens is
+  /// Returns a value as part of an address. All characters except letters, digits and hyphens are
   /// percent-encoded.
   private static func encoded(_ text: String) -> String {
     Escaping.uriPath(text).replacing("/", with: "%2F")

@@ -15,7 +15,7 @@ struct JSONCell: Codable {
   var cuts: [JSONEntry<CellReport.Cut>]?
   /// The objects alive after subscribing, in order of allocation.
   var allocated: [JSONEntry<String>]?
-  /// The number of these that existed before `subscribe` was called.
+  /// The number of allocated objects that existed before `subscribe` was called.
   var allocatedBeforeSubscribe: Int?
   /// The objects that the ending freed, in order of release.
   var freed: [JSONEntry<String>]?

@@ -8,7 +8,7 @@ struct JSONEndings: Codable {
 
   var leftBy: [String]
   var cutBy: [Cut]
-  /// The references that another ending cuts and the `leftBy` endings do not.
+  /// The references that another ending cuts and that the `leftBy` endings do not cut.
   var uncut: [String]
 
   init(_ endings: FindingEndings) {

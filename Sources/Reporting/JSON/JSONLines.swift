@@ -25,7 +25,7 @@ struct JSONLines {
     members[name] = "[\n" + lines.joined(separator: ",\n") + "\n  ]"
   }
 
-  /// The document, members by name, ending with a line feed.
+  /// The document, with members sorted by name and a final line feed.
   var text: String {
     let lines = members.sorted { $0.key < $1.key }.map { "  \"\($0.key)\": \($0.value)" }
     return "{\n" + lines.joined(separator: ",\n") + "\n}\n"

@@ -3,10 +3,10 @@ import OwnershipGraph
 
 /// A report in `leakcheck.json`.
 ///
-/// This type is separate from ``LeakReport`` so that it defines the schema: objects are named by id
-/// rather than by index, and a finding has its graph flattened.
+/// This type is separate from ``LeakReport`` because it defines the schema: objects are named by id
+/// rather than by index, and the graph of a finding is flattened.
 struct JSONReport: Decodable {
-  /// The version that is written; every version with the same major is read.
+  /// The version that is written. Every version with the same major number can be read.
   static let version = "1.3"
 
   var schemaVersion: String
@@ -18,7 +18,7 @@ struct JSONReport: Decodable {
   var mutants: [MutantReport]
   var reproduce: String
   var shard: Shard?
-  /// Missing in earlier versions.
+  /// The findings that fail the run; missing in earlier versions.
   var failOn: FailOn?
   var program: ProgramRun?
   var tables: JSONTables?
@@ -78,7 +78,7 @@ struct JSONReport: Decodable {
 
 /// A finding with its graph flattened.
 struct JSONFinding: Codable {
-  /// A reference by the ids of its objects.
+  /// A reference, with the ids of its two objects.
   struct Reference: Codable {
     var from: String
     var to: String
@@ -86,7 +86,7 @@ struct JSONFinding: Codable {
     var strength: Strength
     /// Omitted if the reference was read by type.
     var evidence: Evidence?
-    /// The superclass that declares the property, if one does.
+    /// The declaration of the property, if a superclass declares it or more is known.
     var declaration: ObjectGraph.Reference.Declaration?
   }
 

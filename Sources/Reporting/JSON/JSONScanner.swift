@@ -1,8 +1,9 @@
 /// A type that skips JSON values, one byte at a time, without decoding them.
 struct JSONScanner {
-  /// The maximum depth of nested values, more than a report has; it bounds the recursion.
+  /// The maximum depth of nested values, which limits the recursion. No report is nested more
+  /// deeply.
   private static let maxDepth = 32
-  /// The maximum sum of all numbers of a document, so that no sum overflows, not even that of many
+  /// The maximum sum of all numbers of a document. With this limit no sum overflows, even over many
   /// reports.
   private static let maxTotal = 1 << 50
 
@@ -28,7 +29,7 @@ struct JSONScanner {
 
   /// Checks that the text ends here.
   ///
-  /// - Throws: If anything but space follows.
+  /// - Throws: An error if anything except space follows.
   mutating func expectEnd() throws(JSONOutlineError) {
     skipSpace()
     if next < bytes.count { throw .syntax }
@@ -105,7 +106,7 @@ struct JSONScanner {
     let start = next
     while let byte = current, byte != UInt8(ascii: "\"") {
       if byte < 0x20 { throw .syntax }
-      // The decoder of the string checks the character after the backslash.
+      // The character after the backslash is checked when the string is decoded.
       next += byte == UInt8(ascii: "\\") ? 2 : 1
     }
     guard current != nil else {

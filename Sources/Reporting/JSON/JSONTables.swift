@@ -1,10 +1,10 @@
 import Findings
 
-/// Values that many cells and objects of a report have in common, written once and referred to by
-/// index.
+/// Values that many cells and objects of a report have in common. Each value is written once, and
+/// cells and objects contain its index.
 ///
-/// A matrix of thousands of cells has some hundred different references that endings cut; written
-/// out in each cell, they would make the file four times as large.
+/// A matrix of thousands of cells has some hundred different references that endings cut. If each
+/// cell contained them in full, the file would be four times as large.
 struct JSONTables: Codable {
   /// A type's full name and module.
   struct QualifiedType: Codable, Hashable {

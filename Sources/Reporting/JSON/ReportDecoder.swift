@@ -41,7 +41,7 @@ struct ReportDecoder {
     return report
   }
 
-  /// The document with empty long lists; missing lists stay missing.
+  /// The document with empty long lists. Lists that are missing are not added.
   private var withoutLongLists: Data {
     var data = Data("{".utf8)
     for name in outline.names {

@@ -76,7 +76,7 @@ package enum ReportReadingError: Error, Equatable, CustomStringConvertible {
   case truncated(String)
   case notAReport(String)
   case otherSchema(String, found: String, isNewer: Bool)
-  /// A part of the report is missing or contradicts another.
+  /// A part of the report is missing or contradicts another part.
   case inconsistent(String)
 
   package var description: String {

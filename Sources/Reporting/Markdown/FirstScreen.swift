@@ -5,7 +5,8 @@ import Findings
 struct FirstScreen {
   let index: ReportIndex
   let pictures: MarkdownPictures
-  /// The findings that are shown in full; the others get a line each.
+  /// The maximum number of findings that are shown in full. Each of the others is shown on one
+  /// line.
   var maxInFull = 5
   private var report: LeakReport { index.report }
 
@@ -44,7 +45,8 @@ struct FirstScreen {
     return parts.joined(separator: " · ")
   }
 
-  /// The findings to act on, most severe first, those of one mistake as one.
+  /// The findings that need action, most severe first. Findings of the same mistake are shown
+  /// together.
   private var unexpected: [[String]] {
     let classes = index.classes.map(\.first)
     let findings = [Severity.error, .warning].flatMap { severity in

@@ -1,7 +1,7 @@
 import Findings
 
-/// `graphs/README.md`: a line with a thumbnail for each class of findings, so that a new class
-/// changes no other line.
+/// `graphs/README.md`: a line with a thumbnail for each class of findings, so that a new class does
+/// not change other lines.
 struct GraphIndex {
   let index: ReportIndex
 
@@ -30,7 +30,7 @@ struct GraphIndex {
     return ["", "## \(title)", ""] + findings.map(thumbnail)
   }
 
-  /// Returns the picture names the finding.
+  /// Returns the picture of a finding in small size; its alternative text names the finding.
   private func thumbnail(of finding: Finding) -> String {
     let name = index.name(of: finding)
     return "<a href=\"\(name).md\"><img src=\"\(name).svg\" alt=\"\(name)\" width=\"280\"></a>"

@@ -1,12 +1,12 @@
 import Findings
 
-/// The references that the endings cut. The ten that most cells cut are unfolded.
+/// The references that the endings cut. The ten references that most cells cut are unfolded.
 struct MarkdownCells {
   private static let maxUnfolded = 10
   private static let maxFolded = 500
   private static let maxTypes = 3
 
-  /// The targets of one slot, and for each ending the cells that cut it.
+  /// The targets of a slot, and for each ending the cells that cut the slot's reference.
   private struct Sighting {
     var targets: [String] = []
     var endings: [String: Int] = [:]
@@ -20,8 +20,8 @@ struct MarkdownCells {
     let rows = sightings.map(row)
     guard !rows.isEmpty else { return [] }
     let head = [
-      "References that existed while subscribed and are gone once ended, of objects that were kept"
-        + " to look at them.", "",
+      "References of retained objects that existed during the subscription and not after its end.",
+      "",
     ]
     let columns = ["| reference | referred to | cut by |", "| --- | --- | --- |"]
     let rest = rows.dropFirst(Self.maxUnfolded)
@@ -37,8 +37,8 @@ struct MarkdownCells {
       "what each ending cuts", head + columns + rows.prefix(Self.maxUnfolded) + folded)
   }
 
-  /// The slots, in two parts that are each sorted by name, so that a new cell changes no other row:
-  /// first the unfolded ones, which most cells cut.
+  /// The slots in two parts: the unfolded slots, which most cells cut, and the others. Each part is
+  /// sorted by name, so that a new cell does not change other rows.
   private var sightings: [(slot: FindingEndings.Slot, sighting: Sighting)] {
     var order: [FindingEndings.Slot] = []
     var sightings: [FindingEndings.Slot: Sighting] = [:]

@@ -1,7 +1,7 @@
 import Findings
 
-/// The cells that show the findings of a class: a line for each source, so that a new cell changes
-/// one line.
+/// The cells that show the findings of a class, with a line for each source, so that a new cell
+/// changes one line.
 struct MarkdownClass {
   private static let maxTitles = 10
   private static let maxSources = 4
@@ -50,8 +50,8 @@ struct MarkdownClass {
       + (more > 0 ? ["- and \(ReportVocabulary.counted(more, "more source"))"] : [])
   }
 
-  /// Returns the findings of the same mistake with other types: a line for each title; the traces
-  /// are in the page of the class.
+  /// Returns the findings of the same mistake with other types, with a line for each title. The
+  /// traces are on the page of the class.
   private func others(_ findings: [Finding]) -> [String] {
     let head =
       "**\(ReportVocabulary.counted(findings.count, "more finding"))** with other types "
@@ -77,7 +77,7 @@ struct MarkdownClass {
 
   private func folded(_ finding: Finding) -> [String] {
     MarkdownText.folded(
-      // Markdown is not interpreted within a tag.
+      // Markdown is not interpreted inside an HTML tag.
       line(for: finding, quoting: { "<code>\(HTML.escaped($0))</code>" }),
       Escaping.fenced(TraceDrawing(of: finding).lines(), language: "text")) + [""]
   }

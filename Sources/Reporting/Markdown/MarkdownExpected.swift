@@ -15,11 +15,11 @@ struct MarkdownExpected {
     let groups: [(title: String, findings: [Finding])] = [
       ("known and accepted", notes.filter { $0.status != .expected }),
       (
-        "controls: cycles that must be there",
+        "controls: expected cycles",
         notes.filter { $0.status == .expected && ReportVocabulary.isCycle($0) }
       ),
       (
-        "retained objects that must be there",
+        "expected retained objects",
         notes.filter { $0.status == .expected && !ReportVocabulary.isCycle($0) }
       ),
     ]

@@ -3,7 +3,7 @@ import Findings
 /// One finding's section: the ending that leaves it, the change to make and its location, the
 /// trace, a picture.
 struct MarkdownFinding {
-  /// The maximum width of a page of GitHub's without scrolling.
+  /// The maximum width of text that GitHub shows without scrolling.
   private static let wrapping = LineWrapping(width: 100)
 
   let finding: Finding
@@ -25,7 +25,7 @@ struct MarkdownFinding {
   private var heading: [String] {
     let mark = ReportVocabulary.mark(of: finding, in: report)
     let headline = ReportVocabulary.headline(of: finding, in: index, quoting: Escaping.code)
-    // A control shows its class: counts of objects behind one of its cycles are omitted.
+    // A control represents its class, so counts of objects behind one of its cycles are omitted.
     let counted =
       finding.status == .expected
       ? nil

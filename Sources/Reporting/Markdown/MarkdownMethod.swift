@@ -1,6 +1,6 @@
 import Findings
 
-/// The method of the run, the memory that could not be read, and the command to repeat it.
+/// The method of the run, the memory that could not be read, and the command that repeats the run.
 struct MarkdownMethod {
   let report: LeakReport
 
@@ -34,7 +34,7 @@ struct MarkdownMethod {
     return lines + [""]
   }
 
-  /// Returns a row of rounded shares, which one more object does not change.
+  /// Returns a row of shares, rounded so that one more object does not change them.
   private static func shares(_ name: String, _ counts: Int...) -> String {
     let whole = counts.reduce(0, +)
     let shares = counts.map { count in

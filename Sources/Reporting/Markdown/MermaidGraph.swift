@@ -3,7 +3,8 @@ import OwnershipGraph
 
 /// An object graph as a Mermaid flowchart in a Markdown fence.
 struct MermaidGraph {
-  /// GitHub draws up to 500 links, and graphs become unreadable with far fewer.
+  /// The maximum number of objects. GitHub draws up to 500 links, but graphs become unreadable with
+  /// far fewer.
   private static let maxNodes = 40
   private static let maxReferences = 120
   /// The maximum length of a name: Mermaid accepts up to 50,000 characters of text.

@@ -3,7 +3,7 @@
 ///     let cell: HTML = "<td>\(name)</td>"   // name is text: escaped
 ///     let row: HTML = "<tr>\(cell)</tr>"    // cell is markup: inserted unchanged
 ///
-/// All text of the page is interpolated like this, so no name can inject markup.
+/// All text of the page is interpolated in this way, so no name can inject markup.
 struct HTML: ExpressibleByStringInterpolation {
   private(set) var markup: String
 
@@ -47,7 +47,7 @@ struct HTML: ExpressibleByStringInterpolation {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
-      // Not characters of XML or HTML.
+      // These are not characters of XML or HTML.
       case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(character)
       }

@@ -3,8 +3,8 @@ import OwnershipGraph
 
 /// The shortest path by which each object of a finding is kept alive.
 ///
-/// Paths start at the program's own object at the top of the cycle; for held objects, at the
-/// objects that nothing in the graph refers to.
+/// In a cycle, paths start at the program's own object at the top. For held objects, they start at
+/// the objects to which nothing in the graph refers.
 struct ObjectPaths {
   private let graph: ObjectGraph
   private let roots: [String]

@@ -46,7 +46,7 @@ struct SARIFLog: Encodable {
     var properties: [String: [String]]
   }
 
-  /// A message in plain text and in Markdown (3.12).
+  /// A message in plain text and in Markdown; section 3.12 of the standard.
   struct Help: Encodable {
     var text: String
     var markdown: String
@@ -87,7 +87,7 @@ struct SARIFLog: Encodable {
     var properties: Properties
   }
 
-  /// Properties that SARIF does not define (3.8).
+  /// Properties that SARIF does not define; section 3.8 of the standard.
   struct Properties: Encodable {
     var rule: String
     var confidence: String

@@ -7,8 +7,8 @@ struct SARIFResult {
   static let base = "%SRCROOT%"
   /// The location of a finding whose source is unknown.
   ///
-  /// The standard allows results without a physical location, but GitHub's code scanning rejects
-  /// the whole log for one (`locationFromSarifResult: expected a physical location`).
+  /// The standard allows results without a physical location, but GitHub's code scanning rejects a
+  /// log that contains one (`locationFromSarifResult: expected a physical location`).
   static let unknown = SourceLocation(file: "Package.swift", line: 1)
   /// The maximum number of steps shown of a cycle.
   private static let maxSteps = 200
@@ -25,7 +25,7 @@ struct SARIFResult {
     return .init(
       ruleId: rule.id, ruleIndex: rule.index, level: level,
       message: .init(text: message), locations: [location],
-      // The standard requires the version of the kind of fingerprint in its name.
+      // The standard requires that the name of a fingerprint contains the version of its kind.
       partialFingerprints: ["leakcheck/v1": finding.fingerprint], codeFlows: codeFlows,
       baselineState: finding.status == .new ? "new" : "unchanged",
       suppressions: finding.status == .accepted
@@ -67,7 +67,7 @@ struct SARIFResult {
     return Self.plain(parts.joined(separator: " "))
   }
 
-  /// The location to edit, and the type of the object.
+  /// The location to edit and the type of the object.
   private var location: SARIFLog.Location {
     let closing = finding.markedBreaks.first.map { graph.references[$0].from }
     let node = closing ?? graph.nodes.indices.first { graph.nodes[$0].role != .context }

@@ -2,9 +2,9 @@
 /// and Nimbus Sans.
 ///
 /// Pictures are laid out with this table on every machine, so that their bytes are equal. A viewer
-/// without these fonts fits its own font to the measured width.
+/// without these fonts scales its own font to the measured width.
 enum FontMetrics {
-  /// The font family of pictures: fonts of the table first.
+  /// The font family of pictures, which begins with fonts of the table.
   static let family = "Helvetica,Arial,sans-serif"
 
   /// Returns the width of a line of text, in the unit of `size`.

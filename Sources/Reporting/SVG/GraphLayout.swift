@@ -1,10 +1,10 @@
-/// The positions of the objects of a small graph in a picture: in layers, with references
-/// downwards.
+/// The positions of the objects of a small graph in a picture. Objects are in layers, and
+/// references point downwards.
 ///
-/// After Sugiyama, Tagawa and Toda ("Methods for visual understanding of hierarchical system
-/// structures", 1981): references that close a cycle are reversed, an object is below all objects
-/// that refer to it, the order in a layer follows the means of the neighbors, and a reference
-/// across several layers bends around the objects between.
+/// The method is that of Sugiyama, Tagawa and Toda ("Methods for visual understanding of
+/// hierarchical system structures", 1981). References that close a cycle are reversed, an object is
+/// below all objects that refer to it, the order in a layer follows the means of the positions of
+/// neighbors, and a reference across several layers bends around the objects between its ends.
 struct GraphLayout {
   struct Point: Hashable {
     var x: Double
@@ -25,10 +25,10 @@ struct GraphLayout {
 
   /// The center of each node.
   private(set) var nodes: [Point] = []
-  /// The center of each reference's label; that of a loop is to the right of its node.
+  /// The center of each reference's label. The label of a loop is to the right of its node.
   private(set) var labels: [Point] = []
-  /// The bends of each reference from the edge of its source to that of its target; for a loop, the
-  /// center of its node, twice.
+  /// The bends of each reference from the edge of its source to the edge of its target; for a loop,
+  /// the center of its node, twice.
   private(set) var ways: [[Point]] = []
   private(set) var width = 0.0
   private(set) var height = 0.0
@@ -36,7 +36,8 @@ struct GraphLayout {
   private let nodeCount: Int
   private let sizes: [Size]
   private let labelSizes: [Size]
-  /// The width of each node, then of each bend and label where a reference crosses a row.
+  /// The widths of the items: of each node, then of each bend and label at which a reference
+  /// crosses a row.
   private var widths: [Double]
   private var heights: [Double]
   /// The row of each item: nodes are in even rows, labels in odd rows.
@@ -44,18 +45,20 @@ struct GraphLayout {
   private var layers: [[Int]] = []
   private var columns: [Double] = []
   private var chains: [[Int]] = []
-  /// For each reference the index of its label in ``widths``; for a loop, that of its node.
+  /// For each reference, the index of its label in ``widths``; for a loop, the index of its node.
   private var labelItems: [Int] = []
-  /// For each item the items above it that it is connected to, once for each line.
+  /// For each item, the items above to which it is connected, once for each line.
   private var above: [[Int]] = []
   private var below: [[Int]] = []
 
   /// - Parameters:
   ///   - sizes: The size of each node.
-  ///   - references: Source and target of each reference; parallel ones and loops are allowed.
+  ///   - references: The source and target of each reference. Parallel references and loops are
+  ///     allowed.
   ///   - labels: The size of each reference's label.
-  ///   - order: The nodes at the top, in order; the others follow in the order of their numbers.
-  /// - Complexity: O(*s* · *e*) for *s* sweeps; meant for tens of nodes.
+  ///   - order: The nodes at the top, in order. The other nodes follow in the order of their
+  ///     numbers.
+  /// - Complexity: O(*s* · *e*) for *s* sweeps. The layout is intended for tens of nodes.
   init(sizes: [Size], references: [(from: Int, to: Int)], labels: [Size], order: [Int]) {
     nodeCount = sizes.count
     self.sizes = sizes
@@ -116,7 +119,7 @@ struct GraphLayout {
     return isClosing
   }
 
-  /// Returns the length of the longest path to each node, without loops.
+  /// Returns the length of the longest path to each node, ignoring loops.
   private static func layers(_ count: Int, _ references: [(Int, Int)]) -> [Int] {
     var layer = [Int](repeating: 0, count: count)
     var open = [Int](repeating: 0, count: count)
@@ -152,7 +155,7 @@ struct GraphLayout {
     return chain + [bottom]
   }
 
-  /// Orders each layer by the means of the neighbors above and below in turn.
+  /// Orders each layer by the means of the positions of its neighbors, alternately above and below.
   private mutating func arrange(_ order: [Int]) {
     let count = (layerOf.max() ?? -1) + 1
     layers = Array(repeating: [], count: count)
@@ -190,8 +193,8 @@ struct GraphLayout {
     }
   }
 
-  /// Computes columns: each item is as near to the mean of its neighbors as the adjacent items
-  /// allow.
+  /// Computes the columns. Each item is placed as near to the mean of its neighbors as the adjacent
+  /// items allow.
   private mutating func arrangeColumns() {
     columns = Array(repeating: 0, count: widths.count)
     for layer in layers { spread(layer) }
@@ -275,7 +278,7 @@ struct GraphLayout {
     return middles
   }
 
-  /// Moves the ends of paths at a node apart, in the order of their other ends.
+  /// Spreads the ends of paths at a node, in the order of their other ends.
   private mutating func spreadPorts(of node: Int, among ways: [Int], isTop: Bool) {
     let chosen = ways.filter { chains[$0][0] != chains[$0][chains[$0].count - 1] }
     let sorted = chosen.sorted { left, right in
@@ -290,7 +293,7 @@ struct GraphLayout {
     }
   }
 
-  /// Returns the column of the next item on a path, seen from one of its ends.
+  /// Returns the column of the item next to one of the ends of a path.
   private func neighbour(on way: Int, isTop: Bool) -> Double {
     let chain = chains[way]
     return columns[isTop ? chain[1] : chain[chain.count - 2]]

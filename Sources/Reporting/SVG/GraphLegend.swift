@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// The explanation of a picture's colors and lines: only those that occur in it.
+/// The explanation of the colors and lines that occur in a picture.
 struct GraphLegend {
   private enum Swatch {
     case box(ObjectGraph.Role)

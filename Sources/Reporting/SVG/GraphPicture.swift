@@ -1,8 +1,8 @@
 import Findings
 import OwnershipGraph
 
-/// A finding's objects and references with their positions: a picture before it is written as
-/// markup.
+/// A picture before it is written as markup: a finding's objects and references with their
+/// positions.
 struct GraphPicture {
   static let titleSize = 13.0
   static let detailSize = 11.0
@@ -54,7 +54,7 @@ struct GraphPicture {
     let trace = CycleTrace(of: graph, breaking: finding.markedBreaks)
     let ring = trace?.steps.flatMap { [$0.node, $0.partner?.node].compactMap { $0 } } ?? []
     let parts = Self.parts(of: finding)
-    // A cycle of two objects has no first one: the one allocated first is above.
+    // A cycle of two objects has no first object, so the object that was allocated first is on top.
     let top = ring.count == 2 ? ring.sorted() : ring
     let shown = Array((top + parts.filter { !ring.contains($0) }).prefix(Self.maxNodes))
     omitted = parts.count - shown.count
@@ -91,7 +91,7 @@ struct GraphPicture {
   /// The number of boxes that are objects rather than roots.
   var objectCount: Int { boxes.count { finding.graph.nodes[$0.node].kind != .root } }
 
-  /// Returns the relevant objects: for a control, whose cycle is required, only the cycle.
+  /// Returns the objects to show. For a control, these are only the objects of its required cycle.
   static func parts(of finding: Finding) -> [Int] {
     let indices = Array(finding.graph.nodes.indices)
     guard finding.status == .expected else { return indices }
@@ -182,7 +182,7 @@ struct GraphPicture {
     return path
   }
 
-  /// Returns a path without the bends at which it does not turn.
+  /// Returns a path without the points at which its direction does not change.
   private static func straightened(_ way: [GraphLayout.Point]) -> [GraphLayout.Point] {
     way.indices.filter { index in
       guard index > 0, index < way.count - 1 else { return true }
@@ -191,6 +191,6 @@ struct GraphPicture {
     }.map { way[$0] }
   }
 
-  /// Returns a number as text, in whole units: smaller differences are invisible.
+  /// Returns a number as text, in whole units, because smaller differences are invisible.
   static func number(_ value: Double) -> String { String(Int(value.rounded())) }
 }

@@ -1,9 +1,9 @@
 import Findings
 
-/// A finding's picture as a file: equal bytes on every machine, without Graphviz.
+/// A finding's picture as a file. Its bytes are equal on every machine, and Graphviz is not needed.
 ///
-/// Elements that look alike share a group, and the style sheet contains only styles that occur,
-/// because the files are committed and reviewed.
+/// Elements of equal appearance share a group, and the style sheet contains only the styles that
+/// occur, because the files are committed and reviewed.
 struct SVGDocument {
   /// The first characters of such a file, which identify it.
   static let opening = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"leakcheck\""

@@ -10,14 +10,11 @@ package struct SVGFormat: ReportFormat {
 
   package func files(for report: LeakReport) -> [OutputFile] {
     let index = ReportIndex(report)
-    return index.classes.map { findingClass in
-      let finding = findingClass.first
-      return OutputFile(
-        path: index.path(of: finding, "svg"),
-        contents: SVGDocument(
-          of: finding, title: ReportVocabulary.headline(of: finding, in: index),
-          subtitle: ReportVocabulary.subtitle(of: finding)
-        ).text)
+    return index.graphFiles("svg") { finding in
+      SVGDocument(
+        of: finding, title: ReportVocabulary.headline(of: finding, in: index),
+        subtitle: ReportVocabulary.subtitle(of: finding)
+      ).text
     }
   }
 }

@@ -1,7 +1,7 @@
 import Findings
 import OwnershipGraph
 
-/// The colors and lines of a picture in a file, light and dark: only those that occur.
+/// The colors and lines that occur in a picture file, for light and dark mode.
 struct SVGLook {
   private let finding: Finding
   private let roles: [ObjectGraph.Role]

@@ -1,12 +1,13 @@
 import Findings
 
-/// The events of a cell, step by step: the objects that `subscribe` allocated, the references
-/// between them, the references that the ending cut, and the objects in order of deallocation.
+/// The events of a cell, step by step: the objects that `subscribe` allocated and the references
+/// between them, the references that the ending cut, and the objects in the order of their
+/// deallocation.
 ///
-/// The data are the registry's events and the snapshots of a cell that leaves the finding, and of
-/// one with the same source, operator and timing whose ending does not.
+/// The data come from the registry's events and the snapshots of two cells with the same source,
+/// operator and timing: one whose ending leaves the finding, and one whose ending does not.
 struct SequenceDiagram {
-  /// A line of the diagram; numbers are indices of ``participants``, 0 is the caller.
+  /// A line of the diagram. Numbers are indices of ``participants``; 0 is the caller.
   enum Step: Equatable {
     case note(String)
     case allocation(Int, String)

@@ -1,8 +1,9 @@
 import Findings
 
-/// The ending × operator matrix: a row for each source and operator, a column for each ending.
+/// The matrix of endings and operators, with a row for each source and operator and a column for
+/// each ending.
 ///
-/// A square summarizes the timings of its cells: the worst outcome and its count.
+/// A square summarizes cells that differ in their timing, by the worst outcome and its count.
 struct EndingMatrix {
   /// The outcome of a cell, mildest first.
   enum Outcome: Int, Comparable, CaseIterable {
@@ -32,7 +33,7 @@ struct EndingMatrix {
       switch self {
       case .clean: "clean: nothing survives"
       case .held: "retained by a named root, as expected"
-      case .control: "control: the cycle is there, as it must be"
+      case .control: "control: the cycle is present, as expected"
       case .inconclusive: "inconclusive"
       case .failed: "failed: something survives, or a control does not"
       }

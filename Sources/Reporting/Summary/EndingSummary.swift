@@ -1,9 +1,9 @@
 import Findings
 
-/// The table of the first screen: a row for each ending, with the objects that its cells left and
-/// its effect on the core cycle.
+/// The table of the first screen, with a row for each ending that shows the objects that its cells
+/// left and its effect on the core cycle.
 struct EndingSummary {
-  /// The number of cells that left objects, and the kind of these.
+  /// The number of cells that left objects, and the kind of these cells.
   struct Count {
     var cells = 0
     /// The number of cells that must not leave objects.
@@ -71,8 +71,8 @@ struct EndingSummary {
       }
       row.cycles.add(cycles, of: cell)
       row.retained.add(others, of: cell)
-      // Only the counter shows that objects remain: there is no cycle, and no object could be
-      // named.
+      // Only the counter shows that objects remain, because there is no cycle and no object could
+      // be named.
       if own.isEmpty, cell.verdict == .fail { row.retained.addUnexpected() }
       for slot in cell.cuts.map(FindingEndings.Slot.init).uniqued()
       where core?.types.contains(slot.type) ?? false {

@@ -69,7 +69,8 @@ package struct ExplanationText: Sendable {
     return lines
   }
 
-  /// Returns each reference of the cycle by itself, the program's first.
+  /// Returns the effect of breaking each reference of the cycle alone. The program's references
+  /// come first.
   private func candidates() -> [String] {
     let simulations = BreakSimulation.ranked(in: finding.graph)
     guard simulations.count > 1 else { return [] }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Files to replace or remove together: all of them, or none.
+/// A set of files that are replaced or removed together: either all of them or none.
 ///
-/// This is no protection against a loss of power or a kill between two renames, after which each
-/// file is complete, in its old or its new version.
+/// A loss of power or a kill between two renames may leave a mixture of old and new files, but each
+/// file is complete.
 struct FileExchange {
   /// A prefix of hidden names, which no report file has.
   private static let prefix = ".leakcheck-"
@@ -68,7 +68,7 @@ struct FileExchange {
       }
       changes[index].isDone = true
     }
-    // The exchange is complete: failing to remove a backup is not an error.
+    // The exchange is complete, so a failure to remove a backup is not an error.
     for change in changes {
       if let backup = change.backup { try? FileManager.default.removeItem(at: backup) }
     }
@@ -89,12 +89,12 @@ struct FileExchange {
       }
     }
     changes = []
-    // Only folders that are empty again are removed.
+    // Only folders that are empty are removed.
     for folder in newFolders.reversed() { _ = unsafe rmdir(folder.path) }
     newFolders = []
   }
 
-  /// Gives the existing file a second name: a link if the file system supports links.
+  /// Gives the existing file a second name, by a link if the file system supports links.
   private mutating func keepBackup(_ index: Int) throws {
     let target = changes[index].target
     guard FileManager.default.fileExists(atPath: target.path) else { return }
@@ -116,7 +116,7 @@ struct FileExchange {
 
   /// Renames a file over the existing one, atomically.
   private static func rename(_ source: URL, _ target: URL) throws {
-    // `rename` reads the two strings, which live during the call.
+    // `rename` reads the two strings, which are alive during the call.
     guard unsafe Foundation.rename(source.path, target.path) == 0 else {
       throw ReportWritingError.notWritable(
         path: target.path, cause: SystemError.message(for: errno))

@@ -1,16 +1,17 @@
 import Foundation
 
-/// A folder that one process at a time writes to.
+/// A folder to which only one process at a time writes.
 ///
-/// The lock is the kernel's, on the folder itself: it creates no file, and ends with the process.
+/// The lock is a lock of the kernel on the folder itself. It creates no file and is released when
+/// the process ends.
 struct FolderLock: ~Copyable {
   /// The number of seconds to wait for another process.
   private static let patience = 10.0
 
   private let descriptor: Int32
-  /// A Boolean value indicating whether no other process has the lock. If the file system has no
-  /// locks, or the other process does not finish in time, it is `false`, and files are written
-  /// without a lock.
+  /// A Boolean value indicating whether this process has the lock. It is `false` if the file system
+  /// does not support locks, or if another process did not release the lock in time; files are then
+  /// written without a lock.
   let isExclusive: Bool
 
   init(of folder: URL) {

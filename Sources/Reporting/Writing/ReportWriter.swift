@@ -3,8 +3,8 @@ import Foundation
 /// A type that writes the files of a report to the output folder, all of them or none.
 ///
 /// Every file is first written under a temporary name beside its target, and files to replace or
-/// remove get a second name. Only then are files renamed. If a rename fails, the previous ones are
-/// undone, so that a full disk leaves an older report unchanged.
+/// remove get a second name. Only then are the files renamed. If a rename fails, earlier renames
+/// are undone, so that a full disk leaves an older report unchanged.
 package struct ReportWriter: Sendable {
   private let folder: URL
   /// See ``ReportFormat/graphOpenings``.
@@ -60,7 +60,7 @@ package struct ReportWriter: Sendable {
       !name.hasPrefix(".") && !paths.contains("graphs/\(name)")
         && isOwn(graphs.appending(path: name))
     }
-    // Graphviz's drawing of such a graph is removed with it.
+    // A drawing of such a graph that Graphviz made is removed with it.
     let drawn = stale.filter { $0.hasSuffix(".dot") }.map { $0.dropLast(4) + ".svg" }
       .filter { names.contains($0) && !paths.contains("graphs/\($0)") }
     return Set(stale + drawn).sorted().map { graphs.appending(path: $0) }

@@ -1,4 +1,4 @@
-/// The reason why a report could not be written.
+/// An error that occurs when a report is written.
 package enum ReportWritingError: Error, Equatable, CustomStringConvertible {
   /// The folder or a file in it cannot be created or replaced.
   case notWritable(path: String, cause: String)

@@ -4,7 +4,7 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// Streams as asynchronous sequences and values, and the reverse.
+  /// Streams as asynchronous sequences and values, and asynchronous sequences as streams.
   static let asynchronous = [
     Behavior("values", "left early") { check in
       let subject = PublishSubject<Int>()

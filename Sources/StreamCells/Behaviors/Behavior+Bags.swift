@@ -48,7 +48,7 @@ extension Behavior {
       let (late, other) = (check.probe(), check.probe())
       do {
         let bag = DisposeBag()
-        // Runs while the bag is being deallocated, and inserts into it.
+        // The closure runs while the bag is being deallocated, and inserts into the bag.
         bag.insert(
           Disposables.create { [unowned(unsafe) bag] in
             unsafe bag.insert(late)

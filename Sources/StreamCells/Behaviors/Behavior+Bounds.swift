@@ -4,7 +4,7 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// Memory, stack and objects that must not grow with the number of events.
+  /// Uses of memory, stack and objects that must not grow with the number of events.
   static let bounds = [
     Behavior("queues of elements", "keep no removed entry") { check in
       let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
@@ -241,9 +241,9 @@ private final class BoundedTarget: RACObservableObject, @unchecked Sendable {
 
 /// The stack that a subscription uses, in bytes.
 private struct StackDepth {
-  /// The maximum when an element arrives.
+  /// The maximum use when an element arrives.
   private(set) var element = 0
-  /// The use when the end arrives.
+  /// The use when the terminal event arrives.
   private(set) var end = 0
 
   init(of stream: Observable<Int>) {

@@ -121,7 +121,7 @@ private final class Indexed: RACObservableObject, @unchecked Sendable {
 }
 
 extension Check {
-  /// Subscribes with some handlers, each of which retains a value, and releases all.
+  /// Subscribes with some handlers, each of which retains a value, and releases all of them.
   @inline(never)
   fileprivate func subscribeAndDrop(_ stream: Observable<Int>, _ handlers: Int) {
     let held = census.make()
@@ -133,7 +133,7 @@ extension Check {
       onDisposed: handlers & 8 == 0 ? nil : handle)
   }
 
-  /// Makes an observation that nothing but this call retains.
+  /// Creates an observation that only this call retains.
   @inline(never)
   fileprivate func observeBriefly(_ target: RACObservableObject) {
     let observation = RACKVOTrampoline(

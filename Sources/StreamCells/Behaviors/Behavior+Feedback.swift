@@ -1,7 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Elements sent while another element is being delivered: they are delivered after it.
+  /// Elements that are sent while another element is being delivered, and must be delivered after
+  /// it.
   static let feedback = [
     Behavior("feedback", "is sent in turn") { check in
       let clock = TestScheduler(initialClock: 0)
@@ -47,7 +48,8 @@ extension Behavior {
       }
     },
     Behavior("feedback", "while two threads send") { check in
-      // The second thread's element waits for the first one's handler, and is not lost.
+      // The second thread's element waits for the handler of the first thread's element, and is not
+      // lost.
       let makers: [(PublishSubject<Int>, PublishSubject<Int>) -> Observable<Int>] = [
         { first, second in .merge(first, second) },
         { first, second in .combineLatest(first.startWith(0), second.startWith(0)) { $0 + $1 } },

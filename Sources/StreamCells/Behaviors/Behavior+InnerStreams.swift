@@ -99,7 +99,7 @@ extension Behavior {
       subscription.dispose()
     },
     Behavior("flatMapLatest", "of streams that end late") { check in
-      // An inner stream that starts the next one ends after that one has started.
+      // An inner stream that starts the next one ends after the next one has started.
       let source = PublishSubject<Int>()
       let inner = (0..<3).map { _ in PublishSubject<Int>() }
       let subscription = source.flatMapLatest { number -> Observable<Int> in

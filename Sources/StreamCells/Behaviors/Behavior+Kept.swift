@@ -4,8 +4,8 @@ import RACDisposables
 import Streams
 
 extension Behavior {
-  /// Disposables, subscriptions and streams that the program keeps after they end. They must retain
-  /// nothing of what they disposed, even if that keeps its own references.
+  /// Disposables, subscriptions and streams that the program keeps after they end. They must not
+  /// retain the objects that they disposed, even if those objects keep their own references.
   static let kept = [
     Behavior("containers", "kept after disposal retain no member") { check in
       for (name, make) in containers {
@@ -137,7 +137,7 @@ extension Behavior {
     },
   ]
 
-  /// Containers of each kind with members; `nil` for a number that a kind does not take.
+  /// Containers of each kind with members; `nil` if a kind does not allow the number of members.
   private static var containers: [(String, ([Keeper]) -> (any Disposable)?)] {
     [
       ("composite", { CompositeDisposable(disposables: $0) }),
@@ -192,7 +192,7 @@ extension Behavior {
     ]
   }
 
-  /// Steps of each kind; those that end by themselves come first.
+  /// Steps of each kind. The steps that end without being disposed come first.
   private static var schedules: [(String, (TestScheduler, Check) -> any Disposable)] {
     [
       ("step", { schedule(on: $0, $1) }),

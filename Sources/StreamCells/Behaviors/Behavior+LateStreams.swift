@@ -2,7 +2,7 @@ import Streams
 
 extension Behavior {
   /// Streams that are subscribed to later than the stream made from them. Events that the program
-  /// sends in between must reach them.
+  /// sends meanwhile must reach them.
   static let lateStreams = [
     Behavior("late streams", "whose first element disposes them") { check in
       for (number, make) in lateStreamMakers.enumerated() {
@@ -33,7 +33,8 @@ extension Behavior {
       }
     },
     Behavior("late streams", "after one that disposes all") { check in
-      // The second must not be subscribed to when the handler disposed during the first.
+      // The second stream must not be subscribed to if the handler disposes the subscription during
+      // the first one.
       let makers: [(Observable<Int>, Observable<Int>, Observable<Int>) -> Observable<Int>] = [
         { .concat($0, $1, $2) }, { $0.concat($1).concat($2) },
         { .concat([$0.map { $0 }, $1, $2]) },
@@ -146,7 +147,7 @@ extension Behavior {
     },
   ]
 
-  /// Streams that go on when their source has completed or failed.
+  /// Streams that continue when their source has completed or failed.
   private static var sequels: [(Observable<Int>) -> Observable<Int>] {
     let never = Observable<Int>.never()
     return [
@@ -217,7 +218,7 @@ extension Behavior {
     clock.advanceTo(2)
   }
 
-  /// Runs a closure within subscriptions that are nested in each other.
+  /// Runs a closure inside nested subscriptions.
   private static func nested(_ depth: Int, _ body: @escaping () -> Void) {
     guard depth > 0 else { return body() }
     _ = Observable<Int>.create { observer in

@@ -125,7 +125,7 @@ extension Behavior {
       check.expectLog("adisposed b1 bdisposed")
     },
     Behavior("containers", "keep the order") { check in
-      // Of 33 members two are in a dictionary, whose order depends on their keys.
+      // Two of 33 members are in a dictionary, whose order depends on their keys.
       for count in [2, 5, 20, 31, 32] {
         for gone in 0..<(count == 32 ? 6 : 1) {
           var log: [Int] = []

@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Parts of which there are several: members of a container, entries of a queue, observers of a
-  /// binding, handles of a connection. Each counts.
+  /// Parts of which there may be several: members of a container, entries of a queue, observers of
+  /// a binding, handles of a connection. All parts must be treated in the same way.
   static let members = [
     Behavior("sweeps", "keep each kind of member that is not over yet") { check in
       for (name, make) in memberKinds {
@@ -82,7 +82,7 @@ extension Behavior {
           check.expect(!feed.hasObservers, "number \(number) is connected after handle \(chosen)")
           for handle in handles { handle.dispose() }
           let again = shared.connect()
-          // Handles of a connection that has ended do not end the next.
+          // Handles of a connection that has ended do not end the next connection.
           for handle in handles { handle.dispose() }
           let other = shared.subscribe()
           check.expect(
@@ -112,7 +112,7 @@ extension Behavior {
     },
   ]
 
-  /// Disposables that are not over, each with a closure that makes them use a probe.
+  /// Disposables that are not finished, each with a closure that makes them use a probe.
   private static var memberKinds: [(String, (DisposalProbe) -> (any Disposable, () -> Void))] {
     let over = BooleanDisposable(isDisposed: true)
     return [
@@ -199,7 +199,7 @@ extension Behavior {
     ]
   }
 
-  /// Disposables of which nothing is left to do once they are disposed.
+  /// Disposables that are finished once they are disposed.
   private static var finishedKinds: [(String, () -> any Disposable)] {
     [
       ("serial disposables", { SerialDisposable() }),
@@ -215,7 +215,8 @@ extension Behavior {
     ]
   }
 
-  /// Operators with a queue, and the number of elements of the first source that let one wait.
+  /// The operators with a queue. Each is listed with the number of elements that the first source
+  /// must send until an element waits in the queue.
   private static var queues:
     [(
       String, Int, (Observable<Int>, Observable<Int>, TestScheduler) -> Observable<Int>

@@ -2,7 +2,7 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// Programming errors at which the library stops the program, so that no event is lost silently.
+  /// Programming errors for which the library stops the program, so that no event is lost silently.
   static let misuse = [
     Behavior("programming errors", "stop the program") { check in
       for (name, use) in uses {

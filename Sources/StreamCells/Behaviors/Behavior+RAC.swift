@@ -187,7 +187,7 @@ extension Behavior {
     ]
   }
 
-  /// In a frame of its own, so that only the container retains its members.
+  /// This is a separate function so that only the container retains its members.
   @inline(never)
   private static func filled(
     _ make: (Int, () -> RACDisposable) -> Container, _ count: Int, _ check: Check

@@ -4,7 +4,7 @@ import Scenarios
 import Streams
 
 extension Behavior {
-  /// The objects retained after many repetitions, which must be those retained after a few.
+  /// The objects that are retained after many repetitions, which must be the same as after a few.
   static let repetitions = [
     Behavior("repetitions", "of elements retain no objects") { check in
       for (number, make) in repeatedStreams.enumerated() {
@@ -194,7 +194,8 @@ extension Behavior {
       for _ in 0..<count { feed.on(end) }
       return Int(Resources.total)
     }
-    // Exactly: whatever of the first attempt outlives it is visible in the second one.
+    // The number must be exact, because an object that outlives the first attempt is visible in the
+    // second one.
     let first = repeats(0)
     let growth = [repeats(1) - first, repeats(1) - first, repeats(60) - first]
     check.expect(growth.allSatisfy { $0 <= 0 }, "\(name) retain \(growth) objects more")
@@ -213,7 +214,8 @@ extension Behavior {
     check.expect(growth < 40_000, "\(name) leave \(growth) bytes")
   }
 
-  /// A frame of its own: when it returns, only the subscription may retain the target.
+  /// This is a separate function so that after it returns, only the subscription may retain the
+  /// target.
   @inline(never)
   private static func bound(_ make: (Token) -> any Disposable, _ check: Check) -> any Disposable {
     make(check.census.make())

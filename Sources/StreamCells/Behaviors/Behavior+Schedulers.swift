@@ -156,7 +156,8 @@ extension Behavior {
       queue.async { gate.wait() }
       feed.onNext(check.census.make())
       feed.onNext(check.census.make())
-      // Ended while steps are pending, which must retain nothing of the subscription.
+      // The subscription is ended while steps are pending, which must not retain any of its
+      // objects.
       waiting.dispose()
       subscription.dispose()
       check.expect(check.census.living <= 1, "\(check.census.living) values wait after the end")
@@ -194,7 +195,7 @@ extension Behavior {
   ]
 }
 
-/// Schedules a step that has a value as its state. In a frame of its own, so that no temporary
+/// Schedules a step that has a value as its state. This is a separate function so that no temporary
 /// retains the value.
 @inline(never)
 private func schedule(_ token: Token, on scheduler: OperationQueueScheduler) -> any Disposable {

@@ -2,8 +2,8 @@ import Foundation
 import Streams
 
 extension Behavior {
-  /// Sources and schedulers of the program that do not keep to the rules, and events at moments at
-  /// which the library is busy with another.
+  /// Sources and schedulers of the program that break the rules, and events that arrive while the
+  /// library is handling another event.
   static let strangers = [
     Behavior("refCount", "of a source that sends an end after its disposal") { check in
       for end in [Event<Int>.completed, .error(CellError())] {
@@ -242,7 +242,7 @@ extension Behavior {
   }
 }
 
-/// A connectable source of the program that goes on sending to observers that have left.
+/// A connectable source of the program that continues to send to observers that were removed.
 private final class DeafConnectable: ConnectableObservableType {
   typealias Element = Int
 

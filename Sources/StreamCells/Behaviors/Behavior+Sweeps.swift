@@ -1,7 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Containers that search for members that ended: how often, and what they retain meanwhile.
+  /// Tests of containers that search for ended members: the number of searches, and the objects
+  /// that are retained between two searches.
   static let sweeps = [
     Behavior("sweeps", "ask each member a bounded number of times") { check in
       for (name, make) in sweepers {
@@ -144,7 +145,8 @@ private final class Counter {
   var count = 0
 }
 
-/// A disposable of the program that never ends and runs a closure when it is asked.
+/// A disposable of the program that never ends, and runs a closure when it is asked whether it has
+/// ended.
 private final class Asked: Cancelable {
   var ask: () -> Void
 

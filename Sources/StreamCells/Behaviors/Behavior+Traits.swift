@@ -165,7 +165,8 @@ extension Behavior {
       check.log = []
     },
     Behavior("subscribe", "to a source of the program's own") { check in
-      // The source continues after its end and after disposal, with no part of the library between.
+      // The source continues to send after its end and after disposal, and no object of the library
+      // is between it and the observer.
       for kind in 0..<2 {
         let source = CarelessSource()
         let subscription =

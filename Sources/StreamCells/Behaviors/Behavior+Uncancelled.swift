@@ -1,8 +1,8 @@
 import Streams
 
 extension Behavior {
-  /// Operators on a scheduler that cannot cancel: a step that was disposed runs all the same, and
-  /// its captures are retained until then.
+  /// Operators on a scheduler that cannot cancel: a disposed step runs nevertheless, and its
+  /// captures are retained until then.
   static let uncancelled = [
     Behavior("steps", "that run although they were disposed change nothing") { check in
       check.steps("", of: "1@0 2@3", until: 7) { $0.debounce(.seconds(5), scheduler: $1) }
@@ -40,7 +40,7 @@ extension Behavior {
       }
     },
     Behavior("steps", "that operators ask for after their disposal") { check in
-      // Disposed by the handler of each of the first elements.
+      // The handler of each of the first elements disposes the subscription.
       for (name, _, make) in timedStreams {
         for last in 1...3 {
           let feed = PublishSubject<Int>()
@@ -92,7 +92,7 @@ extension Behavior {
         { source in .deferred { source } }, { $0.takeLast(1) }, { $0.startWith(0) },
       ]
       for (number, make) in makers.enumerated() {
-        // Some of these depths make the subscription wait, whatever its operators nest.
+        // At some of these depths the subscription has to wait, however deeply its operators nest.
         for depth in 20...36 {
           var (isDisposed, late) = (false, 0)
           let source = Observable<Int>.create { _ in
@@ -114,7 +114,7 @@ extension Behavior {
 
   private typealias TimedStream = (Observable<Int>, StepScheduler) -> Observable<Int>
 
-  /// Operators with a scheduler, and the number of steps for six elements at one moment.
+  /// Operators with a scheduler, and the number of steps for six elements at the same time.
   private static var timedStreams: [(String, Int, TimedStream)] {
     [
       ("debounce", 6, { $0.debounce(.seconds(5), scheduler: $1) }),
@@ -137,7 +137,7 @@ extension Behavior {
     ]
   }
 
-  /// Returns a sequence whose subscription nests as many others.
+  /// Returns a sequence whose subscription contains the given number of nested subscriptions.
   private static func deep(
     _ depth: Int, _ subscribe: @escaping (AnyObserver<Int>) -> any Disposable
   ) -> Observable<Int> {

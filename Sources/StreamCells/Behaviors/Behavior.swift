@@ -2,8 +2,8 @@ import Foundation
 import Scenarios
 import Streams
 
-/// A requirement on a part of the library, stated in code: a cell without a stream, or with one
-/// that no scenario can play.
+/// A requirement on a part of the library that is stated in code, as a cell without a stream or
+/// with a stream that no scenario can play.
 struct Behavior: Sendable {
   /// The part of the library.
   var part: String
@@ -47,7 +47,7 @@ struct Behavior: Sendable {
     }
   }
 
-  /// In a frame of its own, so that no temporary of the body is alive after it returns.
+  /// This is a separate function so that no temporary of the body is alive after it returns.
   @inline(never)
   private static func play(_ behavior: Behavior, _ host: CellHost) {
     let check = Check(host)
@@ -58,7 +58,7 @@ struct Behavior: Sendable {
 
 /// The recorder of a behavior's failed expectations.
 ///
-/// Used by the runner's thread only.
+/// Only the runner's thread may use it.
 final class Check: @unchecked Sendable {
   let census = TokenCensus()
   private let host: CellHost
@@ -75,7 +75,7 @@ final class Check: @unchecked Sendable {
     expect(value == expected, "\(name) is \(value) and not \(expected)")
   }
 
-  /// Returns a disposable that counts its disposals, and retains a value until the first.
+  /// Returns a disposable that counts its disposals, and retains a value until the first one.
   func probe() -> DisposalProbe { DisposalProbe(census.make()) }
 
   /// Fails unless the log is the given text.

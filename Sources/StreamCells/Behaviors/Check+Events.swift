@@ -3,7 +3,7 @@ import Scenarios
 import Streams
 
 extension Check {
-  /// Subscribes to a stream that sends all that it sends at once, and compares its events.
+  /// Subscribes to a stream that sends all its events during `subscribe`, and compares the events.
   ///
   /// - Parameter expected: The events, such as `1 2 completed`.
   func events(_ stream: Observable<Int>, _ expected: String, line: Int = #line) {
@@ -15,14 +15,15 @@ extension Check {
     expect(events.joined(separator: " "), is: expected, "line \(line): what it sends")
   }
 
-  /// Plays two scripts in virtual time and compares what a stream made of them sends, and when.
+  /// Plays two scripts in virtual time, and compares the events that a stream made of them sends
+  /// and their times.
   ///
-  /// Once the stream has ended neither source is subscribed to.
+  /// After the stream has ended, neither source may be subscribed to.
   ///
   /// - Parameters:
   ///   - first: Events of the first source at times: elements, `|` for completion, `x` for an
   ///     error, and `d` for the disposal of the subscription: `1@1 2@3 |@9`.
-  ///   - second: Those of the second source.
+  ///   - second: The events of the second source.
   ///   - expected: The events of the stream, in the same form.
   func timeline(
     _ first: String, _ second: String, _ expected: String, line: Int = #line,

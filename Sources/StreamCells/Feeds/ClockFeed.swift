@@ -1,9 +1,9 @@
 import Scenarios
 import Streams
 
-/// A stream that runs by itself, in virtual time: sending moves the clock.
+/// A stream that sends in virtual time. Sending an event advances the clock.
 ///
-/// An element is a tick later; an end is what comes when nothing is left to do.
+/// An element is sent at the next tick; an end is sent when no step is left.
 final class ClockFeed: StreamFeed {
   private let clock = TestScheduler(initialClock: 0)
   private let makeStream: (TestScheduler) -> Observable<Int>
@@ -21,7 +21,7 @@ final class ClockFeed: StreamFeed {
     }
   }
 
-  /// Returns elements at the first ticks, and the end of the cell long after them.
+  /// Returns events: elements at the first ticks, and the end of the cell long after them.
   static func recorded(endingBy ending: Ending) -> [Recorded<Event<Int>>] {
     (1...4).map { .next($0, $0) }
       + (ending.event.map { [Recorded(time: 100, value: $0)] } ?? [])

@@ -1,7 +1,7 @@
 import Streams
 
-/// An object that sends through the observers that `Observable.create` hands out, until they are
-/// disposed.
+/// An object that sends through the observers that `Observable.create` passes to its closure, until
+/// they are disposed.
 final class CreateFeed: StreamFeed {
   private var observers: [(number: Int, observer: AnyObserver<Int>)] = []
   private var subscriptions = 0
@@ -18,7 +18,8 @@ final class CreateFeed: StreamFeed {
   }
 
   func send(_ event: Event<Int>) {
-    // A copy: observers may be added and removed during the delivery.
+    // The loop iterates over a copy, because observers may be added and removed during the
+    // delivery.
     for (_, observer) in observers { observer.on(event) }
   }
 

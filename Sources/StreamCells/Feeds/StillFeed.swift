@@ -1,6 +1,6 @@
 import Streams
 
-/// A stream without input: it sends everything at subscription.
+/// A stream without input. It sends all its events at subscription.
 final class StillFeed: StreamFeed {
   private let stream: Observable<Int>
 

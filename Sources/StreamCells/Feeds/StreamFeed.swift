@@ -1,13 +1,14 @@
 import Streams
 
-/// The producing side of a cell: what sends, on the host's behalf, into the stream under test.
+/// The producing side of a cell: the object that sends events into the stream under test for the
+/// host.
 ///
-/// A feed never keeps itself alive through the stream, so that nothing of a
-/// cell's cycle is the feed's doing.
+/// A feed never keeps itself alive through the stream, so the feed never causes a part of a cell's
+/// cycle.
 protocol StreamFeed: AnyObject {
   /// The stream that the feed sends into.
   ///
-  /// - Parameter events: What the subscriber gets before `subscribe` returns.
+  /// - Parameter events: The events that the subscriber receives before `subscribe` returns.
   func observable(sending events: [Event<Int>]) -> Observable<Int>
   func send(_ event: Event<Int>)
   /// Completes the pending work of the feed.

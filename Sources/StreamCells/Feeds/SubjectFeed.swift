@@ -2,9 +2,9 @@ import Streams
 
 /// An object that sends through a subject.
 ///
-/// Most subjects send nothing during a subscription, unless they have ended before:
-/// what comes inside `subscribe` is then their terminal event. Those that remember send
-/// what they were sent before.
+/// Most subjects send nothing during a subscription, unless they have ended before: they then send
+/// their terminal event inside `subscribe`. Subjects that replay send the events that they received
+/// before.
 final class SubjectFeed<Subject: SubjectType>: StreamFeed
 where Subject.Element == Int, Subject.Observer.Element == Int {
   private let subject: Subject

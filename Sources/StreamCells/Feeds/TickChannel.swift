@@ -19,7 +19,7 @@ final class TickChannel: Sendable {
     handOver()
   }
 
-  /// Requests the next event for the iteration.
+  /// Requests the next event of the iteration.
   func ask(_ answer: Answer) {
     state.withLock { $0.answer = answer }
     handOver()

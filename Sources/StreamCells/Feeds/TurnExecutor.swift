@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An object that runs the steps of its tasks on the thread that asks for it, in the order in which
+/// An object that runs the steps of its tasks on the thread that requests it, in the order in which
 /// they became ready.
 final class TurnExecutor: TaskExecutor {
   private let steps = Mutex([UnownedJob]())
@@ -10,7 +10,7 @@ final class TurnExecutor: TaskExecutor {
     steps.withLock { $0.append(step) }
   }
 
-  /// Runs all steps that are ready, and those that they make ready.
+  /// Runs all steps that are ready, and the steps that these make ready.
   func run() {
     while let step = steps.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       unsafe step.runSynchronously(on: asUnownedTaskExecutor())

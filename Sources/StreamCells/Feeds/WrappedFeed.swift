@@ -1,6 +1,6 @@
 import Streams
 
-/// A feed whose stream is made from another's: `deferred`, `using`.
+/// A feed whose stream is made from the stream of another feed: `deferred`, `using`.
 final class WrappedFeed: StreamFeed {
   private let inner = CreateFeed()
   private let wrap: (Observable<Int>) -> Observable<Int>

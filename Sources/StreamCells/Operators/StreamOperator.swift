@@ -3,36 +3,37 @@ import Streams
 
 /// An operator, as a row of the matrix.
 struct StreamOperator: Sendable {
-  /// The properties of an operator that differ from the usual.
+  /// The properties in which an operator differs from most others.
   struct Nature: OptionSet, Sendable {
     let rawValue: Int
 
-    /// Sends no element before its source has ended.
+    /// The operator sends no element before its source has ended.
     static let withholds = Nature(rawValue: 1)
-    /// Subscribes or sends later, on a scheduler.
+    /// The operator subscribes or sends later, on a scheduler.
     static let isLate = Nature(rawValue: 2)
-    /// Needs a scheduler, and its time to pass.
+    /// The operator needs a scheduler whose time advances.
     static let usesTime = Nature(rawValue: 4)
-    /// Prints to standard output.
+    /// The operator prints to standard output.
     static let isLoud = Nature(rawValue: 8)
-    /// Sends an element of its own when it is subscribed to.
+    /// The operator sends its own element when it is subscribed to.
     static let speaksFirst = Nature(rawValue: 16)
-    /// Sends elements of its own as time passes.
+    /// The operator sends its own elements as time passes.
     static let speaksUnasked = Nature(rawValue: 128)
-    /// Fails if its source completes without an element.
+    /// The operator fails if its source completes without an element.
     static let needsElement = Nature(rawValue: 32)
-    /// Completes with an element, whose handler is then too late to end the stream.
+    /// The operator completes with an element, whose handler is therefore too late to end the
+    /// stream.
     static let endsItself = Nature(rawValue: 64)
   }
 
-  /// The function's name, with its first argument label if it has one: `take(until:)`;
-  /// after a blank what is special, where one function has several lines.
+  /// The function's name, with its first argument label if it has one: `take(until:)`. If a
+  /// function has several entries, a blank and the difference follow.
   var name: String
-  /// The operator's own sinks, which with their `SinkDisposer`s form a cycle until
-  /// the subscription ends; none where nothing is applied.
+  /// The operator's sinks, which form a cycle with their `SinkDisposer`s until the subscription
+  /// ends; empty if no operator is applied.
   var sinks: [String]
   var nature: Nature
-  /// The endings that it passes on from its source or leaves to the host.
+  /// The endings that the operator passes on from its source or leaves to the host.
   var endings: [Ending]
   /// A Boolean value indicating whether every source is played with this operator.
   var isTypical: Bool { Self.typical.contains(name) }
@@ -66,7 +67,7 @@ struct StreamOperator: Sendable {
     "share(replay:)", "take(until:)",
   ]
 
-  /// Every operator, then the common chains of several.
+  /// Every operator, followed by common chains of several operators.
   static let all =
     [StreamOperator("direct") { $0 }] + transforming + filtering + combining + handling + sharing
     + timing + chains

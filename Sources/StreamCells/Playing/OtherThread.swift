@@ -1,13 +1,13 @@
 import Foundation
 
-/// Runs `body` on a thread of its own and waits until it has returned and is released.
+/// Runs `body` on a new thread, and waits until it has returned and is released.
 func onOtherThread(_ body: @escaping () -> Void) {
   let errand = Errand(body)
   Thread { errand.run() }.start()
   errand.done.wait()
 }
 
-/// A closure that is passed to another thread, which alone runs and releases it.
+/// A closure that is passed to another thread. Only that thread runs and releases it.
 private final class Errand: @unchecked Sendable {
   let done = DispatchSemaphore(value: 0)
   private var body: (() -> Void)?
@@ -21,7 +21,7 @@ private final class Errand: @unchecked Sendable {
     done.signal()
   }
 
-  /// In a frame of its own, so that the thread retains nothing of the body after it returns.
+  /// This is a separate function so that the thread does not retain the body after it returns.
   @inline(never)
   private func runAndRelease() {
     body?()

@@ -3,16 +3,16 @@ import Streams
 
 /// One run of a source with an operator on it: subscribe, deliver, end.
 ///
-/// Handlers refer to the play weakly; only the run's own frame owns it.
+/// Handlers refer to the play weakly; only the function that runs it owns it.
 ///
-/// Used by one thread at a time: the runner's, or one that it waits for.
+/// One thread at a time uses it: the runner's thread, or a thread for which the runner waits.
 final class Play: @unchecked Sendable {
   private let source: StreamSource
   private let streamOperator: StreamOperator
   private let ending: Ending
   private let timing: Timing
   private let host: CellHost
-  /// Whether the subscription is inserted in a bag that does not end it.
+  /// Whether the subscription is inserted into a bag that does not end it.
   private let keepsBag: Bool
   private var isSubscribed = false
   private var isTimePassing = false
@@ -33,7 +33,7 @@ final class Play: @unchecked Sendable {
   }
 
   func run() {
-    // The cell sends from a handler on purpose: it is no anomaly to report.
+    // The cell sends from a handler on purpose, so this anomaly is not reported.
     let report = Hooks.synchronizationAnomalyHandler
     if timing == .reentrant { Hooks.synchronizationAnomalyHandler = { _ in } }
     defer { Hooks.synchronizationAnomalyHandler = report }
@@ -71,7 +71,7 @@ final class Play: @unchecked Sendable {
     host.ended()
   }
 
-  /// In a frame of its own, so that only the host's owners are alive after it returns.
+  /// This is a separate function so that only the host's owners are alive after it returns.
   @inline(never)
   private func subscribe() {
     guard let feed = host.owner(Owner.feed) as? any StreamFeed else { return }
@@ -83,8 +83,8 @@ final class Play: @unchecked Sendable {
       host.keep(Owner.bag, bag)
       subscribe(to: observable).disposed(by: bag)
     } else if ending == .dispose && timing == .insideSubscribe {
-      // Nothing to dispose is there yet: what holds the subscription is disposed
-      // first, and disposes what is put into it.
+      // There is no subscription to dispose yet, so its container is disposed first. The container
+      // disposes the subscription when it is inserted.
       let holder = CompositeDisposable()
       host.keep(Owner.subscription, holder)
       _ = holder.insert(subscribe(to: observable))
@@ -115,8 +115,8 @@ final class Play: @unchecked Sendable {
     letTimePass()
   }
 
-  /// Runs everything that the operator has scheduled, unless it is running: virtual time cannot be
-  /// moved from inside a handler.
+  /// Runs all steps that the operator has scheduled, unless a step is running: virtual time cannot
+  /// be advanced from inside a handler.
   private func letTimePass() {
     guard !isTimePassing, let clock = host.owner(Owner.clock) as? TestScheduler else { return }
     isTimePassing = true
@@ -158,7 +158,8 @@ extension Play {
 
   private func terminated(by event: Ending) {
     host.delivered()
-    // A subject that ended before sends nothing else: this is the last chance to take a snapshot.
+    // A subject that ended before sends no further events, so this is the last opportunity to take
+    // a snapshot.
     host.subscribed()
     if event == ending { host.finished() }
   }
@@ -172,7 +173,7 @@ extension Play {
 struct CellError: Error {}
 
 extension Ending {
-  /// The event that the source sends; `nil` if the host ends the subscription, or nothing does.
+  /// The event that the source sends; `nil` if the host ends the subscription or nothing ends it.
   var event: Event<Int>? {
     switch self {
     case .completion: .completed

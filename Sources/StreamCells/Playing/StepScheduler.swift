@@ -1,7 +1,7 @@
 package import Foundation
 package import Streams
 
-/// A scheduler in virtual seconds that counts the steps it is asked for.
+/// A scheduler in virtual seconds that counts the requested steps.
 package final class StepScheduler: SchedulerType {
   private final class Step {
     let time: Int
@@ -15,7 +15,7 @@ package final class StepScheduler: SchedulerType {
 
   package private(set) var time = 0
   package private(set) var requests = 0
-  /// The number of requests since it was closed.
+  /// The number of steps requested since the scheduler was closed.
   package private(set) var lateRequests = 0
   package var isClosed = false
   private let cancels: Bool
@@ -23,8 +23,8 @@ package final class StepScheduler: SchedulerType {
 
   /// Creates a scheduler at time 0.
   ///
-  /// - Parameter cancels: Whether a step that is disposed does not run. One that runs all the same
-  ///   retains its captures until then.
+  /// - Parameter cancels: Whether a disposed step does not run. A disposed step that runs
+  ///   nevertheless retains its captures until then.
   package init(cancels: Bool) { self.cancels = cancels }
 
   package var now: Date { Date(timeIntervalSince1970: Double(time)) }

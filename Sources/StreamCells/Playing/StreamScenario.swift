@@ -1,27 +1,29 @@
 import Scenarios
 import Streams
 
-/// A source with an operator on it: the cells of every ending and timing that it can have.
+/// A source with an operator on it, which has a cell for every possible ending and timing.
 ///
-/// | timing | how the ending comes |
+/// | timing | cause of the ending |
 /// | --- | --- |
 /// | `insideSubscribe` | the source sends it, or the first element's handler disposes, before `subscribe` returns |
 /// | `afterSubscribe` | the host sends or disposes, having received an element |
 /// | `reentrant` | the first element's handler sends or disposes |
 /// | `otherThread` | a thread that the host waits for sends or disposes |
 ///
-/// Left out is what cannot be: a subject calls no handler inside `subscribe`, so
-/// neither the host nor an element can end it there; `toArray` sends nothing from whose
-/// handler it could be ended.
+/// Impossible combinations are omitted. A subject calls no handler inside `subscribe`, so neither
+/// the host nor an element can end it there. `toArray` sends no element before its end, so no
+/// handler can end it.
 struct StreamScenario: Sendable {
   /// The set of cells of a scenario.
   enum Breadth {
     /// Every ending at every timing.
     case full
-    /// Every ending once, after `subscribe` where that can be. Which source an operator
-    /// has does not change what a timing does to it, so the cross product needs no more.
+    /// Every ending at one timing, which is after `subscribe` if possible. These cells suffice for
+    /// a combination of a source and an operator, because the effect of a timing on an operator
+    /// does not depend on the source.
     case onePerEnding
-    /// The same without controls, which source and operator have elsewhere.
+    /// The same without controls, because other scenarios contain the controls of the source and of
+    /// the operator.
     case ended
   }
 
@@ -29,7 +31,7 @@ struct StreamScenario: Sendable {
   var streamOperator: StreamOperator
   var breadth = Breadth.full
 
-  /// The cells of all endings, then those whose bag is kept beyond the end.
+  /// The cells of all endings, followed by the cells whose bag is kept after the end.
   var cells: [Cell] {
     let plain = Ending.allCases.flatMap { ending in timings(of: ending).map { cell(ending, $0) } }
     guard breadth == .full else { return plain }

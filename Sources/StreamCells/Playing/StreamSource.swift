@@ -3,10 +3,10 @@ import Streams
 
 /// A way to make a stream, as a row of the matrix.
 struct StreamSource: Sendable {
-  /// The name of the function that makes it, or of its type.
+  /// The name of the function that creates the source, or of its type.
   var name: String
-  /// The classes that, subscribed to directly, form a cycle with their `SinkDisposer`s
-  /// until the subscription ends; none for a source that has no sink.
+  /// The classes of the source's sinks, which form a cycle with their `SinkDisposer`s until the
+  /// subscription ends; empty for a source without a sink.
   var sinks: [String]
   /// The endings of the source, by timing.
   var reach: Reach
@@ -56,27 +56,28 @@ extension StreamSource {
     var reentrant: [Ending]
 
     static let everything = Reach(Ending.allCases, Ending.allCases, Ending.allCases)
-    /// A subject sends nothing inside `subscribe` unless it has ended.
+    /// The endings of a subject, which sends nothing inside `subscribe` unless it has ended.
     static let subject = Reach([.completion, .error], Ending.allCases, Ending.allCases)
-    /// A subject that sends elements only at its end.
+    /// The endings of a subject that sends elements only at its end.
     static let lastWord = Reach(
       [.completion, .error], Ending.allCases, [])
     static let relay = Reach([], unended, unended)
     static let rememberingRelay = Reach(unended, unended, unended)
-    /// Steps that are scheduled one after the other. The clock cannot be moved from inside
-    /// a handler.
+    /// The endings of a source whose steps are scheduled one after the other. The clock cannot be
+    /// advanced from inside a handler.
     static let endless = Reach([], unended, [.dispose, .bagDrop])
     static let completing = Reach(
       [], [.completion, .dispose, .bagDrop, .none], [.dispose, .bagDrop])
-    /// Events at fixed times; their steps are all scheduled at once.
+    /// The endings of a source with events at fixed times, all of whose steps are scheduled at
+    /// once.
     static let recorded = Reach([], Ending.allCases, unended)
-    /// A task's elements come after `subscribe`. Without an ending the task is suspended
-    /// and held by the runtime: such a cell is no control.
+    /// The endings of a source whose task sends elements after `subscribe`. Without an ending, the
+    /// runtime retains the suspended task, so such a cell is not a control.
     static let task = Reach(
       [], [.completion, .error, .dispose, .bagDrop], [.dispose, .bagDrop])
     static let silent = Reach([], unended, [])
 
-    /// A source that sends one end and nothing else, inside `subscribe`.
+    /// Returns the endings of a source that sends only one end, inside `subscribe`.
     static func atOnce(_ ending: Ending) -> Reach { Reach([ending], [], []) }
 
     private static let unended: [Ending] = [.dispose, .bagDrop, .none]

@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs `body` and discards its output.
 ///
-/// Not for use while another thread prints.
+/// Do not use this while another thread prints.
 func withoutStandardOutput(_ body: () -> Void) {
   fflush(nil)
   let (kept, nowhere) = unsafe (dup(STDOUT_FILENO), open("/dev/null", O_WRONLY))
@@ -17,7 +17,7 @@ func withoutStandardOutput(_ body: () -> Void) {
 
 /// Returns the output of `body`.
 ///
-/// Not for use while another thread prints.
+/// No other thread may print while this function runs.
 func standardOutput(of body: () -> Void) -> String {
   fflush(nil)
   guard let file = unsafe tmpfile() else { return "" }

@@ -5,7 +5,7 @@ final class Autosave: @unchecked Sendable {
   private(set) var saves = 0
   private var item: DispatchWorkItem?
 
-  /// The leaking form: the item retains its block even after it ran.
+  /// The leaking form: the item retains its block even after the block has run.
   func schedule() { item = DispatchWorkItem { self.saves += 1 } }
 
   /// The repaired form.

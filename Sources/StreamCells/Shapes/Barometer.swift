@@ -1,6 +1,6 @@
 import RACDisposables
 
-/// An object that observes a property of its own through a trampoline of the ReactiveCocoa family.
+/// An object that observes its own property through a trampoline of the ReactiveCocoa family.
 final class Barometer: RACObservableObject, @unchecked Sendable {
   private(set) var changes = 0
   var pressure = 1000 {

@@ -3,7 +3,7 @@ import Streams
 
 /// An object that owns a disposable whose action captures it.
 ///
-/// Disposing is what releases the action; until then object and disposable hold each other.
+/// The object and the disposable retain each other until the disposable is disposed.
 final class DownloadSession {
   private(set) var isOpen = false
   private var closing: (any Disposable)?
@@ -20,14 +20,14 @@ final class DownloadSession {
     closing = Disposables.create { [weak self] in self?.isOpen = false }
   }
 
-  /// Disposes, and keeps the disposable.
+  /// Disposes the disposable but keeps it.
   func close() {
     closing?.dispose()
   }
 }
 
 extension DownloadSession {
-  /// Both forms, closed and not.
+  /// The cells of both forms, with and without a call of ``close()``.
   static var cells: [Cell] {
     cells(
       named: "captureSelf", leaving: .cycle(through: ["DownloadSession", "AnonymousDisposable"])

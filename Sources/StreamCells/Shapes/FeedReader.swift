@@ -1,4 +1,4 @@
-/// An object that subscribes to what a feed sends.
+/// An object that subscribes to a feed.
 protocol FeedReader: AnyObject, SendableMetatype {
   init()
   /// Whether an element of the feed has arrived.

@@ -1,10 +1,10 @@
 import Scenarios
 import Streams
 
-/// A view model whose subscription's closure captures it, and whose bag is its own.
+/// A view model that owns its bag and is captured by the closure of its subscription.
 ///
-/// The commonest leak of them all: the model owns the bag, the bag the
-/// subscription, the subscription the closure, the closure the model.
+/// This is the most common leak: the model owns the bag, the bag the subscription, the subscription
+/// the closure, and the closure the model.
 final class FeedViewModel {
   private(set) var latest = 0
   private var bag = DisposeBag()
@@ -20,14 +20,14 @@ final class FeedViewModel {
       .disposed(by: bag)
   }
 
-  /// Ends the subscription as such models do: with a new bag.
+  /// Ends the subscription by assigning a new bag, as such models usually do.
   func stop() {
     bag = DisposeBag()
   }
 }
 
 extension FeedViewModel {
-  /// Both forms under every ending that a model can have.
+  /// The cells of both forms with every ending that a model can have.
   static var cells: [Cell] {
     cells(named: "captureSelf", leaving: .cycle(through: ["FeedViewModel", "DisposeBag"])) {
       $0.start($1)

@@ -2,7 +2,7 @@ import Streams
 
 /// An object that sends its states through a subject of its own.
 final class Form {
-  /// A state that can find its form.
+  /// A state with a reference to its form.
   final class State {
     let form: Form?
     private(set) weak var weakForm: Form?

@@ -1,6 +1,6 @@
 import Streams
 
-/// An object that loads what each element names, by a method of its own.
+/// An object that passes one of its methods to load the image that each element names.
 final class ImageLoader: FeedReader {
   private(set) var hasRead = false
   private var subscription: (any Disposable)?

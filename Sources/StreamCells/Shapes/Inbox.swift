@@ -1,9 +1,9 @@
-/// An object that reads messages in a task of its own for as long as they come.
+/// An object that reads messages in a task until the messages end.
 final class Inbox: @unchecked Sendable {
   private(set) var latest = 0
   private var reading: Task<Void, Never>?
 
-  /// The leaking form: the loop uses `self`, so the task holds it.
+  /// The leaking form: the loop uses `self`, so the task retains it.
   func read(_ messages: AsyncStream<Int>, on executor: StepExecutor) {
     reading = Task(executorPreference: executor) {
       for await message in messages { self.latest = message }

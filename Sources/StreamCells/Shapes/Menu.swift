@@ -1,4 +1,4 @@
-/// A menu whose item has a handler that the menu writes.
+/// A menu whose item has a handler that captures the menu.
 final class Menu {
   private(set) var taps = 0
   let item = MenuItem()

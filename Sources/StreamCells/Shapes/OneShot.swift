@@ -2,7 +2,7 @@ import Streams
 
 /// A disposable that releases itself when it is disposed.
 enum OneShot {
-  /// The leaking form: the action captures the variable that holds the disposable.
+  /// The leaking form: the action captures the variable that stores the disposable.
   static func armed() -> any Disposable {
     var own: (any Disposable)?
     let disposable = Disposables.create {

@@ -1,7 +1,7 @@
 import RACDisposables
 import Scenarios
 
-/// The disposables of the ReactiveCocoa family, each released and each disposed.
+/// The cells of the disposables of the ReactiveCocoa family, in which each is released or disposed.
 struct RACCells {
   private struct Member: Sendable {
     var type: String
@@ -15,7 +15,7 @@ struct RACCells {
     }
   }
 
-  /// The members; add a line for a new one.
+  /// The members. Add a line for each new member.
   private static let members = [
     Member("RACDisposable", "plain") { RACDisposable() },
     Member("RACDisposable", "block") { RACDisposable {} },

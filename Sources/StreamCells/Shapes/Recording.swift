@@ -17,7 +17,7 @@ final class Recording {
     stopping = RACDisposable { [weak self] in self?.isRunning = false }
   }
 
-  /// Disposes, and keeps the disposable.
+  /// Disposes the disposable but keeps it.
   func stop() { stopping?.dispose() }
 }
 

@@ -3,8 +3,8 @@ import Streams
 
 /// An object that subscribes to a subject of its own.
 ///
-/// The object owns the subject, the subject its observer, the observer the closure, and the
-/// closure the object. Nothing outside is needed to hold it, and no bag would help.
+/// The object owns the subject, the subject its observer, the observer the closure, and the closure
+/// the object. No other owner is involved, and no bag would help.
 final class Scoreboard {
   private(set) var latest = 0
   private(set) var isOver = false
@@ -35,7 +35,7 @@ final class Scoreboard {
 }
 
 extension Scoreboard {
-  /// Both forms under every ending that such an object can have.
+  /// The cells of both forms with every ending that such an object can have.
   static var cells: [Cell] {
     cells(named: "captureSelf", leaving: .cycle(through: ["Scoreboard", "PublishSubject"])) {
       $0.start()

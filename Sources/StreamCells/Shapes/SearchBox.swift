@@ -1,6 +1,6 @@
 import Streams
 
-/// An object that passes a method of its own as a handler, which captures the object implicitly.
+/// An object that passes one of its methods as a handler, which captures the object implicitly.
 final class SearchBox: FeedReader {
   private(set) var hasRead = false
   private var bag = DisposeBag()

@@ -1,5 +1,5 @@
 extension Shape {
-  /// Every shape; add a line for a new one.
+  /// Every shape. Add a line for each new shape.
   package static let all = [
     // Closures and objects of the program's own.
     Attempts.shape, Folder.shape, Player.shape, Menu.shape, Greeting.shape, Announcer.shape,

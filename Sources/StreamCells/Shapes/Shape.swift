@@ -1,14 +1,15 @@
 package import Findings
 import Scenarios
 
-/// A shape that people write, in the form that leaks and in the form that does not.
+/// A shape of code that people write, in a form that leaks and in a form that does not.
 ///
-/// Each is played twice: left alone, and ended as a program would. Left alone the leaking
-/// form is a control: its cycle must be seen, or what keeps it named.
+/// Each form is played twice: once it is only released, and once it is ended as a program would end
+/// it. If it is only released, the leaking form is a control: its cycle must be found, or the part
+/// of the runtime that retains it must be named.
 package struct Shape: Sendable {
   /// The name of its class.
   package let name: String
-  /// The rule that recognises the leaking form.
+  /// The rule that recognizes the leaking form.
   package let cause: Cause
   private let leaves: Cell.Expectation
   private let leaking: @Sendable () -> ShapeExample
@@ -27,7 +28,7 @@ package struct Shape: Sendable {
     self.repaired = repaired
   }
 
-  /// - Parameter owner: What of the runtime keeps the leaking form.
+  /// - Parameter owner: The part of the runtime that retains the leaking form.
   init(
     _ name: String, _ cause: Cause, heldBy owner: String,
     leaking: @escaping @Sendable () -> ShapeExample,
@@ -58,7 +59,7 @@ package struct Shape: Sendable {
     }
   }
 
-  /// A frame of its own: when it returns, the host's owners are the only ones.
+  /// This is a separate function so that after it returns, the host's owners are the only owners.
   @inline(never)
   private static func play(_ example: ShapeExample, _ ending: Ending, _ host: CellHost) {
     for object in example.objects {
@@ -76,21 +77,21 @@ package struct Shape: Sendable {
   }
 }
 
-/// One living example of a shape.
+/// A live example of a shape.
 struct ShapeExample {
   /// The objects that a program would own until it releases them.
   var objects: [AnyObject]
-  /// Causes an event, and returns whether the shape received it.
+  /// A closure that causes an event, and returns whether the shape received it.
   var use: () -> Bool
-  /// Ends it as a program would, before the release.
+  /// A closure that ends the shape as a program would, before the objects are released.
   var end: () -> Void
-  /// Ends what the runtime keeps, holding on to none of the objects.
+  /// A closure that ends the runtime's ownership, and retains none of the objects.
   var endRuntime: (() -> Void)?
 
   /// - Parameters:
-  ///   - objects: What a program would own.
+  ///   - objects: The objects that a program would own.
   ///   - use: Causes an event, and returns whether the shape received it.
-  ///   - end: Ends it as a program would.
+  ///   - end: A closure that ends the shape as a program would.
   init(
     _ objects: AnyObject..., use: @escaping () -> Bool, end: @escaping () -> Void,
     endRuntime: (() -> Void)? = nil

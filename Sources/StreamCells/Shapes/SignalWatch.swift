@@ -29,8 +29,8 @@ final class SignalWatch: @unchecked Sendable {
     for _ in 0..<10_000 where !isHandled { isHandled = queue.sync { count > 0 } }
   }
 
-  /// What cancels the source and waits until it has released its handler, without
-  /// holding on to the object.
+  /// A closure that cancels the source and waits until the source has released its handler. It does
+  /// not retain the object.
   var cancelling: () -> Void {
     let source = source
     return {

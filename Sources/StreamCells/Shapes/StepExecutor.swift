@@ -2,8 +2,8 @@ import Synchronization
 
 /// An object that runs tasks on request, on the requesting thread.
 ///
-/// When ``run()`` returns, each of its tasks has ended or waits for something: a walk that
-/// follows looks at no task on the move.
+/// When ``run()`` returns, each of its tasks has ended or is suspended, so a walk that follows
+/// examines no running task.
 final class StepExecutor: TaskExecutor {
   private let jobs = Mutex([UnownedJob]())
 
@@ -12,7 +12,7 @@ final class StepExecutor: TaskExecutor {
     jobs.withLock { $0.append(job) }
   }
 
-  /// Runs what is enqueued, and what that enqueues.
+  /// Runs all enqueued jobs, and the jobs that these enqueue.
   func run() {
     while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       unsafe job.runSynchronously(on: asUnownedTaskExecutor())

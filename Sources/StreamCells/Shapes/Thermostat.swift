@@ -1,6 +1,6 @@
 import Observation
 
-/// An object that observes a property of its own, as views do that render themselves.
+/// An object that observes one of its own properties, as a view does when it renders itself.
 final class Thermostat: Observable, @unchecked Sendable {
   private let registrar = ObservationRegistrar()
   private(set) var changes = 0

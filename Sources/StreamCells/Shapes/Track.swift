@@ -1,4 +1,4 @@
-/// A track of a play list, which refers to the ones before and after it.
+/// A track of a playlist, which refers to the previous and to the next track.
 final class Track {
   private(set) var next: Track?
   private(set) var previous: Track?

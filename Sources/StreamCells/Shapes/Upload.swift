@@ -1,10 +1,10 @@
-/// An object that waits for an answer in a task of its own.
+/// An object that waits for an answer in a task.
 final class Upload: @unchecked Sendable {
   private(set) var isSent = false
   private(set) var isDone = false
   private var sending: Task<Void, Never>?
 
-  /// The leaking form: the task holds the object for as long as it waits.
+  /// The leaking form: the task retains the object as long as it waits.
   func send(_ answer: AsyncStream<Int>, on executor: StepExecutor) {
     isSent = true
     sending = Task(executorPreference: executor) {

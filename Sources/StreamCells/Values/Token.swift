@@ -18,7 +18,7 @@ final class Token: Sendable, Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// An object that makes tokens and counts those that are alive.
+/// An object that creates tokens and counts the tokens that are alive.
 final class TokenCensus: Sendable {
   private let alive = Atomic(0)
   private let made = Atomic(0)

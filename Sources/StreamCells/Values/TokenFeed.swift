@@ -1,7 +1,7 @@
 import Streams
 
-/// An object that sends tokens through the observers that `Observable.create` hands out, and holds
-/// a token for each of them.
+/// An object that sends tokens through the observers that `Observable.create` passes to its
+/// closure, and retains a token for each observer.
 final class TokenFeed {
   private let census: TokenCensus
   private var observers: [(number: Int, observer: AnyObserver<Token>)] = []
@@ -29,7 +29,7 @@ final class TokenFeed {
     for (_, observer) in observers { observer.on(event) }
   }
 
-  /// Sends a token that nothing else holds.
+  /// Sends a token that nothing else retains.
   func sendToken() { send(.next(census.make())) }
 
   private func add(_ observer: AnyObserver<Token>) -> Int {

@@ -3,11 +3,11 @@ import Streams
 
 /// One run of a scenario about the lifetime of values.
 ///
-/// After each end, while the host still keeps what the scenario names, every value must be gone,
-/// no source may be subscribed to, and no more objects may be left than an ended subscription
-/// is made of.
+/// After each end, while the host still retains the objects that the scenario names, every value
+/// must have been released, no source may be subscribed to, and no more objects may be alive than
+/// an ended subscription consists of.
 ///
-/// Used by the runner's thread only.
+/// Only the runner's thread may use it.
 final class ValuePlay: @unchecked Sendable {
   /// The objects that one ended subscription may keep: what `subscribe` returned, the disposer,
   /// and the action for its end.
@@ -61,7 +61,7 @@ final class ValuePlay: @unchecked Sendable {
         source: feed.observable, inner: inner.observable, clock: clock, census: census))
   }
 
-  /// In a frame of its own, so that no temporary of it is alive after it returns.
+  /// This is a separate function so that none of its temporaries is alive after it returns.
   @inline(never)
   private func play() {
     (hasActed, isOver, disposals) = (false, false, 0)
@@ -81,7 +81,7 @@ final class ValuePlay: @unchecked Sendable {
       inner.sendToken()
       inner.send(scenario.ending == .error ? .error(CellError()) : .completed)
       advance(30)
-      // The second stream ends whatever it continued.
+      // The end of the second stream ends every stream that it continued.
       inner.send(.completed)
       feed.send(.completed)
       inner.send(.completed)
@@ -89,7 +89,7 @@ final class ValuePlay: @unchecked Sendable {
     }
     isOver = true
     endOthers()
-    // Some operators dispose in a scheduled step; timers that were pending still are.
+    // Some operators dispose in a scheduled step, and pending timers remain in the clock's queue.
     advance(1)
     feed.sendToken()
     inner.sendToken()
@@ -120,7 +120,8 @@ final class ValuePlay: @unchecked Sendable {
     end()
   }
 
-  /// Ends as the scenario specifies; the first subscriber if the host ends it.
+  /// Ends the stream as the scenario specifies. If the host ends it, the first subscriber is
+  /// disposed.
   private func end() {
     switch scenario.ending {
     case .completion: feed.send(.completed)
@@ -131,13 +132,13 @@ final class ValuePlay: @unchecked Sendable {
     }
   }
 
-  /// Disposes the second subscriber, and the first where its end did not come through.
+  /// Disposes the second subscriber, and the first if it received no end.
   private func endOthers() {
     if scenario.hasTwo { subscriptions.last?.dispose() }
     if scenario.ending == .dispose || scenario.ending == .bagDrop {
       end()
     } else if disposals < (scenario.hasTwo ? 2 : 1) {
-      // Some operators continue after an error or wait for more: the host ends them.
+      // Some operators continue after an error or wait for more events, so the host ends them.
       subscriptions.suffix(2).forEach { $0.dispose() }
     }
   }

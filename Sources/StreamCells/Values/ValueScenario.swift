@@ -26,7 +26,7 @@ struct ValueScenario: Sendable {
 
   private static let endings: [Ending] = [.completion, .error, .dispose, .bagDrop]
 
-  /// Scenarios in which every two levels of two dimensions meet.
+  /// Scenarios that contain every pair of levels of any two dimensions.
   static let all = CoveringArray(
     levels: [endings.count, Moment.allCases.count, Kept.allCases.count, 2, 2]
   ).rows.map { row in

@@ -33,9 +33,9 @@ extension AsyncSequence {
     observable { Task.detached(priority: priority, operation: $0) }
   }
 
-  /// Returns a sequence whose subscriptions iterate in a task each.
+  /// Returns a sequence whose subscriptions each iterate in a separate task.
   ///
-  /// - Parameter start: Starts the task of one subscription.
+  /// - Parameter start: A closure that starts the task of one subscription.
   /// - Returns: An observable sequence. Disposing a subscription cancels its task.
   private func observable(
     _ start: @escaping (@escaping @Sendable () async -> Void) -> Task<Void, Swift.Never>
@@ -56,7 +56,7 @@ protocol AsyncIteration: AnyObject, Sendable {
 
 /// An object that sends the elements of one iteration to an observer.
 ///
-/// `@unchecked Sendable`: made for one task, which alone uses it.
+/// `@unchecked Sendable`: only the task for which the object is created uses it.
 final class AsyncSequenceIteration<Elements: AsyncSequence>: TracedObject, AsyncIteration,
   @unchecked Sendable
 {

@@ -3,7 +3,7 @@ import Synchronization
 extension Observable {
   /// Returns the first element, or `nil` if the sequence completes without one.
   ///
-  /// An event that the sequence has sent counts even if the task has been cancelled meanwhile.
+  /// An event that the sequence has sent is used even if the task has been cancelled meanwhile.
   ///
   /// - Throws: The error of the sequence, or `CancellationError` if the task is cancelled before
   ///   the sequence sends an event.
@@ -35,7 +35,7 @@ private final class FirstOutcome<Element>: Sendable {
 
   func resume(with outcome: Result<Element?, any Error>) {
     let waiting = continuation.withLock { $0.take() }
-    // The element belongs to the task that waits from here on.
+    // From here on, only the waiting task uses the element.
     nonisolated(unsafe) let outcome = outcome
     unsafe waiting?.resume(with: outcome)
   }

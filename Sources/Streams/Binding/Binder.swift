@@ -12,9 +12,9 @@ public struct Binder<Value>: ObserverType {
   ///
   /// - Parameters:
   ///   - target: The object that is passed to the closure. It is not retained.
-  ///   - scheduler: The scheduler that runs the closure; by default on the main thread.
-  ///   - binding: Receives the object and an element. It is not called after the object has been
-  ///     deallocated.
+  ///   - scheduler: The scheduler that runs the closure. The default runs it on the main thread.
+  ///   - binding: A closure that receives the object and an element. It is not called after the
+  ///     object has been deallocated.
   public init<Target: AnyObject>(
     _ target: Target, scheduler: any ImmediateSchedulerType = MainScheduler(),
     binding: @escaping (Target, Value) -> Void

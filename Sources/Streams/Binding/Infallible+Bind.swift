@@ -1,5 +1,5 @@
 extension InfallibleType {
-  /// Subscribes observers, each of which receives every event, the end included.
+  /// Subscribes observers, each of which receives every event, including the end.
   ///
   /// - Parameter observers: The observers, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -10,8 +10,8 @@ extension InfallibleType {
     }
   }
 
-  /// Subscribes observers of optional elements, each of which receives every event, the end
-  /// included.
+  /// Subscribes observers of optional elements, each of which receives every event, including the
+  /// end.
   ///
   /// - Parameter observers: The observers, which are retained until the subscription ends.
   /// - Returns: A disposable that ends the subscription.
@@ -49,8 +49,8 @@ extension InfallibleType {
     subscribe(onNext: onNext)
   }
 
-  /// Subscribes a closure that receives an object, to which the subscription refers weakly, and each
-  /// element.
+  /// Subscribes a closure that receives an object, to which the subscription refers weakly, and
+  /// each element.
   ///
   /// - Parameters:
   ///   - object: The object that is passed to the closure.

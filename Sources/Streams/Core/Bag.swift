@@ -1,8 +1,9 @@
-/// An unordered collection whose elements are removed by the key that inserting returned.
+/// An unordered collection whose elements are removed by a key, which is returned when an element
+/// is inserted.
 ///
-/// A single element needs no storage outside the bag. A few are kept in an array in the order of
-/// insertion, many in a dictionary. A copy is a snapshot, which lets a composite iterate over its
-/// members without holding its lock.
+/// A single element needs no storage outside the bag. A few elements are kept in an array in the
+/// order of insertion, many elements in a dictionary. A copy is a snapshot, so a composite can
+/// iterate over its members without holding its lock.
 struct Bag<Element> {
   private var nextKey: UInt64 = 0
   private var firstKey = BagKey(rawValue: .max)
@@ -21,7 +22,7 @@ struct Bag<Element> {
 
   /// Adds an element.
   ///
-  /// - Complexity: O(1) amortised.
+  /// - Complexity: O(1) amortized.
   mutating func insert(_ element: Element) -> BagKey {
     let key = BagKey(rawValue: nextKey)
     nextKey += 1

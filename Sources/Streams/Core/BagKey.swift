@@ -1,4 +1,4 @@
-/// The key of an element of one bag, which does not use a key twice.
+/// The key of an element in a bag. A bag never uses a key twice.
 struct BagKey: Hashable, Sendable {
   let rawValue: UInt64
 }

@@ -1,7 +1,7 @@
-/// A sink that receives from several sources, or from a source and a scheduler.
+/// A sink that receives events from several sources, or from a source and a scheduler.
 ///
-/// The gate serializes what is received. Other sources are observed by a `SourceObserver`, which
-/// passes the gate itself; all other work passes it through `inTurn(_:)`.
+/// The gate serializes these events. Other sources are observed by a `SourceObserver`, which passes
+/// the gate itself; all other work passes the gate through `inTurn(_:)`.
 class CombiningSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
   final let gate = SerialGate()
 

@@ -1,16 +1,16 @@
 /// A subscription, a resource or a piece of scheduled work that can be ended.
 ///
-/// Disposing releases what the disposable retains, so that a retain cycle through it is broken. All
-/// disposables of this library may be disposed on any thread and any number of times.
+/// Disposing releases the objects that the disposable retains, which breaks a retain cycle through
+/// it. All disposables of this library may be disposed on any thread and any number of times.
 public protocol Disposable {
-  /// Ends the work and releases what it retains. Calls after the first have no effect.
+  /// Ends the work and releases the retained objects. Calls after the first have no effect.
   func dispose()
 
   /// The disposable itself if it is an object of the library, otherwise `nil`.
   ///
-  /// The library stores disposables as single references, and recognises its own by this property
-  /// without a dynamic cast. Types of a program use the default implementation and are stored in a
-  /// box.
+  /// The library stores disposables as single references, and recognizes its own disposables by
+  /// this property without a dynamic cast. Types of a program use the default implementation and
+  /// are stored in a box.
   var _disposableObject: DisposableObject? { get }
 }
 

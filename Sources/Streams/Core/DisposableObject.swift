@@ -4,13 +4,13 @@
 public class DisposableObject: TracedObject, Disposable, @unchecked Sendable {
   /// Does nothing.
   ///
-  /// A subclass overrides this method to release what it owns.
+  /// A subclass overrides this method to release the objects that it owns.
   public func dispose() {}
 
   /// The object itself.
   public final var _disposableObject: DisposableObject? { self }
 
-  /// Whether disposing has no effect any more, so that a container may remove the disposable.
+  /// Whether disposing no longer has an effect, so that a container may remove the disposable.
   var isFinished: Bool { false }
 
   /// The disposable in the form in which the program passed it to the library.

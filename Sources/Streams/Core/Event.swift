@@ -1,4 +1,5 @@
-/// An event of an observable sequence: any number of elements, then at most one end.
+/// An event of an observable sequence. A sequence sends any number of elements, then at most one
+/// end.
 @frozen
 public enum Event<Element> {
   /// The next element.

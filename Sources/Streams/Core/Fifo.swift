@@ -1,5 +1,5 @@
-/// A first-in, first-out queue in one array. Entries that were taken are removed once they make up
-/// half of the array.
+/// A first-in, first-out queue in one array. Entries that were removed from the queue stay in the
+/// array until they are half of it.
 struct Fifo<Element> {
   private var elements: [Element?] = []
   private var head = 0
@@ -22,7 +22,7 @@ struct Fifo<Element> {
 
   /// Removes and returns the element that was added first.
   ///
-  /// - Complexity: O(1) amortised.
+  /// - Complexity: O(1) amortized.
   mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     let element = elements[head]

@@ -8,8 +8,8 @@ public enum Hooks {
   /// The type of a closure that receives errors that a subscription does not handle.
   ///
   /// - Parameters:
-  ///   - subscriptionCallStack: Where the subscription was made; empty unless
-  ///     ``recordCallStackOnError`` was on at that time.
+  ///   - subscriptionCallStack: The call stack of the subscription; empty unless
+  ///     ``recordCallStackOnError`` was `true` when the subscription was made.
   ///   - error: The error.
   public typealias DefaultErrorHandler = (
     _ subscriptionCallStack: [String], _ error: any Error
@@ -18,7 +18,7 @@ public enum Hooks {
   /// The type of a closure that returns the call stack of a subscription, one line for each frame.
   public typealias CustomCaptureSubscriptionCallstack = () -> [String]
 
-  /// A Boolean value indicating whether each subscription records where it was made. The default is
+  /// A Boolean value indicating whether each subscription records its call stack. The default is
   /// `false`.
   ///
   /// The lines come from ``customCaptureSubscriptionCallstack`` and are passed to
@@ -59,7 +59,7 @@ public enum Hooks {
   private static let recordsCallStack = Atomic<Bool>(false)
   private static let handlers = HandlerBox()
 
-  /// The handlers and the lock that guards them.
+  /// The handlers and the lock that protects them.
   ///
   /// `@unchecked Sendable`: the closures are read and replaced under the lock, and called outside
   /// it.

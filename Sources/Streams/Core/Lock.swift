@@ -1,16 +1,17 @@
 import Synchronization
 
-/// A mutex that is stored inline in the object that it guards.
+/// A mutex that is stored inline in the object that it protects.
 ///
-/// The guarded properties are ordinary stored properties next to it, so that a report can name
-/// them. They are `@exclusivity(unchecked)`: the lock, or an atomic flag that is used instead,
-/// already admits one access at a time, and the run-time check was a third of the cost of a
-/// subject's element. The library calls no closure of a program while it holds a lock.
+/// The protected properties are ordinary stored properties next to it, so that a report can name
+/// them. They are `@exclusivity(unchecked)`, because the lock, or an atomic flag that is used
+/// instead, already admits only one access at a time, and the run-time check was a third of the
+/// cost of sending an element through a subject. The library calls no closure of a program while it
+/// holds a lock.
 struct Lock: ~Copyable, Sendable {
   private let mutex = Mutex(())
   #if DEBUG
-    /// An acquire and a release beside the mutex's own: the Thread Sanitizer does not see into the
-    /// toolchain's mutex, and would report everything that it guards.
+    /// An acquire and a release in addition to those of the mutex. The Thread Sanitizer does not
+    /// observe the toolchain's mutex, and would report all properties that it protects.
     private let handedOver = Atomic<Bool>(false)
   #endif
 

@@ -1,7 +1,7 @@
 /// A sequence of elements that are sent to observers, followed by at most one end.
 ///
 /// Nothing is sent until ``ObservableType/subscribe(onNext:onError:onCompleted:onDisposed:)`` is
-/// called. A cold sequence does its work for each subscription; a hot one, such as a subject,
+/// called. A cold sequence does its work for each subscription. A hot sequence, such as a subject,
 /// sends the same events to all its observers.
 ///
 /// A sequence retains its sources and the closures of its operators. A running subscription retains
@@ -22,7 +22,7 @@ public class Observable<Element>: TracedObject, ObservableType, @unchecked Senda
   @inlinable
   public final func asObservable() -> Observable<Element> { self }
 
-  /// Subscribes an observer of the library. A subclass overrides this function and no other.
+  /// Subscribes an observer of the library. A subclass overrides only this function.
   @usableFromInline
   func attach(_ observer: ObserverBase<Element>) -> DisposableObject {
     preconditionFailure("\(type(of: self)) must override attach(_:).")

@@ -4,8 +4,8 @@ public protocol ObservableType<Element>: ObservableConvertibleType {
   ///
   /// - Parameter observer: The observer that receives the events, up to and including the end.
   /// - Returns: A disposable that ends the subscription before the sequence does. After `dispose()`
-  ///   returns, the observer receives nothing on the same thread; an event that another thread is
-  ///   just handling is not interrupted.
+  ///   returns, the observer receives nothing on the same thread. An event that another thread is
+  ///   handling at that time is not interrupted.
   func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
   where Observer.Element == Element
 }
@@ -14,7 +14,7 @@ extension ObservableType {
   /// Returns an observable sequence that subscribes to this one.
   ///
   /// - Returns: An observable sequence. Each subscription to it makes one subscription to this
-  ///   sequence, and disposing the one disposes the other.
+  ///   sequence, and disposing the former disposes the latter.
   public func asObservable() -> Observable<Element> {
     Observable.create { observer in self.subscribe(observer) }
   }

@@ -1,7 +1,7 @@
 /// The base class of the library's observers, with one virtual call for each kind of event.
 ///
 /// Elements are passed from object to object without being wrapped in an ``Event``, unless a
-/// program asks for one.
+/// program requests events.
 public class ObserverBase<Element>: DisposableObject, ObserverType, @unchecked Sendable {
   /// Receives an event.
   ///

@@ -12,8 +12,8 @@ public protocol ObserverType<Element> {
 
   /// The observer itself if it is an object of the library, otherwise `nil`.
   ///
-  /// Objects of the library pass elements to each other without making events of them. Observers of
-  /// a program use the default implementation and are called through an adapter.
+  /// Objects of the library pass elements to each other without wrapping them in events. Observers
+  /// of a program use the default implementation and are called through an adapter.
   var _observerObject: ObserverBase<Element>? { get }
 }
 

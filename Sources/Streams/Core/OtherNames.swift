@@ -3,15 +3,15 @@ import Synchronization
 /// Another name of ``Observable``, for files in which a different type has that name.
 public typealias RxObservable<Element> = Observable<Element>
 
-/// Another name of the base class of everything that the library counts.
+/// Another name of the base class of all objects that the library counts.
 public typealias DisposeBase = TracedObject
 
 #if DEBUG || TRACE_RESOURCES
-  /// The largest number of nested sequences that `concat`, `retry` or `catch(sequence:)` was
-  /// iterating at once.
+  /// The maximum number of nested sequences that `concat`, `retry` or `catch(sequence:)` was
+  /// iterating at the same time.
   ///
-  /// A diagnostic for tests, process-wide. Assigning 0 starts a new measurement. It does not exist
-  /// in release builds without tracing.
+  /// This is a process-wide diagnostic for tests. Assigning 0 starts a new measurement. It does not
+  /// exist in release builds without tracing.
   public var maxTailRecursiveSinkStackSize: Int {
     get { deepestNesting.load(ordering: .relaxed) }
     set { deepestNesting.store(newValue, ordering: .relaxed) }

@@ -10,7 +10,7 @@
 enum StandardError {
   static func write(_ text: String) {
     let bytes = Array(text.utf8)
-    // The buffer is valid for the call. A failed write has no one to be reported to.
+    // The buffer is valid for the call. A failed write cannot be reported, so it is ignored.
     _ = unsafe bytes.withUnsafeBytes { unsafe writeToStandardError($0) }
   }
 }
@@ -31,8 +31,7 @@ struct ThreadIdentity {
   }
 }
 
-/// One object for each thread, made when it is first asked for and released when the
-/// thread ends.
+/// One object for each thread, which is created on first use and released when the thread ends.
 struct ThreadLocal<Object: AnyObject>: Sendable {
   private let key: pthread_key_t
 
@@ -57,7 +56,7 @@ struct ThreadLocal<Object: AnyObject>: Sendable {
   @inline(__always)
   func value(orMake make: () -> Object) -> Object {
     if let pointer = unsafe pthread_getspecific(key) {
-      // Stored below, retained once for the thread.
+      // Valid: the pointer was stored below, and the object is retained once for the thread.
       return unsafe Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
     }
     let object = make()

@@ -1,8 +1,8 @@
-/// An observable that makes a sink for each subscription.
+/// An observable that creates a sink for each subscription.
 ///
-/// A subclass makes the sink in `run(_:cancel:)`. This class connects it with its disposer, and
-/// runs the outermost subscription of a thread in the thread's trampoline. A subscription that is
-/// nested too deeply waits until the enclosing ones have returned, so that a sequence that
+/// A subclass creates the sink in `run(_:cancel:)`. This class connects the sink with its disposer,
+/// and runs the outermost subscription of a thread in the thread's trampoline. A subscription that
+/// is nested too deeply waits until the enclosing ones have returned, so that a sequence that
 /// subscribes to itself does not overflow the stack.
 @usableFromInline
 class Producer<Element>: Observable<Element>, @unchecked Sendable {
@@ -22,7 +22,7 @@ class Producer<Element>: Observable<Element>, @unchecked Sendable {
     return disposer
   }
 
-  /// Makes a sink and subscribes it to its source.
+  /// Creates a sink and subscribes it to its source.
   ///
   /// - Parameters:
   ///   - observer: The observer to which the sink sends.

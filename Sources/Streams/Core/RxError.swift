@@ -13,9 +13,9 @@ public enum RxError: Error, @unchecked Sendable {
   case argumentOutOfRange
   /// A sequence completed without an element where one was required.
   case noElements
-  /// A sequence sent more elements than the one that was required.
+  /// A sequence sent more than the single element that was required.
   case moreThanOneElement
-  /// A sequence sent nothing in time.
+  /// A sequence sent no event in the given time.
   case timeout
 }
 

@@ -1,26 +1,27 @@
 import Synchronization
 
-/// An object that serializes events without holding a lock while one is handled.
+/// An object that serializes events without holding a lock while an event is handled.
 ///
-/// A thread that finds the gate free handles its event itself. If the gate is occupied, by another
+/// If the gate is free, a thread handles its event itself. If the gate is occupied by another
 /// thread or by a caller further up the same stack, the event is appended to a queue, and the
 /// occupant handles it before it leaves. Events are therefore handled in the order in which they
-/// reached the gate, and no thread waits: a handler may take any lock, subscribe, dispose and send.
+/// reached the gate, and no thread waits: a handler may take any lock, subscribe, dispose and send
+/// events.
 ///
-/// No source may be subscribed to inside the gate: a source that sends without end while it is
-/// subscribed to would fill the queue for ever.
+/// No source may be subscribed to inside the gate, because a source that sends endlessly while it
+/// is subscribed to would fill the queue without limit.
 ///
-/// Not counted.
+/// The registry does not count it.
 final class SerialGate: @unchecked Sendable {
-  /// The number of events that are handled or queued. The thread that raises it from 0 occupies the
-  /// gate.
+  /// The number of events that are being handled or queued. The thread that increments it from 0
+  /// occupies the gate.
   private let occupancy = Atomic<Int>(0)
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var waiting: [() -> Void] = []
 
   init() {}
 
-  /// Occupies the gate if it is free; then `leave()` must follow.
+  /// Occupies the gate if it is free, and returns whether it did. If so, `leave()` must follow.
   @inline(__always)
   func enter() -> Bool {
     occupancy.compareExchange(
@@ -42,7 +43,7 @@ final class SerialGate: @unchecked Sendable {
 
   /// Queues an event.
   ///
-  /// For callers that hold a lock which orders their events, and that drain after they have
+  /// This is for callers that order their events by a lock, and call `drain()` after they have
   /// released it.
   ///
   /// - Returns: Whether the caller now occupies the gate and must call `drain()`.

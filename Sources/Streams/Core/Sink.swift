@@ -2,9 +2,9 @@ import Synchronization
 
 /// A running subscription of an operator, which receives `Input` and sends `Output`.
 ///
-/// It sends at most one end, and nothing after it stopped or was disposed. After an end it disposes
-/// itself and, through `cancel`, the whole subscription. A subclass overrides the functions that
-/// receive events and calls `send(_:)`, `sendError(_:)` and `sendCompleted()`.
+/// It sends at most one end, and nothing after it has stopped or been disposed. After an end it
+/// disposes itself and, through `cancel`, the whole subscription. A subclass overrides the
+/// functions that receive events and calls `send(_:)`, `sendError(_:)` and `sendCompleted()`.
 class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
   private final let state = Atomic<UInt32>(0)
   private final let observer: ObserverBase<Output>
@@ -15,7 +15,7 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
     self.cancel = cancel
   }
 
-  /// A Boolean value indicating whether the sink sends nothing any more.
+  /// A Boolean value indicating whether the sink no longer sends events.
   final var isSilent: Bool { state.load(ordering: .acquiring) != 0 }
 
   /// Sends an element.
@@ -39,7 +39,7 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
     dispose()
   }
 
-  /// Subscribes to the main source and to whatever else the operator needs.
+  /// Subscribes to the main source and to all other sources of the operator.
   ///
   /// - Returns: A disposable that ends all these subscriptions.
   func run(_ source: Observable<Input>) -> DisposableObject {
@@ -57,7 +57,7 @@ class Sink<Input, Output>: ObserverBase<Input>, @unchecked Sendable {
 
   /// Stops sending.
   ///
-  /// - Returns: Whether the caller may send an end, which is true for one caller only.
+  /// - Returns: Whether the caller may send an end, which is true for only one caller.
   private final func stop() -> Bool {
     state.bitwiseOr(SinkFlag.stopped, ordering: .acquiringAndReleasing).oldValue == 0
   }

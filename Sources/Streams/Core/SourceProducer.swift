@@ -1,7 +1,7 @@
 /// A producer with one main source, the base class of most operators.
 ///
-/// A subclass makes the sink. The sink's `run(_:)` subscribes to the source and to whatever else
-/// the operator needs.
+/// A subclass creates the sink. The sink's `run(_:)` subscribes to the source and to all other
+/// sources of the operator.
 @usableFromInline
 class SourceProducer<Input, Output>: Producer<Output>, @unchecked Sendable {
   private let source: Observable<Input>

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Detects, in debug builds, `on` calls of one observer that overlap or nest.
+/// A detector of `on` calls of one observer that overlap or nest, for debug builds.
 ///
 /// The events of a sequence must be sent one after another. Two threads that send at the same time,
-/// or a handler that makes its own source send, break that rule with no other sign than an
+/// or a handler that makes its own source send, break this rule, and the only symptom is an
 /// unexpected order. In release builds the type is empty.
 struct SynchronizationTracker: ~Copyable {
   #if DEBUG

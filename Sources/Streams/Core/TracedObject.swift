@@ -2,13 +2,15 @@
   @_exported public import ResourceRegistry
 #endif
 
-/// The base class of every class of the library that owns something. Its instances are counted.
+/// The base class of all classes of the library that own other objects. Their instances are
+/// counted.
 ///
-/// With the package trait `TRACE_RESOURCES` an instance enters the registry in its initializer and
-/// leaves it in its `deinit`. Without the trait the class is empty and has no cost.
+/// With the package trait `TRACE_RESOURCES`, an instance is added to the registry in its
+/// initializer and removed from it in its `deinit`. Without the trait, the class is empty and has
+/// no cost.
 ///
 /// A `deinit` runs from the subclass to the base class, and stored properties are released after
-/// it, so an object leaves the registry before anything that it alone retains.
+/// it, so an object is removed from the registry before the objects that only it retains.
 ///
 /// Locks, thread-local state and constants that exist as long as the process are not counted.
 open class TracedObject: @unchecked Sendable {
@@ -30,7 +32,7 @@ open class TracedObject: @unchecked Sendable {
     #endif
   }
 
-  /// Leaves the registry now, for a `deinit` whose body releases other objects.
+  /// Removes the object from the registry now, for a `deinit` whose body releases other objects.
   ///
   /// Without this call a bag, whose `deinit` disposes its members, would be recorded as released
   /// after them.
@@ -42,7 +44,8 @@ open class TracedObject: @unchecked Sendable {
     #endif
   }
 
-  /// Leaves the registry without a trace, for constants of the library.
+  /// Removes the object from the registry without recording a release, for constants of the
+  /// library.
   final func doNotCount() {
     #if TRACE_RESOURCES
       Resources.forget(record)
@@ -53,7 +56,7 @@ open class TracedObject: @unchecked Sendable {
 
 /// The base class of the counted classes in the other libraries of this package.
 ///
-/// It is open for those modules only: a program cannot derive from it, because it cannot call the
+/// It is open only for these modules. A program cannot derive from it, because it cannot call the
 /// initializer.
 open class PackageObject: TracedObject, @unchecked Sendable {
   /// Creates an object and counts it.

@@ -1,6 +1,6 @@
 /// A thread's queue of work that waits until the running work has returned.
 ///
-/// It is thread-local and not counted.
+/// It is thread-local, and the registry does not count it.
 final class Trampoline {
   private static let ofThreads = ThreadLocal<Trampoline>()
 
@@ -9,10 +9,10 @@ final class Trampoline {
   /// The waiting work in order. The entries before `nextItem` have been taken and are `nil`.
   private var items: [WaitingWork?] = []
   private var nextItem = 0
-  /// The number of subscriptions and deliveries that are nested in each other.
+  /// The depth of nested subscriptions and deliveries.
   private var depth = 0
 
-  /// The limit of `depth`: a thread's stack may be as small as half a megabyte.
+  /// The maximum of `depth`. A thread's stack may be as small as half a megabyte.
   private static let depthLimit = 32
 
   /// The calling thread's trampoline.
@@ -68,7 +68,7 @@ final class Trampoline {
 
   /// Removes and returns the first waiting item.
   ///
-  /// - Complexity: O(1) amortised. The array has at most twice as many entries as items wait.
+  /// - Complexity: O(1) amortized. The array has at most twice as many entries as items wait.
   private func takeFirst() -> WaitingWork? {
     guard hasPending else { return nil }
     let item = items[nextItem]

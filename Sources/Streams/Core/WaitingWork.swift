@@ -1,6 +1,6 @@
-/// Work that a trampoline runs later. Disposing it cancels it.
+/// Work that a trampoline runs later. Disposing it cancels the work.
 class WaitingWork: DisposableObject, @unchecked Sendable {
-  /// Runs the work. Called at most once.
+  /// Runs the work. Call this at most once.
   func invoke() {}
 }
 

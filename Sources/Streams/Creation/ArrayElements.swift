@@ -1,7 +1,7 @@
-/// The elements of an array, and an iterator of them.
+/// A sequence of the elements of an array, which is its own iterator.
 ///
 /// In code that is not specialized, the iterator of an array gets each element through a coroutine
-/// of the collection, which allocates memory. This one gets it from the array.
+/// of the collection, which allocates memory. This iterator gets the element from the array itself.
 struct ArrayElements<Element>: Sequence, IteratorProtocol {
   private var iterator: IndexingIterator<[Element]>
 

@@ -3,7 +3,7 @@ extension ObservableType {
   ///
   /// The completion is sent before `subscribe` returns, on the thread that subscribes.
   ///
-  /// - Returns: An observable sequence that completes at once.
+  /// - Returns: An observable sequence that completes immediately.
   public static func empty() -> Observable<Element> {
     Empty()
   }

@@ -4,7 +4,7 @@ extension ObservableType {
   /// The failure is sent before `subscribe` returns, on the thread that subscribes.
   ///
   /// - Parameter error: The error to fail with.
-  /// - Returns: An observable sequence that fails at once with `error`.
+  /// - Returns: An observable sequence that fails immediately with `error`.
   public static func error(_ error: any Error) -> Observable<Element> {
     ErrorProducer(error)
   }

@@ -1,8 +1,8 @@
 extension ObservableType {
   /// Returns an observable sequence that sends no event and never ends.
   ///
-  /// - Returns: An observable sequence that neither sends nor ends. Disposing a subscription
-  ///   releases its observer.
+  /// - Returns: An observable sequence without events. Disposing a subscription releases its
+  ///   observer.
   public static func never() -> Observable<Element> {
     NeverProducer()
   }

@@ -23,8 +23,7 @@ extension ObservableType where Element: RxAbstractInteger {
   }
 }
 
-/// Consecutive integers of any integer type, including those whose distance is not representable as
-/// an `Int`.
+/// Consecutive integers of any integer type, including types in which distances may exceed `Int`.
 struct IntegerRange<Element: FixedWidthInteger>: Sequence, IteratorProtocol {
   private var upcoming: Element
   private let last: Element

@@ -4,8 +4,8 @@ extension ObservableType {
   /// - Parameters:
   ///   - elements: The elements to send, in order.
   ///   - scheduler: The scheduler that sends the elements. On the default scheduler they are sent
-  ///     before `subscribe` returns, unless the call is made from within another subscription on
-  ///     the same thread: then they are sent when that one has been set up.
+  ///     before `subscribe` returns, unless the call is made during another subscription on the
+  ///     same thread. In that case they are sent when the other subscription has been set up.
   /// - Returns: An observable sequence. Disposing the subscription stops it before the next
   ///   element.
   public static func of(
@@ -30,8 +30,8 @@ extension ObservableType {
   /// Returns an observable sequence that sends the elements of a sequence and completes.
   ///
   /// - Parameters:
-  ///   - sequence: The elements to send. Each subscription makes an iterator of its own.
-  ///   - scheduler: The scheduler that asks the iterator for the elements and sends them.
+  ///   - sequence: The elements to send. Each subscription creates its own iterator.
+  ///   - scheduler: The scheduler that requests the elements from the iterator and sends them.
   /// - Returns: An observable sequence. Disposing the subscription stops it before the next
   ///   element.
   public static func from<Elements: Sequence>(
@@ -68,9 +68,9 @@ extension ObservableType {
 
 /// The sink of one subscription to the elements of a Swift sequence.
 ///
-/// Each element is sent in a step of its own, so that two such sequences on one thread alternate.
-/// On the current thread, whose queue can be examined, a step goes on with the next element until
-/// something else waits in the queue.
+/// Each element is sent in a separate step, so that two such sequences on one thread alternate. On
+/// the current thread, whose queue can be examined, a step continues with the next element until
+/// other work waits in the queue.
 final class SequenceSink<Elements: Sequence>: Sink<Elements.Element, Elements.Element>,
   @unchecked Sendable
 {

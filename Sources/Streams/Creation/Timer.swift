@@ -5,10 +5,10 @@ extension ObservableType where Element: RxAbstractInteger {
   /// - Parameters:
   ///   - period: The time before the first element and between two elements.
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
-  /// - Returns: An observable sequence. Each subscription has a timer of its own, which is
-  ///   cancelled when the subscription is disposed.
-  /// - Note: A subscription that is not disposed keeps its timer, its observer and what they retain
-  ///   alive.
+  /// - Returns: An observable sequence. Each subscription has its own timer, which is cancelled
+  ///   when the subscription is disposed.
+  /// - Note: A subscription that is not disposed keeps its timer and its observer alive, with all
+  ///   objects that these retain.
   public static func interval(
     _ period: RxTimeInterval, scheduler: any SchedulerType
   ) -> Observable<Element> {
@@ -22,8 +22,8 @@ extension ObservableType where Element: RxAbstractInteger {
   ///   - dueTime: The time before the first element.
   ///   - period: The time between two elements, or `nil` for a sequence that completes after 0.
   ///   - scheduler: The scheduler that runs the timer and sends the elements.
-  /// - Returns: An observable sequence. Each subscription has a timer of its own, which is
-  ///   cancelled when the subscription is disposed. With a period the sequence never ends.
+  /// - Returns: An observable sequence. Each subscription has its own timer, which is cancelled
+  ///   when the subscription is disposed. With a period the sequence never ends.
   public static func timer(
     _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
   ) -> Observable<Element> {

@@ -3,7 +3,8 @@ extension ObservableType {
   /// one subscription.
   ///
   /// - Parameters:
-  ///   - resourceFactory: Makes the resource of one subscription, on the thread that subscribes.
+  ///   - resourceFactory: A closure that creates the resource of one subscription, on the thread
+  ///     that subscribes.
   ///   - observableFactory: A closure that returns the sequence for the resource.
   /// - Returns: An observable sequence. It ends as the sequence of the subscription ends, and fails
   ///   with an error that either closure throws. The resource is disposed once when the sequence

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A disposable of two others, which it releases when it disposes them.
+/// A disposable that disposes two other disposables and releases them.
 ///
-/// `subscribe(onNext:onError:onCompleted:onDisposed:)` returns one: the first is the disposable of
-/// the source, the second runs `onDisposed`.
+/// `subscribe(onNext:onError:onCompleted:onDisposed:)` returns such a disposable. Its first part is
+/// the disposable of the source; the second part runs `onDisposed`.
 final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private enum State: UInt8, AtomicRepresentable {
     case idle
@@ -23,7 +23,8 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
 
   var isDisposed: Bool { state.load(ordering: .acquiring) == .disposed }
 
-  /// Also `true` for a subscription that ended by itself, when both parts are finished.
+  /// The value is also `true` for a subscription that the source ended, when both parts are
+  /// finished.
   override var isFinished: Bool {
     guard leaveIdle(for: .inspected) else { return true }
     let parts = (disposable1, disposable2)
@@ -33,7 +34,8 @@ final class BinaryDisposable: DisposableObject, Cancelable, @unchecked Sendable 
 
   override func dispose() {
     guard leaveIdle(for: .disposed) else { return }
-    // Moved out: read in place, each would be retained for the call.
+    // The references are moved out, because references that are read in place would be retained for
+    // the call.
     let (first, second) = (disposable1.take(), disposable2.take())
     first?.dispose()
     second?.dispose()

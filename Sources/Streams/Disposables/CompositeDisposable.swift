@@ -1,8 +1,8 @@
-/// A disposable of any number of others, which can be added and removed.
+/// A disposable that disposes any number of other disposables, which can be added and removed.
 ///
 /// If `insert(_:)` and `dispose()` run at the same time on two threads, the inserted disposable is
-/// disposed in either order. When the composite has grown to more than 32 members, and each time it
-/// doubles after that, it removes members that are finished.
+/// disposed, whichever comes first. When the composite has grown to more than 32 members, and each
+/// time it has doubled since, it removes members that are finished.
 public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   /// The key of one disposable within a composite.
   public struct DisposeKey: Sendable {
@@ -10,9 +10,9 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
   }
 
   private let lock = Lock()
-  /// The members, or `nil` once the composite was disposed.
+  /// The members, or `nil` after the composite was disposed.
   @safe @exclusivity(unchecked) private var disposables: Bag<DisposableObject>? = Bag()
-  /// The number of members at which the composite next searches for finished ones.
+  /// The number of members at which the composite next searches for finished members.
   @safe @exclusivity(unchecked) private var sweepLimit = CompositeDisposable.smallestSweep
 
   private static let smallestSweep = 32
@@ -72,7 +72,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
   /// The number of members.
   public var count: Int { lock.withLock { disposables?.count ?? 0 } }
 
-  /// Adds a disposable, or disposes it at once if the composite was disposed.
+  /// Adds a disposable, or disposes it immediately if the composite was disposed.
   ///
   /// - Parameter disposable: The new member.
   /// - Returns: The key for ``remove(for:)``, or `nil` if the composite was disposed.
@@ -100,7 +100,8 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
 
   /// Removes the members that are finished, so that a composite with a long lifetime does not grow.
   ///
-  /// The members are asked outside the lock, because a disposable of the program runs its own code.
+  /// The state of the members is queried outside the lock, because a disposable of the program runs
+  /// its own code.
   private func sweep() {
     let candidates = lock.withLock { disposables?.all ?? [] }
     let finished = candidates.filter { $0.element.isFinished }
@@ -122,7 +123,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable, @unchecked
 
   /// Removes a disposable without disposing it.
   func take(for disposeKey: DisposeKey) {
-    // Released after the lock.
+    // The member is released after the lock.
     _ = lock.withLock { disposables?.removeKey(disposeKey.key) }
   }
 

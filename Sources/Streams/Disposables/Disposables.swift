@@ -13,13 +13,13 @@ extension Disposables {
 
   /// Returns a disposable that calls a closure the first time it is disposed.
   ///
-  /// - Parameter dispose: The closure to call. It is released when it has been called.
+  /// - Parameter dispose: The closure to call. It is released after it has been called.
   /// - Returns: A disposable that retains `dispose` until it is disposed.
   public static func create(with dispose: __owned @escaping () -> Void) -> any Cancelable {
     AnonymousDisposable(dispose)
   }
 
-  /// Returns a disposable that disposes two others, in order, and releases them.
+  /// Returns a disposable that disposes two other disposables in order, and releases them.
   ///
   /// - Parameters:
   ///   - disposable1: The first member.
@@ -31,7 +31,7 @@ extension Disposables {
     BinaryDisposable(disposable1.asObject, disposable2.asObject)
   }
 
-  /// Returns a disposable that disposes three others.
+  /// Returns a disposable that disposes three other disposables.
   ///
   /// - Parameters:
   ///   - disposable1: The first member.
@@ -44,7 +44,7 @@ extension Disposables {
     CompositeDisposable(disposables: [disposable1, disposable2, disposable3])
   }
 
-  /// Returns a disposable that disposes all the given ones.
+  /// Returns a disposable that disposes all given disposables.
   ///
   /// - Parameters:
   ///   - disposable1: The first member.

@@ -7,14 +7,14 @@
 /// A closure in the bag that captures the bag's owner strongly keeps both alive, so that the bag is
 /// never deallocated: capture the owner weakly.
 ///
-/// A bag searches for finished members, and removes them, when it has grown to more than 32 members
-/// and each time it doubles after that. Finished subscriptions therefore do not accumulate in a bag
-/// that is used for a long time; a bag to which nothing is added keeps them.
+/// When a bag has grown to more than 32 members, and each time it has doubled since, it searches
+/// for finished members and removes them. Finished subscriptions therefore do not accumulate in a
+/// bag that is used for a long time. A bag to which nothing is added keeps them.
 public final class DisposeBag: TracedObject, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var disposables: [DisposableObject] = []
   @safe @exclusivity(unchecked) private var isDisposed = false
-  /// The number of members at which the bag next searches for finished ones.
+  /// The number of members at which the bag next searches for finished members.
   @safe @exclusivity(unchecked) private var sweepLimit = DisposeBag.smallestSweep
 
   private static let smallestSweep = 32
@@ -28,10 +28,10 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     dispose()
   }
 
-  /// Adds a disposable, or disposes it at once if the bag is being deallocated.
+  /// Adds a disposable, or disposes it immediately if the bag is being deallocated.
   ///
   /// - Parameter disposable: The new member.
-  /// - Complexity: O(1) amortised.
+  /// - Complexity: O(1) amortized.
   public func insert(_ disposable: any Disposable) {
     insert(object: disposable.asObject)
   }
@@ -49,8 +49,8 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     }
   }
 
-  /// Removes finished members, outside the lock: a disposable of the program runs its own code when
-  /// it is asked for its state.
+  /// Removes finished members. Their state is queried outside the lock, because a disposable of the
+  /// program runs its own code.
   @inline(never)
   private func sweep() {
     var candidates: [DisposableObject] = []
@@ -61,9 +61,9 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
     if anyIsFinished(candidates) {
       candidates.removeAll { $0.isFinished }
     }
-    // The bag is not disposed meanwhile: only its deinitialization disposes it.
+    // The bag cannot have been disposed meanwhile, because only its deinitialization disposes it.
     lock.withLock {
-      // In front of what was inserted meanwhile.
+      // These members precede the members that were inserted meanwhile.
       candidates.append(contentsOf: disposables)
       swap(&candidates, &disposables)
       sweepLimit = max(DisposeBag.smallestSweep, 2 * disposables.count)
@@ -72,8 +72,8 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
 
   /// Returns whether a member is finished.
   ///
-  /// The members are asked in place, because the array retains them meanwhile: a retain for each
-  /// question was half of the cost of a sweep.
+  /// The members are queried in place without a retain, because the array retains them. A retain
+  /// for each member was half of the cost of a search.
   private func anyIsFinished(_ candidates: [DisposableObject]) -> Bool {
     unsafe candidates.withUnsafeBufferPointer { held in
       for index in held.indices {
@@ -91,8 +91,8 @@ public final class DisposeBag: TracedObject, @unchecked Sendable {
       swap(&taken, &disposables)
       isDisposed = true
     }
-    // Removed from the end, a disposable moves out of the array. In a loop over the array each
-    // would be retained and released again.
+    // A disposable that is removed from the end is moved out of the array. In a loop over the
+    // array, each disposable would be retained and released.
     taken.reverse()
     while let disposable = taken.popLast() { disposable.dispose() }
   }
@@ -129,8 +129,8 @@ extension DisposeBag {
 
   /// Adds the given disposables.
   ///
-  /// - Parameter disposables: The disposables to add. They are disposed at once if the bag has been
-  ///   disposed.
+  /// - Parameter disposables: The disposables to add. They are disposed immediately if the bag has
+  ///   been disposed.
   public func insert(_ disposables: any Disposable...) {
     insert(disposables)
   }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A disposable that disposes the underlying one when it was disposed itself and every disposable
-/// that it returned was disposed as well.
+/// A disposable that disposes an underlying disposable after it was disposed itself and all
+/// disposables that it returned were disposed.
 public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   private var underlying: DisposableObject?
   private var disposed = false
   private var retained = 0
 
-  /// Creates a disposable that counts the users of another one.
+  /// Creates a disposable that counts the users of an underlying disposable.
   ///
   /// - Parameter disposable: The underlying disposable.
   public init(disposable: any Disposable) {
@@ -21,11 +21,12 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
 
   override var isFinished: Bool { lock.withLock { underlying == nil } }
 
-  /// Returns a disposable that must be disposed too before the underlying one is disposed.
+  /// Returns a disposable that must also be disposed before the underlying disposable is disposed.
   ///
   /// Once the underlying disposable was disposed, the result has no effect.
   ///
-  /// - Returns: A disposable that counts as one use of the underlying one until it is disposed.
+  /// - Returns: A disposable that counts as one use of the underlying disposable until it is
+  ///   disposed.
   public func retain() -> any Disposable {
     let isAlive = lock.withLock {
       if underlying != nil { retained += 1 }
@@ -34,8 +35,8 @@ public final class RefCountDisposable: DisposableObject, Cancelable, @unchecked 
     return isAlive ? RefCountInnerDisposable(self) : NopDisposable.shared
   }
 
-  /// Disposes the underlying disposable, at the latest when the last disposable that ``retain()``
-  /// returned has been disposed.
+  /// Disposes the underlying disposable as soon as all disposables that ``retain()`` returned have
+  /// been disposed.
   public override func dispose() {
     takeIfUnused { disposed = true }?.dispose()
   }

@@ -15,7 +15,7 @@ public final class SerialDisposable: DisposableObject, Cancelable, @unchecked Se
   /// The underlying disposable.
   ///
   /// Assigning it disposes the previous one. If this disposable was disposed, the new one is
-  /// disposed at once. Before the first assignment and after `dispose()`, reading it returns a
+  /// disposed immediately. Before the first assignment and after `dispose()`, reading it returns a
   /// disposable without effect.
   public var disposable: any Disposable {
     get { lock.withLock { current }?.asDisposable ?? Disposables.create() }
@@ -34,7 +34,7 @@ public final class SerialDisposable: DisposableObject, Cancelable, @unchecked Se
 
   /// Disposes the current disposable and releases it.
   ///
-  /// A disposable that is assigned later is disposed at once.
+  /// A disposable that is assigned later is disposed immediately.
   public override func dispose() {
     let taken = lock.withLock {
       disposed = true

@@ -1,4 +1,5 @@
-/// A disposable of another one that is assigned once, possibly after this one was disposed.
+/// A disposable whose underlying disposable is assigned once, possibly after this disposable was
+/// disposed.
 public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   @safe @exclusivity(unchecked) private var current: DisposableObject?
@@ -16,8 +17,8 @@ public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @un
   /// The underlying disposable.
   ///
   /// Assigning it a second time is a programming error and stops the program. If this disposable
-  /// was disposed, the new one is disposed at once. Before the assignment and after `dispose()`,
-  /// reading it returns a disposable without effect.
+  /// was disposed, the new one is disposed immediately. Before the assignment and after
+  /// `dispose()`, reading it returns a disposable without effect.
   public var disposable: any Disposable {
     get { lock.withLock { current }?.asDisposable ?? Disposables.create() }
     set { setDisposable(newValue) }
@@ -25,8 +26,8 @@ public final class SingleAssignmentDisposable: DisposableObject, Cancelable, @un
 
   /// Assigns the underlying disposable, like setting ``disposable``.
   ///
-  /// - Parameter disposable: The disposable to assign. It is disposed at once if this disposable
-  ///   has been disposed.
+  /// - Parameter disposable: The disposable to assign. It is disposed immediately if this
+  ///   disposable has been disposed.
   public func setDisposable(_ disposable: any Disposable) {
     set(disposable.asObject)
   }

@@ -1,7 +1,7 @@
 /// The observer that `subscribe(onNext:onError:onCompleted:onDisposed:)` creates.
 ///
-/// It does not stop at an end: every source of the library is a sink, a subject or a constant, which
-/// sends nothing after its end.
+/// It does not stop at an end: every source of the library is a sink, a subject or a constant,
+/// which sends nothing after its end.
 @usableFromInline
 final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let onNext: ((Element) -> Void)?
@@ -20,7 +20,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, @unchecked Sendab
     subscriptionCallStack = Hooks.subscriptionCallStack()
   }
 
-  /// Subscribes to a sequence. Called once.
+  /// Subscribes to a sequence. Call this once.
   @usableFromInline
   func subscribe(
     to source: Observable<Element>, onDisposed: (() -> Void)?

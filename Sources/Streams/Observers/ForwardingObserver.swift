@@ -1,7 +1,7 @@
-/// An observer that sends its events as those of a sink.
+/// An observer that sends its events as events of a sink.
 ///
-/// For a sink that continues with another sequence, whose events it treats differently from those
-/// of its source.
+/// This is for a sink that continues with another sequence, and treats events of that sequence
+/// differently from events of its source.
 final class ForwardingObserver<Input, Output>: ObserverBase<Output>, @unchecked Sendable {
   private let sink: Sink<Input, Output>
 

@@ -11,9 +11,9 @@ extension ObservableType {
   /// Subscribes closures for each kind of event.
   ///
   /// The closures run where the sequence sends its events; ``ObservableType/observe(on:)`` selects
-  /// a scheduler. They are retained, with everything they capture, until the sequence ends or the
-  /// subscription is disposed. A closure that captures the owner of the returned disposable
-  /// strongly forms a retain cycle unless one of the two happens.
+  /// a scheduler. They are retained, with all objects that they capture, until the sequence ends or
+  /// the subscription is disposed. A closure that captures the owner of the returned disposable
+  /// strongly forms a retain cycle until one of the two happens.
   ///
   /// - Parameters:
   ///   - onNext: Receives each element.
@@ -21,8 +21,8 @@ extension ObservableType {
   ///     ``Hooks/defaultErrorHandler``.
   ///   - onCompleted: A closure called when the sequence completes.
   ///   - onDisposed: A closure called once, after the end handler or at disposal.
-  /// - Returns: A disposable that ends the subscription. It need not be kept for the subscription
-  ///   to stay alive.
+  /// - Returns: A disposable that ends the subscription. The subscription stays alive even if the
+  ///   disposable is not kept.
   @inlinable
   public func subscribe(
     onNext: ((Element) -> Void)? = nil,

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// An observer of one of the sources of a combining sink, which also owns the subscription to it.
+/// An observer of one of the sources of a combining sink. It also owns the subscription to the
+/// source.
 ///
 /// Every event passes the sink's gate, so the `receive` functions of all sources run one at a time.
 /// Nothing is received after an end or after `dispose()`.
@@ -13,7 +14,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     self.gate = gate
   }
 
-  /// Whether nothing further is received, because the source has ended or was disposed.
+  /// Whether no further events are received, because the source has ended or was disposed.
   final var isOver: Bool { state.load(ordering: .acquiring) & SourceFlag.over != 0 }
 
   /// A Boolean value indicating whether events that are already queued are dropped as well.
@@ -23,7 +24,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
 
   final override var isFinished: Bool { isOver }
 
-  /// Subscribes to the source. Called once.
+  /// Subscribes to the source. Call this once.
   final func subscribe(to source: Observable<Element>) {
     let subscription = source.attach(self)
     self.subscription = subscription
@@ -38,7 +39,8 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     guard gate.enter() else { return wait(element) }
     let trampoline = Trampoline.current
     guard !trampoline.isTooDeep else {
-      // Stays inside the gate, so that nothing overtakes it, until the stack is unwound.
+      // The element stays inside the gate until the stack is unwound, so that no other event
+      // overtakes it.
       wait(element)
       return trampoline.enqueue { [gate] in gate.leave() }
     }
@@ -82,8 +84,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     }
   }
 
-  /// Handles an end now or, if the stack is too deep, once it has unwound. Nothing comes after an
-  /// end.
+  /// Handles an end now or, if the stack is too deep, once it has unwound. No event follows an end.
   private final func unlessTooDeep(_ body: @escaping () -> Void) {
     let trampoline = Trampoline.current
     if trampoline.isTooDeep {
@@ -97,7 +98,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   ///
   /// Elements that are already queued in the gate are still received.
   ///
-  /// - Returns: `false` if the source was over already.
+  /// - Returns: `false` if the source had already ended.
   final func end() -> Bool {
     finish(SourceFlag.ended)
   }
@@ -118,7 +119,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     return true
   }
 
-  /// Called once, when the source has ended or was disposed.
+  /// Performs additional work when the source has ended or was disposed. It is called once.
   func didEnd() {}
 
   private final func raise(_ flag: UInt32) -> UInt32 {

@@ -7,7 +7,7 @@ public import Foundation
 ///     }
 ///     readings.bind(to: thermostat.rx.target)
 ///
-/// Each settable property of an object is also available as a ``Binder`` with the property's name.
+/// Each settable property of an object is also available as a ``Binder`` of the same name.
 @dynamicMemberLookup
 public struct Reactive<Base> {
   /// The object.
@@ -34,7 +34,7 @@ public struct Reactive<Base> {
 
 /// A type with reactive members in the namespace `rx`.
 public protocol ReactiveCompatible {
-  /// The type whose members are extended: the conforming type.
+  /// The type whose members are extended, which is the conforming type.
   associatedtype ReactiveBase
 
   /// The namespace of the reactive members of the type.
@@ -48,14 +48,14 @@ extension ReactiveCompatible {
   /// The reactive extensions of the type.
   public static var rx: Reactive<Self>.Type {
     get { Reactive<Self>.self }
-    // Settable so that mutating members of `rx` can be called. Nothing is stored.
+    // The property is settable so that mutating members of `rx` can be called. Nothing is stored.
     set {}
   }
 
   /// The reactive extensions of the value.
   public var rx: Reactive<Self> {
     get { Reactive(self) }
-    // Settable for the same reason.
+    // The property is settable for the same reason.
     set {}
   }
 }

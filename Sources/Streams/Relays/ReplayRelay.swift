@@ -1,7 +1,7 @@
 /// A replay subject without an end.
 ///
-/// A relay retains its observers until their subscriptions are disposed, and the elements that it
-/// replays.
+/// A relay retains the elements that it replays, and its observers until their subscriptions are
+/// disposed.
 public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecked Sendable {
   private let subject: ReplaySubject<Element>
 
@@ -11,13 +11,13 @@ public final class ReplayRelay<Element>: TracedObject, ObservableType, @unchecke
 
   /// Creates a relay that replays a limited number of elements.
   ///
-  /// - Parameter bufferSize: The largest number of elements that are kept.
+  /// - Parameter bufferSize: The maximum number of elements that are kept.
   /// - Returns: A relay without elements.
   public static func create(bufferSize: Int) -> ReplayRelay<Element> {
     ReplayRelay(.create(bufferSize: bufferSize))
   }
 
-  /// Creates a relay that replays all elements. It retains every element for as long as it exists.
+  /// Creates a relay that replays all elements. It retains every element as long as it exists.
   ///
   /// - Returns: A relay without elements.
   public static func createUnbound() -> ReplayRelay<Element> {

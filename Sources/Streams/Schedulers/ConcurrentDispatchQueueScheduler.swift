@@ -3,8 +3,8 @@ public import Foundation
 
 /// A scheduler that runs work on a dispatch queue, which may be concurrent.
 ///
-/// On a concurrent queue two actions may run at the same time and in any order. Use a serial
-/// scheduler where the order of events matters, for example with ``ObservableType/observe(on:)``.
+/// On a concurrent queue, actions may run at the same time and in any order. Use a serial scheduler
+/// if the order of events matters, for example with ``ObservableType/observe(on:)``.
 public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// The type of time intervals, in seconds.
   public typealias TimeInterval = Foundation.TimeInterval
@@ -20,12 +20,12 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, @unchecked S
   ///
   /// - Parameters:
   ///   - queue: The queue on which the work runs.
-  ///   - leeway: How much later than requested a timer may fire.
+  ///   - leeway: The maximum time by which a timer may fire later than requested.
   public init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
     configuration = DispatchQueueConfiguration(queue: queue, leeway: leeway)
   }
 
-  /// Creates a scheduler with a concurrent queue of its own.
+  /// Creates a scheduler with a new concurrent queue.
   ///
   /// - Parameters:
   ///   - qos: The quality of service of the queue.

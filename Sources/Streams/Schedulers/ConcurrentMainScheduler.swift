@@ -1,9 +1,10 @@
 public import Dispatch
 public import Foundation
 
-/// A scheduler that runs work on the main thread, and at once if it is scheduled there.
+/// A scheduler that runs work on the main thread, and immediately if it is scheduled on that
+/// thread.
 ///
-/// It is meant for ``ObservableType/subscribe(on:)``. For `observe(on:)` use ``MainScheduler``,
+/// It is intended for ``ObservableType/subscribe(on:)``. For `observe(on:)` use ``MainScheduler``,
 /// which runs work in the order in which it was scheduled.
 public final class ConcurrentMainScheduler: SchedulerType, Sendable {
   /// The type of time intervals, in seconds.
@@ -23,7 +24,7 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
   /// The current time of the system clock.
   public var now: RxTime { scheduler.now }
 
-  /// Runs an action on the main queue, or at once if the caller is on the main thread.
+  /// Runs an action on the main queue, or immediately if the caller is on the main thread.
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.

@@ -1,19 +1,19 @@
-/// A scheduler that runs work on the calling thread: at once if no such work is running there,
+/// A scheduler that runs work on the calling thread: immediately if no such work is running on it,
 /// otherwise after the running work has returned.
 ///
 /// Sources that send on it by default, such as ``ObservableType/of(_:scheduler:)``, alternate with
-/// each other and do not grow the stack when one subscription leads to another.
+/// each other and do not grow the stack when one subscription causes another.
 public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
-  /// The shared instance. Each thread has a queue of its own.
+  /// The shared instance. Each thread has its own queue.
   public static let instance = CurrentThreadScheduler()
 
   private init() {}
 
   /// A Boolean value indicating whether no work is running on this thread, so that scheduled work
-  /// would run at once.
+  /// would run immediately.
   public static var isScheduleRequired: Bool { !Trampoline.current.isRunning }
 
-  /// Runs an action on the current thread: at once, or, inside another action of the scheduler,
+  /// Runs an action on the current thread: immediately or, inside another action of the scheduler,
   /// after the actions that are already scheduled.
   ///
   /// - Parameters:
@@ -33,7 +33,7 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
     return item
   }
 
-  /// Runs a closure at once, and as the thread's outermost work if none is running.
+  /// Runs a closure immediately, as the thread's outermost work if no work is running.
   @inline(__always)
   static func trampoline<Result>(_ body: () -> Result) -> Result {
     let trampoline = Trampoline.current

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Foundation
 
-/// A dispatch queue, and how work is scheduled on it.
+/// A dispatch queue with the settings for scheduling work on it.
 struct DispatchQueueConfiguration {
   let queue: DispatchQueue
   let leeway: DispatchTimeInterval

@@ -58,7 +58,7 @@ public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType, Sendab
     time.addingTimeInterval(offset)
   }
 
-  /// Returns how two virtual times are ordered.
+  /// Returns the order of two virtual times.
   ///
   /// - Parameters:
   ///   - lhs: A virtual time.

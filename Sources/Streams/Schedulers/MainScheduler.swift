@@ -3,15 +3,15 @@ import Synchronization
 
 /// A scheduler that runs work on the main thread.
 ///
-/// Work that is scheduled on the main thread while no other work of this scheduler is pending or
-/// running there runs at once. All other work is dispatched to the main queue, in order.
+/// Work that is scheduled on the main thread runs immediately if no other work of this scheduler is
+/// pending or running. All other work is dispatched to the main queue, in order.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
   private let scheduled = Atomic<Int>(0)
 
   /// The shared instance.
   public static let instance = MainScheduler()
 
-  /// A scheduler of the main queue that never runs work at once.
+  /// A scheduler of the main queue that never runs work immediately.
   public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
 
   /// Creates a scheduler of the main queue.

@@ -1,7 +1,7 @@
-/// Work that is repeated on a scheduler without a periodic timer of its own.
+/// Work that is repeated on a scheduler without a periodic timer.
 ///
-/// Each tick schedules the next one before it does its work, so that slow work does not shift the
-/// ticks. Work that takes longer than a period delays the next, and does not overlap with it.
+/// Each tick schedules the next tick before it does its work, so that slow work does not shift the
+/// ticks. Work that takes longer than a period delays the next run and does not overlap with it.
 final class PeriodicSchedule<State>: @unchecked Sendable {
   private let scheduler: any SchedulerType
   private let period: RxTimeInterval

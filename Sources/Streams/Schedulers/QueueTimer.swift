@@ -3,10 +3,10 @@ internal import Dispatch
 /// A timer on a dispatch queue that releases its action as soon as it is cancelled.
 ///
 /// A dispatch source retains its handler until its queue has processed the cancellation. Here the
-/// handler retains only the timer, and the timer the action. A running timer stays alive through
-/// its source.
+/// handler retains only the timer, and the timer retains the action. The source keeps a running
+/// timer alive.
 ///
-/// Not counted.
+/// The registry does not count it.
 final class QueueTimer: @unchecked Sendable {
   private let lock = Lock()
   private let source: any DispatchSourceTimer
@@ -19,12 +19,13 @@ final class QueueTimer: @unchecked Sendable {
     self.leeway = leeway
   }
 
-  /// Starts the timer. Called once.
+  /// Starts the timer. Call this once.
   ///
   /// - Parameters:
   ///   - dueTime: The time before the action first runs.
   ///   - period: The time between two runs, or `.never` to run once.
-  ///   - action: The work. It is released when the timer is cancelled or, if it runs once, has run.
+  ///   - action: The work. It is released when the timer is cancelled or, if it runs only once,
+  ///     after it has run.
   func start(
     after dueTime: DispatchTimeInterval, period: DispatchTimeInterval,
     action: @escaping () -> Void

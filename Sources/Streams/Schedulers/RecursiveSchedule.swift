@@ -1,4 +1,4 @@
-/// Work that may schedule itself again, and its disposable.
+/// Work that may schedule itself again. It is also the disposable that cancels it.
 final class RecursiveSchedule<State>: DisposableObject, Cancelable, @unchecked Sendable {
   private let scheduler: any ImmediateSchedulerType
   private let lock = Lock()

@@ -35,7 +35,7 @@ extension DispatchTimeInterval {
 }
 
 extension Date {
-  /// Returns the date that is later by an interval; the distant future for `.never`.
+  /// Returns the date after an interval; the distant future for `.never`.
   func adding(_ interval: DispatchTimeInterval) -> Date {
     interval == .never ? .distantFuture : addingTimeInterval(interval.seconds)
   }

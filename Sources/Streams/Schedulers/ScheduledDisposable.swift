@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A disposable that disposes another one on a scheduler.
+/// A disposable that disposes another disposable on a scheduler.
 public final class ScheduledDisposable: DisposableObject, Cancelable, @unchecked Sendable {
   /// The scheduler on which the underlying disposable is disposed.
   public let scheduler: any ImmediateSchedulerType
@@ -8,7 +8,7 @@ public final class ScheduledDisposable: DisposableObject, Cancelable, @unchecked
   private let disposed = Atomic<Bool>(false)
   private var disposable: DisposableObject?
 
-  /// Creates a disposable that disposes another one on a scheduler.
+  /// Creates a disposable that disposes another disposable on a scheduler.
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler on which the underlying disposable is disposed.

@@ -1,4 +1,4 @@
-/// An action that waits to be run, and its disposable.
+/// A scheduled action. It is also the disposable that cancels it.
 final class ScheduledItem: WaitingWork, Cancelable, @unchecked Sendable {
   private let lock = Lock()
   private var action: (() -> any Disposable)?

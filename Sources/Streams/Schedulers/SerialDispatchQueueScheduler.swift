@@ -3,7 +3,7 @@ public import Foundation
 
 /// A scheduler that runs work on a serial dispatch queue, one action at a time and in order.
 ///
-/// Where the caller provides a queue, which may be concurrent, the scheduler creates a serial queue
+/// If the caller provides a queue, which may be concurrent, the scheduler creates a serial queue
 /// that targets it.
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
   /// The type of time intervals, in seconds.
@@ -22,12 +22,12 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     configuration = DispatchQueueConfiguration(queue: serialQueue, leeway: leeway)
   }
 
-  /// Creates a scheduler with a serial queue of its own.
+  /// Creates a scheduler with a new serial queue.
   ///
   /// - Parameters:
   ///   - internalSerialQueueName: The label of the queue.
   ///   - serialQueueConfiguration: A closure that configures the queue before its first use.
-  ///   - leeway: How much later than requested a timer may fire.
+  ///   - leeway: The maximum time by which a timer may fire later than requested.
   public convenience init(
     internalSerialQueueName: String,
     serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,

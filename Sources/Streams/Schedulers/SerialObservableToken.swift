@@ -2,10 +2,10 @@
   import Synchronization
 #endif
 
-/// A token that counts the sequences that are observed on a serial dispatch queue. Each of them
-/// owns one.
+/// A token that counts the sequences that are observed on a serial dispatch queue. Each such
+/// sequence owns one.
 ///
-/// Empty when tracing is off.
+/// The token is empty if tracing is off.
 struct SerialObservableToken: ~Copyable {
   init() {
     #if TRACE_RESOURCES

@@ -43,7 +43,7 @@ public protocol VirtualTimeConverterType {
     _ time: VirtualTimeUnit, offset: VirtualTimeIntervalUnit
   ) -> VirtualTimeUnit
 
-  /// Returns how two virtual times are ordered.
+  /// Returns the order of two virtual times.
   ///
   /// - Parameters:
   ///   - lhs: A virtual time.

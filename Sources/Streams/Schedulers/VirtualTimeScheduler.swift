@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A scheduler whose clock advances only when the program asks for it.
+/// A scheduler whose clock advances only when the program requests it.
 ///
 /// Work runs in the order of its virtual time, and work of the same time in the order in which it
 /// was scheduled, on the thread that calls ``start()`` or ``advanceTo(_:)``. A scheduler must not
@@ -44,7 +44,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
   /// Schedules an action at the current virtual time.
   ///
-  /// It runs when the scheduler advances.
+  /// The action runs when the scheduler advances.
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
@@ -59,7 +59,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
   /// Schedules an action at a virtual time after the current one.
   ///
-  /// It runs when the scheduler reaches that time.
+  /// The action runs when the scheduler reaches that time.
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
@@ -94,8 +94,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
   ///
   /// - Parameters:
   ///   - state: The value that is passed to the action.
-  ///   - time: The virtual time. For a time in the past the action runs next, without moving the
-  ///     clock back.
+  ///   - time: The virtual time. If it is in the past, the action runs next, and the clock is not
+  ///     moved back.
   ///   - action: The work.
   /// - Returns: A disposable that cancels the action if it has not run yet, and otherwise disposes
   ///   what the action returned.
@@ -108,16 +108,16 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     return item
   }
 
-  /// Returns the time at which work is scheduled that is due after a delay.
+  /// Returns the time for which delayed work is scheduled.
   ///
-  /// The default returns its argument. A subclass may, for example, move work that is due at once
-  /// to the next tick.
+  /// The default implementation returns its argument. A subclass may, for example, move work that
+  /// is due immediately to the next tick.
   ///
   /// - Parameter time: The virtual time at which the work is due.
-  /// - Returns: The virtual time at which the work is scheduled.
+  /// - Returns: The virtual time for which the work is scheduled.
   open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
 
-  /// Runs all scheduled work, and the work that it schedules, until nothing is scheduled or
+  /// Runs all scheduled work, and the work that it schedules, until no work is scheduled or
   /// ``stop()`` is called. Each piece of work moves the clock to its time.
   public func start() {
     run { _ in true }

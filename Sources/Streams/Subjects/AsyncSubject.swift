@@ -1,6 +1,6 @@
-/// A subject that sends its last element only, when it completes.
+/// A subject that sends only its last element, when it completes.
 ///
-/// Observers that subscribe later receive the same. If the subject fails, it sends the error
+/// Observers that subscribe later receive the same events. If the subject fails, it sends the error
 /// without an element.
 public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable {
   /// The type of the subject as an observer.

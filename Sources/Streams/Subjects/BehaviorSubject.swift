@@ -1,17 +1,17 @@
 /// A subject with a current value, which it sends to each new observer.
 ///
-/// An observer that subscribes after an end receives the end only. The subject retains its value
+/// An observer that subscribes after an end receives only the end. The subject retains its value
 /// until it is disposed or deallocated.
 public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, @unchecked Sendable
 {
   /// The type of the subject as an observer.
   public typealias SubjectObserverType = BehaviorSubject<Element>
 
-  /// The latest element, or nil after `dispose()`.
+  /// The latest element, or `nil` after `dispose()`.
   @safe @exclusivity(unchecked) private var latest: Box?
 
-  /// The storage of the value. An optional element stored in the subject itself would have its
-  /// layout looked up at run time for each event.
+  /// The storage of the value. If an optional element were stored in the subject itself, its layout
+  /// would be looked up at run time for each event.
   private final class Box {
     @safe @exclusivity(unchecked) var element: Element
 
@@ -28,7 +28,7 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType, 
   /// Returns the current value.
   ///
   /// - Returns: The last element that the subject received, or its initial value.
-  /// - Throws: The error that the subject failed with, or ``RxError/disposed(object:)``.
+  /// - Throws: The error with which the subject failed, or ``RxError/disposed(object:)``.
   public func value() throws -> Element {
     try withTermination { end in
       if case .error(let error) = end { throw error }

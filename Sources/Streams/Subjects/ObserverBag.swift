@@ -1,12 +1,12 @@
 /// The observers of a subject, in the order in which they subscribed.
 ///
-/// The layout does not depend on the element type, which would have to be looked up at run time for
-/// each event; the type is restored on delivery. A copy is a snapshot and costs one retain, which
-/// lets a subject deliver an event without holding its lock.
+/// The layout does not depend on the element type, because it would then be looked up at run time
+/// for each event. The type is restored on delivery. A copy is a snapshot and costs one retain, so
+/// a subject can deliver an event without holding its lock.
 ///
-/// Each subscription stores the index of its observer, so that removing one needs no search.
-/// Removing leaves a gap. Once half of the entries are gaps they are removed, and the indices are
-/// updated.
+/// Each subscription stores the index of its observer, so that removing an observer needs no
+/// search. Removing leaves a gap. When half of the entries are gaps, the gaps are closed and the
+/// indices are updated.
 struct ObserverBag {
   private struct Entry {
     var observer: DisposableObject?
@@ -23,7 +23,7 @@ struct ObserverBag {
 
   /// Adds an observer and stores its index in the subscription.
   ///
-  /// - Complexity: O(1) amortised.
+  /// - Complexity: O(1) amortized.
   mutating func insert(_ observer: DisposableObject, _ subscription: SubjectSubscription) {
     count += 1
     subscription.index = entries.count
@@ -45,13 +45,13 @@ struct ObserverBag {
 
   /// Removes and returns the observer of a subscription.
   ///
-  /// - Complexity: O(1) amortised.
+  /// - Complexity: O(1) amortized.
   mutating func removeObserver(of subscription: SubjectSubscription) -> DisposableObject? {
     guard let index = index(of: subscription), let observer = entries[index].observer.take()
     else { return nil }
     count -= 1
     if count == 0 {
-      // Keeps a small buffer for a subject that is subscribed to again and again.
+      // A small buffer is kept for a subject that is subscribed to repeatedly.
       entries.removeAll(keepingCapacity: entries.count <= 8)
     } else if count * 2 < entries.count {
       closeGaps()
@@ -69,8 +69,8 @@ struct ObserverBag {
 
   /// Calls a closure with each observer whose subscription is not disposed.
   ///
-  /// The entries are used in place, because the array retains them meanwhile: the retains of a loop
-  /// over the array were three quarters of the cost of an event for ten observers.
+  /// The entries are used in place without retains, because the array retains them. The retains of
+  /// a loop over the array were three quarters of the cost of an event for ten observers.
   @inline(__always)
   func forEach<Element>(
     of type: Element.Type, _ body: (ObserverBase<Element>) -> Void
@@ -83,7 +83,7 @@ struct ObserverBag {
         guard let observer = unsafe held[index].observer.map(Unmanaged.passUnretained) else {
           continue
         }
-        // A subject inserts only observers of its own element type.
+        // Valid: a subject inserts only observers of its own element type.
         unsafe observer._withUnsafeGuaranteedRef {
           body(unsafe unsafeDowncast($0, to: ObserverBase<Element>.self))
         }
@@ -91,7 +91,8 @@ struct ObserverBag {
     }
   }
 
-  /// Marks all subscriptions as disposed, so that events in delivery do not reach their observers.
+  /// Marks all subscriptions as disposed, so that events that are being delivered do not reach
+  /// their observers.
   func silence() {
     for entry in entries { entry.subscription.silence() }
   }

@@ -1,9 +1,9 @@
 /// The last elements that a subject received, up to a limit.
 ///
-/// Once it is full, a new element is exchanged for the oldest one in the same slot, so that
-/// nothing is moved and nothing is allocated. The array has the element type itself and not
-/// an optional of it: in code that is not specialised the metadata of each generic type is
-/// looked up again for every element.
+/// Once the buffer is full, a new element replaces the oldest one in its slot, so that nothing is
+/// moved or allocated. The array stores the element type itself rather than an optional of it,
+/// because in code that is not specialized the metadata of each generic type is looked up again for
+/// every element.
 struct ReplayBuffer<Element> {
   private let limit: Int
   private var elements: [Element] = []
@@ -12,7 +12,7 @@ struct ReplayBuffer<Element> {
 
   /// Creates an empty buffer.
   ///
-  /// - Parameter limit: The largest number of elements that are kept; not negative.
+  /// - Parameter limit: The maximum number of elements that are kept; not negative.
   init(limit: Int) {
     self.limit = limit
   }
@@ -26,9 +26,9 @@ struct ReplayBuffer<Element> {
 
   /// Adds an element and drops the oldest one if there are more than the limit allows.
   ///
-  /// - Parameter element: The new element. On return, the dropped element if there is one,
-  ///   so that the caller can release it after it has released its lock.
-  /// - Complexity: O(1) amortised.
+  /// - Parameter element: The new element. On return it is the dropped element, if there is one, so
+  ///   that the caller can release it after its lock.
+  /// - Complexity: O(1) amortized.
   mutating func append(_ element: inout Element) {
     if elements.count < limit {
       elements.append(element)
@@ -39,7 +39,7 @@ struct ReplayBuffer<Element> {
     }
   }
 
-  /// Removes all elements and returns them, to be released after the caller's lock.
+  /// Removes all elements and returns them, so that the caller can release them after its lock.
   mutating func removeAll() -> [Element] {
     let removed = elements
     elements = []

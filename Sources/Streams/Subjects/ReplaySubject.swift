@@ -1,5 +1,5 @@
-/// A subject that replays to each new observer the elements that it sent before: all of them, or a
-/// limited number of the last ones.
+/// A subject that replays its previous elements to each new observer: all of them, or a limited
+/// number of the last ones.
 ///
 /// An observer that subscribes after an end receives the replayed elements and then the end. The
 /// subject retains these elements until it is disposed or deallocated.
@@ -15,15 +15,14 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType, @u
 
   /// Creates a subject that replays a limited number of elements.
   ///
-  /// - Parameter bufferSize: The largest number of elements that are kept; not negative.
+  /// - Parameter bufferSize: The maximum number of elements that are kept; not negative.
   /// - Returns: A subject without elements.
   public static func create(bufferSize: Int) -> ReplaySubject<Element> {
     precondition(bufferSize >= 0, "A replay buffer cannot hold fewer than no elements.")
     return ReplaySubject(limit: bufferSize)
   }
 
-  /// Creates a subject that replays all elements. It retains every element for as long as it
-  /// exists.
+  /// Creates a subject that replays all elements. It retains every element as long as it exists.
   ///
   /// - Returns: A subject without elements.
   public static func createUnbounded() -> ReplaySubject<Element> {

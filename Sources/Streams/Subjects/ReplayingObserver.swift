@@ -1,17 +1,17 @@
-/// An observer in front of one to which a subject is replaying elements.
+/// A temporary replacement for an observer to which a subject is replaying elements.
 ///
-/// Events that the subject sends meanwhile, on another thread, wait until `open()`.
+/// Events that the subject sends on another thread meanwhile wait until `open()` is called.
 final class ReplayingObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let gate = SerialGate()
   private let observer: ObserverBase<Element>
 
   init(_ observer: ObserverBase<Element>) {
     self.observer = observer
-    // No other thread has the gate yet, so this succeeds.
+    // No other thread has access to the gate yet, so this succeeds.
     _ = gate.enter()
   }
 
-  /// Passes on the events that wait, and from now on every event.
+  /// Passes on the waiting events and, from now on, every event.
   func open() {
     gate.leave()
   }

@@ -1,6 +1,6 @@
-/// The base class of the subjects: observers, one end, and serial delivery.
+/// The base class of the subjects, which manages observers, the end, and serial delivery.
 ///
-/// A subject may be sent events on any thread. All observers receive them in the same order. An
+/// Events may be sent to a subject on any thread. All observers receive them in the same order. An
 /// event that a handler sends to its own subject is delivered after the event that is being
 /// handled. No lock is held while an observer runs.
 ///
@@ -61,7 +61,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
 
   @inline(never)
   private final func sendAndRemember(_ element: Element) {
-    // Receives the element that is no longer stored, to be released after the lock.
+    // On return, this is the element that is no longer stored. It is released after the lock.
     var exchanged = element
     var recipients = ObserverBag()
     let turn = lock.withLock {
@@ -72,7 +72,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     deliver(element, to: recipients, turn)
   }
 
-  /// Determines the position of an element in the order of events. Called under the lock.
+  /// Determines the position of an element in the order of events. The caller holds the lock.
   @inline(__always)
   private final func admit(_ element: Element, _ recipients: ObserverBag) -> Turn {
     gate.enter() ? .now : wait(element, recipients)
@@ -120,7 +120,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
       forgotten = forget()
       return observers.takeAll()
     }
-    // Outside the lock: a deinit that runs here may call the subject.
+    // This happens outside the lock, because a `deinit` that runs here may call the subject.
     dropped.silence()
     withExtendedLifetime(forgotten) {}
   }
@@ -142,7 +142,7 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     let end = lock.withLock {
       remembered = self.remembered(after: termination)
       if case .none = termination {
-        // Without an element to replay, no event has to wait.
+        // If there is no element to replay, no event has to wait.
         replaying = remembered.isEmpty ? nil : ReplayingObserver(observer)
         observers.insert(replaying ?? observer, subscription)
       }
@@ -152,8 +152,8 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
     if let end { return send(end, to: observer) }
     guard let replaying else { return subscription }
     replaying.open()
-    // From now on nothing needs to wait. An event in delivery to the replaced observer arrives
-    // before the next one is sent.
+    // From now on no event has to wait. An event that is being delivered to the replaced observer
+    // arrives before the next event is sent.
     let replaced = lock.withLock {
       observers.replaceObserver(of: subscription, with: observer)
     }
@@ -205,31 +205,30 @@ public class SubjectBase<Element>: Observable<Element>, Cancelable, ObserverType
   /// A Boolean value indicating whether the subject stores elements for later observers.
   var remembers: Bool { false }
 
-  /// Stores an element. Called under the lock.
+  /// Stores an element. The caller holds the lock.
   ///
   /// - Parameter element: The element. On return it may be the element that is no longer stored, so
   ///   that it is released after the lock.
   /// - Returns: Whether the element is sent now.
   func remember(_ element: inout Element) -> Bool { true }
 
-  /// Returns whether elements that are stored may still be asked for after an end. Called under the
-  /// lock.
+  /// Returns whether stored elements may still be needed after an end. The caller holds the lock.
   func remembers(after end: SubjectTermination) -> Bool { true }
 
-  /// Returns the elements that a new observer receives first. Called under the lock.
+  /// Returns the elements that a new observer receives first. The caller holds the lock.
   func remembered(after end: SubjectTermination?) -> [Element] { [] }
 
-  /// Returns the element that the observers receive just before an end. Called under the lock.
+  /// Returns the element that the observers receive just before an end. The caller holds the lock.
   func lastWord(before end: SubjectTermination) -> Element? { nil }
 
-  /// Removes the stored elements and returns them, to be released after the lock. Called under the
-  /// lock.
+  /// Removes the stored elements and returns them, so that they can be released after the lock. The
+  /// caller holds the lock.
   func forget() -> Any? { nil }
 }
 
 /// The remaining work for an event whose position in the order is known.
 private enum Turn {
-  /// None: the event is not sent, or the occupant of the gate sends it.
+  /// No work remains: the event is not sent, or the occupant of the gate sends it.
   case over
   /// The caller occupies the gate and sends the event.
   case now

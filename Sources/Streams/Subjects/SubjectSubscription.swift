@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A subject, as its subscriptions use it.
+/// The interface of a subject for its subscriptions.
 protocol SubscriptionOwner: AnyObject {
-  /// A Boolean value indicating whether releases one observer.
+  /// Releases the observer of a subscription.
   func unsubscribe(_ subscription: SubjectSubscription)
 
   /// A Boolean value indicating whether the subject has no observers and will have none.
@@ -12,31 +12,32 @@ protocol SubscriptionOwner: AnyObject {
 /// The disposable of one subscription to a subject.
 ///
 /// It refers to the subject weakly, so a subscription in a bag does not keep the subject alive.
-/// After it was disposed nothing is delivered, including events that are already being delivered to
-/// other observers.
+/// After it was disposed nothing is delivered, even if an event is already being delivered to other
+/// observers.
 final class SubjectSubscription: DisposableObject, Cancelable, @unchecked Sendable {
   /// The index of the observer in the low bits, and the flag `disposed` above them. In one word,
-  /// they fit next to what tracing adds without making the object a size class larger.
+  /// they fit next to the properties that tracing adds, and the object stays in the same size
+  /// class.
   private let state = Atomic<UInt32>(0)
   private weak var subject: (any SubscriptionOwner)?
 
   /// The flag that stops delivery.
   private static let disposed: UInt32 = 1 << 31
 
-  /// Creates a subscription. It is inlined into the generic subject, whose metadata would otherwise
-  /// be looked up for the conversion.
+  /// Creates a subscription. The initializer is inlined into the generic subject, whose metadata
+  /// would otherwise be looked up for the conversion.
   @inline(__always)
   init(subject: any SubscriptionOwner) {
     self.subject = subject
   }
 
-  /// The index of the observer in the subject's bag. It is read and written under the subject's
-  /// lock.
+  /// The index of the observer in the subject's bag. It is read and written while the subject's
+  /// lock is held.
   var index: Int {
     get { Int(state.load(ordering: .relaxed) & ~SubjectSubscription.disposed) }
     set {
       precondition(newValue < SubjectSubscription.disposed, "A subject has too many observers.")
-      // Adds the difference, so that a flag that is set meanwhile, without the lock, is kept.
+      // The difference is added, so that a flag that is set meanwhile without the lock is kept.
       let difference = UInt32(newValue) &- UInt32(index)
       if difference != 0 { state.wrappingAdd(difference, ordering: .relaxed) }
     }

@@ -70,8 +70,8 @@ public func == <Element: Equatable>(
   }
 }
 
-/// Returns whether two errors have the same type and description, which is all that can be
-/// compared.
+/// Returns whether two errors have the same type and description. Errors have no other properties
+/// that can be compared.
 private func describeThemselvesAlike(_ first: any Error, _ second: any Error) -> Bool {
   type(of: first) == type(of: second) && "\(first)" == "\(second)"
 }

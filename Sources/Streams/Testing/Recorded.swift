@@ -1,7 +1,7 @@
 /// A virtual time in ticks.
 public typealias TestTime = Int
 
-/// A value and the virtual time at which it was recorded, or is to be sent.
+/// A value and the virtual time at which it was recorded, or at which it will be sent.
 public struct Recorded<Value>: CustomDebugStringConvertible {
   /// The virtual time, in ticks.
   public let time: TestTime

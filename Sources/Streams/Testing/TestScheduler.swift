@@ -26,7 +26,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
   /// - Parameters:
   ///   - initialClock: The virtual time at which the clock starts.
   ///   - resolution: The length of a tick in seconds.
-  ///   - simulateProcessingDelay: Whether work that is due at once runs one tick later.
+  ///   - simulateProcessingDelay: Whether work that is due immediately runs one tick later.
   public init(
     initialClock: TestTime, resolution: Double = 1.0, simulateProcessingDelay: Bool = true
   ) {
@@ -36,8 +36,8 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
       converter: TestSchedulerVirtualTimeConverter(resolution: resolution))
   }
 
-  /// Returns a sequence that sends its events at absolute virtual times to the observers of that
-  /// time.
+  /// Returns a sequence that sends its events at absolute virtual times to the observers that are
+  /// subscribed at these times.
   ///
   /// - Parameter events: The events and their times.
   /// - Returns: A sequence that records its subscriptions. It sends its events when the scheduler
@@ -79,11 +79,11 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     }
   }
 
-  /// Returns the time at which work is scheduled: one tick after the current time for work that is
-  /// due at once, unless the delay is turned off.
+  /// Returns the time for which work is scheduled: one tick after the current time for work that is
+  /// due immediately, unless the delay is turned off.
   ///
   /// - Parameter time: The virtual time at which the work is due, in ticks.
-  /// - Returns: The virtual time at which the work is scheduled, in ticks.
+  /// - Returns: The virtual time for which the work is scheduled, in ticks.
   public override func adjustScheduledTime(_ time: TestTime) -> TestTime {
     time <= clock ? clock + (simulateProcessingDelay ? 1 : 0) : time
   }
@@ -91,7 +91,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
   /// Runs a sequence from its creation to the end of its subscription, and returns the observer
   /// that recorded its events.
   ///
-  /// The function returns when nothing is scheduled any more.
+  /// The function returns when no work is scheduled.
   ///
   /// - Parameters:
   ///   - created: The virtual time at which `create` is called.
@@ -198,7 +198,7 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
   /// - Returns: The virtual time `offset` ticks after `time`.
   public func offsetVirtualTime(_ time: Int, offset: Int) -> Int { time + offset }
 
-  /// Returns how two virtual times are ordered.
+  /// Returns the order of two virtual times.
   ///
   /// - Parameters:
   ///   - lhs: A virtual time in ticks.

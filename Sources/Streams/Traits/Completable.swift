@@ -1,7 +1,7 @@
 /// The trait of a sequence without elements.
 public enum CompletableTrait {}
 
-/// A sequence without elements: it completes or fails.
+/// A sequence without elements. It completes or fails.
 public typealias Completable = PrimitiveSequence<CompletableTrait, Swift.Never>
 
 /// The event of a completable.
@@ -20,7 +20,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
   /// Returns a completable that runs a closure for each subscription.
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends the
-  ///   event, which may be called once, later and on any thread; further calls are ignored. It
+  ///   event, which may be called later and on any thread; only the first call has an effect. It
   ///   returns a disposable that stops the work.
   /// - Returns: A completable. The disposable that the closure returned is disposed with the event
   ///   and when the subscription is disposed.
@@ -88,7 +88,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
       with: object, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Returns a completable that fails at once.
+  /// Returns a completable that fails immediately.
   ///
   /// - Parameter error: The error to fail with.
   /// - Returns: A completable that fails before `subscribe` returns, on the thread that subscribes.
@@ -103,7 +103,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     PrimitiveSequence(raw: .never())
   }
 
-  /// Returns a completable that completes at once.
+  /// Returns a completable that completes immediately.
   ///
   /// - Returns: A completable that completes before `subscribe` returns, on the thread that
   ///   subscribes.
@@ -146,7 +146,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     .concat(primitiveSequence, second)
   }
 
-  /// Returns a completable that completes when several have completed, one after the other.
+  /// Returns a completable that completes when several completables have completed, one after the
+  /// other.
   ///
   /// - Parameter sequence: The completables, which are iterated as they are needed.
   /// - Returns: A completable. It fails when one of them fails.
@@ -155,7 +156,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     PrimitiveSequence(raw: .concat(sequence.lazy.map { $0.asObservable() }))
   }
 
-  /// Returns a completable that completes when the given ones have completed, one after the other.
+  /// Returns a completable that completes when the given completables have completed, one after the
+  /// other.
   ///
   /// - Parameter sources: The completables. Each is subscribed to when the previous one has
   ///   completed.
@@ -164,9 +166,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
     PrimitiveSequence(raw: .concat(sources.map { $0.asObservable() }))
   }
 
-  /// Returns a completable that completes when all the given ones have completed.
+  /// Returns a completable that completes when all given completables have completed.
   ///
-  /// - Parameter sources: The completables, all of which are subscribed to at once.
+  /// - Parameter sources: The completables, all of which are subscribed to immediately.
   /// - Returns: A completable. It fails as soon as one of them fails; the subscriptions to the
   ///   others are then disposed.
   public static func zip(_ sources: Completable...) -> Completable {
@@ -221,8 +223,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Swif
 
   /// Returns this completable followed by a sequence.
   ///
-  /// The iterator gives up each of the two as it returns it, so that the completable and what its
-  /// closures capture are released when it has completed, and not when the second sequence ends.
+  /// The iterator releases each of the two sequences when it returns it. The completable and the
+  /// objects that its closures capture are therefore released when it has completed, and not when
+  /// the second sequence ends.
   private func followed<Second>(by second: Observable<Second>) -> Observable<Second> {
     let first: Observable<Second> = primitiveSequence.source.map(absurd)
     return Concat {

@@ -1,7 +1,7 @@
 // Written by `make generate`; to change it, change .ci/arities.swift.
 
 extension InfallibleType {
-  /// Returns an infallible sequence of the latest elements of two sequences, combined by a closure
+  /// Returns an infallible sequence that combines the latest elements of two sequences by a closure
   /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -26,7 +26,7 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of three sequences, combined by a
+  /// Returns an infallible sequence that combines the latest elements of three sequences by a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -52,8 +52,8 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of four sequences, combined by a closure
-  /// each time one of them sends an element.
+  /// Returns an infallible sequence that combines the latest elements of four sequences by a
+  /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -80,8 +80,8 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of five sequences, combined by a closure
-  /// each time one of them sends an element.
+  /// Returns an infallible sequence that combines the latest elements of five sequences by a
+  /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -110,7 +110,7 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of six sequences, combined by a closure
+  /// Returns an infallible sequence that combines the latest elements of six sequences by a closure
   /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -141,7 +141,7 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of seven sequences, combined by a
+  /// Returns an infallible sequence that combines the latest elements of seven sequences by a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -175,7 +175,7 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence of the latest elements of eight sequences, combined by a
+  /// Returns an infallible sequence that combines the latest elements of eight sequences by a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.

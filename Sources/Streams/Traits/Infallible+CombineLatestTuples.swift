@@ -1,8 +1,8 @@
 // Written by `make generate`; to change it, change .ci/arities.swift.
 
 extension InfallibleType where Element == Any {
-  /// Returns an infallible sequence of the latest elements of two sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an infallible sequence that sends a tuple of the latest elements of two sequences each
+  /// time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -24,8 +24,8 @@ extension InfallibleType where Element == Any {
         source1.asObservable(), source2.asObservable()))
   }
 
-  /// Returns an infallible sequence of the latest elements of three sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an infallible sequence that sends a tuple of the latest elements of three sequences
+  /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -48,8 +48,8 @@ extension InfallibleType where Element == Any {
         source1.asObservable(), source2.asObservable(), source3.asObservable()))
   }
 
-  /// Returns an infallible sequence of the latest elements of four sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an infallible sequence that sends a tuple of the latest elements of four sequences
+  /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -74,8 +74,8 @@ extension InfallibleType where Element == Any {
         source4.asObservable()))
   }
 
-  /// Returns an infallible sequence of the latest elements of five sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an infallible sequence that sends a tuple of the latest elements of five sequences
+  /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -102,8 +102,8 @@ extension InfallibleType where Element == Any {
         source4.asObservable(), source5.asObservable()))
   }
 
-  /// Returns an infallible sequence of the latest elements of six sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an infallible sequence that sends a tuple of the latest elements of six sequences each
+  /// time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -131,8 +131,8 @@ extension InfallibleType where Element == Any {
         source4.asObservable(), source5.asObservable(), source6.asObservable()))
   }
 
-  /// Returns an infallible sequence of the latest elements of seven sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an infallible sequence that sends a tuple of the latest elements of seven sequences
+  /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -163,8 +163,8 @@ extension InfallibleType where Element == Any {
         source7.asObservable()))
   }
 
-  /// Returns an infallible sequence of the latest elements of eight sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an infallible sequence that sends a tuple of the latest elements of eight sequences
+  /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///

@@ -78,8 +78,8 @@ extension Infallible {
   /// Returns an infallible sequence that sends the elements of a sequence and completes.
   ///
   /// - Parameters:
-  ///   - sequence: The elements to send. Each subscription makes an iterator of its own.
-  ///   - scheduler: The scheduler that asks the iterator for the elements and sends them.
+  ///   - sequence: The elements to send. Each subscription creates its own iterator.
+  ///   - scheduler: The scheduler that requests the elements from the iterator and sends them.
   /// - Returns: An infallible sequence of the elements of `sequence`. Disposing the subscription
   ///   cancels the steps that have not run.
   public static func from<Elements: Sequence>(

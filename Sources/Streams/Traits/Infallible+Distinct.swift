@@ -6,7 +6,8 @@ extension InfallibleType {
     Infallible(asObservable().distinctUntilChanged())
   }
 
-  /// Returns an infallible sequence without the elements whose key equals that of the previous one.
+  /// Returns an infallible sequence without the elements whose key equals the key of the previous
+  /// element.
   ///
   /// - Parameter keySelector: A closure that returns the key of an element.
   /// - Returns: An infallible sequence. It completes when this one completes.
@@ -28,8 +29,8 @@ extension InfallibleType {
     Infallible(asObservable().distinctUntilChanged(comparer))
   }
 
-  /// Returns an infallible sequence without the elements whose key a closure considers equal to
-  /// that of the previous one.
+  /// Returns an infallible sequence without the elements whose key a closure considers equal to the
+  /// key of the previous element.
   ///
   /// - Parameters:
   ///   - keySelector: A closure that returns the key of an element.
@@ -43,8 +44,8 @@ extension InfallibleType {
     Infallible(asObservable().distinctUntilChanged(keySelector, comparer: comparer))
   }
 
-  /// Returns an infallible sequence without the elements for which a property has the value that it
-  /// had in the previous one.
+  /// Returns an infallible sequence without the elements in which a property has the same value as
+  /// in the previous element.
   ///
   /// - Parameter keyPath: The property that is compared.
   /// - Returns: An infallible sequence. It completes when this one completes.

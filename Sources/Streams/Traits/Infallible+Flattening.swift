@@ -1,5 +1,5 @@
 extension InfallibleType {
-  /// Returns an infallible sequence that transforms each element of this one to a sequence and
+  /// Returns an infallible sequence that transforms each element of this one into a sequence and
   /// sends the elements of all these sequences as they arrive.
   ///
   /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
@@ -30,7 +30,7 @@ extension InfallibleType {
     Infallible<Source.Element>(asObservable().flatMapLatest(selector))
   }
 
-  /// Returns an infallible sequence that transforms an element of this one to a sequence, sends
+  /// Returns an infallible sequence that transforms an element of this one into a sequence, sends
   /// that sequence's elements, and ignores the elements of this one until it completes.
   ///
   /// As in RxSwift, `selector` may return a sequence that can fail; a failure ends the result and
@@ -61,8 +61,8 @@ extension InfallibleType {
     Infallible<Source.Element>(asObservable().concatMap(selector))
   }
 
-  /// Returns an infallible sequence that sends the elements of this sequence and then those of
-  /// another.
+  /// Returns an infallible sequence that sends the elements of this sequence and then the elements
+  /// of another.
   ///
   /// - Parameter second: The sequence that is subscribed to when this one has completed.
   /// - Returns: An infallible sequence. It completes when the second sequence completes.
@@ -94,7 +94,7 @@ extension InfallibleType {
   /// Returns an infallible sequence that sends the elements of the sequences in a collection, as
   /// they arrive.
   ///
-  /// - Parameter sources: The sequences, all of which are subscribed to at once.
+  /// - Parameter sources: The sequences, all of which are subscribed to immediately.
   /// - Returns: An infallible sequence. It completes when all sequences have completed.
   public static func merge<Sources: Collection>(_ sources: Sources) -> Infallible<Element>
   where Sources.Element == Infallible<Element> {
@@ -111,7 +111,7 @@ extension InfallibleType {
 }
 
 extension ObservableType {
-  /// Returns an infallible sequence that transforms each element of this one to an infallible
+  /// Returns an infallible sequence that transforms each element of this one into an infallible
   /// sequence and sends the elements of the latest of these sequences.
   ///
   /// As in RxSwift, the result is infallible although this sequence may fail; a failure ends the

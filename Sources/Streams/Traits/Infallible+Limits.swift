@@ -34,11 +34,11 @@ extension InfallibleType {
     Infallible(asObservable().take(until: predicate, behavior: behavior))
   }
 
-  /// Returns an infallible sequence that sends the elements of this one for as long as they satisfy
-  /// a predicate.
+  /// Returns an infallible sequence that sends the elements of this one as long as they satisfy a
+  /// predicate.
   ///
   /// - Parameters:
-  ///   - predicate: A closure that returns whether the sequence goes on.
+  ///   - predicate: A closure that returns whether the sequence continues.
   ///   - behavior: Whether the first element that does not satisfy the predicate is sent.
   /// - Returns: An infallible sequence. It completes with the first element that does not satisfy
   ///   the predicate, or when this one completes.
@@ -94,8 +94,8 @@ extension InfallibleType {
   ///
   /// - Parameter other: The trigger. Its failure ends the result and is passed to
   ///   ``Hooks/defaultErrorHandler``.
-  /// - Returns: An infallible sequence. Disposing its subscription also disposes the one to
-  ///   `other`.
+  /// - Returns: An infallible sequence. Disposing its subscription also disposes the subscription
+  ///   to `other`.
   public func skip<Source: ObservableType>(until other: Source) -> Infallible<Element> {
     Infallible(asObservable().skip(until: other))
   }

@@ -1,6 +1,6 @@
 /// The operators that keep a sequence infallible.
 ///
-/// A closure that may throw is accepted where RxSwift accepts one. What it throws ends the
+/// A closure that may throw is accepted if RxSwift accepts one. An error that it throws ends the
 /// sequence, and is passed to `Hooks.defaultErrorHandler` unless a subscription handles it.
 extension InfallibleType {
   /// Returns an infallible sequence of the results of applying a closure to each element of this
@@ -32,11 +32,11 @@ extension InfallibleType {
   }
 
   /// Returns an infallible sequence that updates a value for each element of this one, and sends
-  /// it.
+  /// the value.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.
-  ///   - accumulator: Updates the value for an element.
+  ///   - accumulator: A closure that updates the value for an element.
   /// - Returns: An infallible sequence. It completes when this one completes.
   public func scan<Seed>(
     into seed: Seed, accumulator: @escaping (inout Seed, Element) -> Void
@@ -45,11 +45,11 @@ extension InfallibleType {
   }
 
   /// Returns an infallible sequence that combines the elements of this one, and sends the combined
-  /// value after each.
+  /// value after each element.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.
-  ///   - accumulator: A closure that returns the new value for the current one and an element.
+  ///   - accumulator: A closure that returns the new value for the current value and an element.
   /// - Returns: An infallible sequence. It completes when this one completes.
   public func scan<Seed>(
     _ seed: Seed, accumulator: @escaping (Seed, Element) -> Seed
@@ -99,7 +99,7 @@ extension InfallibleType {
   ///
   /// - Parameters:
   ///   - replay: The number of the last elements that a new observer receives first.
-  ///   - scope: How long these elements are kept.
+  ///   - scope: The lifetime of these elements.
   /// - Returns: An infallible sequence that completes when this one completes.
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected

@@ -1,6 +1,6 @@
 extension InfallibleType {
-  /// Returns an infallible sequence that sends an element of this one once no other has followed it
-  /// for a given time.
+  /// Returns an infallible sequence that sends an element of this one when no other element has
+  /// followed it for a given time.
   ///
   /// - Parameters:
   ///   - dueTime: The time without another element.
@@ -43,7 +43,7 @@ extension InfallibleType {
   /// Returns an infallible sequence that subscribes to this one after a delay.
   ///
   /// - Parameters:
-  ///   - dueTime: The time between the subscription to the result and the one to this sequence.
+  ///   - dueTime: The time between the subscriptions to the result and to this sequence.
   ///   - scheduler: The scheduler that runs the timer and subscribes to this sequence.
   /// - Returns: An infallible sequence that completes when this one completes. Disposing the
   ///   subscription cancels the pending timer.

@@ -3,14 +3,14 @@ public protocol InfallibleType: ObservableConvertibleType {}
 
 /// An observable sequence that does not fail.
 ///
-/// The type has no function that could send an error. A closure that throws in an operator
-/// nevertheless ends the sequence with a failure, which is passed to ``Hooks/defaultErrorHandler``.
+/// The type has no function that sends an error. A closure that throws in an operator nevertheless
+/// ends the sequence with a failure, which is passed to ``Hooks/defaultErrorHandler``.
 public struct Infallible<Element>: InfallibleType, @unchecked Sendable {
   private let source: Observable<Element>
 
   /// Creates an infallible sequence.
   ///
-  /// - Parameter source: A sequence of which the caller knows that it does not fail.
+  /// - Parameter source: A sequence that does not fail, which the caller must ensure.
   init(_ source: Observable<Element>) {
     self.source = source
   }
@@ -31,7 +31,7 @@ public enum InfallibleEvent<Element> {
 }
 
 extension InfallibleEvent: EventConvertible {
-  /// The event as that of a sequence that may fail.
+  /// The same event as an event of a sequence that may fail.
   public var event: Event<Element> {
     switch self {
     case .next(let element): .next(element)
@@ -51,7 +51,7 @@ extension Infallible {
   /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends
   ///   events, and returns a disposable that stops the work.
   /// - Returns: An infallible sequence. It ends when a completion is sent. The disposable that the
-  ///   closure returned is disposed then, and when the subscription is disposed.
+  ///   closure returned is disposed after the completion and when the subscription is disposed.
   public static func create(
     subscribe: @escaping (@escaping InfallibleObserver) -> any Disposable
   ) -> Infallible<Element> {
@@ -104,8 +104,8 @@ extension InfallibleType {
 
   /// Subscribes a closure that receives every event.
   ///
-  /// - Parameter on: Receives the events. A failure, which only a closure that throws can cause, is
-  ///   passed to ``Hooks/defaultErrorHandler``.
+  /// - Parameter on: A closure that receives the events. A failure, which only a throwing closure
+  ///   can cause, is passed to ``Hooks/defaultErrorHandler``.
   /// - Returns: A disposable that ends the subscription.
   public func subscribe(_ on: @escaping (InfallibleEvent<Element>) -> Void) -> any Disposable {
     subscribe(onNext: { on(.next($0)) }, onCompleted: { on(.completed) })
@@ -123,15 +123,15 @@ extension InfallibleType {
 
   /// The elements as an asynchronous sequence that does not throw.
   ///
-  /// Each read of this property subscribes to the sequence at once. Elements are buffered without
-  /// limit until they are iterated. The subscription is disposed when the iteration is cancelled or
-  /// the asynchronous sequence is deallocated.
+  /// Each read of this property subscribes to the sequence immediately. Elements are buffered
+  /// without limit until they are iterated. The subscription is disposed when the iteration is
+  /// cancelled or the asynchronous sequence is deallocated.
   public var values: AsyncStream<Element> {
     AsyncStream { continuation in
       let subscription = UncheckedSubscription(
         asObservable().subscribe(
           onNext: { element in
-            // Given to the task that iterates, and not used here afterwards.
+            // The element is passed to the iterating task, and is not used here afterwards.
             nonisolated(unsafe) let element = element
             unsafe continuation.yield(element)
           },
@@ -142,8 +142,8 @@ extension InfallibleType {
 }
 
 extension ObservableConvertibleType {
-  /// Returns this sequence as an infallible one that sends an element and completes in place of a
-  /// failure.
+  /// Returns this sequence as an infallible sequence that sends an element and completes instead of
+  /// failing.
   ///
   /// - Parameter element: The element to send.
   /// - Returns: An infallible sequence of the elements of this one. A failure is replaced by
@@ -152,7 +152,8 @@ extension ObservableConvertibleType {
     Infallible(asObservable().catchAndReturn(element))
   }
 
-  /// Returns this sequence as an infallible one that continues with another in place of a failure.
+  /// Returns this sequence as an infallible sequence that continues with another sequence instead
+  /// of failing.
   ///
   /// - Parameter infallible: The sequence to continue with.
   /// - Returns: An infallible sequence. It completes when this one completes or, after a failure,
@@ -163,8 +164,8 @@ extension ObservableConvertibleType {
     Infallible(asObservable().catch { _ in infallible.asObservable() })
   }
 
-  /// Returns this sequence as an infallible one that continues with the result of a closure in
-  /// place of a failure.
+  /// Returns this sequence as an infallible sequence that continues with the result of a closure
+  /// instead of failing.
   ///
   /// - Parameter onErrorRecover: A closure that returns the sequence to continue with.
   /// - Returns: An infallible sequence. It completes when this one completes or, after a failure,

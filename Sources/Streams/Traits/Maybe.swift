@@ -22,7 +22,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// Returns a maybe that runs a closure for each subscription.
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends the
-  ///   event, which may be called once, later and on any thread; further calls are ignored. It
+  ///   event, which may be called later and on any thread; only the first call has an effect. It
   ///   returns a disposable that stops the work.
   /// - Returns: A maybe. The disposable that the closure returned is disposed with the event and
   ///   when the subscription is disposed.
@@ -62,7 +62,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
   }
 
-  /// Subscribes closures for each kind of event, of which one is called.
+  /// Subscribes closures for each kind of event. Only one of them is called.
   ///
   /// - Parameters:
   ///   - onSuccess: Receives the element.
@@ -109,7 +109,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
       onDisposed: { [weak object] in if let object { onDisposed?(object) } })
   }
 
-  /// Returns a maybe that sends an element at once.
+  /// Returns a maybe that sends an element immediately.
   ///
   /// - Parameter element: The element to send.
   /// - Returns: A maybe that sends `element` before `subscribe` returns, on the thread that
@@ -131,7 +131,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     PrimitiveSequence(raw: .just(element, scheduler: scheduler))
   }
 
-  /// Returns a maybe that fails at once.
+  /// Returns a maybe that fails immediately.
   ///
   /// - Parameter error: The error to fail with.
   /// - Returns: A maybe that fails before `subscribe` returns, on the thread that subscribes.
@@ -146,7 +146,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     PrimitiveSequence(raw: .never())
   }
 
-  /// Returns a maybe that completes without an element at once.
+  /// Returns a maybe that completes immediately without an element.
   ///
   /// - Returns: A maybe that completes before `subscribe` returns, on the thread that subscribes.
   public static func empty() -> Maybe<Element> {
@@ -183,7 +183,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         onSubscribed: onSubscribed, onDispose: onDispose))
   }
 
-  /// Returns a maybe with the element of this one if it satisfies a predicate.
+  /// Returns a maybe that contains the element of this one if the element satisfies a predicate.
   ///
   /// - Parameter predicate: A closure that returns whether the element is sent. If it throws, the
   ///   result fails with that error.
@@ -243,7 +243,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   ///
   /// - Parameter selector: A closure that returns the completable to continue with. If it throws,
   ///   the result fails with that error.
-  /// - Returns: A completable. It completes at once if this maybe completes without an element.
+  /// - Returns: A completable. It completes immediately if this maybe completes without an element.
   public func flatMapCompletable(
     _ selector: @escaping (Element) throws -> Completable
   ) -> Completable {

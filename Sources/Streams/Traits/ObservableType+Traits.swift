@@ -1,9 +1,9 @@
 extension ObservableType {
   /// Returns this sequence as a single.
   ///
-  /// - Returns: A single. It sends the only element when this sequence completes, and fails with
-  ///   ``RxError/noElements`` or ``RxError/moreThanOneElement`` if there is another number of
-  ///   elements.
+  /// - Returns: A single. It sends the only element when this sequence completes. It fails with
+  ///   ``RxError/noElements`` or ``RxError/moreThanOneElement`` if the number of elements is not
+  ///   one.
   public func asSingle() -> Single<Element> {
     PrimitiveSequence(raw: LastElement(asObservable(), requiresElement: true))
   }

@@ -37,7 +37,7 @@ extension PrimitiveSequence {
   /// - Parameter observableFactory: A closure that returns the sequence for one subscription. It
   ///   runs on the thread that subscribes. If it throws, the subscription fails with that error.
   /// - Returns: A sequence that ends when the sequence of its subscription ends. Disposing the
-  ///   subscription disposes the one to that sequence.
+  ///   subscription disposes the subscription to that sequence.
   public static func deferred(
     _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
   ) -> PrimitiveSequence<Trait, Element> {
@@ -47,7 +47,7 @@ extension PrimitiveSequence {
   /// Returns a sequence that sends the element and the completion of this one after a delay.
   ///
   /// - Parameters:
-  ///   - dueTime: The delay. A failure is sent at once.
+  ///   - dueTime: The delay. A failure is sent immediately.
   ///   - scheduler: The scheduler that runs the timer and sends the delayed events.
   /// - Returns: A sequence. Disposing the subscription cancels the pending timer and releases the
   ///   delayed element.
@@ -105,7 +105,7 @@ extension PrimitiveSequence {
 
   /// Returns a sequence that subscribes to this one again when it fails, a limited number of times.
   ///
-  /// - Parameter maxAttemptCount: The largest number of subscriptions, including the first.
+  /// - Parameter maxAttemptCount: The maximum number of subscriptions, including the first.
   /// - Returns: A sequence. It fails with the error of the last attempt.
   public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.retry(maxAttemptCount))
@@ -135,7 +135,7 @@ extension PrimitiveSequence {
   /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of this
   ///   one's errors. An element of the trigger starts the next attempt; its end ends the result.
   /// - Returns: A sequence that ends when an attempt succeeds or the trigger ends. Disposing the
-  ///   subscription also disposes the one to the trigger.
+  ///   subscription also disposes the subscription to the trigger.
   public func retry<TriggerObservable: ObservableType>(
     when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
   ) -> PrimitiveSequence<Trait, Element> {
@@ -165,7 +165,7 @@ extension PrimitiveSequence {
   /// subscription.
   ///
   /// - Parameters:
-  ///   - resourceFactory: Makes the resource of one subscription.
+  ///   - resourceFactory: A closure that creates the resource of one subscription.
   ///   - primitiveSequenceFactory: A closure that returns the sequence for the resource.
   /// - Returns: A sequence. It fails with an error that either closure throws. The resource is
   ///   disposed when the sequence ends and when the subscription is disposed.
@@ -177,10 +177,11 @@ extension PrimitiveSequence {
       raw: .using(resourceFactory) { try primitiveSequenceFactory($0).source })
   }
 
-  /// Returns a sequence that fails with ``RxError/timeout`` if this one sends nothing in time.
+  /// Returns a sequence that fails with ``RxError/timeout`` if this one sends no event in a given
+  /// time.
   ///
   /// - Parameters:
-  ///   - dueTime: The longest time before an event.
+  ///   - dueTime: The maximum time before an event.
   ///   - scheduler: The scheduler that runs the timer and sends the failure.
   /// - Returns: A sequence. Disposing the subscription cancels the timer.
   public func timeout(
@@ -189,7 +190,7 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))
   }
 
-  /// Returns a sequence that continues with another one if this one sends nothing in time.
+  /// Returns a sequence that continues with another one if this one sends no event in a given time.
   ///
   /// - Parameters:
   ///   - dueTime: The longest time before an event.

@@ -14,7 +14,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Returns a single that runs a closure for each subscription.
   ///
   /// - Parameter subscribe: The closure that starts the work. It receives a closure that sends the
-  ///   event, which may be called once, later and on any thread; further calls are ignored. It
+  ///   event, which may be called later and on any thread; only the first call has an effect. It
   ///   returns a disposable that stops the work.
   /// - Returns: A single. The disposable that the closure returned is disposed with the event and
   ///   when the subscription is disposed.
@@ -86,7 +86,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
       with: object, onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
   }
 
-  /// Returns a single that sends an element at once.
+  /// Returns a single that sends an element immediately.
   ///
   /// - Parameter element: The element to send.
   /// - Returns: A single that sends `element` before `subscribe` returns, on the thread that
@@ -108,7 +108,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     PrimitiveSequence(raw: .just(element, scheduler: scheduler))
   }
 
-  /// Returns a single that fails at once.
+  /// Returns a single that fails immediately.
   ///
   /// - Parameter error: The error to fail with.
   /// - Returns: A single that fails before `subscribe` returns, on the thread that subscribes.
@@ -150,7 +150,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
   }
 
-  /// Returns a maybe with the element of this single if it satisfies a predicate.
+  /// Returns a maybe that contains the element of this single if the element satisfies a predicate.
   ///
   /// - Parameter predicate: A closure that returns whether the element is sent. If it throws, the
   ///   result fails with that error.
@@ -188,7 +188,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// - Parameter selector: A closure that returns the single to continue with. If it throws, the
   ///   result fails with that error.
   /// - Returns: A single. It fails when this one or the single that `selector` returned fails.
-  ///   Disposing the subscription disposes the one to either.
+  ///   Disposing the subscription disposes the subscription to either of them.
   public func flatMap<Result>(
     _ selector: @escaping (Element) throws -> Single<Result>
   ) -> Single<Result> {
@@ -224,8 +224,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Returns a single that combines the elements of several singles by a closure.
   ///
   /// - Parameters:
-  ///   - collection: The singles. With none the closure is called with an empty array for each
-  ///     subscription.
+  ///   - collection: The singles. If it is empty, the closure is called with an empty array for
+  ///     each subscription.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
   /// - Returns: A single. It fails as soon as one of them fails; the subscriptions to the others
@@ -242,7 +242,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Returns a single with the elements of several singles in an array.
   ///
-  /// - Parameter collection: The singles. With none the array is empty.
+  /// - Parameter collection: The singles. If it is empty, the array is empty.
   /// - Returns: A single. It fails as soon as one of them fails; the subscriptions to the others
   ///   are then disposed.
   public static func zip<Sources: Collection>(

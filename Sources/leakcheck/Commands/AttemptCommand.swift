@@ -6,23 +6,23 @@ import Scenarios
 /// `leakcheck attempt`: tries generated mutants, each in a fork of this process.
 ///
 /// A line of standard input names a mutant and the positions of the cells to run in the matrix. The
-/// fork writes the position of each cell before it runs. For a cell that is not green it writes
-/// `red`, the reason and the possible causes, see ``RedCell``, and then runs a few more cells. In
-/// any case, this process then writes `done`. A mistake may crash a fork, hang it or corrupt memory
-/// shared by its cells, without affecting other forks.
+/// fork writes the position of each cell before the cell runs. If a cell is not green, the fork
+/// writes `red`, the reason and the possible causes (see ``RedCell``), and then runs a few more
+/// cells. When the fork has ended, this process writes `done`. A mistake may crash a fork, hang it
+/// or corrupt memory shared by its cells, without affecting other forks.
 ///
-/// The process has a single thread, so that the forks may use all functions, and has run a cell of
-/// each scenario, so that the forks need not. Internal.
+/// The process has a single thread, so that the forks may use all functions. It has already run a
+/// cell of each scenario, so that the forks need not do so. Internal.
 struct AttemptCommand {
-  /// The processor time and the elapsed time after which a cell counts as hanging.
+  /// The processor time and the elapsed time after which a cell counts as hung.
   ///
   /// Most mistakes that hang a cell hang every cell that executes them, so these limits determine
   /// the duration of a run over all mutants. A split exchange pauses its cell without hanging it.
   private static let (processorTime, time) = (Duration.milliseconds(700), Duration.seconds(6))
 
-  /// The number of cells to run after the first one that is not green, and the time limit: more
-  /// cells narrow down the lines that may contain the mistake. Red cells often wait for events that
-  /// do not happen, and so take much longer than green ones.
+  /// The number of cells to run after the first cell that is not green, and the time limit for
+  /// them. These cells narrow down the lines that may contain the mistake. Red cells often wait for
+  /// events that do not happen, so they take much longer than green ones.
   private static let (furtherCells, furtherTime) = (12, Duration.milliseconds(500))
 
   init(parsing words: [String]) throws(UsageError) {
@@ -72,16 +72,16 @@ struct AttemptCommand {
     return runner
   }
 
-  /// Unblocks the signals that end a fork whose cell hangs: they are blocked in a process that was
-  /// started by a thread of a dispatch queue.
+  /// Unblocks the signals that end a fork whose cell hangs. They are blocked in a process that was
+  /// started on a thread of a dispatch queue.
   private static func receiveSignals() {
     var none = sigset_t()
     unsafe sigemptyset(&none)
     unsafe sigprocmask(SIG_SETMASK, &none, nil)
   }
 
-  /// A Boolean value indicating whether this process has a single thread; `true` if that is
-  /// unknown.
+  /// A Boolean value indicating whether this process has a single thread; `true` if the number of
+  /// threads is unknown.
   private static var hasOneThread: Bool {
     let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
     return threads.map { $0.count == 1 } ?? true

@@ -28,7 +28,7 @@ struct BaselineCommand {
     let operands = try arguments.read(Self.options, into: &self, maxOperands: 1)
     let known = Action.allCases.map(\.rawValue)
     guard let word = operands.first else {
-      throw UsageError("baseline expects what to do: \(known.joined(separator: ", "))")
+      throw UsageError("baseline expects an action: \(known.joined(separator: ", "))")
     }
     guard let action = Action(rawValue: word) else { throw .unknown("action", word, among: known) }
     self.action = action
@@ -43,7 +43,7 @@ struct BaselineCommand {
     case .create:
       guard !file.exists else {
         throw UsageError(
-          "the baseline '\(file.path)' is there already; see leakcheck baseline update")
+          "the baseline '\(file.path)' already exists; see leakcheck baseline update")
       }
       before = Baseline()
       after = Baseline(of: report)
@@ -51,7 +51,7 @@ struct BaselineCommand {
       before = try file.valid()
       after = before.updated(with: report)
     case .prune:
-      guard let today = CalendarDay.today else { throw UsageError("the day is not known") }
+      guard let today = CalendarDay.today else { throw UsageError("the current date is unknown") }
       try refusePart(report)
       before = try file.whole()
       after = before.pruned(by: report, on: today)
@@ -61,7 +61,7 @@ struct BaselineCommand {
     return ExitStatus.clean
   }
 
-  /// Refuses a report of a part of a run, in which findings may be missing.
+  /// Refuses a report of only a part of a run, because findings may be missing in it.
   private func refusePart(_ report: LeakReport) throws(UsageError) {
     if report.shard != nil {
       throw UsageError(

@@ -24,7 +24,7 @@ struct DiffCommand {
     let base = try ReportFile.report(at: base)
     var head = try ReportFile.report(at: head)
     let diff = ReportDiff(base: base, head: head)
-    // All formats show findings of the base as known, and only new ones are gated.
+    // All formats show findings of the base as known, so only new findings are gated.
     head = head.applying(Baseline(of: base), failOn: options.failOn)
     let text = DiffText(of: diff, head: head, style: options.style).text
     try ReportDelivery(options).deliver(head, text: text)

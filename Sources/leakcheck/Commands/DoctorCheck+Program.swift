@@ -2,7 +2,7 @@ import Foundation
 import HeapWalking
 
 extension DoctorCheck {
-  /// Returns checks of whether a program's file can be examined.
+  /// Returns the checks that show whether a program can be examined.
   ///
   /// - Throws: ``UsageError`` if there is no such program.
   static func checks(ofProgram name: String) throws(UsageError) -> [DoctorCheck] {
@@ -44,33 +44,33 @@ extension DoctorCheck {
 
   private static func linkage(of url: URL) -> DoctorCheck {
     let name = url.lastPathComponent
-    switch ProgramFile(url).linkage {
-    case .dynamic:
-      return DoctorCheck(name: "program", outcome: .success, text: "\(name) can be examined")
-    case .staticRuntime:
-      return DoctorCheck(
-        name: "program", outcome: .limitation,
-        text: "\(name) contains the Swift runtime (-static-stdlib): it is recorded by its symbols")
-    case .fullyStatic:
-      return DoctorCheck(
-        name: "program", outcome: .failure,
-        text: "\(name) is fully static: nothing can be loaded into it; build it without"
-          + " -static-executable")
-    case .noSwift:
-      return DoctorCheck(
-        name: "program", outcome: .failure,
-        text: "\(name) contains no Swift; exec --follow examines the Swift programs that it starts")
-    case .sanitized(let sanitizer):
-      return DoctorCheck(
-        name: "program", outcome: .failure,
-        text: "\(name) is built with \(sanitizer), which replaces the allocator; build it without"
-          + " -sanitize")
-    case .privileged:
-      return DoctorCheck(
-        name: "program", outcome: .failure,
-        text: "\(name) runs with the rights of another user or group (setuid), so "
-          + "the dynamic loader"
-          + " ignores the recorder")
-    }
+    let (outcome, text): (Outcome, String) =
+      switch ProgramFile(url).linkage {
+      case .dynamic: (.success, "can be examined")
+      case .staticRuntime:
+        (
+          .limitation,
+          "contains the Swift runtime (-static-stdlib): it is recorded by its symbols"
+        )
+      case .fullyStatic:
+        (
+          .failure,
+          "is fully static: nothing can be loaded into it; build it without -static-executable"
+        )
+      case .noSwift:
+        (.failure, "contains no Swift; exec --follow examines the Swift programs that it starts")
+      case .sanitized(let sanitizer):
+        (
+          .failure,
+          "is built with \(sanitizer), which replaces the allocator; build it without -sanitize"
+        )
+      case .privileged:
+        (
+          .failure,
+          "runs with the rights of another user or group (setuid), so the dynamic loader"
+            + " ignores the recorder"
+        )
+      }
+    return DoctorCheck(name: "program", outcome: outcome, text: "\(name) \(text)")
   }
 }

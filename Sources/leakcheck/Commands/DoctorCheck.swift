@@ -1,14 +1,14 @@
 import Foundation
 import HeapWalking
 
-/// One line of what `leakcheck doctor` prints.
+/// One line in the output of `leakcheck doctor`.
 struct DoctorCheck: Equatable {
   /// The result of a check.
   enum Outcome: String {
     case success = "✓"
-    /// A limitation, in spite of which findings are found.
+    /// A limitation in spite of which leaks are found.
     case limitation = "!"
-    /// `leakcheck exec` cannot work.
+    /// A failure because of which `leakcheck exec` does not work.
     case failure = "✖"
   }
 
@@ -110,7 +110,7 @@ struct DoctorCheck: Equatable {
     return DoctorCheck(
       name: "Graphviz", outcome: .success,
       text: hasDot
-        ? "dot is there; pictures are drawn without it"
+        ? "dot is installed; pictures do not need it"
         : "not installed, and not needed for pictures"
     )
   }

@@ -63,11 +63,11 @@ struct ExecCommand {
         options.followsChildren
           ? "leakcheck: neither \(options.program) nor a Swift program that it started left a report"
           : leavesProcesses
-            ? "leakcheck: \(options.program) left no report, and goes on in a process that it forked: "
-              + "--follow analyzes that"
+            ? "leakcheck: \(options.program) left no report, and continues in a process that it forked: "
+              + "--follow analyzes that process"
             : "leakcheck: \(options.program) left no report: it was killed, ended without the C "
-              + "library, became another program (--follow analyzes that), or another user or root "
-              + "folder keeps it from writing one")
+              + "library, became another program (use --follow to analyze that), or could not write a "
+              + "report because it changed its user or root folder")
       verdicts = [.inconclusive]
     }
     if ending == .status(127), verdicts == [.inconclusive] {
@@ -96,10 +96,10 @@ struct ExecCommand {
       Console.complain("leakcheck: \(options.program) could not be analyzed: \(reason)")
       return nil
     case .written(let data, let known, let linkage):
-      // Without /proc a process does not know its name.
+      // Without /proc, a process cannot determine the name of its program.
       let program = known.isEmpty ? options.programName : known
       if options.followsChildren, !options.report.isQuiet {
-        Console.complain("leakcheck: what \(program) left:")
+        Console.complain("leakcheck: objects that \(program) left:")
       }
       do {
         if linkage == .staticRuntime, !options.report.isQuiet {
@@ -135,7 +135,7 @@ struct ExecCommand {
   private static func obstacle(_ linkage: ProgramFile.Linkage) -> String? {
     switch linkage {
     case .dynamic, .staticRuntime: nil
-    case .noSwift: "it is no Swift program; --follow analyzes those that it starts"
+    case .noSwift: "it is not a Swift program; --follow analyzes the Swift programs that it starts"
     case .fullyStatic: "it is fully static, so nothing can be loaded into it"
     case .sanitized(let sanitizer):
       "it is built with \(sanitizer), which replaces the allocator: build it without -sanitize"
@@ -145,8 +145,8 @@ struct ExecCommand {
     }
   }
 
-  /// The reason why nothing can be analyzed under the filters of system calls that this process was started
-  /// with, and that every program would inherit.
+  /// The reason why no program can be analyzed under the filters of system calls of this process,
+  /// which every program inherits.
   private static var filterObstacle: String? {
     guard lk_filter_count() > 0 else { return nil }
     let trial = lk_try_filters()
@@ -161,7 +161,7 @@ struct ExecCommand {
     }
   }
 
-  /// Returns the last line if several programs were followed.
+  /// Returns the last line of the output if several programs were followed.
   private static func total(of verdicts: [LeakReport.Verdict], skipped: Int) -> String {
     let leaking = verdicts.count { $0 == .leaking }
     let inconclusive = verdicts.count { $0 == .inconclusive }
@@ -171,8 +171,8 @@ struct ExecCommand {
       + (skipped == 0 ? "" : "; \(skipped) of the Swift toolchain's own skipped")
   }
 
-  /// Returns the failure of the program itself. A signal that asks it to end is no failure, nor is
-  /// the status with which a program reports such a signal.
+  /// Returns the failure of the program itself. Neither a signal that requests the end of the
+  /// program nor the exit status that reports such a signal is a failure.
   private static func failure(_ ending: SpawnedProgram.Ending) -> String? {
     switch ending {
     case .status(0), .signal(SIGINT), .signal(SIGTERM), .signal(SIGHUP): nil
@@ -182,7 +182,7 @@ struct ExecCommand {
     }
   }
 
-  /// Ends this process in the way of the signal that ended it.
+  /// Ends this process with the signal that ended the program.
   private static func endBySignal(_ program: String) -> Int32 {
     let signal = SpawnedProgram.signalReceived ?? SIGTERM
     Console.complain(

@@ -4,14 +4,14 @@ import Scenarios
 /// `leakcheck execute i/n RUN-OPTIONS`: records the positions of the library that a share of the
 /// cells executes.
 ///
-/// Used by child processes of a run over generated mutants, and of the search for the cause of red
-/// cells. With options that select cells, a fixed part of the others runs as well, for comparison.
-/// Internal.
+/// This is used by child processes of a run over generated mutants, and of the search for the cause
+/// of red cells. If options select cells, a fixed part of the other cells runs as well, for
+/// comparison. Internal.
 struct ExecuteCommand {
   private let share: ShardChoice
   private let options: RunOptions
 
-  /// Of this many cells that are not selected, one runs.
+  /// The number of unselected cells of which one runs.
   private static let sparseness = 64
 
   init(parsing words: [String]) throws(UsageError) {

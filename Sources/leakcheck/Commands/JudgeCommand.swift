@@ -5,7 +5,7 @@ import Scenarios
 
 /// `leakcheck judge MUTANT`: judges a planted mistake in a child process of the self-test.
 ///
-/// It is a separate process because a planted mistake may crash or hang it.
+/// This is a separate process because a planted mistake may crash or hang it.
 struct JudgeCommand {
   private let mutant: Mutant
 

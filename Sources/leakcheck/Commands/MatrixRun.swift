@@ -5,10 +5,11 @@ import Scenarios
 struct MatrixRun {
   var cells: [Cell]
   var isQuiet: Bool
-  /// A Boolean value indicating whether to report for people: also the references that each ending
-  /// cuts, which takes a second run of each cell, and the source locations of closures.
+  /// A Boolean value indicating whether the report contains details for people: the references that
+  /// each ending cuts, which requires a second run of each cell, and the source locations of
+  /// closures.
   var isDetailed = true
-  /// A Boolean value indicating whether to execute the breaks of findings in copies of this process.
+  /// A Boolean value indicating whether to execute the breaks of findings in forked processes.
   var executesBreaks = false
   /// The number of runs of each cell.
   var repeats = 1
@@ -18,7 +19,7 @@ struct MatrixRun {
       showsCuts: isDetailed, locates: isDetailed, executesBreaks: executesBreaks,
       repeats: repeats)
     let progress = Progress(total: cells.count, isQuiet: isQuiet)
-    // The output of cells is not part of the report, which goes to standard output.
+    // The output of cells is discarded, because the report goes to standard output.
     let outcomes = DiscardedOutput.during {
       cells.enumerated().map { index, cell in
         progress.step(index + 1, cell.id)

@@ -1,4 +1,4 @@
-/// `leakcheck plant`: leaks a known cycle, for `leakcheck doctor` to find.
+/// `leakcheck plant`: leaks a known cycle, which `leakcheck doctor` must find.
 struct PlantCommand {
   /// An object with a handler that retains it.
   final class PlantedLeak {

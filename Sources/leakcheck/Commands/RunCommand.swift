@@ -44,12 +44,12 @@ struct RunCommand {
     return report.verdict(failing: options.report.failOn).exitCode
   }
 
-  /// Warns of entries that are no longer needed, which do not fail the run.
+  /// Prints a warning about entries that are no longer needed. They do not fail the run.
   private func complain(of stale: [Baseline.Entry]) {
     for entry in stale {
       Console.complain(
         "leakcheck: \(entry.fingerprint) in \(options.baseline ?? "the baseline") is stale: "
-          + "nothing has it any more; see leakcheck baseline prune")
+          + "no cell has it; leakcheck baseline prune removes it")
     }
   }
 
@@ -58,14 +58,15 @@ struct RunCommand {
     let selected = options.selectedCells
     let shard = options.shard?.shard(of: selected.map(\.id))
     let cells = shard?.share(of: selected) ?? selected
-    if cells.isEmpty { Console.complain("leakcheck: no cell ran: the options leave none") }
+    if cells.isEmpty { Console.complain("leakcheck: no cell ran: the options select none") }
     #if !TRACE_RESOURCES
-      Console.complain("leakcheck: built without TRACE_RESOURCES, it sees no object of the library")
+      Console.complain(
+        "leakcheck: built without TRACE_RESOURCES, it finds no object of the library")
     #endif
     var report = try report(of: cells)
     report.shard = shard
     if options.selfTests && report.summary.verdict != .clean {
-      Console.complain("leakcheck: the self-test is left out: it needs a run that is clean")
+      Console.complain("leakcheck: the self-test is skipped, because the run is not clean")
     } else if options.selfTests {
       report.judge(mutants: selfTest(of: shard?.share(of: mutants) ?? mutants).verdicts())
       report.generatedMutants = MutationScore(listedBy: survivorList)
@@ -109,7 +110,7 @@ struct RunCommand {
 }
 
 extension LeakReport {
-  /// Adds the verdicts on planted mistakes: if one is missed, a clean run proves nothing.
+  /// Adds the verdicts on planted mistakes. If a mistake is missed, a clean run proves nothing.
   fileprivate mutating func judge(mutants: [MutantReport]) {
     self.mutants = mutants
     if summary.verdict == .clean && !mutants.allSatisfy(\.isCaught) {

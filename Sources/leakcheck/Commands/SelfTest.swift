@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A green gate proves nothing if no mistake turns it red.
 struct SelfTest {
-  /// The timeout of a child process in seconds: many times the duration of the matrix.
+  /// The timeout of a child process in seconds, which is many times the duration of the matrix.
   private static let patience = 120.0
 
   var executable: URL
@@ -17,8 +17,8 @@ struct SelfTest {
   var mutants: [Mutant]
   var isQuiet: Bool
 
-  /// Returns the verdicts, in the order of the list. The number of concurrent child processes is
-  /// that of processors.
+  /// Returns the verdicts, in the order of the list. As many child processes run at the same time
+  /// as there are processors.
   func verdicts() -> [MutantReport] {
     let progress = Progress(total: mutants.count, isQuiet: isQuiet)
     let verdicts = Mutex([Int: MutantReport]())

@@ -4,8 +4,8 @@ import Scenarios
 
 /// `leakcheck work i/n RUN-OPTIONS`: runs one process's part of a run with several processes.
 ///
-/// It is a separate process because counts and probes are per process: two threads would see each
-/// other's objects.
+/// This is a separate process because counts and probes belong to a process: two threads of one
+/// process would observe each other's objects.
 struct WorkCommand {
   private let share: ShardChoice
   private let options: RunOptions

@@ -39,7 +39,7 @@ enum ManualPage {
     return lines
   }
 
-  /// Text without characters that are commands of the format.
+  /// Returns text in which characters that are commands of the format are escaped.
   private static func escaped(_ text: String) -> String {
     let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

@@ -1,5 +1,6 @@
 extension Subcommand {
-  /// The description of the subcommand; for an internal one, that of the subcommand that it serves.
+  /// The description of the subcommand; for an internal subcommand, the description of the
+  /// subcommand that uses it.
   var description: CommandDescription {
     switch self {
     case .run, .judge, .work: Self.runDescription
@@ -22,7 +23,7 @@ extension Subcommand {
   private static var runDescription: CommandDescription {
     CommandDescription(
       "run", "[OPTIONS]", summary: "run the scenario matrix: sources, operators, endings, timings",
-      discussion: ["Runs cells of the matrix and reports what survives in each."],
+      discussion: ["Runs cells of the matrix and reports the objects that survive in each."],
       options: RunOptions.options,
       statuses: [
         (0, "clean"), (1, "gated findings"), usage,
@@ -52,8 +53,8 @@ extension Subcommand {
     CommandDescription(
       "list", "[OPTIONS]", summary: "list cells, sources, operators or planted mistakes",
       discussion: [
-        "Lists the cells that leakcheck run would run with the same options, and what must survive"
-          + " in each."
+        "Lists the cells that leakcheck run would run with the same options, and the objects that"
+          + " must survive in each."
       ], options: ListCommand.options, statuses: [(0, "listed"), usage])
   }
 
@@ -67,7 +68,7 @@ extension Subcommand {
       ], options: DiffCommand.options, operand: .files,
       statuses: [
         (0, "nothing new"), (1, "new findings"), usage,
-        (3, "HEAD is inconclusive, or did not run the cells of findings that are gone"),
+        (3, "HEAD is inconclusive, or did not run the cells of findings that it lacks"),
       ])
   }
 
@@ -76,8 +77,8 @@ extension Subcommand {
       "explain", "FINGERPRINT [OPTIONS]",
       summary: "explain one finding: trace, endings, references to break",
       discussion: [
-        "Explains one finding of a report: the trace, which ending cut which reference, and each"
-          + " reference that could be broken, tried out on the graph, the program's own first."
+        "Explains one finding of a report: the trace, the references that each ending cuts, and the"
+          + " effect of breaking each reference. The program's own references come first."
       ], options: ExplainCommand.options, statuses: [(0, "explained"), usage])
   }
 
@@ -87,7 +88,7 @@ extension Subcommand {
       summary: "keep the file of known findings",
       discussion: [
         "create adds every finding of the report to a new file, update adds new findings, and prune"
-          + " removes entries that the report does not have and those that expired. These commands"
+          + " removes expired entries and entries that the report does not contain. These commands"
           + " write the list \"known\"; people write the list \"accepted\", with a reason and an"
           + " owner."
       ], options: BaselineCommand.options,
@@ -99,8 +100,8 @@ extension Subcommand {
     CommandDescription(
       "merge", "REPORT… [OPTIONS]", summary: "merge the reports of a run's shards",
       discussion: [
-        "Writes the report of a run from the reports of its shards, the same to the byte. All shards"
-          + " of one run must be given."
+        "Merges the reports of a run's shards into the report of the whole run, which is identical"
+          + " to the report of a run without shards. All shards of the run must be given."
       ], options: MergeCommand.options, operand: .files,
       statuses: [(0, "clean"), (1, "gated findings"), usage, (3, "inconclusive")])
   }
@@ -110,8 +111,8 @@ extension Subcommand {
       "mutants", "[OPTIONS]",
       summary: "run the matrix over generated mistakes in the library",
       discussion: [
-        "Runs each generated mutant of the library on the cells that execute its line, until one of"
-          + " them is not green, and reports the share caught per file."
+        "Runs the cells that execute the line of each generated mutant of the library, until a cell"
+          + " fails, and reports the share of mutants caught in each file."
       ], options: MutantsCommand.options,
       statuses: [
         (0, "every survivor is listed in Survivors.txt"), usage, (3, "a survivor is not listed"),
@@ -121,7 +122,8 @@ extension Subcommand {
 
   private static var doctorDescription: CommandDescription {
     CommandDescription(
-      "doctor", "[PROGRAM]", summary: "check what works on this machine, and with a program",
+      "doctor", "[PROGRAM]",
+      summary: "check whether exec works on this machine, and with a program",
       discussion: [
         "Checks what leakcheck exec needs and uses: the recorder, the symbolizer, the kernel and its"
           + " restrictions, the allocator, Graphviz. Then examines a program that leaks on purpose."

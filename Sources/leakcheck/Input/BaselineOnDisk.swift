@@ -17,7 +17,7 @@ struct BaselineOnDisk {
 
   var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-  /// Returns the baseline for the gate: an expired entry is an error in the file.
+  /// Returns the baseline for the gate. An expired entry is an error in the file.
   func valid() throws(UsageError) -> Baseline { try read(refusingExpiredOn: .today) }
 
   /// Returns the baseline including expired entries.

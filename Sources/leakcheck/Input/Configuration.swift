@@ -2,8 +2,8 @@ import Foundation
 
 /// The configuration file: options of the command line that a team shares.
 ///
-/// Its keys are the names of options, `failOn` for `--fail-on`. They precede the words of the
-/// command line, and are ignored if the command line contains the same option.
+/// Its keys are the names of options, such as `failOn` for `--fail-on`. Its options precede the
+/// words of the command line, and an option that the command line contains too is ignored.
 enum Configuration {
   /// The file's name. It is searched for in the current folder.
   static let usual = ".leakcheck.json"
@@ -13,14 +13,14 @@ enum Configuration {
 
   static let explanation = [
     "\(usual) in the current folder sets options for all subcommands that have them. An option on"
-      + " the command line replaces the one in the file; a key that no option has is an error."
-      + " LEAKCHECK_CONFIG=FILE names another file; an empty value means none."
+      + " the command line replaces the option in the file. A key that is no option is an error."
+      + " LEAKCHECK_CONFIG=FILE selects another file, and an empty value selects no file."
   ]
 
   static let example =
     #"{ "failOn": "held", "baseline": "leaks.json", "suppress": ["URLSession*"], "format": ["md"] }"#
 
-  /// Returns the words of the command line preceded by those of the configuration file.
+  /// Returns the words of the command line, preceded by the words from the configuration file.
   ///
   /// - Throws: ``UsageError`` if the file is invalid.
   static func words(
@@ -85,8 +85,8 @@ enum Configuration {
     return values.map { "\(option.name)=\(resolved($0, declared, path))" }
   }
 
-  /// Returns the path of a file that a value names: it is relative to the configuration file's
-  /// folder.
+  /// Returns the path of a file that a value names. The value is relative to the folder of the
+  /// configuration file.
   private static func resolved(_ text: String, _ value: OptionValue, _ path: String) -> String {
     guard [.files, .folders].contains(value.completion), !text.hasPrefix("/"),
       let slash = path.lastIndex(of: "/")

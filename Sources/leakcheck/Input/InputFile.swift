@@ -53,7 +53,8 @@ struct InputFile {
   /// - Parameter size: The size of the file; 0 if unknown.
   private func contents(of descriptor: Int32, expecting size: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
-    // One more byte than the file has, so that its end is found without growing the array.
+    // The array is one byte larger than the file, so that the end of the file is found without
+    // growing the array.
     var room = max(size + 1, 1 << 16)
     while true {
       let chunk = try Self.chunk(of: descriptor, upTo: room)

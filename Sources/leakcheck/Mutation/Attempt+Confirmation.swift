@@ -1,14 +1,14 @@
 import Scenarios
 
 extension Attempt {
-  /// Tries a mutant on cells, and counts a cell as red only if it is red a second time, by itself.
+  /// Tries a mutant on cells, and counts a cell as red only if it is red again when it runs alone.
   ///
-  /// A cell may be red by chance: it exceeded a time limit, or two threads met. Where that happens,
-  /// the cells after it are tried as if it had been green.
+  /// A cell may be red by chance, because it exceeded a time limit or because of the timing of two
+  /// threads. In that case, the following cells are tried as if the cell had been green.
   ///
   /// - Parameters:
   ///   - cells: The positions of the cells in the matrix, in the order in which they run.
-  ///   - run: Runs cells with the mutant on. Called at least once.
+  ///   - run: A closure that runs cells with the mutant turned on. It is called at least once.
   static func confirmed(cells: [Int], run: ([Int]) throws -> Attempt) rethrows -> Attempt {
     var green: [Int] = []
     var remaining = cells[...]

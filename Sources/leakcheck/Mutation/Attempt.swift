@@ -4,11 +4,11 @@ import Scenarios
 /// The outcome of one generated mutant.
 struct Attempt {
   enum End: Equatable {
-    /// A cell was not green; its position in the matrix, and the reason.
+    /// A cell was not green. The values are its position in the matrix and the reason.
     case caught(cell: Int, reason: String)
-    /// All cells that execute its position were green.
+    /// All cells that execute the position of the mutant were green.
     case survived
-    /// No cell executes its position.
+    /// No cell executes the position of the mutant.
     case notExecuted
   }
 

@@ -5,7 +5,7 @@ import Scenarios
 ///
 /// Used by one thread.
 final class AttemptWorker {
-  /// The time limit for one mutant, in seconds: for any number of cells, plus for each cell.
+  /// The time limits for one mutant, in seconds: a constant, and an addition for each cell.
   private static let (patience, patiencePerCell) = (100.0, 0.1)
 
   private let process = Process()
@@ -15,7 +15,8 @@ final class AttemptWorker {
   init(executable: URL) throws {
     process.executableURL = executable
     process.arguments = [Subcommand.attempt.rawValue]
-    // A mutant may crash. Printing its backtrace would take longer than its cells, and is not read.
+    // A mutant may crash. Printing its backtrace would take longer than running its cells, and no
+    // one reads it.
     process.environment = Parent.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     process.standardInput = input
     process.standardOutput = output

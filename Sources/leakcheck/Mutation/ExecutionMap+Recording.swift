@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 
 extension ExecutionMap {
-  /// Runs cells in child processes and records what each executes.
+  /// Runs cells in child processes and records the positions that each cell executes.
   ///
   /// - Parameters:
-  ///   - words: Options of `leakcheck run` that select cells; all cells run without any.
+  ///   - words: Options of `leakcheck run` that select cells; without such options, all cells run.
   ///   - patience: The time limit for a child process, in seconds.
   static func recorded(
     by executable: URL, words: [String] = [], jobs: Int, patience: Double, cellCount: Int

@@ -6,9 +6,9 @@ import Scenarios
 struct ExecutionMap: Codable {
   /// The results of one process for its share of the cells.
   struct Share: Codable {
-    /// The position of each cell in the matrix.
+    /// The positions of the cells in the matrix.
     var cells: [Int] = []
-    /// For each cell the numbers of the mutants whose positions it executes, two bytes each.
+    /// For each cell, the numbers of the mutants whose positions it executes, two bytes each.
     var positions: [Data] = []
     /// Cells that are not green, by position.
     var red: [Int: RedCell] = [:]
@@ -16,9 +16,9 @@ struct ExecutionMap: Codable {
 
   /// For each mutant, the cells that execute its position.
   private(set) var cells: [Int: [Int]] = [:]
-  /// For each cell the numbers of the mutants whose positions it executes.
+  /// For each cell, the numbers of the mutants whose positions it executes.
   private(set) var positions: [[Int]]
-  /// For each cell the number of positions that it executes.
+  /// For each cell, the number of positions that it executes.
   private(set) var breadth: [Int]
   /// Cells that are not green, by position.
   private(set) var red: [Int: RedCell] = [:]

@@ -3,10 +3,10 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// A type that names the positions in the library that may cause the red cells of a report.
+/// A type that finds the positions in the library that may cause the red cells of a report.
 ///
-/// The library under test records nothing about what it executes. The cells therefore run once more
-/// over its copy with switches, which contains the same fault.
+/// The library under test does not record which code it executes. The cells therefore run once more
+/// over the copy of the library with switches, which contains the same fault.
 struct FaultSearch {
   /// The time limit for a child process, in seconds.
   private static let patience = 300.0
@@ -45,7 +45,7 @@ struct FaultSearch {
 }
 
 extension RedCell {
-  /// The red cell as the ranking expects it.
+  /// The red cell in the form that the ranking uses.
   var evidence: FaultRanking.RedCell {
     FaultRanking.RedCell(
       executed: Set(positions), executedLast: Set(positionsBeforeFailure), clues: Set(clues))

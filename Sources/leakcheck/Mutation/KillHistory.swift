@@ -1,7 +1,7 @@
 import Scenarios
 
-/// The cells that caught mutants of each file: a cell that caught one is likely to catch its
-/// neighbors.
+/// The cells that caught mutants of each file. A cell that caught a mutant is likely to catch other
+/// mutants of the same file.
 struct KillHistory {
   /// For each file, the number of mutants that each cell caught, by position of the cell.
   private var kills: [String: [Int: Int]] = [:]

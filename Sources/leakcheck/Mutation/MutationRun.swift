@@ -4,25 +4,26 @@ import Findings
 import Scenarios
 import Synchronization
 
-/// A type that tries generated mutants, each on the cells that execute its position, until one is
-/// not green.
+/// A type that tries generated mutants. Each mutant runs on the cells that execute its position,
+/// until a cell is not green.
 ///
-/// A mutant that is listed as a survivor counts as caught only if the cell is not green twice.
+/// A mutant that is listed as a survivor counts as caught only if a cell is not green in two runs.
 struct MutationRun {
   /// The time limit for a child process that records what cells execute, in seconds.
   private static let patience = 300.0
-  /// The number of cells on which a mutant listed as equivalent is tried: enough to notice that it
-  /// no longer is.
+  /// The number of cells on which a mutant that is listed as equivalent is tried. This is enough to
+  /// notice that it is no longer equivalent.
   private static let cellsForListed = 300
 
   var executable: URL
   var mutants: [GeneratedMutant]
   var jobs: Int
   var isQuiet: Bool
-  /// Called with each outcome as soon as it is known, one at a time.
+  /// A closure that is called with each outcome as soon as it is known, one at a time.
   var report: @Sendable (Attempt) -> Void = { _ in }
 
-  /// Returns the outcome for each mutant, in order, and what each cell executes without a mutant.
+  /// Returns the outcome for each mutant, in order, and the positions that each cell executes
+  /// without a mutant.
   func attempts() throws(Worker.Failure) -> (attempts: [Attempt], map: ExecutionMap) {
     let matrix = MutantCells.streamMatrix().cells
     let map = try ExecutionMap.recorded(
@@ -60,7 +61,7 @@ struct MutationRun {
     return (results.withLock { results in mutants.indices.compactMap { results[$0] } }, map)
   }
 
-  /// Tries mutants in a process until there is no next one.
+  /// Tries mutants in a process until none is left.
   private func attemptMutants(
     _ next: borrowing Atomic<Int>, part: Int, cells: (GeneratedMutant) -> ArraySlice<Int>,
     done: (Int, Attempt) -> Void
@@ -97,7 +98,8 @@ struct MutationRun {
 }
 
 extension MutationScore {
-  /// The score of all generated mutants if exactly those survive that a list names.
+  /// Creates the score of all generated mutants, assuming that exactly the mutants in a list
+  /// survive.
   init(listedBy list: SurvivorList) {
     let attempts = generatedMutants.map { mutant in
       let isListed = list.entry(for: mutant) != nil
@@ -106,7 +108,7 @@ extension MutationScore {
     self.init(of: attempts, listed: list, isSample: false)
   }
 
-  /// The score of some attempts, with the reasons that a list gives for survivors.
+  /// Creates the score of some attempts, with the reasons for survivors from a list.
   init(of attempts: [Attempt], listed: SurvivorList, isSample: Bool) {
     var files: [String: File] = [:]
     var survivors: [Survivor] = []

@@ -13,7 +13,7 @@ struct RankingAccuracy {
     let cells = map.cells.mapValues { CellSet($0) }
     for attempt in attempts where attempt.isCaught {
       let red = attempt.red.sorted { $0.key < $1.key }.map { cell, description in
-        // A cell that crashed did not report what it executed.
+        // A cell that crashed did not report the positions that it executed.
         description.positions.isEmpty ? RedCell(positions: map.positions[cell]) : description
       }
       let own = cells[attempt.mutant.number] ?? CellSet([])
@@ -58,7 +58,8 @@ struct CellSet {
 
   /// Returns the number of cells that another set contains as well.
   func count(in other: CellSet) -> Int {
-    // A loop without closures: half a million sets are compared, in a debug build too.
+    // This is a loop without closures because half a million sets are compared, also in a debug
+    // build.
     var (common, index) = (0, 0)
     let limit = min(words.count, other.words.count)
     while index < limit {

@@ -2,13 +2,15 @@ import MutantCells
 import Findings
 import Scenarios
 
-/// The clues about the cause of a cell that is not green.
+/// Information about the cause of a cell that is not green.
 struct RedCell: Codable {
   /// The numbers of the mutants whose positions the cell executed.
   var positions: [Int]
-  /// The numbers of those executed last before the first failed check; empty if none failed.
+  /// The numbers of the mutants whose positions were executed last before the first failed check;
+  /// empty if no check failed.
   var positionsBeforeFailure: [Int]
-  /// The types of the objects that survived, and the references between them, `Type.property`.
+  /// The types of the objects that survived, and the references between them in the form
+  /// `Type.property`.
   var clues: [String]
 
   init(positions: [Int], positionsBeforeFailure: [Int] = [], clues: [String] = []) {
@@ -39,7 +41,7 @@ struct RedCell: Codable {
     return "red \(line)\npositions \(fields.joined(separator: ";").replacing("\n", with: " "))\n"
   }
 
-  /// Reads the second of the lines; `nil` if it is another line.
+  /// Creates the cell from the second of the lines; `nil` for any other line.
   init?(line: String) {
     guard line.hasPrefix("positions ") else { return nil }
     let fields = line.dropFirst("positions ".count)

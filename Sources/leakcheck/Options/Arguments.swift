@@ -1,6 +1,6 @@
 /// The words of a command line, read one option at a time.
 ///
-/// An option's value is the next word or follows an equals sign; several values are separated by
+/// An option's value is the next word or follows an equals sign. Several values are separated by
 /// commas, or the option is repeated.
 struct Arguments {
   private var words: ArraySlice<String>
@@ -10,9 +10,9 @@ struct Arguments {
     self.words = words[...]
   }
 
-  /// Returns the next option; `nil` at the end.
+  /// Returns the next option; `nil` at the end of the words.
   ///
-  /// - Throws: ``UsageError`` if the next word is not an option, or the previous option was given a
+  /// - Throws: ``UsageError`` if the next word is not an option, or if the previous option had a
   ///   value that it does not take.
   mutating func nextOption() throws(UsageError) -> String? {
     if let attached {

@@ -1,5 +1,5 @@
 extension CommandOption {
-  /// Returns `--baseline FILE`, for the subcommands that judge.
+  /// Returns `--baseline FILE`, for the subcommands with a gate.
   static func baseline(_ path: WritableKeyPath<Options, String?>) -> CommandOption {
     CommandOption(
       "--baseline", .file(), "findings in this file are known; expired entries are an error"

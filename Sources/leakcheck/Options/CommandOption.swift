@@ -34,7 +34,7 @@ struct CommandOption<Options> {
     self.read = read
   }
 
-  /// The option, allowed in a configuration file.
+  /// The same option, which is also allowed in a configuration file.
   var configurable: CommandOption {
     var summary = summary
     summary.isConfigurable = true
@@ -49,7 +49,7 @@ extension Array {
     map { $0.under(heading) }
   }
 
-  /// Returns the options for a value that contains theirs.
+  /// Returns the options for a value that contains the value of these options.
   func lifted<Inner, Outer>(
     to path: WritableKeyPath<Outer, Inner>
   ) -> [CommandOption<Outer>] where Element == CommandOption<Inner> {

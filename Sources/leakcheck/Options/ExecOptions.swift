@@ -14,13 +14,14 @@ struct ExecOptions {
   var seconds: Double?
   /// A Boolean value indicating whether programs that the program starts are examined too.
   var followsChildren = false
-  /// The number of allocation-stack frames to report per object; `nil` for the allocation site alone.
+  /// The number of allocation-stack frames to report per object; `nil` for the allocation site
+  /// alone.
   var stackFrames: Int?
   /// A Boolean value indicating whether each finding's break is executed in a sandboxed child
   /// process.
   var executesBreaks = true
-  /// A Boolean value indicating whether the command's exit status is the program's, whatever the
-  /// analysis finds.
+  /// A Boolean value indicating whether the command exits with the status of the program,
+  /// regardless of the findings.
   var handsOnStatus = false
   var suppressions = Suppressions()
   var report = ReportOptions()
@@ -79,7 +80,8 @@ struct ExecOptions {
         try options.suppressions.add(arguments.values(of: "--suppress"))
       }.configurable,
       CommandOption(
-        "--suppressions", .file(), "the same, from a file with one name a line and # for comments"
+        "--suppressions", .file(),
+        "suppress the names in a file, which has one name per line and comments after #"
       ) { (options, arguments) throws(UsageError) in
         try options.suppressions.read(fileAt: arguments.value(of: "--suppressions"))
       }.configurable,

@@ -5,7 +5,7 @@ struct OptionSummary: Equatable, Sendable {
   /// The kind of its value; `nil` for a flag.
   var value: OptionValue?
   var help: String
-  /// The heading that it is listed under.
+  /// The heading under which it is listed.
   var heading = "Options"
   /// A Boolean value indicating whether the configuration file may set the option.
   var isConfigurable = false

@@ -26,7 +26,7 @@ struct RunOptions {
       + [
         CommandOption(
           "--repeat", .text("N"),
-          "judge each cell N times: what remains after every run grows, what remains once does not"
+          "run each cell N times, and report whether each run leaves further objects"
         ) { (options, arguments) throws(UsageError) in
           options.repeats = try arguments.count(of: "--repeat")
         },
@@ -51,11 +51,12 @@ struct RunOptions {
     [
       CommandOption(
         "--mutant", .one(of: mutants.map(\.name), "NAME"),
-        "run over the library with this planted mistake"
+        "run with the library that contains this planted mistake"
       ) { (options, arguments) throws(UsageError) in
         options.mutant = try mutant(named: arguments.value(of: "--mutant"))
       },
-      CommandOption("--self-test", "plant every mistake; each must be caught") { (options, _) in
+      CommandOption("--self-test", "also run with each planted mistake, which must be caught") {
+        (options, _) in
         options.selfTests = true
       },
     ]
@@ -77,7 +78,7 @@ struct RunOptions {
   /// Returns the mutant with a name, which must be in the mutated copy.
   static func mutant(named name: String) throws(UsageError) -> Mutant {
     if let generated = generatedMutants.first(where: { $0.name == name }) {
-      // The mutant has no expected result, so a run over it is not judged.
+      // The mutant has no expected result, so a run with it is not judged.
       var mutant = Mutant(
         index: generated.number, name: name, summary: generated.summary, endings: [], objects: [])
       mutant.selection = Selection()
@@ -92,8 +93,8 @@ struct RunOptions {
     return mutant
   }
 
-  /// A Boolean value indicating whether a planted mistake is judged, by the cells that its list
-  /// names: no other cells are selected.
+  /// A Boolean value indicating whether a planted mistake is judged by the cells that its entry in
+  /// the list names, and no other cells are selected.
   var isJudging: Bool { mutant?.endings.isEmpty == false && selection.isEverything }
 
   /// The cells of all shards.
@@ -108,8 +109,8 @@ struct RunOptions {
     return shard?.shard(of: selected.map(\.id)).share(of: selected) ?? selected
   }
 
-  /// A Boolean value indicating whether all cells of the library run, so that a finding which is
-  /// not seen does not exist.
+  /// A Boolean value indicating whether all cells of the library run, so that a finding that is not
+  /// reported does not exist.
   var isWhole: Bool { selection.asOptions.isEmpty && mutant == nil && shard == nil }
 
   /// The command that reproduces the run, including all shards.

@@ -34,7 +34,7 @@ extension Selection {
       ) { (selection, arguments) throws(UsageError) in
         selection.timings += try arguments.choices(of: "--timing", called: "timing")
       },
-    ].headed("Cells (several values separated by commas, or by repetition)")
+    ].headed("Cells (to give several values, separate them by commas or repeat the option)")
   }
 
   /// The options that select the same cells, in a fixed order.

@@ -17,8 +17,8 @@ struct ShardChoice: Equatable {
     self.count = count
   }
 
-  /// Reads `TEST_TOTAL_SHARDS` and `TEST_SHARD_INDEX`, which counts from 0; `nil` if a test is not
-  /// sharded.
+  /// Creates the shard from `TEST_TOTAL_SHARDS` and `TEST_SHARD_INDEX`, which is counted from 0;
+  /// `nil` if the test is not sharded.
   ///
   /// A test that supports sharding has to touch the file that `TEST_SHARD_STATUS_FILE` names; see
   /// ``acknowledge(environment:)``.
@@ -28,7 +28,7 @@ struct ShardChoice: Equatable {
     guard let count = Int(total), count > 0, let index = Int(text), (0..<count).contains(index)
     else {
       throw UsageError(
-        "TEST_SHARD_INDEX '\(text)' is none of 0 to TEST_TOTAL_SHARDS '\(total)' - 1")
+        "TEST_SHARD_INDEX '\(text)' is not from 0 to TEST_TOTAL_SHARDS '\(total)' - 1")
     }
     self.index = index + 1
     self.count = count

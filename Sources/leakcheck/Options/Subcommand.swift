@@ -11,7 +11,7 @@ enum Subcommand: String, CaseIterable {
   case doctor
   /// Prints the completions of a shell, or the manual page.
   case completions
-  /// Leaks on purpose: the program that `doctor` examines. Internal.
+  /// Leaks on purpose, as the program that `doctor` examines. Internal.
   case plant
   /// Runs the matrix over one planted mistake and prints the verdict for the parent process, the
   /// self-test. Internal.

@@ -1,4 +1,4 @@
-/// The known word that a mistyped word probably stands for.
+/// A search for the known word that a mistyped word probably means.
 enum Suggestion {
   /// The maximum length of a mistyped name.
   private static let maxLength = 100

@@ -1,4 +1,4 @@
-/// An invalid command line: the message is one line that names the word and the fix.
+/// An error in the command line. Its message is one line that names the word and the fix.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   var description: String
 

@@ -3,8 +3,8 @@ extension CommandOption {
   static func noVerify(_ executesBreaks: WritableKeyPath<Options, Bool>) -> CommandOption {
     CommandOption(
       "--no-verify",
-      "do not execute breaks: otherwise each is carried out in a sandboxed copy of the process,"
-        + " and the objects freed there are reported"
+      "do not execute breaks; by default, each is executed in a sandboxed copy of the process,"
+        + " and the report shows which objects it frees"
     ) { (options, _) in options[keyPath: executesBreaks] = false }.configurable
   }
 }

@@ -23,21 +23,21 @@ enum Console {
 
   /// Writes lines for people.
   ///
-  /// If the reader has closed its end, SIGPIPE ends the process, as for any other tool.
+  /// If the reader has closed its end of the pipe, SIGPIPE ends the process, as for any other tool.
   static func print(_ text: String, to stream: Stream = .output) {
     write(withLineFeed(TerminalText(lines: text).description), to: stream)
   }
 
   /// Writes a document for a program, byte for byte.
   ///
-  /// Only the output of a report format may be passed: each format escapes names by its own rules.
+  /// Pass only the output of a report format, because each format escapes names by its own rules.
   static func print(document: String, to stream: Stream = .output) {
     write(withLineFeed(document), to: stream)
   }
 
   /// Writes one line to standard error.
   ///
-  /// - Parameter maxLength: The number of characters to shorten the line to.
+  /// - Parameter maxLength: The maximum number of characters. A longer line is shortened.
   static func complain(_ line: String, maxLength: Int = 400) {
     let line = TerminalText(message: line, maxLength: maxLength).description
     write(line + "\n", to: .errors)
@@ -69,7 +69,7 @@ enum Console {
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = unsafe bytes[...]
     while unsafe !rest.isEmpty {
-      // The bytes live during the call, which reads at most their count.
+      // The bytes are alive during the call, which reads at most their count.
       let count = unsafe Foundation.write(
         descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count >= 0 {
@@ -98,7 +98,7 @@ enum Console {
     return Int(size.ws_col)
   }
 
-  /// The number of columns of help: that of the terminal, at most 100.
+  /// The number of columns of help: the width of the terminal, at most 100.
   static var helpWidth: Int { min(terminalWidth ?? 80, 100) }
 
   /// Returns whether colors may be used on standard output.

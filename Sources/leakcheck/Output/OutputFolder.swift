@@ -5,7 +5,7 @@ import Synchronization
 
 /// The folder for reports.
 ///
-/// Whether it is writable is checked before the first cell runs.
+/// It is checked before the first cell runs that the folder is writable.
 struct OutputFolder {
   private let url: URL
 
@@ -42,7 +42,8 @@ struct OutputFolder {
     }
   }
 
-  /// Returns the formats' files in their order. Each format runs on a thread of its own.
+  /// Returns the files of the formats in the order of the formats. Each format runs on a separate
+  /// thread.
   private static func files(
     for report: LeakReport, in formats: [any ReportFormat]
   ) throws -> [OutputFile] {

@@ -41,11 +41,11 @@ struct ReportDelivery {
     Console.print(last ?? text, to: stream)
   }
 
-  /// Returns one document, for a program.
+  /// Returns one document that a program can read.
   private func document(
     _ report: LeakReport, as format: any ReportFormat
   ) throws(UsageError) -> String {
-    // A step prints only the annotations of GitHub's files.
+    // Of GitHub's files, a step prints only the annotations.
     if format.name == "github" { return GitHubFormat.annotations(for: report) }
     do {
       return try format.files(for: report).map(\.contents).joined()

@@ -2,12 +2,12 @@ import Foundation
 
 /// The descriptor on which a child process sends its result to the parent process.
 ///
-/// A cell may print at any time: the `debug` operator prints when it is released. Therefore
-/// standard output contains only the result, and the output of cells is discarded.
+/// A cell may print at any time; for example, the `debug` operator prints when it is released. The
+/// output of cells is therefore discarded, so that standard output contains only the result.
 struct Answer {
   private let descriptor: FileHandle
 
-  /// Takes over standard output for the result; `nil` if the process has no free descriptor.
+  /// Reserves standard output for the result; `nil` if the process has no free descriptor.
   ///
   /// Call this before the first cell runs.
   init?() {
@@ -23,7 +23,7 @@ struct Answer {
 
   /// Writes a part of the result immediately.
   func write(_ text: String) {
-    // Once the reader has closed its end, SIGPIPE ends the process.
+    // If the reader has closed its end of the pipe, SIGPIPE ends the process.
     descriptor.write(Data(text.utf8))
   }
 
@@ -33,7 +33,7 @@ struct Answer {
   }
 }
 
-/// A type that redirects standard output to nowhere.
+/// A type that discards standard output.
 enum DiscardedOutput {
   /// Discards standard output for the rest of the process.
   ///
@@ -46,7 +46,7 @@ enum DiscardedOutput {
     return dup2(nowhere, STDOUT_FILENO) >= 0
   }
 
-  /// Runs a closure and discards standard output meanwhile.
+  /// Runs a closure and discards standard output while it runs.
   ///
   /// The closure runs even if standard output cannot be redirected.
   static func during<Value>(_ body: () throws -> Value) rethrows -> Value {

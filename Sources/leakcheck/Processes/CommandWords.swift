@@ -1,6 +1,6 @@
 import Foundation
 
-/// The words that this process was started with.
+/// The words of the command line with which this process was started.
 enum CommandWords {
   // Written once, before `main`.
   nonisolated(unsafe) fileprivate static var count: Int32 = 0
@@ -9,10 +9,10 @@ enum CommandWords {
 
   /// The name of the command, then its arguments.
   ///
-  /// `CommandLine` reads them from `/proc`, and has none where that is not mounted.
+  /// `CommandLine` reads them from `/proc`, and is empty if `/proc` is not mounted.
   static var all: [String] {
     guard let start = unsafe start else { return CommandLine.arguments }
-    // Valid: the C library passes the array that `main` gets, which lives as long as the process.
+    // Valid: the C library passes the same array to `main`, and it is alive as long as the process.
     return unsafe UnsafeBufferPointer(start: start, count: Int(count)).compactMap { word in
       unsafe word.map { unsafe String(cString: $0) }
     }
@@ -20,7 +20,7 @@ enum CommandWords {
 
   /// The file of this command.
   ///
-  /// `Bundle.main` ends the process where `/proc` is not mounted.
+  /// `Bundle.main` ends the process if `/proc` is not mounted.
   static var executable: URL {
     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     if let link { return URL(fileURLWithPath: link) }

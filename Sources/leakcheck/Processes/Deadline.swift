@@ -21,7 +21,7 @@ final class Deadline: Sendable {
 
   /// Cancels the deadline.
   ///
-  /// - Returns: Whether it had passed.
+  /// - Returns: Whether the deadline had passed.
   func cancel() -> Bool {
     state.withLock { state in
       if state == .waiting { state = .cancelled }

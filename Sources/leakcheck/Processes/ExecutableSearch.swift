@@ -2,7 +2,8 @@ import Foundation
 
 /// A type that finds programs by name.
 enum ExecutableSearch {
-  /// Returns the executable as a shell finds it: a path unchanged, a name in `PATH`.
+  /// Returns the executable that a shell would find: a path is returned unchanged, a name is
+  /// searched for in `PATH`.
   static func find(_ name: String) -> URL? {
     let candidates =
       name.contains("/")

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The reaction to signals that ask this process to end.
+/// The reaction to signals that request the end of this process.
 struct Interruption {
-  /// The number of seconds that a program has to end after it was sent the signal.
+  /// The number of seconds within which a program must end after the signal was sent to it.
   private static let patience = 30.0
 
-  /// A Boolean value indicating whether the program and its processes were to be killed.
+  /// A Boolean value indicating whether the program and its processes had to be killed.
   private(set) var hasKilled = false
   private var deadline: Date?
-  /// A Boolean value indicating whether a report was being made when the first signal arrived: the
-  /// program's later actions respond to the signal.
+  /// A Boolean value indicating whether the first signal arrived while a report was being made. The
+  /// program responds to the signal only after the report.
   private var isAnalysisInterrupted = false
 
-  /// Returns whether everything must be killed now.
+  /// Returns whether the program and its processes must be killed now.
   ///
   /// - Parameter isAnalyzing: A Boolean value indicating whether a process of the program is making
   ///   its report.
@@ -23,7 +23,7 @@ struct Interruption {
     }
     if hasKilled { return false }
     if deadline == nil { deadline = Date(timeIntervalSinceNow: Self.patience) }
-    // An interactive program may handle the signals of its terminal and continue.
+    // An interactive program may handle signals from its terminal and continue to run.
     let isLate = SpawnedProgram.isPassedOn && !isAnalyzing && deadline.map { $0 < Date() } == true
     let isRepeated = SpawnedProgram.isUrgent && (SpawnedProgram.isPassedOn || isAnalyzing)
     hasKilled = isAnalysisInterrupted || isLate || isRepeated

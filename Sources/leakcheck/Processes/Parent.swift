@@ -1,8 +1,8 @@
 import Foundation
 
-/// The process that started this one.
+/// The process that started this process.
 enum Parent {
-  /// The environment variable with the process identifier of a child's parent.
+  /// The environment variable that contains the process identifier of a child's parent.
   private static let variable = "LEAKCHECK_PARENT"
 
   /// The environment variables for a child process.
@@ -12,8 +12,8 @@ enum Parent {
 
   /// Ends this process when its parent has ended and can no longer read the result.
   ///
-  /// A key that interrupts the parent does not interrupt its children, which have process groups of
-  /// their own.
+  /// A key that interrupts the parent does not interrupt its children, because they are in separate
+  /// process groups.
   static func endsThisProcessWithIt() {
     guard let parent = ProcessInfo.processInfo.environment[variable].flatMap({ pid_t($0) })
     else { return }

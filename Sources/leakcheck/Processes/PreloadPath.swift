@@ -2,16 +2,17 @@ import Foundation
 
 /// The path of the preloaded library in `LD_PRELOAD`.
 ///
-/// The dynamic loader takes a space and a colon for the end of a path and replaces names after a
-/// dollar sign, and it knows no escapes (ld.so(8), LD_PRELOAD). Where the library's own path
-/// contains one of these, a link to its folder takes its place.
+/// The dynamic loader interprets a space and a colon as the end of a path, replaces names after a
+/// dollar sign, and supports no escapes (ld.so(8), LD_PRELOAD). If the library's path contains one
+/// of these characters, the path of a link to its folder is used instead.
 struct PreloadPath {
   let path: String
-  /// A folder for the link alone, where the reports' path will not do either.
+  /// A separate folder for the link, which exists if the path of the reports' folder also contains
+  /// such a character.
   private let linkFolder: PrivateFolder?
 
   /// - Parameter reports: The folder of this run's reports, which is removed with the link in it.
-  /// - Throws: ``UsageError`` if there is no folder for the link.
+  /// - Throws: ``UsageError`` if no folder for the link can be created.
   init(of library: URL, reports: URL) throws(UsageError) {
     guard !Self.isPlain(library.path) else {
       path = library.path
@@ -23,7 +24,8 @@ struct PreloadPath {
       ? nil
       : try PrivateFolder(
         inFirstOf: ["/tmp", "/var/tmp", "/dev/shm"].map { URL(fileURLWithPath: $0) })
-    // The folder, because the library looks for others beside itself.
+    // The link refers to the folder rather than the library, because the library needs other
+    // libraries from its folder.
     let link = (folder?.url ?? reports).appending(path: "lib")
     do {
       try FileManager.default.createSymbolicLink(
@@ -37,7 +39,7 @@ struct PreloadPath {
     linkFolder = folder
   }
 
-  /// Removes what is not in the reports' folder.
+  /// Removes the separate folder for the link, if there is one.
   func remove() { linkFolder?.remove() }
 
   private static func isPlain(_ path: String) -> Bool {

@@ -4,13 +4,13 @@ import Foundation
 
 /// A program that runs with the recorder loaded into it.
 struct PreloadedProgram {
-  /// The result that a process of the program left.
+  /// The result that a process of the program wrote.
   enum Report {
     /// `leakcheck.json`, and the name and linkage of the program that wrote it.
     case written(Data, program: String, ProgramFile.Linkage)
     /// The reason why there is no report.
     case failed(String)
-    /// A program of the toolchain, which was followed only to reach others.
+    /// A program of the toolchain, which was followed only to reach the programs that it starts.
     case passedOver
   }
 
@@ -34,18 +34,19 @@ struct PreloadedProgram {
     self.library = library
   }
 
-  /// The linkage of its file.
+  /// The linkage of the program's file.
   var linkage: ProgramFile.Linkage { ProgramFile(executable).linkage }
 
   /// Runs the program to its end, with this process's input, output and errors.
   ///
-  /// A signal that asks this process to end is passed on to the program, which writes its report. A
-  /// second signal, or one that arrives while the report is made, kills everything.
+  /// A signal that requests the end of this process is passed on to the program, which writes its
+  /// report. A second signal, or a signal that arrives while the report is made, kills the program
+  /// and its processes.
   ///
-  /// - Parameter body: A closure that receives each process's report when it exists, the program's
-  ///   own last.
-  /// - Returns: How the program ended, and whether others that it started still run; `nil` if a
-  ///   signal ended everything.
+  /// - Parameter body: A closure that receives the report of each process when it exists, and the
+  ///   report of the program last.
+  /// - Returns: The end of the program, and whether processes that it started still run; `nil` if a
+  ///   signal killed the program and its processes.
   func run(
     _ body: (Report) throws(UsageError) -> Void
   ) throws(UsageError) -> (ending: SpawnedProgram.Ending, leavesProcesses: Bool)? {
@@ -64,10 +65,10 @@ struct PreloadedProgram {
         try program.update()
         for report in collect(from: reports.url) { try body(report) }
         if let ending = program.ending, program.isOver || !options.followsChildren {
-          // The supervisor reports next that no process runs, if so.
+          // If no process runs any longer, the supervisor reports this next.
           if !program.isOver { try program.update() }
           for report in lost(in: reports.url) { try body(report) }
-          // The supervisor kills a program that ignores a signal which is passed on.
+          // If the program ignores a signal that is passed on, the supervisor kills it.
           let isKilled = SpawnedProgram.signalReceived != nil && ending == .signal(SIGKILL)
           return interruption.hasKilled || isKilled ? nil : (ending, !program.isOver)
         }
@@ -108,14 +109,14 @@ struct PreloadedProgram {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
     return names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
       let file = reports.appending(path: name)
-      // One that is empty is being written.
+      // An empty file is being written.
       guard let data = try? Data(contentsOf: file), !data.isEmpty else { return nil }
       let program = ExecAnswer.programFile(of: file)
       let path = (try? String(contentsOf: program, encoding: .utf8)) ?? ""
       let mark = URL(fileURLWithPath: file.path + ".analyzing")
       for taken in [file, mark] { try? FileManager.default.removeItem(at: taken) }
       let linkage = path.isEmpty ? .dynamic : ProgramFile(URL(fileURLWithPath: path)).linkage
-      // A file of a shell or a linker that was followed.
+      // The file belongs to a shell or a linker that was followed.
       if linkage == .noSwift { return nil }
       if options.followsChildren, Toolchain.includes(URL(fileURLWithPath: path)) {
         return .passedOver

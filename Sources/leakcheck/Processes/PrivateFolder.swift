@@ -8,8 +8,8 @@ import Reporting
 struct PrivateFolder {
   let url: URL
 
-  /// Creates the folder with mode 0700 in `TMPDIR`; without that variable in the system's temporary
-  /// folder, or in shared memory if the system's files cannot be written.
+  /// Creates the folder with mode 0700 in `TMPDIR`. If the variable is not set, the folder is
+  /// created in the system's temporary folder or, if that is not writable, in shared memory.
   init() throws(UsageError) {
     let preferred = FileManager.default.temporaryDirectory
     let others = unsafe getenv("TMPDIR") == nil ? ["/var/tmp", "/dev/shm"] : []
@@ -38,7 +38,8 @@ struct PrivateFolder {
   private static func create(in parent: URL) throws(Failure) -> URL {
     var template = Array(parent.appending(path: "leakcheck-XXXXXX").path.utf8CString)
     let code = unsafe template.withUnsafeMutableBufferPointer { buffer in
-      // The buffer holds the template and its terminator, which `mkdtemp` overwrites in place.
+      // The buffer contains the template and its terminator; `mkdtemp` overwrites the template in
+      // place.
       guard let text = buffer.baseAddress else { return EINVAL }
       return unsafe mkdtemp(text) == nil ? errno : 0
     }

@@ -5,17 +5,18 @@ import HeapWalking
 struct ProgramFile {
   /// The linkage of the Swift runtime.
   enum Linkage: Equatable {
-    /// A dynamic library, which can be recorded.
+    /// The runtime is a dynamic library, which can be recorded.
     case dynamic
-    /// Part of the program, which the dynamic loader starts.
+    /// The runtime is part of the program, which the dynamic loader starts.
     case staticRuntime
-    /// Part of a program without the dynamic loader, into which nothing can be loaded.
+    /// The runtime is part of a program that does not use the dynamic loader, so that nothing can
+    /// be loaded into it.
     case fullyStatic
-    /// None: a script, a program in another language.
+    /// There is no Swift runtime: the file is a script or a program in another language.
     case noSwift
-    /// A sanitizer replaces its allocator.
+    /// A sanitizer replaces the allocator of the program.
     case sanitized(by: String)
-    /// It runs with the rights of another user.
+    /// The program runs with the rights of another user.
     case privileged
   }
 
@@ -46,8 +47,8 @@ struct ProgramFile {
     linkage = isDynamic ? .dynamic : hasSwift ? .staticRuntime : .noSwift
   }
 
-  /// Returns whether the file has the set-user-ID or set-group-ID bit of another user or group than
-  /// this process runs as: the dynamic loader then ignores preloaded libraries.
+  /// Returns whether the file's set-user-ID or set-group-ID bit gives it the rights of a different
+  /// user or group. The dynamic loader ignores preloaded libraries for such a program.
   private static func isPrivileged(_ url: URL) -> Bool {
     var status = stat()
     guard unsafe stat(url.path, &status) == 0 else { return false }

@@ -6,8 +6,9 @@ import Synchronization
 /// A program that runs in place of this one: in the same terminal, with the same input and output,
 /// and with the signals that this process receives.
 ///
-/// A supervisor process between the two knows every process that the program starts. If this
-/// process is killed, the supervisor ends them and removes the temporary folder.
+/// A supervisor process between this process and the program keeps track of every process that the
+/// program starts. If this process is killed, the supervisor ends them and removes the temporary
+/// folder.
 final class SpawnedProgram {
   /// The end of the program.
   enum Ending: Equatable {
@@ -17,7 +18,7 @@ final class SpawnedProgram {
 
   /// The descriptor of the supervisor to which signals are passed on; -1 for none.
   private static let current = Atomic<Int32>(-1)
-  /// The first signal that asked this process to end, and the number of such signals.
+  /// The first signal that requested the end of this process, and the number of such signals.
   private static let firstSignal = Atomic<Int32>(0)
   private static let signalCount = Atomic<Int>(0)
   private static let hasPassedOn = Atomic<Bool>(false)
@@ -44,7 +45,7 @@ final class SpawnedProgram {
       unsafe Self.withCStrings(variables) { variables in
         unsafe executable.path.withCString { path in
           unsafe folder.path.withCString { folder in
-            // Valid: the supervisor has the memory of the moment in which it is forked.
+            // Valid: the supervisor has a copy of this memory, made when it is forked.
             var program = unsafe lk_supervised_program(
               path: path, arguments: words, environment: variables, folder: folder)
             return unsafe lk_supervise(&program)
@@ -79,20 +80,20 @@ final class SpawnedProgram {
     }
   }
 
-  /// The signal that asked this process to end, if one did.
+  /// The signal that requested the end of this process; `nil` if there was none.
   static var signalReceived: Int32? {
     let signal = firstSignal.load(ordering: .acquiring)
     return signal == 0 ? nil : signal
   }
 
-  /// A Boolean value indicating whether a signal was passed on to the program; one from the
-  /// terminal reaches it directly.
+  /// A Boolean value indicating whether a signal was passed on to the program. A signal from the
+  /// terminal reaches the program directly.
   static var isPassedOn: Bool { hasPassedOn.load(ordering: .acquiring) }
 
-  /// A Boolean value indicating whether several signals have asked this process to end.
+  /// A Boolean value indicating whether several signals have requested the end of this process.
   static var isUrgent: Bool { signalCount.load(ordering: .acquiring) > 1 }
 
-  /// Kills the program and everything that it started.
+  /// Kills the program and all processes that it started.
   func killAll() {
     lk_supervisor_kill(supervisor)
     isOver = true
@@ -110,7 +111,7 @@ final class SpawnedProgram {
   /// Signals that end this process, unless it was started to ignore them.
   private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Passes signals on that a process sent to this one. A signal from the terminal reaches the
+  /// Passes on signals that a process sent to this process. A signal from the terminal reaches the
   /// program directly.
   private static func passSignalsOn() {
     for signal in passedOn {
@@ -125,7 +126,7 @@ final class SpawnedProgram {
           expected: none, desired: signal, ordering: .acquiringAndReleasing)
         SpawnedProgram.signalCount.add(1, ordering: .acquiringAndReleasing)
         let supervisor = SpawnedProgram.current.load(ordering: .acquiring)
-        // SI_USER or SI_TKILL: sent by kill, not by the kernel.
+        // The code is SI_USER or SI_TKILL if kill sent the signal rather than the kernel.
         if let code = unsafe info?.pointee.si_code, code <= 0, supervisor >= 0 {
           SpawnedProgram.hasPassedOn.store(true, ordering: .releasing)
           lk_supervisor_signal(supervisor, signal)

@@ -5,8 +5,8 @@ enum Toolchain {
   /// Programs of a toolchain whose names do not contain "swift".
   private static let others: Set<String> = ["docc", "sourcekit-lsp"]
 
-  /// Returns whether the program is the compiler, the package manager or a tool beside them, whose
-  /// leaks the user cannot fix.
+  /// Returns whether the program is the compiler, the package manager or a tool in the same folder,
+  /// whose leaks the user cannot fix.
   ///
   /// Such a program is in `bin` or `libexec` of a folder that contains the runtime's libraries.
   static func includes(_ program: URL) -> Bool {

@@ -3,14 +3,14 @@ import Findings
 import Scenarios
 import Synchronization
 
-/// Several processes of this program that run the cells of a matrix together.
+/// A type that runs the cells of a matrix in several processes of this program.
 struct Worker {
   /// The timeout of a part of a run in seconds.
   private static let patience = 900.0
-  /// The number of cells that run in the time that a process takes to start.
+  /// The number of cells that can run in the time that a process takes to start.
   private static let minCells = 100
 
-  /// The reason why a run has no report: a cell crashed or hung its process.
+  /// The reason why a run has no report: a cell crashed its process or did not end.
   struct Failure: Error, CustomStringConvertible {
     var part: Int
     var cause: String
@@ -23,16 +23,16 @@ struct Worker {
   var words: [String]
   var isQuiet: Bool
 
-  /// Returns the number of processes: as requested, but each with enough cells to be worth its
-  /// start.
+  /// Returns the number of processes. It is at most the requested number, and small enough that
+  /// each process gets enough cells to justify its start.
   static func count(for cells: Int, asked jobs: Int) -> Int {
     max(1, min(jobs, cells / minCells))
   }
 
   /// Returns for each cell the index of its part, from 0.
   ///
-  /// A scenario's cells stay together, because each process has to run every scenario of its own
-  /// once before.
+  /// The cells of a scenario are in the same part, because each process has to run a cell of every
+  /// scenario once in advance.
   static func parts(of cells: [Cell], among count: Int) -> [Int] {
     var scenarios: [String: Int] = [:]
     return cells.map { cell in
@@ -60,7 +60,7 @@ struct Worker {
 
   private func report(of part: Int, among count: Int) throws(Failure) -> LeakReport {
     do {
-      // One process shows its progress; the parts are about equal.
+      // Only one process shows its progress, because the parts are about equal.
       let output = try ChildProcess.output(
         of: executable,
         arguments: [Subcommand.work.rawValue, "\(part + 1)/\(count)"] + words

@@ -1,4 +1,4 @@
-/// A mutant that the generator made, at one position of the library.
+/// A mutant that the generator created at one position of the library.
 struct GeneratedMutant: Equatable {
   /// The kind of a mistake.
   enum Kind: String, CaseIterable {
@@ -22,14 +22,15 @@ struct GeneratedMutant: Equatable {
     case splitExchange = "split-exchange"
   }
 
-  /// Text to insert before and after a part of the source text, on one line each.
+  /// A text to insert into the source text, on one line. Two insertions enclose a part of the
+  /// source text.
   struct Insertion: Equatable {
     /// The offset in the text's UTF-8 bytes.
     var offset: Int
     /// The text, in which `#` is replaced with the number of the mutant.
     var text: String
-    /// The number of bytes between the two insertions of a pair: positive for the first, negative
-    /// for the second, so that pairs nest.
+    /// The number of bytes between the two insertions of a pair: positive for the first insertion,
+    /// negative for the second. It determines how pairs nest.
     var extent: Int
   }
 
@@ -77,7 +78,7 @@ extension GeneratedMutant {
 }
 
 extension [GeneratedMutant] {
-  /// Returns a text with the insertions of all its mutants, on as many lines as before.
+  /// Returns a text with the insertions of all its mutants. The number of lines does not change.
   ///
   /// - Parameter numbers: The number of each mutant's switch.
   /// - Complexity: O(*n* log *n*) for *n* bytes and insertions.
@@ -99,7 +100,7 @@ extension [GeneratedMutant] {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns whether an insertion precedes another one at the same offset: ends precede beginnings;
+  /// Returns whether an insertion precedes another one at the same offset. Ends precede beginnings;
   /// the inner pair ends first and begins last.
   private static func precedes(
     _ first: (insertion: GeneratedMutant.Insertion, number: Int),

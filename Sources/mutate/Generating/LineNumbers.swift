@@ -8,7 +8,7 @@ struct LineNumbers {
       [0] + text.utf8.enumerated().filter { $0.element == UInt8(ascii: "\n") }.map { $0.offset + 1 }
   }
 
-  /// Accesses the number of the line with the byte at an offset.
+  /// Accesses the number of the line that contains the byte at an offset.
   ///
   /// - Complexity: O(log *n*) for *n* lines.
   subscript(offset: Int) -> Int {

@@ -27,7 +27,8 @@ extension MutantGenerator {
   /// Returns the disposables of an argument: the elements of an array literal, or the argument
   /// itself.
   ///
-  /// Empty for another expression of an array, whose elements cannot be removed.
+  /// The result is empty for other expressions of an array, because their elements cannot be
+  /// removed.
   private func disposables(of argument: Range<Int>) -> [Range<Int>] {
     guard token(argument.lowerBound).text == "[" else {
       let label = argument.lowerBound > 1 ? token(argument.lowerBound - 2).text : ""

@@ -11,7 +11,8 @@ extension MutantGenerator {
         let first = closure.statements.first
       else { continue }
       let start = token(first.tokens.lowerBound)
-      // A closure's only expression is its value; a statement with such a start is not.
+      // The only expression of a closure is its value, but a statement that starts with one of
+      // these words is not.
       guard closure.statements.count > 1 || ["if", "guard", "_"].contains(start.text) else {
         continue
       }

@@ -29,7 +29,7 @@ extension MutantGenerator {
     }
   }
 
-  /// Returns whether a token belongs to the statement itself and not to a block within.
+  /// Returns whether a token belongs to the statement itself rather than to a block inside it.
   private func isOwn(_ index: Int, _ statement: SourceOutline.Statement) -> Bool {
     outline.depthZero(statement.tokens).contains(index)
   }
@@ -63,7 +63,7 @@ extension MutantGenerator {
       ["let", "var", "case", "try", "await", "is"].contains($0.text) || $0.kind == .directive
     }
     guard isPlain, tokens.contains(where: { Self.words.contains($0.text) }) else { return }
-    // A `guard` that always passes, or an `if` that never does: the early exit is removed.
+    // The early exit is removed, by a `guard` that always passes or an `if` that never does.
     let (prefix, suffix) =
       isGuard ? ("(MutantSwitch.isOn(#) || (", "))") : ("(!MutantSwitch.isOn(#) && (", "))")
     enclose(condition, .droppedCheck, prefix: prefix, suffix: suffix)

@@ -8,7 +8,7 @@ extension MutantGenerator {
     "fallthrough", "defer", "do", "repeat", "@", "super",
   ]
 
-  /// Methods that end, remove or return something, which stays if the call is removed.
+  /// Methods that end, remove or return an object, which remains if the call is removed.
   private static let endings: Set = [
     "dispose", "cancel", "remove", "removeAll", "removeLast", "removeFirst", "removeKey",
     "removeValue", "popFirst", "popLast", "popAll", "takeAll", "take", "silence", "leave", "drain",
@@ -29,7 +29,7 @@ extension MutantGenerator {
     for (index, statement) in block.statements.enumerated() {
       addConditions(of: statement)
       guard let kind = kind(of: statement, in: number) else { continue }
-      // Assignments and disposals have no value that a closure could return.
+      // Assignments and disposals have no value that a closure can return.
       let isVoid = kind == .droppedAssignment || kind == .droppedCount || disposes(statement)
       if isOnlyValue, !(isVoid && block.role != .function(hasValue: true)) { continue }
       enclose(statement.tokens, kind, prefix: "if !MutantSwitch.isOn(#) { ", suffix: " }")
@@ -37,7 +37,7 @@ extension MutantGenerator {
     }
   }
 
-  /// Returns the kind of mutant that removing a statement is; `nil` if it is none.
+  /// Returns the kind of mutant that the removal of a statement creates; `nil` if it creates none.
   private func kind(of statement: SourceOutline.Statement, in block: Int) -> GeneratedMutant.Kind? {
     let parts = outline.depthZero(statement.tokens)
     guard let first = parts.first, token(first).kind != .directive,
@@ -107,7 +107,7 @@ extension MutantGenerator {
     return false
   }
 
-  /// Swaps two calls on lines of their own, one of which disposes.
+  /// Swaps two calls on separate lines, one of which disposes.
   private mutating func addSwap(
     _ first: SourceOutline.Statement, _ second: SourceOutline.Statement, in block: Int
   ) {

@@ -3,7 +3,7 @@
 /// It generates only forms that always compile: a statement is removed by enclosing it in `if
 /// !MutantSwitch.isOn(7) { … }`, unless it is the value of its block; a condition becomes
 /// `(MutantSwitch.isOn(7) || (…))`; an argument `MutantSwitch.forgetting(7, …)`. Every insertion
-/// stays on its line, so that line numbers are those of the library.
+/// stays on its line, so that line numbers are the same as in the library.
 struct MutantGenerator {
   let file: String
   let text: String

@@ -6,8 +6,8 @@ extension SourceOutline {
     "if", "else", "guard", "for", "while", "do", "catch", "defer", "repeat",
   ]
 
-  /// Returns the construct of the braces that open at a token, and whether their declaration is
-  /// inlinable.
+  /// Returns the construct to which the braces that open at a token belong, and whether its
+  /// declaration is inlinable.
   func role(ofBraceAt brace: Int, parent: Int?) -> (Role, isInlinable: Bool) {
     let start = headerStart(of: brace, parent: parent)
     let header = depthZero(start..<brace)
@@ -47,7 +47,7 @@ extension SourceOutline {
     let statements = parent.map { blocks[$0].statements } ?? declarations
     let statement = statements.first { $0.tokens.contains(brace) }
     let limit = statement?.tokens.lowerBound ?? parent.map { blocks[$0].tokens.lowerBound } ?? 0
-    // The header of a brace within parentheses or brackets is within them too.
+    // The header of a brace inside parentheses or brackets is inside them too.
     var index = brace - 1
     while index >= limit {
       let token = tokens[index]
@@ -64,7 +64,7 @@ extension SourceOutline {
   /// a condition are within parentheses.
   private func branchKeyword(_ header: [Int]) -> String? {
     guard let first = header.first else { return nil }
-    // The header of this brace follows the last pair of braces at this depth.
+    // The header of this brace starts after the last pair of braces at this depth.
     let lastBrace = header.lastIndex { tokens[$0].text == "{" }
     let own = lastBrace.map { Array(header[($0 + 1)...]) } ?? header
     let ownFirst = own.first.map { tokens[$0].text }

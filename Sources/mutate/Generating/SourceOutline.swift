@@ -1,10 +1,10 @@
 /// The blocks and statements of a Swift source text.
 ///
 /// The outline contains only the information that the generator of mutants needs: the statements of
-/// each block, and whether a block's only statement is its value. It relies on the layout of `swift
-/// format`: a statement starts on a line of its own or follows a brace.
+/// each block, and whether the value of a block is its only statement. It relies on the layout of
+/// `swift format`: a statement starts on a new line or follows a brace.
 struct SourceOutline {
-  /// The construct of a pair of braces.
+  /// The construct to which a pair of braces belongs.
   enum Role: Equatable {
     /// The members of a type, an extension or a protocol.
     case members
@@ -28,10 +28,10 @@ struct SourceOutline {
     var statements: [Statement] = []
     /// The innermost block around this one; `nil` at the top of a file.
     var parent: Int?
-    /// The token that opens it: the brace, or the colon of a section.
+    /// The token that opens the block: the brace, or the colon of a section.
     var opener: Int
-    /// A Boolean value indicating whether the declarations around it forbid names that are not
-    /// public: `@inlinable`.
+    /// A Boolean value indicating whether an enclosing declaration is `@inlinable`, so that only
+    /// public names are allowed.
     var isInlinable = false
   }
 
@@ -41,7 +41,7 @@ struct SourceOutline {
   }
 
   let tokens: [SwiftToken]
-  /// For each bracket token, the other one of its pair.
+  /// For each bracket token, the other token of its pair.
   let partners: [Int: Int]
   private(set) var blocks: [Block] = []
   /// The declarations of the file.
@@ -84,7 +84,7 @@ struct SourceOutline {
       let statement = blocks[outer].statements.first(where: { $0.tokens.contains(token) })
     else { return true }
     let first = tokens[statement.tokens.lowerBound].text
-    // A guard, or an `if` whose own block is nested deeper, is always a statement.
+    // A `guard`, or an `if` whose block is nested more deeply, is always a statement.
     guard first == "if" || first == "switch" else { return first != "guard" }
     return blocks[outer].statements.count == 1 && producesValue(outer)
   }
@@ -177,8 +177,8 @@ extension SourceOutline {
       && !["=", "&&", "||", "??", "return"].contains(previous.text)
   }
 
-  /// Returns whether a token is the last of an attribute, which belongs to the declaration after
-  /// it.
+  /// Returns whether a token is the last token of an attribute, which belongs to the declaration
+  /// that follows.
   private func endsAttribute(_ index: Int) -> Bool {
     let start = tokens[index].text == ")" ? (partners[index] ?? 0) - 1 : index
     return start > 0 && tokens[start - 1].text == "@"

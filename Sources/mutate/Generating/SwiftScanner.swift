@@ -175,7 +175,7 @@ struct SwiftScanner {
       || byte == UInt8(ascii: "\r")
   }
 
-  /// Returns whether a byte belongs to a word; letters of other alphabets do.
+  /// Returns whether a byte belongs to a word. Letters of other alphabets belong to words.
   private static func isWord(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
       || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

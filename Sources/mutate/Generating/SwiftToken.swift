@@ -18,7 +18,7 @@ struct SwiftToken: Equatable {
   var text: String
   /// The offsets of the token's bytes.
   var range: Range<Int>
-  /// The line that the token starts on, counted from 1.
+  /// The line on which the token starts, counted from 1.
   var line: Int
   /// A Boolean value indicating whether it is the first token of its line.
   var startsLine: Bool

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Environments in which the command itself is started.
+/// Tests of the environment in which the command itself is started.
 extension HostileProgramTests {
   /// A Boolean value indicating whether this process can create a mount namespace and mount there.
   static let canMount: Bool = {
@@ -11,14 +11,14 @@ extension HostileProgramTests {
     return result?.status == 0
   }()
 
-  /// Runs the command with a script around it, in a mount namespace of its own. The script finds
-  /// the words of the command as its arguments.
+  /// Runs a script in a new mount namespace. The script receives the words of the command as its
+  /// arguments, and starts it.
   private static func exec(_ program: String, in script: String) throws -> Tool.Result {
     try exec(program, wrapper: ["unshare", "-m", "sh", "-c", script + " && exec \"$@\"", "sh"])
   }
 
-  /// The limit is reported wherever memory runs out. With less memory, the dynamic loader cannot
-  /// load the command.
+  /// The limit is reported wherever memory runs out. Lower limits are not tested, because the
+  /// dynamic loader could not load the command.
   @Test(arguments: [160, 200, 250])
   func aLimitOnTheAddressSpaceOfTheCommandGivesAReason(megabytes: Int) throws {
     let result = try Self.execLosing(
@@ -27,7 +27,7 @@ extension HostileProgramTests {
       result, because: "a limit on its address space (RLIMIT_AS) leaves no room")
   }
 
-  /// More room never leads to less of a result.
+  /// A higher limit never gives a worse result.
   @Test(arguments: [600, 800, 1_000, 1_200, 1_500, 2_500, 4_000])
   func aProgramIsAnalyzedUnderALimitThatLeavesRoom(megabytes: Int) throws {
     let result = try Self.execLosing(
@@ -50,7 +50,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// As in a container without a writable layer: only shared memory can be written.
+  /// Only shared memory can be written to, as in a container without a writable layer.
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
   func aReadOnlyRootFileSystemIsNoObstacle() throws {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in
@@ -67,7 +67,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// A mount namespace of the program's own, in which an empty folder hides /proc.
+  /// The program runs in a new mount namespace, in which an empty folder hides /proc.
   @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
   func aProgramWithoutProcIsInconclusive() throws {
     try withCompiledProgram(Self.losing + "print(\"done\")", options: ["-Onone"]) { program in

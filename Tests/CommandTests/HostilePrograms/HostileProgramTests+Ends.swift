@@ -23,7 +23,7 @@ extension HostileProgramTests {
     #expect(result.output == "done\n")
   }
 
-  /// Swift does not let a program call fork by name.
+  /// Calls `fork` through `dlsym`, because Swift marks the function as unavailable.
   static let forking = """
     typealias Fork = @convention(c) () -> pid_t
     let fork = unsafeBitCast(dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork"), to: Fork.self)
@@ -39,7 +39,7 @@ extension HostileProgramTests {
         """
     let alone = try Self.execLosing(source)
     #expect(
-      alone.errors.contains("goes on in a process that it forked: --follow"), "\(alone.errors)")
+      alone.errors.contains("continues in a process that it forked: --follow"), "\(alone.errors)")
     let followed = try Self.execLosing(source, options: ["--follow"])
     #expect(followed.errors.contains("1 over-retained"), "\(followed.errors)")
     #expect(followed.output == "done\n")
@@ -102,7 +102,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// The first thread is within `exit` when another one crashes.
+  /// The first thread is inside `exit` when another thread crashes.
   @Test(arguments: ["SIGSEGV", "SIGABRT"])
   func aCrashOfAnotherThreadDuringTheEndIsReported(signal: String) throws {
     let result = try Self.execLosing(

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Filters of system calls (seccomp).
+/// Tests of filters of system calls (seccomp).
 extension HostileProgramTests {
-  /// A filter that kills the program at any call that the program itself does not need.
+  /// The filter kills the program at any call that the program itself does not need.
   @Test(arguments: [("KILL", "0x80000000"), ("TRAP", "0x00030000")])
   func aFilterThatEndsTheProgramIsNotViolated(name: String, action: String) throws {
     let result = try Self.execLosing(
@@ -11,7 +11,7 @@ extension HostileProgramTests {
       @_silgen_name("prctl") func control(_: Int32, _: UInt, _: UInt, _: UInt, _: UInt) -> Int32
       struct Filter { var code: UInt16; var jt: UInt8; var jf: UInt8; var k: UInt32 }
       struct Program { var length: UInt16; var filters: UnsafeMutablePointer<Filter> }
-      // Opening, forking and listing are not allowed.
+      // The filter forbids the calls that open files, fork, and list folders.
       var filters = [Filter(code: 0x20, jt: 0, jf: 0, k: 0)]
       for number: UInt32 in [56, 57, 257, 217, 297] {
         filters += [
@@ -30,7 +30,7 @@ extension HostileProgramTests {
     Self.expectInconclusive(result, because: "it installs a filter of system calls (seccomp)")
   }
 
-  /// A filter that refuses calls is no danger to the program.
+  /// A filter that refuses calls does not end the program.
   @Test func aFilterThatRefusesIsReported() throws {
     let result = try Self.execLosing(
       """
@@ -53,8 +53,8 @@ extension HostileProgramTests {
       result, because: "cannot be forked for the analysis: Operation not permitted")
   }
 
-  /// A program that installs a filter and becomes another one: the action, the number of the
-  /// refused call, and the words of the other. Calls of x86-64.
+  /// A program that installs a filter and then executes another program. Its arguments are the
+  /// filter's action, the number of the refused call on x86-64, and the words of the other program.
   private static let filtering = """
     import Glibc
     @_silgen_name("prctl") func control(_: Int32, _: UInt, _: UInt, _: UInt, _: UInt) -> Int32
@@ -76,7 +76,8 @@ extension HostileProgramTests {
     execvp(words[3], &arguments)
     """
 
-  /// Runs `body` with the paths of the filtering program and of the one that leaks.
+  /// Runs `body` with the paths of the program that installs a filter and of the program that
+  /// leaks.
   private static func withFilteredProgram(_ body: (String, String) throws -> Void) throws {
     let source = losing + "print(\"done\")"
     try withCompiledProgram(filtering, options: ["-Onone"]) { filter in
@@ -94,14 +95,16 @@ extension HostileProgramTests {
     (230, "clock_nanosleep"), (289, "signalfd4"), (297, "rt_tgsigqueueinfo"), (317, "seccomp"),
     (319, "memfd_create"), (435, "clone3"),
   ]
-  /// Calls that the Swift runtime makes itself when a program starts: gettid ends any.
+  /// Calls that the Swift runtime itself makes when a program starts (gettid). A filter that kills
+  /// at such a call ends every program.
   private static let ofRuntime = [186]
-  /// The system call that the command needs for its trial of the others.
+  /// The system call (clone) that the command needs to try the other calls.
   private static let ofTrial = [56]
 
-  /// The filter is installed between the command and the program. The program behaves as without
-  /// the command, and its result is a leak or inconclusive with a reason.
-  @Test func filtersOfWhatStartsAProgramAreSurvived() throws {
+  /// The command starts a program that installs the filter and executes the leaking program. That
+  /// program behaves as without the command, and the result is a leak, or inconclusive with a
+  /// reason.
+  @Test func filtersOfTheProgramsStarterDoNotPreventAResult() throws {
     try Self.withFilteredProgram { filter, program in
       for (number, name) in Self.calls {
         for action in [Self.refusing, Self.killing] {
@@ -121,7 +124,7 @@ extension HostileProgramTests {
   }
 
   /// The command is started under the filter.
-  @Test func filtersOfWhatStartsTheCommandAreSurvivedOrNamed() throws {
+  @Test func filtersOfTheCommandsStarterAreToleratedOrNamed() throws {
     try Self.withFilteredProgram { filter, program in
       for (number, name) in Self.calls {
         for action in [Self.refusing, Self.killing] {

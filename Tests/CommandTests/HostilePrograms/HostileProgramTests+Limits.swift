@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension HostileProgramTests {
-  /// The program sets the limit itself, and has used all descriptors at its end.
+  /// The program sets the limit itself, and has no descriptor left when it ends.
   @Test(arguments: [false, true])
   func aProgramWithoutFreeDescriptorsIsAnalyzed(isHard: Bool) throws {
     let result = try Self.execLosing(
@@ -21,8 +21,8 @@ extension HostileProgramTests {
     Self.expectFound(result)
   }
 
-  /// The limit is three descriptors, which the program has closed: the next ones that it opens are
-  /// 0, 1 and 2.
+  /// The program has closed its first three descriptors, so the next ones that it opens are 0, 1
+  /// and 2.
   @Test(arguments: [3, 4, 6])
   func anAnalysisWritesToNoDescriptorOfTheProgram(count: Int) throws {
     try withTemporaryFolder { folder in
@@ -114,8 +114,9 @@ extension HostileProgramTests {
     #expect(result.output == "done\n")
   }
 
-  /// The memory available to the program in addition to its use at that moment. The memory of a
-  /// thread is far from the others and needs its own part of the record.
+  /// The argument is the memory that the program may allocate in addition to what it uses when it
+  /// sets the limit. The memory of a thread is at distant addresses and needs its own part of the
+  /// record.
   @Test(arguments: [0, 100_000, 10_000_000, 100_000_000, 1_000_000_000, 8_000_000_000])
   func aLimitOnTheAddressSpaceHidesNoLeak(bytes: Int) throws {
     let result = try Self.execLosing(
@@ -132,8 +133,8 @@ extension HostileProgramTests {
     #expect(result.output == "done\n")
   }
 
-  /// The limit leaves room for what the program maps by itself. The recorder's own memory does not
-  /// count, and the program reads the limit as it set it.
+  /// The limit suffices for the memory that the program itself maps. The recorder's memory does not
+  /// count against it, and the program reads back the limit that it set.
   @Test(arguments: ["RLIMIT_AS", "RLIMIT_DATA"], [1_000_000_000, 400_000_000])
   func aProgramHasTheRoomThatItsOwnLimitLeaves(limit: String, bytes: Int) throws {
     let result = try Self.execLosing(
@@ -153,9 +154,9 @@ extension HostileProgramTests {
     #expect(result.status == 1, "\(result.errors)")
   }
 
-  /// A thread whose memory does not fit the record creates the leak. The limit is set by a direct
-  /// system call, which the recorder does not notice.
-  @Test func whatTheRecordHasNoRoomForIsReported() throws {
+  /// The leak is created by a thread whose memory does not fit in the record. The program sets the
+  /// limit with a direct system call, which the recorder does not notice.
+  @Test func memoryWithoutRoomInTheRecordIsReported() throws {
     let source =
       Self.losing + """
         let text = try! String(contentsOfFile: "/proc/self/statm", encoding: .utf8)

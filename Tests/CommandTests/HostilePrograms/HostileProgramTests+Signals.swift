@@ -8,7 +8,7 @@ extension HostileProgramTests {
     let folder: URL
     let marker = UUID().uuidString
 
-    /// Starts the command over a program that prints `ready`, and waits for that.
+    /// Starts the command with a program that prints `ready`, and waits for this output.
     ///
     /// - Parameter folder: The temporary folder of the command.
     init(_ program: String, options: [String] = [], folder: URL) throws {
@@ -103,7 +103,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// The program handles the signal and continues, so only the second one ends it.
+  /// The program handles the first signal and continues, so only the second signal ends it.
   @Test func aSecondSignalEndsEverythingAtOnce() throws {
     let source = "signal(SIGTERM) { _ in }\n"
     let looping = "print(\"ready\")\nfflush(stdout)\nwhile true { sleep(1_000) }"
@@ -119,7 +119,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// The program has started another one, which closed its inherited descriptors.
+  /// The program has started another program, which closed its inherited descriptors.
   @Test func aKilledCommandLeavesNothing() throws {
     let source = """
       if CommandLine.arguments.count == 2 {

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Programs and circumstances that an analysis could hang on, or disturb.
+/// Tests of programs and circumstances in which an analysis could hang, or disturb the program.
 ///
-/// Each program leaks one object, retained once more than it is released, that only a search of all
-/// roots finds: where that search is impossible, the result must be inconclusive.
+/// Each program leaks one object that is retained once more than it is released. Only a search of
+/// all roots finds it. Where that search is impossible, the result must be inconclusive.
 @Suite(.serialized) struct HostileProgramTests {
-  /// Declares `Lost`, and leaks one.
+  /// Source that declares the class `Lost` and leaks one instance.
   static let losing = """
     import Foundation
     final class Lost { var number = 1 }
@@ -15,7 +15,7 @@ import Testing
 
     """
 
-  /// Runs the command over a program, within a time limit.
+  /// Runs the command with a program, within a time limit.
   ///
   /// - Parameters:
   ///   - wrapper: The command and arguments that start the command.
@@ -34,7 +34,7 @@ import Testing
     return result
   }
 
-  /// Compiles a program that leaks, and runs the command over it.
+  /// Compiles a program that leaks, and runs the command with it.
   static func execLosing(
     _ source: String, options: [String] = [], wrapper: [String] = [],
     environment: [String: String] = [:], within seconds: Int = 60
@@ -56,7 +56,7 @@ import Testing
     #expect(result.output == output, sourceLocation: sourceLocation)
   }
 
-  /// Expects no verdict, and one line with the reason.
+  /// Expects an inconclusive result, and one line with the reason.
   static func expectInconclusive(
     _ result: Tool.Result, because reason: String, output: String = "done\n",
     sourceLocation: SourceLocation = #_sourceLocation

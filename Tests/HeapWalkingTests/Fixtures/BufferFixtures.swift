@@ -6,7 +6,7 @@ private struct Header {
   var owner: Other
 }
 
-/// A buffer with a header and elements after it.
+/// A buffer with a header, followed by elements.
 private final class Buffer<Element>: ManagedBuffer<Header, Element> {
   deinit {
     unsafe withUnsafeMutablePointers { header, elements in
@@ -21,7 +21,7 @@ private final class Buffer<Element>: ManagedBuffer<Header, Element> {
     let spare = (buffer.capacity - elements.count) * MemoryLayout<Element>.stride
     unsafe buffer.withUnsafeMutablePointerToElements { slots in
       unsafe slots.initialize(from: elements, count: elements.count)
-      // Old contents of the memory would look like elements.
+      // Stale words in the memory would look like elements.
       _ = unsafe UnsafeMutableRawPointer(slots + elements.count)
         .initializeMemory(as: UInt8.self, repeating: 0, count: spare)
     }
@@ -59,7 +59,7 @@ private final class Empty {}
 
 private struct Slot {
   var small: Int8 = 1
-  /// A number that is the address of an object.
+  /// The address of an object, stored as a number.
   var number: Int
   weak var weakly: Other?
   unowned var unownedly: Target
@@ -157,7 +157,7 @@ enum BufferFixtures {
     withExtendedLifetime((buffer, target, other)) {}
   }
 
-  /// Without recorded sizes nothing is read past the header, and the coverage is partial.
+  /// If sizes are not recorded, nothing after the header is read, and the coverage is partial.
   @Test func bufferOfUnknownSizeIsNotRead() {
     let target = Target()
     let buffer = Buffer.make([target], Other())

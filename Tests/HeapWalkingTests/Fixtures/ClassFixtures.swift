@@ -177,7 +177,7 @@ private final class ValueGeneric<let count: Int, Element> {
   init(_ element: Element) { items = .init(repeating: element) }
 }
 
-/// Hashable by identity, to be a key.
+/// A key that is hashed and compared by identity.
 private struct Key: Hashable {
   let object: Target
   static func == (left: Key, right: Key) -> Bool { left.object === right.object }
@@ -262,7 +262,7 @@ enum ClassFixtures {
         PackOf(t.a, t.b, 1, t.c as Other?), "values.0 → b", "values.2 → c", "last → a")
     }
     Fixture("parameter pack of nothing") { t in
-      // The formatter takes the empty list of types for an operator.
+      // The formatter treats the empty list of types as an operator.
       // swift-format-ignore
       Sample(PackOf< >(t.a), "last → a")
     }

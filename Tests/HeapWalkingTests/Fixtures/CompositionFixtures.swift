@@ -2,7 +2,7 @@ import Foundation
 import HeapWalking
 import Testing
 
-// Nested constructs, as in programs.
+// Nested constructs that are common in programs.
 
 private indirect enum Expression<Value> {
   case make(() -> Value)

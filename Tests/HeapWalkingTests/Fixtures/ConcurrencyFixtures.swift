@@ -224,7 +224,7 @@ private struct Failed: Error { var code = 3 }
     }
   }
 
-  /// Elements that were not requested yet are in a deque, and wrap around its end.
+  /// Elements that were not yet requested are stored in a deque, and continue at its start.
   @Test func elementsOfADequeAreReadByType() async throws {
     let targets = Targets()
     let (stream, continuation) = AsyncStream.makeStream(of: Target.self)
@@ -290,7 +290,7 @@ private func waitForSuspension(of task: Task<Void, Never>) {
   let address = unsafe unsafeBitCast(task, to: UInt.self)
   for _ in 0..<10_000 {
     guard let status = unsafe UnsafeRawPointer(bitPattern: address + 96) else { return }
-    // Neither running nor enqueued.
+    // The task is neither running nor enqueued.
     if unsafe status.load(as: UInt32.self) & 0x1800 == 0 { return }
     usleep(1000)
   }

@@ -217,7 +217,7 @@ enum ExistentialFixtures {
   }
 }
 
-/// Hashable by identity, to be a key.
+/// A key that is hashed and compared by identity.
 struct IdentityKey: Hashable {
   let object: Target
   static func == (left: Self, right: Self) -> Bool { left.object === right.object }

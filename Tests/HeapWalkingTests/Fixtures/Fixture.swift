@@ -2,13 +2,15 @@ import HeapWalking
 import OwnershipGraph
 import Testing
 
-/// The objects that fixtures refer to; the property's name is the target's name in expectations.
+/// The objects to which fixtures refer. In expectations, the name of the property is the name of
+/// the target.
 final class Targets: @unchecked Sendable {
   let a = Target()
   let b = Target()
   let c = Other()
   let d = Other()
-  /// No sample refers to it, only memory that a sample leaves uninitialized.
+  /// An object to which no sample refers. Only memory that a sample leaves uninitialized contains
+  /// its address.
   let stale = Other()
 
   var names: [UInt: String] {
@@ -27,19 +29,19 @@ final class Target: @unchecked Sendable {
 
 final class Other: @unchecked Sendable { var id = 8 }
 
-/// An object that keeps a closure without arguments.
+/// An object that stores a closure without arguments.
 final class Stored {
   var f: () -> Void
   init(_ f: @escaping () -> Void) { self.f = f }
 }
 
-/// An object that keeps a function of any type, or several.
+/// An object that stores one or several functions of any type.
 final class StoredOf<Function> {
   var f: Function
   init(_ f: Function) { self.f = f }
 }
 
-/// One construct, and exactly what an object built with it refers to.
+/// A construct, and the references of an object that is built with it.
 struct Fixture: Sendable, CustomTestStringConvertible {
   let name: String
   let build: @Sendable (Targets) -> Sample
@@ -52,22 +54,23 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// A built fixture.
+/// An object built with a construct, and its expected references.
 struct Sample {
   /// The object that is read.
   var owner: AnyObject
   /// The expected references, in the form of ``OwnedReference/description``: `field → a`, `weak
   /// field → b`.
   var expected: [String]
-  /// Whether some bytes have no type that the runtime knows.
+  /// A Boolean value indicating whether the runtime knows no type of some bytes.
   var isScanned = false
-  /// Strong counts of targets that no reference of the walk explains, by target.
+  /// The number of retains of each target for which the walk finds no reference.
   var unexplained: [String: Int] = [:]
-  /// Whether some objects of the runtime or a library in it have owners outside the sample.
+  /// A Boolean value indicating whether some objects of the runtime or a library in the sample have
+  /// owners outside the sample.
   var sharesObjects = false
 
-  /// - Parameter optimized: What to expect of an optimized build, where it differs:
-  ///   a specialized closure that captures one object is the object.
+  /// - Parameter optimized: The expected references in an optimized build, if they differ. The
+  ///   context of a specialized closure that captures one object is the object itself.
   init(
     _ owner: AnyObject, _ expected: String..., optimized: [String]? = nil, isScanned: Bool = false,
     unexplained: [String: Int] = [:], sharesObjects: Bool = false
@@ -80,12 +83,12 @@ struct Sample {
   }
 }
 
-/// A sample that retains itself until it is reset.
+/// An object that retains itself until it is reset.
 protocol SelfReferring {
   func letGo()
 }
 
-/// Whether the tests were built with the optimizer.
+/// A Boolean value indicating whether the tests were built with optimization.
 let isOptimized: Bool = {
   var optimized = true
   assert(
@@ -96,14 +99,15 @@ let isOptimized: Bool = {
   return optimized
 }()
 
-/// A type that collects fixtures, so that the compiler checks the types of one at a time.
+/// A result builder that collects fixtures, so that the compiler type-checks each fixture
+/// separately.
 @resultBuilder
 enum FixtureList {
   static func buildBlock(_ fixtures: Fixture...) -> [Fixture] { fixtures }
 }
 
-/// The objects that scanned bytes may refer to: only the fixture's targets, so that concurrent
-/// tests do not change the result. Sizes are those recorded.
+/// The objects to which scanned bytes may refer. They are only the fixture's targets, so that
+/// concurrent tests do not change the result. The sizes are the recorded ones.
 struct FixtureObjects: LiveObjects {
   var known: Set<UInt>
   private let record = AllocationRecord.installed
@@ -114,8 +118,8 @@ struct FixtureObjects: LiveObjects {
   func size(of address: UInt) -> Int? { record?.size(of: address) }
 }
 
-/// Fills memory that is then free with an address, so that a sample that leaves some of its memory
-/// uninitialized refers to that address.
+/// Fills memory with an address and frees it. A sample that leaves some of its memory uninitialized
+/// then contains that address.
 @inline(never)
 private func fillFreeMemory(with address: UInt) {
   var blocks: [UnsafeMutableBufferPointer<UInt>] = []
@@ -135,7 +139,7 @@ extension Fixture {
   func check() {
     let targets = Targets()
     let names = targets.names
-    // Created first, because it records what is allocated from then on.
+    // The live objects are created first, because they record all later allocations.
     let live = FixtureObjects(names.keys + [Address(of: targets.stale).bits])
     let stale = Address(of: targets.stale).bits
     fillFreeMemory(with: stale)

@@ -152,7 +152,7 @@ enum FoundationFixtures {
     timer.invalidate()
   }
 
-  @Test func whatANotificationCentreKeepsIsFound() throws {
+  @Test func theObjectsOfANotificationCenterAreFound() throws {
     let record = try #require(AllocationRecord.installed)
     let target = Target()
     let center = NotificationCenter()

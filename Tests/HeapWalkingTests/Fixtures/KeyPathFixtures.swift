@@ -1,7 +1,7 @@
 import HeapWalking
 import Testing
 
-/// A target as a subscript's index.
+/// An index of a subscript that refers to a target.
 private struct Key<Value: AnyObject>: Hashable {
   var small: Int8 = 1
   var value: Value
@@ -30,7 +30,7 @@ private struct Table {
 }
 private protocol Marked: AnyObject {}
 extension Target: Marked {}
-/// Arguments of any types.
+/// Two arguments of any types.
 private struct Pair<First, Second>: Hashable {
   var first: First
   var second: Second
@@ -57,7 +57,8 @@ private func generic<Number: Hashable, First, Second>(
   _ number: Number, _ pair: Pair<First, Second>
 ) -> AnyKeyPath { \Table[number, pair: pair] }
 
-/// The optimizer may leave no symbol for the functions that compare the arguments.
+/// Key paths with arguments. In optimized builds, the functions that compare the arguments may have
+/// no symbol.
 enum KeyPathFixtures {
   @FixtureList static var all: [Fixture] {
     Fixture("key paths without arguments") { t in

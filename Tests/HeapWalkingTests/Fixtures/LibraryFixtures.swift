@@ -131,7 +131,7 @@ private class Base: NSObject {
 private class Middle<Value>: Base { var value: Value?; var more: [Value] = [] }
 private final class Bottom: Middle<Target> { let pad: Int8 = 1; var last: Other? }
 
-/// Objects in which libraries store the objects of a program.
+/// Constructs in which a library's objects refer to a program's objects.
 enum LibraryFixtures {
   @FixtureList static var all: [Fixture] {
     Fixture("consumed captures") { t in

@@ -86,7 +86,7 @@ private final class WeakHolder { weak var dying: Dying? }
   nonisolated init(_ t: Target) { self.t = t }
 }
 
-/// An object that reads itself while its deinitializer runs.
+/// An object whose deinitializer walks the object.
 private final class Dying {
   let t: Target
   let report: (ObjectReading) -> Void

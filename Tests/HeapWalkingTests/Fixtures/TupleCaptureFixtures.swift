@@ -13,7 +13,7 @@ private enum Choice {
   case two(Int, Other)
 }
 
-// A separate function for each, because the compiler must see the tuple's type.
+// Each tuple has a separate function, because the compiler must know the tuple's type.
 
 @inline(never) @_optimize(none)
 private func labelled(_ pair: (onNext: (Int) -> Void, onEnd: () -> Void)) -> () -> Void {

@@ -3,7 +3,7 @@ import Findings
 import OwnershipGraph
 import Reporting
 
-/// A kind of file that the command reads, with an example of it.
+/// A kind of file that the command reads, with an example.
 enum FuzzedInput: String, CaseIterable, Codable, Sendable {
   case report, oldReport, shard, baseline, suppressions
 
@@ -25,9 +25,9 @@ enum FuzzedInput: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Reads a file of this kind, and does with it what the command does.
+  /// Reads a file of this kind and processes it as the command does.
   ///
-  /// - Returns: The text for people that results; `nil` where the file was refused.
+  /// - Returns: The resulting text, or `nil` if the file is rejected.
   /// - Throws: An error of the kind that the command reports.
   func use(_ bytes: [UInt8]) throws -> String {
     switch self {

@@ -2,14 +2,14 @@ import Foundation
 import Reporting
 import Testing
 
-/// Mutated input files are read with a result or refused with a message, and never end the
+/// Tests that mutated input files are accepted, or rejected with a message, and never crash the
 /// process. `LEAKCHECK_INPUT_MUTATIONS` is the number of mutations of each file.
 @Suite struct InputFuzzTests {
   @Test func `the examples are read`() throws {
     for input in FuzzedInput.allCases { #expect(try !input.use(input.example).isEmpty) }
   }
 
-  /// Each kind in a process of its own, so that a trap is a failure of its test only.
+  /// Each kind is tested in a separate process, so that a trap makes only its own test fail.
   @Test(arguments: FuzzedInput.allCases)
   func `a mutated file is read or refused`(input: FuzzedInput) async throws {
     let result = await #expect(
@@ -33,7 +33,7 @@ import Testing
           try #require((1..<200).contains(message.count) && !message.contains("Error Domain"))
         }
       }
-      // Mutations that leave every file unreadable test nothing but the reader.
+      // If no mutated file could be read, only the reader would be tested.
       try #require(used > (count ?? 200) / 50, "\(used) of \(count ?? 200) files were read")
     }
     let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
@@ -42,7 +42,8 @@ import Testing
     }
   }
 
-  /// Prints the mutation that is about to be read, which is the last one before a trap.
+  /// Prints the number of a mutation before it is read. If the process traps, the last number is
+  /// that of the mutation that caused it.
   private static func note(_ seed: Int) {
     print("mutation \(seed)")
     fflush(nil)

@@ -1,6 +1,6 @@
-/// A type that changes bytes of a file at random, the same way for the same seed.
+/// A type that changes bytes of a file at random. The changes depend only on the seed.
 struct Mutator {
-  /// Values that are likely to be handled wrongly.
+  /// Values that a parser is likely to handle wrongly.
   private static let tokens: [String] = [
     "-1", "0", "\(Int.min)", "\(Int.max)", "4503599627370496", "1e308", "1e-5", "null", "true",
     "{}",
@@ -16,7 +16,7 @@ struct Mutator {
     state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1
   }
 
-  /// Returns a number below a limit, 0 where the limit is 0.
+  /// Returns a number below a limit, or 0 if the limit is 0.
   private mutating func number(below limit: Int) -> Int {
     // Xorshift (Marsaglia 2003).
     state ^= state << 13
@@ -60,7 +60,7 @@ struct Mutator {
     return Array(bytes[start..<end(of: bytes, from: start, upTo: 200)])
   }
 
-  /// The range of the number, word or string that follows an index.
+  /// Returns the range of the number, word or string that follows an index.
   private func value(in bytes: [UInt8], after index: Int) -> Range<Int> {
     func isEnd(_ byte: UInt8) -> Bool { "\",:{}[] \n".utf8.contains(byte) }
     guard let start = bytes[index...].firstIndex(where: { !isEnd($0) }) else {

@@ -1,11 +1,10 @@
 import Streams
 
-/// What a random sequence of operations did to its members: the members of the container and of
-/// its model write here.
+/// A log of the operations on members, which the members of the container and of its model write.
 final class MemberLog {
   private(set) var disposals: [Int] = []
   var living: Set<Int> = []
-  /// Called in the disposal of a member, to use the container again.
+  /// The closure that is called while a member is disposed, to use the container again.
   var reenter: ((Int) -> Void)?
 
   func disposed(_ number: Int) {

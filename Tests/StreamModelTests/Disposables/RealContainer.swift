@@ -8,7 +8,7 @@ final class RealContainer {
   private var bag: DisposeBag?
   private var keys: [Int: CompositeDisposable.DisposeKey] = [:]
   private var shares: [any Disposable] = []
-  /// Members for others to dispose, without retaining them.
+  /// Weak references to the members that are disposed directly.
   private var others: [Int: WeakMember] = [:]
 
   private struct WeakMember { weak var member: Member? }
@@ -55,7 +55,7 @@ final class RealContainer {
     if let shared = (container as? RefCountDisposable)?.retain() { shares.append(shared) }
   }
 
-  /// Disposes a share, twice: the second time must not count.
+  /// Disposes a share twice. The second call must have no effect.
   func unshare(_ index: Int) {
     let share = shares.remove(at: index)
     share.dispose()

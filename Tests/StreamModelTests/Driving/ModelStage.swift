@@ -1,4 +1,4 @@
-/// Plays an operator's model: scripted sources and timers that call closures.
+/// An object that runs an operator's model, with scripted sources and timers that call closures.
 final class ModelStage {
   private struct Live {
     var label: String
@@ -8,7 +8,7 @@ final class ModelStage {
     var hasEnded = false
     var isStarting = true
     var isDisposed = false
-    /// Whether it was disposed by the operator rather than by its own end.
+    /// A Boolean value indicating whether the operator disposed the subscription before its end.
     var isCut = false
     var afterStart: (() -> Void)?
     var handler: (Signal) -> Void
@@ -21,14 +21,14 @@ final class ModelStage {
   }
 
   let trace = Trace()
-  /// The elements that the operator may retain now.
+  /// Returns the elements that the operator may retain at this time.
   var retained: () -> [Int] = { [] }
-  /// Whether an event of the source with a label waits while such an event, or a timer, is handled;
-  /// the others are handled at once, within the handler that caused them.
+  /// Returns whether an event of the source with a label must wait while such an event, or a timer,
+  /// is handled. All other events are handled at once, inside the handler that caused them.
   var isSerial: (String, Signal) -> Bool = { _, _ in false }
-  /// Called when the subscription is over.
+  /// The closure that is called when the subscription is over.
   var atEnd: () -> Void = {}
-  /// Whether sources are disposed in a step of the scheduler.
+  /// A Boolean value indicating whether sources are disposed in a step of the scheduler.
   var disposesInSteps = false
   private let plan: TrialPlan
   private var sources: [Live] = []
@@ -39,13 +39,13 @@ final class ModelStage {
   private var disposesLater = false
   private var isHandling = false
   private var waiting: [() -> Void] = []
-  /// The tick at which the subscription was over, or `nil`.
+  /// The tick at which the subscription ended, or `nil` if it has not ended.
   private(set) var end: Int?
   var isOver: Bool { end != nil }
 
   init(_ plan: TrialPlan) { self.plan = plan }
 
-  /// Runs the operator and returns the elements that may be alive after each tick.
+  /// Runs the model and returns the elements that may be alive after each tick.
   func play(_ model: (ModelStage) -> Void) -> [Set<Int>] {
     model(self)
     isSubscribing = false
@@ -61,7 +61,7 @@ final class ModelStage {
     return allowed
   }
 
-  /// Subscribes to a source. At most one live subscription has this label.
+  /// Subscribes to a source. At most one active subscription may have the label.
   func subscribe(_ port: Int, _ label: String, _ handler: @escaping (Signal) -> Void) {
     trace.subscribed(port)
     let index = sources.count
@@ -76,8 +76,8 @@ final class ModelStage {
     sources[index].afterStart?()
   }
 
-  /// Calls `body` now, or, if the source with this label is still being subscribed to, when that
-  /// is done: operators that subscribe to one source after the other do not nest them.
+  /// Calls `body` now or, while the source with this label is being subscribed to, after that:
+  /// operators that subscribe to one source after the other do not nest the subscriptions.
   func whenStarted(_ label: String, _ body: @escaping () -> Void) {
     if let index = sources.lastIndex(where: { $0.label == label }), sources[index].isStarting {
       sources[index].afterStart = body
@@ -100,7 +100,7 @@ final class ModelStage {
     if !isOver { timers.append(Timer(label: label, due: clock + delay, body: body)) }
   }
 
-  /// Runs a step after those that are waiting.
+  /// Runs a step after all waiting steps.
   func later(_ body: @escaping () -> Void) {
     if !isOver { timers.append(Timer(label: "later", due: clock, body: body)) }
   }
@@ -128,7 +128,7 @@ final class ModelStage {
 
   func complete() { end("completes") }
 
-  /// Sends an end, or calls `body` with an element.
+  /// Forwards a completion or a failure, or calls `body` with an element.
   func forwardingEnds(_ signal: Signal, _ body: (Int) -> Void) {
     switch signal {
     case .next(let number): body(number)
@@ -216,7 +216,7 @@ final class ModelStage {
     if signal.isEnd { disposedSource(index) }
   }
 
-  /// Runs a handler of a serial source now, or after the one that is running.
+  /// Runs a handler of a serial source now, or after the handler that is running.
   func inTurn(_ body: @escaping () -> Void) {
     waiting.append(body)
     guard !isHandling else { return }
@@ -225,7 +225,7 @@ final class ModelStage {
     isHandling = false
   }
 
-  /// A source sends its next message before its time.
+  /// Makes a source send its next message before its time.
   private func sendAhead(_ port: Int) {
     let live = sources.firstIndex {
       $0.port == port && !$0.isStarting && !$0.isDisposed && !$0.hasEnded

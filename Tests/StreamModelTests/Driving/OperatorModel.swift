@@ -1,6 +1,6 @@
 import Streams
 
-/// An operator with an independent model of what it does.
+/// An operator, and an independent model of its behavior.
 struct OperatorModel {
   var name: String
   var real: (RealStage) -> Subscribing
@@ -24,10 +24,10 @@ struct OperatorModel {
     self.model = model
   }
 
-  /// Plays both and returns how they differ.
+  /// Runs the operator and the model, and returns the differences.
   func differences(_ plan: TrialPlan) -> [String] {
     let report = Hooks.synchronizationAnomalyHandler
-    // Sources that send in a handler are meant to.
+    // Some sources send inside a handler on purpose.
     Hooks.synchronizationAnomalyHandler = { _ in }
     let handler = Hooks.defaultErrorHandler
     defer {
@@ -70,7 +70,7 @@ struct OperatorModel {
   }
 }
 
-/// What the closures under test do with an element, in the operator and in its model.
+/// The functions that both the operator and its model apply to an element.
 enum Rule {
   /// The tick at which an object that an operator must not retain is released.
   static let releaseTime = 9
@@ -81,7 +81,7 @@ enum Rule {
 
   static func key(_ number: Int) -> Int { number % 3 }
 
-  /// The source that an element stands for.
+  /// Returns the index of the source that an element selects.
   static func inner(_ number: Int) -> Int { 1 + number % 3 }
 
   static func check(_ probe: Probe) throws {

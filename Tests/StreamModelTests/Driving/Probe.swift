@@ -19,7 +19,7 @@ final class Probe: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-/// The probes that are alive. Used by one thread.
+/// A counter of the probes that are alive, which one thread uses.
 final class ProbeCensus {
   /// The number of probes of each number.
   var counts: [Int: Int] = [:]

@@ -1,7 +1,7 @@
 import StreamCells
 import Streams
 
-/// Plays the operator itself, with the same sources and times as its model.
+/// An object that runs the operator itself, with the same sources and times as its model.
 final class RealStage {
   private struct Live {
     var number: Int
@@ -17,7 +17,7 @@ final class RealStage {
   let trace = Trace()
   let scheduler = StepScheduler(cancels: true)
   let elements = ProbeCensus()
-  /// Probes that closures capture.
+  /// The probes that closures capture.
   let captured = ProbeCensus()
   private let plan: TrialPlan
   private var sources: [Live] = []
@@ -27,7 +27,7 @@ final class RealStage {
   private(set) var faults: [String] = []
   /// The numbers of pending steps and of retained closures after each tick.
   private var remains: [(steps: Int, closures: Int)] = []
-  /// What happens at the beginning of a tick.
+  /// The closures that are called at the beginnings of ticks.
   var actions: [Int: () -> Void] = [:]
 
   init(_ plan: TrialPlan) { self.plan = plan }
@@ -48,7 +48,7 @@ final class RealStage {
     return living
   }
 
-  /// What must hold one tick after the end, when steps that only dispose have run.
+  /// Checks the conditions one tick after the end, when the steps that only dispose have run.
   func checkRemains(after tick: Int) {
     guard tick + 1 < remains.count else { return }
     let (steps, closures) = remains[tick + 1]
@@ -56,7 +56,7 @@ final class RealStage {
     if closures > 0 { faults.append("\(closures) closures are retained a tick after the end") }
   }
 
-  /// What must hold when the subscription has ended and is still kept.
+  /// Checks the conditions when the subscription has ended and is still retained.
   func checkTheEnd() {
     if !captured.living.isEmpty { faults.append("closures are retained after the end") }
     if scheduler.pending > 0 { faults.append("\(scheduler.pending) steps are pending") }
@@ -70,7 +70,7 @@ final class RealStage {
     actions = [:]
   }
 
-  /// A value for a closure to capture.
+  /// Returns a value for a closure to capture.
   func held() -> Probe { Probe(captured.living.count, captured) }
 
   func port(_ port: Int) -> Observable<Probe> {
@@ -96,7 +96,7 @@ final class RealStage {
     if !plan.handlesFailures { trace.ended("fails") }
   }
 
-  /// Whether a subscription to a source is live.
+  /// Returns whether a subscription to a source is active.
   func isSubscribed(to port: Int) -> Bool {
     sources.contains { $0.port == port && !$0.isDisposed && !$0.hasEnded }
   }
@@ -106,7 +106,7 @@ final class RealStage {
     if !condition { faults.append(fault) }
   }
 
-  /// A source sends its next message before its time.
+  /// Makes a source send its next message before its time.
   private func sendAhead(_ port: Int) {
     let live = sources.firstIndex {
       $0.port == port && !$0.isStarting && !$0.isDisposed && !$0.hasEnded

@@ -1,4 +1,4 @@
-/// What a scripted source sends. Elements are numbers.
+/// An event of a scripted source. Elements are numbers.
 enum Signal: Hashable {
   case next(Int)
   case failed

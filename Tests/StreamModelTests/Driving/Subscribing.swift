@@ -1,15 +1,15 @@
 import Streams
 
-/// The closures that a stage subscribes with.
+/// The closures with which a stage subscribes.
 struct Handlers {
   var element: (String) -> Void
-  /// Receives a failure; with `nil` it is unhandled.
+  /// Receives a failure. If the closure is `nil`, a failure is not handled.
   var error: (() -> Void)?
   var completed: () -> Void
   var disposed: () -> Void
 }
 
-/// A sequence whose elements are described as text, to be subscribed to.
+/// A sequence whose elements are converted to text, with a function that subscribes to it.
 struct Subscribing {
   var subscribe: (Handlers) -> any Disposable
 

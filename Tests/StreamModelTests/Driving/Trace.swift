@@ -1,12 +1,12 @@
-/// What a trial did, tick by tick, in an order that does not depend on details without meaning.
+/// The events of a trial in each tick. Their order does not depend on unspecified details.
 final class Trace {
   var tick = 0
   private var isOver = false
   private var steps: [(tick: Int, text: String)] = []
-  /// The number of subscriptions to each source that were made after the end and are live.
+  /// The number of active subscriptions to each source that were made after the end.
   private var late: [Int: Int] = [:]
-  /// Disposals whose order within the tick is not specified: of sources that have ended, and of
-  /// everything when the result has ended.
+  /// The disposals whose order within the tick is not specified. They concern sources that have
+  /// ended and, after the end of the result, everything.
   private var loose: [(tick: Int, text: String)] = []
 
   func sent(_ text: String) { steps.append((tick, "sends \(text)")) }
@@ -18,8 +18,9 @@ final class Trace {
 
   func over() { isOver = true }
 
-  /// A source that sends while it is being subscribed to continues after the end, and operators
-  /// may subscribe for its elements, as in RxSwift, as long as they dispose that again.
+  /// Records a subscription. A source that sends while it is being subscribed to continues after
+  /// the end. As in RxSwift, an operator may subscribe again for its elements if it disposes the
+  /// subscription.
   func subscribed(_ port: Int) {
     if isOver {
       late[port, default: 0] += 1

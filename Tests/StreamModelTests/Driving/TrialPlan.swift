@@ -1,8 +1,9 @@
 import TestSupport
 
-/// The scripts of a trial's sources, and how its subscription ends.
+/// The scripts of a trial's sources, and the way in which its subscription ends.
 struct TrialPlan: CustomStringConvertible {
-  /// A message of a source and its time after the subscription; 0 is while being subscribed to.
+  /// A message of a source, and its time after the subscription. At time 0, it is sent while the
+  /// source is being subscribed to.
   struct Message: CustomStringConvertible {
     var delay: Int
     var signal: Signal
@@ -12,13 +13,14 @@ struct TrialPlan: CustomStringConvertible {
 
   enum Disposal {
     case never
-    /// At this tick, after the messages.
+    /// The subscription is disposed at this tick, after the messages.
     case at(Int)
-    /// In the handler of the element with this number.
+    /// The subscription is disposed in the handler of the element with this number.
     case inHandler(Int)
   }
 
-  /// The handler of the element with this number makes a source send its next message at once.
+  /// An instruction for the handler of the element with a number: it makes a source send its next
+  /// message at once.
   struct Reentry: CustomStringConvertible {
     var element: Int
     var port: Int
@@ -29,13 +31,14 @@ struct TrialPlan: CustomStringConvertible {
   static let portCount = 4
   static let lastTick = 60
 
-  /// The messages of each source, the same for each subscription to it.
+  /// The messages of each source, which are the same for all of its subscriptions.
   var scripts: [[Message]]
   var disposal: Disposal
-  /// Whether sources send also after their subscription was disposed.
+  /// A Boolean value indicating whether sources continue to send after their subscription was
+  /// disposed.
   var sendsLate: Bool
   var reentry: Reentry?
-  /// Whether the subscription has a handler of failures.
+  /// A Boolean value indicating whether the subscription handles failures.
   var handlesFailures: Bool
 
   var description: String {
@@ -75,7 +78,7 @@ struct TrialPlan: CustomStringConvertible {
       port: Int.random(in: 0...1, using: &generator))
   }
 
-  /// This plan with one message or the disposal removed, in every way.
+  /// The plans that result from removing one message, or the disposal.
   var reductions: [TrialPlan] {
     var reductions: [TrialPlan] = []
     for port in scripts.indices {

@@ -1,5 +1,5 @@
 extension OperatorModel {
-  /// Every operator that has a model.
+  /// All operators with models.
   static var all: [OperatorModel] {
     elementwise + limiting + combining + flattening + handling + timed + ticking + sharing
   }

@@ -1,7 +1,7 @@
 import Streams
 
 extension OperatorModel {
-  /// Operators of several sources that are all known in advance.
+  /// Operators with a fixed number of several sources.
   static var combining: [OperatorModel] {
     [
       OperatorModel("merge") {
@@ -107,7 +107,7 @@ extension OperatorModel {
 }
 
 extension ModelStage {
-  /// Subscribes to one source after the other: to the next when one sends `signal`.
+  /// Subscribes to one source after the other. Each `signal` starts the next source.
   func inOrder(_ ports: [Int], after signal: Signal, _ last: @escaping () -> Void) {
     guard let port = ports.first else { return last() }
     let label = "\(ports.count)"

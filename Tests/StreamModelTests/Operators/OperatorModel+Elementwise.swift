@@ -1,7 +1,7 @@
 import Streams
 
 extension OperatorModel {
-  /// Operators that transform or drop each element by itself, and folds.
+  /// Operators that transform or drop each element separately, and operators that fold elements.
   static var elementwise: [OperatorModel] {
     [
       OperatorModel("direct") {
@@ -142,12 +142,13 @@ extension OperatorModel {
 }
 
 extension ModelStage {
-  /// Forwards ends of source 0 and calls `body` with its elements.
+  /// Forwards completions and failures of source 0, and calls `body` with its elements.
   func each(_ body: @escaping (Int) -> Void) {
     subscribe(0, "") { [unowned self] in forwardingEnds($0, body) }
   }
 
-  /// As `each(_:)`, but an element for which the operator's closure throws fails the result.
+  /// Does the same as `each(_:)`, but the result fails at an element for which the operator's
+  /// closure throws.
   func eachUnlessFailing(_ body: @escaping (Int) -> Void) {
     each { [unowned self] in
       if Rule.fails($0) { fail() } else { body($0) }

@@ -106,8 +106,8 @@ extension OperatorModel {
 }
 
 extension ModelStage {
-  /// Elements of inner sources, and failures, wait. Elements of the source and completions count at
-  /// once.
+  /// Returns whether an event must wait. Elements of inner sources and failures wait, and elements
+  /// of the source and completions are handled at once.
   static func ofInnerSources(_ label: String, _ signal: Signal) -> Bool {
     switch signal {
     case .next: label != "source"
@@ -116,7 +116,8 @@ extension ModelStage {
     }
   }
 
-  /// Fails in turn. A `map` in front of the operator ends, with its source, at once.
+  /// Fails when the running handler has finished. If there is a `map` before the operator, it and
+  /// its source end at once.
   private func failInSelector(_ hasMap: Bool) {
     inTurn { [unowned self] in fail() }
     if hasMap { dispose("source") }

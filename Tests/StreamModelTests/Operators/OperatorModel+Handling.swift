@@ -1,7 +1,7 @@
 import Streams
 
 extension OperatorModel {
-  /// Operators that handle ends, and those that wrap a subscription.
+  /// Operators that handle completions and failures, and operators that wrap a subscription.
   static var handling: [OperatorModel] {
     [
       OperatorModel("catch") { stage in
@@ -130,7 +130,8 @@ extension OperatorModel {
 }
 
 extension ModelStage {
-  /// Subscribes to source 0 again after a failure, at the next element of another source.
+  /// Subscribes to source 0 and, after a failure, subscribes again at the next element of another
+  /// source.
   fileprivate func retrying(by trigger: Int) {
     isSerial = { label, signal in label != "trigger" && signal != .failed }
     var attempts = 0

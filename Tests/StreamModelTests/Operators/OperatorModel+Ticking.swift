@@ -1,7 +1,7 @@
 import Streams
 
 extension OperatorModel {
-  /// Sources that send on a scheduler.
+  /// Sources that send elements on a scheduler.
   static var ticking: [OperatorModel] {
     [
       OperatorModel("timer") { stage in
@@ -31,7 +31,7 @@ extension OperatorModel {
             .map { [unowned stage] in stage.probe(element.number + 100 * $0) }
         }
       } model: { stage in
-        // The interval never ends, so neither does the result unless a source fails.
+        // The interval never ends, so the result ends only if a source fails.
         var (isEmpty, latest) = (true, [Int]())
         stage.isSerial = { label, signal in label == "timer" || signal.isEnd }
         stage.retained = { latest }
@@ -84,7 +84,7 @@ extension ModelStage {
     after(delay) { tick(0) }
   }
 
-  /// Sends numbers, each in a step of its own, and completes in another.
+  /// Sends each number in a separate step, and completes in another step.
   fileprivate func steps(_ numbers: ClosedRange<Int>) {
     func step(_ number: Int) {
       guard numbers.contains(number) else { return complete() }

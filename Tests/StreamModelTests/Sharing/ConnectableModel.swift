@@ -1,11 +1,11 @@
-/// A sequence that shares a subscription to its source as lists: of observers, and of the elements
-/// that a new one receives first.
+/// A model of a sequence that shares a subscription to its source. It uses a list of observers and
+/// a list of the elements that a new observer receives first.
 final class ConnectableModel {
   enum Kind: CaseIterable {
     case share, shareReplay, shareForever, shareReplayForever
     case publish, replay, multicast, multicastReplay
 
-    /// Whether the number of observers determines when it is connected.
+    /// A Boolean value indicating whether the sequence is connected while it has observers.
     var countsObservers: Bool {
       switch self {
       case .share, .shareReplay, .shareForever, .shareReplayForever: true
@@ -13,7 +13,7 @@ final class ConnectableModel {
       }
     }
 
-    /// Whether one subject serves all connections.
+    /// A Boolean value indicating whether all connections use the same subject.
     var hasOneSubject: Bool {
       switch self {
       case .shareForever, .shareReplayForever, .multicast, .multicastReplay: true
@@ -33,7 +33,7 @@ final class ConnectableModel {
   struct Observer {
     var received: [String] = []
     var isLive = true
-    /// Whether it belongs to a connection that was ended without an event.
+    /// A Boolean value indicating whether the observer's connection was ended without an event.
     var isSeparated = false
     var leavesAtFirst = false
   }
@@ -54,7 +54,7 @@ final class ConnectableModel {
   func subscribe(leavesAtFirst: Bool) {
     let index = observers.count
     observers.append(Observer(leavesAtFirst: leavesAtFirst))
-    // Its subscription exists only when everything was replayed.
+    // The observer's subscription exists only after all elements were replayed.
     observers[index].received = remembered.map(String.init)
     if let end {
       deliver(end, to: index)
@@ -102,7 +102,7 @@ final class ConnectableModel {
     forget()
   }
 
-  /// The next connection has a subject of its own, which has neither elements nor observers.
+  /// Removes elements and observers, because the next connection has a new subject.
   private func forget() {
     guard !kind.hasOneSubject else { return }
     remembered = []

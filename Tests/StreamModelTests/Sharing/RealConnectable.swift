@@ -58,7 +58,7 @@ final class RealConnectable {
 
   func unsubscribe(_ index: Int) { observers[index].subscription?.dispose() }
 
-  /// Releases a subscription that is over.
+  /// Releases a subscription that has ended.
   func release(_ index: Int) { observers[index].subscription = nil }
 
   func connect() { connection = connectable?.connect() }

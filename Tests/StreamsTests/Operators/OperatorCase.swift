@@ -2,14 +2,15 @@ import Foundation
 import Streams
 import Testing
 
-/// An operator as the tests of endings apply it to a source.
+/// An operator that the tests of endings apply to a source.
 ///
-/// An operator is registered for them here and nowhere else; the results are strings
-/// so that operators of all types are alike.
+/// Operators are registered for these tests only here. The results are strings, so that operators
+/// of all types can be treated in the same way.
 struct OperatorCase: Sendable, CustomTestStringConvertible {
   let name: String
   let apply: @Sendable (Observable<Int>, TestScheduler) -> Observable<String>
-  /// Whether it rightly continues after its source completed, because of its other source.
+  /// A Boolean value indicating whether the operator continues after its source completes, because
+  /// it has another source.
   var outlivesCompletion = false
 
   init<Result>(

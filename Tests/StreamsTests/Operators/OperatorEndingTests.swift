@@ -4,17 +4,17 @@ import Streams
 import TestSupport
 import Testing
 
-/// The ending of a subscription.
+/// The way in which a subscription ends.
 enum Ending: String, CaseIterable, Sendable {
   case completion, error, dispose, bagDrop, disposeInHandler
 }
 
-/// The moment at which the source sends.
+/// The time at which the source sends.
 enum Timing: String, CaseIterable, Sendable {
   case insideSubscribe, afterwards, onAnotherThread
 }
 
-/// No ending leaves a survivor, for any operator, at any timing.
+/// Tests that no object survives any ending of any operator, at any time.
 @Suite(.countsResources) struct OperatorEndingTests {
   @Test(arguments: OperatorCase.all, Ending.allCases)
   func nothingSurvives(operatorCase: OperatorCase, ending: Ending) {
@@ -29,7 +29,7 @@ enum Timing: String, CaseIterable, Sendable {
     }
   }
 
-  /// The check finds a planted survivor.
+  /// The check finds an object that survives on purpose.
   @Test func plantedSurvivorIsFound() {
     let mark = Resources.mark()
     let kept = PublishSubject<Int>()
@@ -44,7 +44,7 @@ enum Timing: String, CaseIterable, Sendable {
     }
   }
 
-  /// Runs one subscription to its end and releases everything.
+  /// Runs one subscription until its end, and releases everything.
   private func run(_ operatorCase: OperatorCase, _ ending: Ending, _ timing: Timing) -> Bool {
     let wasSubscribed = Counter()
     let subject = PublishSubject<Int>()

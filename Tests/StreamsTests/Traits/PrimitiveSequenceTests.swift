@@ -2,9 +2,9 @@ import Streams
 import TestSupport
 import Testing
 
-/// Members of the traits in addition to the operators of observables.
+/// Tests of the members that the traits have in addition to the operators of observables.
 @Suite(.countsResources) struct PrimitiveSequenceTests {
-  @Test func singlesAreZippedWhateverTheirNumberAndTypes() {
+  @Test func singlesOfAnyNumberAndTypesAreZipped() {
     let before = Resources.total
     do {
       let (one, text) = (Single.just(1), Single.just("a"))
@@ -40,7 +40,7 @@ import Testing
     #expect(!(SingleEvent.success(1) == .success(2)))
   }
 
-  @Test func whatCompletedIsLetGoOfWhileWhatFollowsRuns() {
+  @Test func aCompletedSequenceIsReleasedWhileTheNextOneRuns() {
     let before = Resources.total
     do {
       let first = PublishSubject<Never>()

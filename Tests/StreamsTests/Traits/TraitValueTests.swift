@@ -2,7 +2,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// `value` of the traits: a sent value is returned, even in a task that was cancelled meanwhile.
+/// Tests of the property `value` of the traits. A sent value is returned, even if the task was
+/// cancelled in the meantime.
 @Suite(.countsResources) struct TraitValueTests {
   /// Runs a closure in a task that is cancelled before it starts.
   private func inCancelledTask<Value: Sendable>(
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  /// The sequence completes and the task is cancelled before it can resume.
+  /// The sequence completes, and the task is cancelled before it can resume.
   @Test func completionAndCancellationAtOnceCountAsCompletion() async throws {
     let before = Resources.total
     for _ in 0..<200 {
@@ -57,7 +58,7 @@ import Testing
     #expect(!source.hasObservers)
   }
 
-  @Test func whatNeverEndsIsCancelledInACancelledTask() async {
+  @Test func aSequenceThatNeverEndsIsCancelledInACancelledTask() async {
     await #expect(throws: CancellationError.self) {
       try await inCancelledTask { try await Single<Int>.never().value }
     }

@@ -1,8 +1,9 @@
 extension ObservableType {
-  /// Returns an observable sequence with the events of that one of several sequences that sends an
+  /// Returns an observable sequence with the events of the sequence, among several, that sends an
   /// event first.
   ///
-  /// - Parameter sequence: The sequences. With none the result sends nothing and does not end.
+  /// - Parameter sequence: The sequences. If it is empty, the result sends nothing and does not
+  ///   end.
   /// - Returns: An observable sequence. It ends as the first sequence to send ends; the
   ///   subscriptions to the others are disposed at its first event.
   public static func amb<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
@@ -24,19 +25,21 @@ extension ObservableType {
 }
 
 final class AmbSink<Element>: CombiningSink<Element, Element>, @unchecked Sendable {
-  /// The observers of both sources, until one of them has sent an event; then that one.
+  /// The observers of both sources until a source has sent an event; then only the observer of that
+  /// source.
   private var candidates: [AmbObserver<Element>] = []
 
   func run(_ left: Observable<Element>, _ right: Observable<Element>) -> DisposableObject {
     let (first, second) = (AmbObserver(self), AmbObserver(self))
     candidates = [first, second]
     first.subscribe(to: left)
-    // The right source is not subscribed to if the left one won meanwhile.
+    // The right source is not subscribed to if the left source sent an event meanwhile.
     if !second.isOver { second.subscribe(to: right) }
     return BinaryDisposable(first, second)
   }
 
-  /// Returns whether an observer may send. The first one that asks does, and the other is disposed.
+  /// Returns whether an observer may send. The first observer that calls this function may send,
+  /// and the other is disposed.
   fileprivate func wins(_ observer: AmbObserver<Element>) -> Bool {
     guard candidates.count > 1 else { return candidates.first === observer }
     for other in candidates where other !== observer { other.dispose() }

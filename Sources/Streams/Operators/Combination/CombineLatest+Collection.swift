@@ -9,9 +9,9 @@ extension ObservableType {
   ///   - collection: The sequences to combine.
   ///   - resultSelector: A closure that returns the element to send for the latest elements in the
   ///     order of the sequences. If it throws, the result fails with that error.
-  /// - Returns: An observable sequence. It completes when all sequences have completed; also when
-  ///   one has completed without an element and, of the others, the last one that is running sends
-  ///   one. It fails as soon as one of them fails.
+  /// - Returns: An observable sequence. It completes when all sequences have completed. If a
+  ///   sequence has completed without an element, the result also completes when the last running
+  ///   sequence sends an element. It fails as soon as one of them fails.
   public static func combineLatest<Sources: Collection>(
     _ collection: Sources,
     resultSelector: @escaping ([Sources.Element.Element]) throws -> Element

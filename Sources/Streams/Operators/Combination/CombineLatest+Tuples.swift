@@ -1,8 +1,8 @@
 // Written by `make generate`; to change it, change .ci/arities.swift.
 
 extension ObservableType where Element == Any {
-  /// Returns an observable sequence of the latest elements of two sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an observable sequence that sends a tuple of the latest elements of two sequences each
+  /// time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -21,8 +21,8 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1) })
   }
 
-  /// Returns an observable sequence of the latest elements of three sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an observable sequence that sends a tuple of the latest elements of three sequences
+  /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -42,8 +42,8 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2) })
   }
 
-  /// Returns an observable sequence of the latest elements of four sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an observable sequence that sends a tuple of the latest elements of four sequences
+  /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -65,8 +65,8 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3) })
   }
 
-  /// Returns an observable sequence of the latest elements of five sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an observable sequence that sends a tuple of the latest elements of five sequences
+  /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -90,8 +90,8 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4) })
   }
 
-  /// Returns an observable sequence of the latest elements of six sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an observable sequence that sends a tuple of the latest elements of six sequences each
+  /// time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -116,8 +116,8 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4, $5) })
   }
 
-  /// Returns an observable sequence of the latest elements of seven sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an observable sequence that sends a tuple of the latest elements of seven sequences
+  /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -149,8 +149,8 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4, $5, $6) })
   }
 
-  /// Returns an observable sequence of the latest elements of eight sequences, as a tuple each time
-  /// one of them sends an element.
+  /// Returns an observable sequence that sends a tuple of the latest elements of eight sequences
+  /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///

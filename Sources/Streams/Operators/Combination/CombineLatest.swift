@@ -1,7 +1,7 @@
 // Written by `make generate`; to change it, change .ci/arities.swift.
 
 extension ObservableType {
-  /// Returns an observable sequence of the latest elements of two sequences, combined by a closure
+  /// Returns an observable sequence that combines the latest elements of two sequences by a closure
   /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -37,7 +37,7 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence of the latest elements of three sequences, combined by a
+  /// Returns an observable sequence that combines the latest elements of three sequences by a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -77,8 +77,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence of the latest elements of four sequences, combined by a closure
-  /// each time one of them sends an element.
+  /// Returns an observable sequence that combines the latest elements of four sequences by a
+  /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -122,8 +122,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence of the latest elements of five sequences, combined by a closure
-  /// each time one of them sends an element.
+  /// Returns an observable sequence that combines the latest elements of five sequences by a
+  /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -173,7 +173,7 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence of the latest elements of six sequences, combined by a closure
+  /// Returns an observable sequence that combines the latest elements of six sequences by a closure
   /// each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -232,7 +232,7 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence of the latest elements of seven sequences, combined by a
+  /// Returns an observable sequence that combines the latest elements of seven sequences by a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -296,7 +296,7 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence of the latest elements of eight sequences, combined by a
+  /// Returns an observable sequence that combines the latest elements of eight sequences by a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.

@@ -95,7 +95,8 @@ final class CombineLatest<Output>: Producer<Output>, @unchecked Sendable {
 
   private let makePlan: () -> Plan
 
-  /// - Parameter makePlan: Makes the boxes of one subscription, and what uses them.
+  /// - Parameter makePlan: A closure that creates the boxes of one subscription, and the closures
+  ///   that use them.
   init(_ makePlan: @escaping () -> Plan) {
     self.makePlan = makePlan
   }

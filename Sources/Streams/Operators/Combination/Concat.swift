@@ -1,6 +1,6 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends the elements of this sequence and then those of
-  /// another.
+  /// Returns an observable sequence that sends the elements of this sequence and then the elements
+  /// of another.
   ///
   /// - Parameter second: The sequence that is subscribed to when this one has completed.
   /// - Returns: An observable sequence. It completes when the second sequence completes, and fails

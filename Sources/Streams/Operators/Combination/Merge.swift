@@ -11,8 +11,8 @@ extension ObservableType where Element: ObservableConvertibleType {
   /// Returns an observable sequence that sends the elements of the sequences that this one sends,
   /// of which a limited number run at a time.
   ///
-  /// - Parameter maxConcurrent: The largest number of sequences that are subscribed to at the same
-  ///   time; greater than 0. Others are retained until one has completed.
+  /// - Parameter maxConcurrent: The maximum number of sequences that are subscribed to at the same
+  ///   time; greater than 0. Other sequences are retained until one has completed.
   /// - Returns: An observable sequence. It completes when this sequence and all the others have
   ///   completed, and fails as soon as one of them fails.
   public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
@@ -25,7 +25,7 @@ extension ObservableType {
   /// Returns an observable sequence that sends the elements of the sequences in a collection, as
   /// they arrive.
   ///
-  /// - Parameter sources: The sequences, all of which are subscribed to at once.
+  /// - Parameter sources: The sequences, all of which are subscribed to immediately.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and fails
   ///   as soon as one of them fails.
   public static func merge<Sources: Collection>(_ sources: Sources) -> Observable<Element>
@@ -55,7 +55,7 @@ extension ObservableType {
 
 final class Merge<Input, Output>: Flatten<Input, Output>, @unchecked Sendable {}
 
-/// The elements of an array, sent while it is subscribed to.
+/// An observable sequence that sends the elements of an array while it is subscribed to.
 ///
 /// `Observable.from` alternates with other work of the thread, but `merge` subscribes to all its
 /// sources before `subscribe` returns.

@@ -2,13 +2,13 @@ import Synchronization
 
 /// The sink of the operators that subscribe to one sequence after the other.
 ///
-/// `advance()` subscribes to the next one in a loop: a sequence that ends while it is subscribed to
-/// causes another iteration, so that a million of them need no more stack than one.
+/// `advance()` subscribes to the next sequence in a loop. A sequence that ends while it is
+/// subscribed to causes another iteration, so a million such sequences need no more stack than one.
 class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   /// The iterators that are in progress, the innermost last.
   private final var iterators: [AnyIterator<Observable<Element>>]
   private final let subscription = SerialDisposable()
-  /// The number of pending requests to advance. The caller that raises it from 0 performs them.
+  /// The number of pending requests to advance. The caller that increments it from 0 performs them.
   private final let advances = Atomic<Int>(0)
 
   init(
@@ -48,10 +48,11 @@ class SequentialSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     source.attach(self)
   }
 
-  /// Called when there is no further sequence.
+  /// Ends the result when there is no further sequence.
   func finish() { sendCompleted() }
 
-  /// Returns the sequences that one consists of, so that nested sequences need no stack either.
+  /// Returns the sequences of which a sequence consists, so that nested sequences need no stack
+  /// either; `nil` if it is not nested.
   func expand(_ source: Observable<Element>) -> AnyIterator<Observable<Element>>? { nil }
 
   private final func takeNext() -> Observable<Element>? {

@@ -5,7 +5,7 @@ extension ObservableType {
   /// Elements that arrive before the first element of the other sequence are dropped.
   ///
   /// - Parameters:
-  ///   - second: The other sequence, which is subscribed to first.
+  ///   - second: The other sequence. It is subscribed to before this one.
   ///   - resultSelector: A closure that returns the element to send. If it throws, the result fails
   ///     with that error.
   /// - Returns: An observable sequence. It completes when this sequence completes, and fails as
@@ -20,8 +20,8 @@ extension ObservableType {
   /// Returns an observable sequence that sends the latest element of another sequence each time
   /// this one sends an element.
   ///
-  /// - Parameter second: The other sequence, which is subscribed to first. Until its first element
-  ///   nothing is sent.
+  /// - Parameter second: The other sequence. It is subscribed to before this one. Until its first
+  ///   element, nothing is sent.
   /// - Returns: An observable sequence. It completes when this sequence completes, and fails as
   ///   soon as either fails.
   public func withLatestFrom<Source: ObservableConvertibleType>(

@@ -5,12 +5,12 @@ extension ObservableType {
   /// Elements are retained until every sequence has sent the element with their index.
   ///
   /// - Parameters:
-  ///   - collection: The sequences to combine. With none the result completes at once.
+  ///   - collection: The sequences to combine. If it is empty, the result completes immediately.
   ///   - resultSelector: A closure that returns the element to send for the elements in the order
   ///     of the sequences. If it throws, the result fails with that error.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and also
-  ///   when the last one that is running sends an element that cannot be combined. It fails as soon
-  ///   as one of them fails.
+  ///   when the last running sequence sends an element that cannot be combined. It fails as soon as
+  ///   one of them fails.
   public static func zip<Sources: Collection>(
     _ collection: Sources,
     resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -31,7 +31,8 @@ extension ObservableType {
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
-  /// - Parameter collection: The sequences to combine. With none the result completes at once.
+  /// - Parameter collection: The sequences to combine. If it is empty, the result completes
+  ///   immediately.
   /// - Returns: An observable sequence. It completes when all sequences have completed, and also
   ///   when the last one that is running sends an element that cannot be combined. It fails as soon
   ///   as one of them fails.

@@ -1,9 +1,9 @@
 extension Observable {
-  /// Returns an observable sequence that combines the elements of any number of sequences with the
-  /// same index.
+  /// Returns an observable sequence that combines the elements with the same index of any number of
+  /// sequences.
   ///
-  /// The `zip` functions of the traits use it. Those of `Observable` are written out for each
-  /// number of sources, because a parameter pack is unpacked again for each element.
+  /// The `zip` functions of the traits use this function. The functions of `Observable` are written
+  /// out for each number of sources, because a parameter pack is unpacked again for each element.
   static func zip<each Value>(
     all source: repeat Observable<each Value>,
     resultSelector: @escaping (repeat each Value) throws -> Element
@@ -20,7 +20,7 @@ extension Observable {
   }
 }
 
-/// Returns its arguments as a tuple: the default combination.
+/// Returns its arguments as a tuple, which is the default combination.
 func tuple<First, Second, each Rest>(
   _ first: First, _ second: Second, _ rest: repeat each Rest
 ) -> (First, Second, repeat each Rest) {

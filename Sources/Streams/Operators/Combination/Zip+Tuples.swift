@@ -1,8 +1,8 @@
 // Written by `make generate`; to change it, change .ci/arities.swift.
 
 extension ObservableType where Element == Any {
-  /// Returns an observable sequence that combines the elements of two sequences with the same index
-  /// in a tuple.
+  /// Returns an observable sequence that sends tuples of the elements with the same index of two
+  /// sequences.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -21,8 +21,8 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1) })
   }
 
-  /// Returns an observable sequence that combines the elements of three sequences with the same
-  /// index in a tuple.
+  /// Returns an observable sequence that sends tuples of the elements with the same index of three
+  /// sequences.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -42,8 +42,8 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2) })
   }
 
-  /// Returns an observable sequence that combines the elements of four sequences with the same
-  /// index in a tuple.
+  /// Returns an observable sequence that sends tuples of the elements with the same index of four
+  /// sequences.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -65,8 +65,8 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3) })
   }
 
-  /// Returns an observable sequence that combines the elements of five sequences with the same
-  /// index in a tuple.
+  /// Returns an observable sequence that sends tuples of the elements with the same index of five
+  /// sequences.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -90,8 +90,8 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4) })
   }
 
-  /// Returns an observable sequence that combines the elements of six sequences with the same index
-  /// in a tuple.
+  /// Returns an observable sequence that sends tuples of the elements with the same index of six
+  /// sequences.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -116,8 +116,8 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4, $5) })
   }
 
-  /// Returns an observable sequence that combines the elements of seven sequences with the same
-  /// index in a tuple.
+  /// Returns an observable sequence that sends tuples of the elements with the same index of seven
+  /// sequences.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -149,8 +149,8 @@ extension ObservableType where Element == Any {
       resultSelector: { ($0, $1, $2, $3, $4, $5, $6) })
   }
 
-  /// Returns an observable sequence that combines the elements of eight sequences with the same
-  /// index in a tuple.
+  /// Returns an observable sequence that sends tuples of the elements with the same index of eight
+  /// sequences.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///

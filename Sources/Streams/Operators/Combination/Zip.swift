@@ -1,7 +1,7 @@
 // Written by `make generate`; to change it, change .ci/arities.swift.
 
 extension ObservableType {
-  /// Returns an observable sequence that combines the elements of two sequences with the same index
+  /// Returns an observable sequence that combines the elements with the same index of two sequences
   /// by a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
@@ -37,8 +37,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements of three sequences with the same
-  /// index by a closure.
+  /// Returns an observable sequence that combines the elements with the same index of three
+  /// sequences by a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -77,8 +77,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements of four sequences with the same
-  /// index by a closure.
+  /// Returns an observable sequence that combines the elements with the same index of four
+  /// sequences by a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -122,8 +122,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements of five sequences with the same
-  /// index by a closure.
+  /// Returns an observable sequence that combines the elements with the same index of five
+  /// sequences by a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -173,7 +173,7 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements of six sequences with the same index
+  /// Returns an observable sequence that combines the elements with the same index of six sequences
   /// by a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
@@ -232,8 +232,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements of seven sequences with the same
-  /// index by a closure.
+  /// Returns an observable sequence that combines the elements with the same index of seven
+  /// sequences by a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -296,8 +296,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the elements of eight sequences with the same
-  /// index by a closure.
+  /// Returns an observable sequence that combines the elements with the same index of eight
+  /// sequences by a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///

@@ -1,7 +1,7 @@
 /// The sink of `zip`, for any number and types of sources.
 ///
-/// The elements that wait for others are in queues that the `combine` closure and the observers of
-/// the sources share. The sink counts them.
+/// Elements that have not been combined are in queues, which the `combine` closure and the
+/// observers of the sources share. The sink counts them.
 final class ZipSink<Output>: CombiningSink<Never, Output>, @unchecked Sendable {
   private let combine: () throws -> Output
   private let endsEarly: Bool
@@ -102,10 +102,11 @@ final class Zip<Output>: Producer<Output>, @unchecked Sendable {
   private let makePlan: () -> Plan
 
   /// - Parameters:
-  ///   - endsEarly: Whether the sequence completes at an element that cannot be combined because
-  ///     all other sources have completed, and not only when all sources have completed. RxSwift's
-  ///     `zip` of a collection does, its `zip` of single sources does not.
-  ///   - makePlan: Makes the queues of one subscription and the closures that use them.
+  ///   - endsEarly: Whether the sequence also completes at an element that cannot be combined
+  ///     because all other sources have completed. This is the case for RxSwift's `zip` of a
+  ///     collection, but not for its `zip` of single sources.
+  ///   - makePlan: A closure that creates the queues of one subscription and the closures that use
+  ///     them.
   init(endsEarly: Bool = false, _ makePlan: @escaping () -> Plan) {
     self.endsEarly = endsEarly
     self.makePlan = makePlan

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Returns an observable sequence that continues with another one when this sequence fails.
+  /// Returns an observable sequence that continues with another sequence when this one fails.
   ///
   /// - Parameter handler: A closure that returns the sequence to continue with, for the error. If
   ///   it throws, the result fails with that error.

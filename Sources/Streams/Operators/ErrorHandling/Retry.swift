@@ -11,8 +11,8 @@ extension ObservableType {
   /// Returns an observable sequence that subscribes to this one again when it fails, a limited
   /// number of times.
   ///
-  /// - Parameter maxAttemptCount: The largest number of subscriptions, including the first. With 0
-  ///   the result completes at once.
+  /// - Parameter maxAttemptCount: The maximum number of subscriptions, including the first. With 0,
+  ///   the result completes immediately.
   /// - Returns: An observable sequence. It completes when this sequence completes, and fails with
   ///   the error of the last attempt.
   public func retry(_ maxAttemptCount: Int) -> Observable<Element> {

@@ -10,9 +10,10 @@ extension ObservableType {
   ///       }
   ///     }
   ///
-  /// - Parameter notificationHandler: Returns the trigger for the sequence of this one's errors. An
-  ///   element of the trigger starts the next attempt; its end ends the result. What it sends while
-  ///   no failure is pending has no effect, except that an end is kept for the next failure.
+  /// - Parameter notificationHandler: A closure that returns the trigger for the sequence of this
+  ///   one's errors. An element of the trigger starts the next attempt; an end of the trigger ends
+  ///   the result. Elements that it sends while no failure is pending have no effect, but an end is
+  ///   kept for the next failure.
   /// - Returns: An observable sequence. It completes when this sequence or, after a failure, the
   ///   trigger completes. It fails with the error of the trigger, and with an error that is not a
   ///   `Failure`.
@@ -94,7 +95,7 @@ final class RetryWhenSink<Element, Trigger: ObservableType, Failure>: Sequential
     if isAwaited { answer(event) }
   }
 
-  /// Performs what the trigger requests for a failure.
+  /// Performs the action that an event of the trigger requests after a failure.
   private func answer(_ event: Event<Trigger.Element>) {
     switch event {
     case .next: advance()

@@ -6,7 +6,8 @@ extension ObservableType {
     distinctUntilChanged({ $0 }, comparer: ==)
   }
 
-  /// Returns an observable sequence without the elements whose key equals that of the previous one.
+  /// Returns an observable sequence without the elements whose key equals the key of the previous
+  /// element.
   ///
   /// - Parameter keySelector: A closure that returns the key of an element. If it throws, the
   ///   result fails with that error.
@@ -29,8 +30,8 @@ extension ObservableType {
     distinctUntilChanged({ $0 }, comparer: comparer)
   }
 
-  /// Returns an observable sequence without the elements whose key a closure considers equal to
-  /// that of the previous one.
+  /// Returns an observable sequence without the elements whose key a closure considers equal to the
+  /// key of the previous element.
   ///
   /// - Parameters:
   ///   - keySelector: A closure that returns the key of an element.
@@ -45,8 +46,8 @@ extension ObservableType {
     DistinctUntilChanged(asObservable(), keySelector, comparer)
   }
 
-  /// Returns an observable sequence without the elements for which a property has the value that it
-  /// had in the previous one.
+  /// Returns an observable sequence without the elements in which a property has the same value as
+  /// in the previous element.
   ///
   /// - Parameter keyPath: The property that is compared.
   /// - Returns: An observable sequence. It ends as this one ends.

@@ -6,8 +6,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - sampler: The sequence whose elements determine when an element is sent.
-  ///   - defaultValue: The element that is sent if this sequence has sent none since the previous
-  ///     sample. With `nil`, nothing is sent then.
+  ///   - defaultValue: The element that is sent if this sequence has sent no element since the
+  ///     previous sample; with `nil`, nothing is sent.
   /// - Returns: An observable sequence. It fails as soon as either sequence fails, and completes at
   ///   the first event of the sampler after this sequence has completed.
   /// - Note: Disposing the subscription disposes both subscriptions and releases the latest

@@ -1,8 +1,8 @@
 extension ObservableType {
   /// Returns an observable sequence that sends the first elements of this one and completes.
   ///
-  /// - Parameter count: The number of elements; not negative. With 0 the result completes at once
-  ///   and this sequence is not subscribed to.
+  /// - Parameter count: The number of elements; not negative. With 0, the result completes
+  ///   immediately and this sequence is not subscribed to.
   /// - Returns: An observable sequence. It completes after `count` elements, and earlier if this
   ///   sequence ends. The subscription to this sequence is disposed with the completion.
   public func take(_ count: Int) -> Observable<Element> {
@@ -23,7 +23,7 @@ final class TakeCountSink<Element>: Sink<Element, Element>, @unchecked Sendable 
   }
 
   override func next(_ element: Element) {
-    // Counted before it is sent, because the handler may make the source send again.
+    // The element is counted before it is sent, because the handler may make the source send again.
     guard remaining > 0 else { return }
     remaining -= 1
     let isLast = remaining == 0

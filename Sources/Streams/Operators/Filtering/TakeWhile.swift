@@ -7,11 +7,11 @@ public enum TakeBehavior: Sendable {
 }
 
 extension ObservableType {
-  /// Returns an observable sequence that sends the elements of this one for as long as they satisfy
-  /// a predicate.
+  /// Returns an observable sequence that sends the elements of this one as long as they satisfy a
+  /// predicate.
   ///
   /// - Parameters:
-  ///   - predicate: A closure that returns whether the sequence goes on. If it throws, the result
+  ///   - predicate: A closure that returns whether the sequence continues. If it throws, the result
   ///     fails with that error.
   ///   - behavior: Whether the first element that does not satisfy the predicate is sent.
   /// - Returns: An observable sequence. It completes at that element, and earlier if this sequence

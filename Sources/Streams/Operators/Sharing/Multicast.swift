@@ -16,7 +16,8 @@ extension ObservableType {
   /// is created for each connection.
   ///
   /// - Parameter makeSubject: A closure that returns the subject of the next connection. It is
-  ///   called when the first observer subscribes or, without one, on connecting.
+  ///   called when the first observer subscribes or, without observers, when the sequence is
+  ///   connected.
   /// - Returns: A connectable sequence. It sends nothing until
   ///   ``ConnectableObservableType/connect()`` is called.
   public func multicast<Subject: SubjectType>(
@@ -27,7 +28,7 @@ extension ObservableType {
 
   /// Returns a connectable sequence whose observers share one subscription to this one.
   ///
-  /// Each observer receives the events that come after it subscribed.
+  /// Each observer receives the events that are sent after it subscribed.
   ///
   /// - Returns: A connectable sequence that subscribes to this one when it is connected.
   public func publish() -> ConnectableObservable<Element> {
@@ -37,7 +38,7 @@ extension ObservableType {
   /// Returns a connectable sequence whose observers share one subscription to this one and first
   /// receive its last elements.
   ///
-  /// - Parameter bufferSize: The largest number of elements that are replayed. They are retained
+  /// - Parameter bufferSize: The maximum number of elements that are replayed. They are retained
   ///   until the connection ends.
   /// - Returns: A connectable sequence that subscribes to this one when it is connected.
   public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
@@ -55,8 +56,8 @@ extension ObservableType {
   }
 }
 
-/// A sequence that shares a subscription to its source through a subject, which is made when it is
-/// first needed.
+/// A sequence that shares a subscription to its source through a subject, which is created when it
+/// is first needed.
 final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Element>,
   @unchecked Sendable
 {
@@ -102,10 +103,10 @@ final class Multicast<Subject: SubjectType>: ConnectableObservable<Subject.Eleme
     withExtendedLifetime(dropped) {}
   }
 
-  /// Returns the subject of the current connection or, without one, of the next.
+  /// Returns the subject of the current connection or, if there is none, of the next connection.
   private func currentSubject() -> Subject {
     if let subject = lock.withLock({ subject }) { return subject }
-    // The program's closure runs outside the lock; the first result is used.
+    // The program's closure runs outside the lock. If it runs twice, the first result is used.
     let made = makeSubject()
     return lock.withLock {
       if let subject { return subject }
@@ -121,8 +122,8 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
 {
   private let parent: Multicast<Subject>
   private let turns: SerialGate
-  /// The subject, or `nil` after the end: a connection that is kept must not retain the elements
-  /// that its subject replayed. Used in the gate.
+  /// The subject, or `nil` after the end, because a connection that is kept must not retain the
+  /// elements that its subject replayed. It is used only in the gate.
   private var subjectObserver: ObserverBase<Subject.Observer.Element>?
 
   init(
@@ -143,7 +144,7 @@ final class MulticastConnection<Subject: SubjectType>: SourceObserver<Subject.Ob
 
   override func didEnd() {
     parent.forget()
-    // After the end itself, which passes the gate as well.
+    // This happens after the end, which passes the gate as well.
     turns.perform { [self] in subjectObserver = nil }
   }
 }

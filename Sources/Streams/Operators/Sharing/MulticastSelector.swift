@@ -8,8 +8,8 @@ extension ObservableType {
   ///   - subjectSelector: A closure that returns the subject of one subscription.
   ///   - selector: A closure that returns the result for a sequence of the subject's events.
   /// - Returns: An observable sequence. It ends as the result of `selector` ends, and fails with an
-  ///   error that either closure throws. Disposing the subscription disposes both the result's
-  ///   subscription and the one to this sequence.
+  ///   error that either closure throws. Disposing the subscription disposes the subscriptions to
+  ///   the result of `selector` and to this sequence.
   public func multicast<Subject: SubjectType, Result>(
     _ subjectSelector: @escaping () throws -> Subject,
     selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>

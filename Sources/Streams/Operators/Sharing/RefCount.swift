@@ -10,7 +10,7 @@ extension ConnectableObservableType {
   }
 }
 
-/// The sink of one of the observers that are counted.
+/// The sink of one of the counted observers.
 final class RefCountSink<Source: ConnectableObservableType>:
   Sink<Source.Element, Source.Element>, @unchecked Sendable
 {
@@ -42,8 +42,8 @@ final class RefCountSink<Source: ConnectableObservableType>:
 
 /// An object that counts the observers of a connectable sequence.
 ///
-/// Counting, connecting and disconnecting are serialized by a gate, so that an observer that
-/// subscribes while the last one leaves finds either the old connection or none.
+/// A gate serializes counting, connecting and disconnecting, so that an observer that subscribes
+/// while the last one unsubscribes uses either the old connection or a new one.
 final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element>,
   @unchecked Sendable
 {
@@ -89,7 +89,7 @@ final class RefCount<Source: ConnectableObservableType>: Producer<Source.Element
     if count == 0 { takeConnection()?.dispose() }
   }
 
-  /// Releases the connection whose source ended. The next observer makes a new one.
+  /// Releases the connection whose source ended. The next observer creates a new connection.
   fileprivate func ended(_ sink: RefCountSink<Source>) {
     gate.perform { [self] in
       guard sink.connectionNumber == connectionNumber else { return }

@@ -1,10 +1,10 @@
 /// The lifetime of the elements that a shared sequence replays.
 public enum SubjectLifetimeScope: Sendable {
-  /// For one connection. When the source ends or the last observer has unsubscribed, the elements
-  /// are released, and the next observer starts a new connection.
+  /// The elements are kept for one connection. When the source ends or the last observer has
+  /// unsubscribed, they are released, and the next observer starts a new connection.
   case whileConnected
-  /// For the lifetime of the shared sequence, also after the source has ended. Observers that
-  /// subscribe then receive the replayed elements and the end.
+  /// The elements are kept for the lifetime of the shared sequence, even after the source has
+  /// ended. Observers that subscribe after the end receive the replayed elements and the end.
   case forever
 }
 
@@ -16,8 +16,8 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - replay: The number of the last elements that a new observer receives first. They are
-  ///     retained as long as `scope` says.
-  ///   - scope: How long the elements are kept.
+  ///     retained as long as `scope` specifies.
+  ///   - scope: The lifetime of the elements.
   /// - Returns: An observable sequence. It ends as this sequence ends.
   public func share(
     replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected

@@ -5,8 +5,8 @@ extension ObservableType {
   /// - Parameters:
   ///   - dueTime: The delay of each event.
   ///   - scheduler: The scheduler that runs the timers and sends the delayed events.
-  /// - Returns: An observable sequence. A failure is sent at once, and the elements that are still
-  ///   delayed are dropped.
+  /// - Returns: An observable sequence. A failure is sent immediately, and the elements that are
+  ///   still delayed are dropped.
   /// - Note: Disposing the subscription cancels the timer and releases the delayed elements.
   public func delay(
     _ dueTime: RxTimeInterval, scheduler: any SchedulerType
@@ -15,8 +15,8 @@ extension ObservableType {
   }
 }
 
-/// The sink of one subscription, which keeps events in a queue with their times. One timer runs at
-/// a time.
+/// The sink of one subscription, which keeps events in a queue with their times. Only one timer
+/// runs at a time.
 final class DelaySink<Element>: SerialSink<Element, Element>, @unchecked Sendable {
   private let dueTime: RxTimeInterval
   private let scheduler: any SchedulerType

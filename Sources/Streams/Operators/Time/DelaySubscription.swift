@@ -2,7 +2,7 @@ extension ObservableType {
   /// Returns an observable sequence that subscribes to this one after a delay.
   ///
   /// - Parameters:
-  ///   - dueTime: The time between the subscription to the result and the one to this sequence.
+  ///   - dueTime: The time between the subscriptions to the result and to this sequence.
   ///   - scheduler: The scheduler that runs the timer and subscribes to this sequence.
   /// - Returns: An observable sequence with the events of this one. Disposing the subscription
   ///   before the delay is over cancels it.

@@ -1,16 +1,16 @@
 extension ObservableType {
   /// Returns an observable sequence that sends at most one element of this one per interval.
   ///
-  /// The first element is sent at once. If `latest` is `true`, the last element that arrives within
-  /// an interval is sent at the end of the interval, which starts the next interval; otherwise
-  /// elements that arrive within an interval are dropped.
+  /// The first element is sent immediately. If `latest` is `true`, the last element that arrives in
+  /// an interval is sent at the end of the interval, which starts the next interval. Otherwise
+  /// elements that arrive in an interval are dropped.
   ///
   /// - Parameters:
   ///   - dueTime: The minimum time between two elements.
   ///   - latest: Whether the last element of an interval is sent at its end.
   ///   - scheduler: The scheduler that measures the time and sends delayed elements.
   /// - Returns: An observable sequence. A completion is sent after the pending element, at the end
-  ///   of its interval; a failure is sent at once, and the pending element is dropped.
+  ///   of its interval. A failure is sent immediately, and the pending element is dropped.
   /// - Note: Disposing the subscription cancels the timer and releases the pending element.
   public func throttle(
     _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
@@ -80,7 +80,8 @@ final class ThrottleSink<Element>: SerialSink<Element, Element>, @unchecked Send
   private func sendNow(_ element: Element) {
     waiting = nil
     send(element)
-    // Recorded after sending, so that a slow handler has the whole interval to itself.
+    // The time is recorded after sending, so that the interval starts when a slow handler has
+    // returned.
     lastSent = scheduler.now
   }
 }

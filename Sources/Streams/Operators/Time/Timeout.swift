@@ -1,9 +1,9 @@
 extension ObservableType {
-  /// Returns an observable sequence that fails with ``RxError/timeout`` if this sequence sends
-  /// nothing in time.
+  /// Returns an observable sequence that fails with ``RxError/timeout`` if this sequence sends no
+  /// event in a given time.
   ///
   /// - Parameters:
-  ///   - dueTime: The longest time before the first event and between two events.
+  ///   - dueTime: The maximum time before the first event and between two events.
   ///   - scheduler: The scheduler that runs the timer and sends the failure.
   /// - Returns: An observable sequence with the events of this one until the time is exceeded.
   /// - Note: Disposing the subscription cancels the timer.
@@ -13,8 +13,8 @@ extension ObservableType {
     Timeout(asObservable(), dueTime, .error(RxError.timeout), scheduler)
   }
 
-  /// Returns an observable sequence that continues with another one if this sequence sends nothing
-  /// in time.
+  /// Returns an observable sequence that continues with another one if this sequence sends no event
+  /// in a given time.
   ///
   /// - Parameters:
   ///   - dueTime: The longest time before the first event and between two events.
@@ -29,7 +29,7 @@ extension ObservableType {
   }
 }
 
-/// The sink of one subscription, in which an event of the source and the timer compete.
+/// The sink of one subscription, in which the next event of the source competes with the timer.
 final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let dueTime: RxTimeInterval
   private let other: Observable<Element>
@@ -75,7 +75,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
 
   /// Records an event of the source.
   ///
-  /// - Returns: `false` if the timer came first.
+  /// - Returns: `false` if the timer fired first.
   private func arrive() -> Bool {
     lock.withLock {
       guard !hasSwitched else { return false }
@@ -84,7 +84,7 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     }
   }
 
-  /// Returns whether a timer fired before the event with the number that it was started for.
+  /// Returns whether a timer fired before the event for whose number it was started.
   private func switches(_ number: Int) -> Bool {
     lock.withLock {
       if number == self.number { hasSwitched = true }
@@ -92,8 +92,8 @@ final class TimeoutSink<Element>: Sink<Element, Element>, @unchecked Sendable {
     }
   }
 
-  /// Starts the timer for the latest event, which is a later one than the caller's if the handler
-  /// of an element made the source send another.
+  /// Starts the timer for the latest event. This is a later event than the caller's if the handler
+  /// of an element made the source send another one.
   private func startTimer() {
     guard !timer.isDisposed else { return }
     let number = lock.withLock { self.number }

@@ -5,8 +5,8 @@ extension ObservableType {
   /// one, even if it is empty.
   ///
   /// - Parameters:
-  ///   - timeSpan: The longest time in which elements are collected.
-  ///   - count: The largest number of elements in an array.
+  ///   - timeSpan: The maximum time in which elements are collected.
+  ///   - count: The maximum number of elements in an array.
   ///   - scheduler: The scheduler that runs the timer and sends the arrays that it completes.
   /// - Returns: An observable sequence. When this sequence completes, the elements collected so far
   ///   are sent before the completion; when it fails, they are dropped.

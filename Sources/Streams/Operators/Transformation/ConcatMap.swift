@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Returns an observable sequence that transforms each element of this one to a sequence and
+  /// Returns an observable sequence that transforms each element of this one into a sequence and
   /// sends the elements of these sequences, one sequence after the other.
   ///
   /// - Parameter selector: A closure that returns the sequence for an element. It is called when
@@ -7,8 +7,8 @@ extension ObservableType {
   ///   it throws, the result fails with that error.
   /// - Returns: An observable sequence. It completes when this sequence and all the others have
   ///   completed, and fails as soon as one of them fails.
-  /// - Note: Sequences that wait for their turn are retained. Disposing the subscription disposes
-  ///   all subscriptions and releases them.
+  /// - Note: Waiting sequences are retained. Disposing the subscription disposes all subscriptions
+  ///   and releases the waiting sequences.
   public func concatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Observable<Source.Element> {

@@ -3,8 +3,8 @@ extension ObservableType where Element: EventConvertible {
   ///
   /// It reverses ``ObservableType/materialize()``.
   ///
-  /// - Returns: An observable sequence. It ends at the first element that is an end, and otherwise
-  ///   as this one ends.
+  /// - Returns: An observable sequence. It ends at the first element that represents an end, and
+  ///   otherwise as this one ends.
   public func dematerialize() -> Observable<Element.Element> {
     Dematerialize(asObservable())
   }

@@ -1,13 +1,13 @@
 extension ObservableType {
-  /// Returns an observable sequence that transforms each element of this one to a sequence and
+  /// Returns an observable sequence that transforms each element of this one into a sequence and
   /// sends the elements of all these sequences as they arrive.
   ///
   /// - Parameter selector: A closure that returns the sequence for an element. If it throws, the
   ///   result fails with that error.
   /// - Returns: An observable sequence. It completes when this sequence and all the others have
   ///   completed, and fails as soon as one of them fails.
-  /// - Note: A sequence that never ends stays subscribed to until the result ends. Disposing the
-  ///   subscription disposes all subscriptions.
+  /// - Note: The subscription to a sequence that never ends lasts until the result ends. Disposing
+  ///   the subscription disposes all subscriptions.
   @inlinable
   public func flatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source

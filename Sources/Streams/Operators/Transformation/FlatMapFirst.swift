@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Returns an observable sequence that transforms an element of this one to a sequence, sends
+  /// Returns an observable sequence that transforms an element of this one into a sequence, sends
   /// that sequence's elements, and ignores the elements of this one until it completes.
   ///
   /// - Parameter selector: A closure that returns the sequence for an element. If it throws, the

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Returns an observable sequence that transforms each element of this one to a sequence and
+  /// Returns an observable sequence that transforms each element of this one into a sequence and
   /// sends the elements of the latest of these sequences.
   ///
   /// The subscription to the previous sequence is disposed when a new element arrives.
@@ -32,7 +32,7 @@ final class FlatMapLatestSink<Input, Output>: CombiningSink<Input, Output>, @unc
   private let selector: (Input) throws -> Observable<Output>
   private let latest = SerialDisposable()
   private let lock = Lock()
-  /// The number of the latest sequence while it is running, otherwise nil.
+  /// The number of the latest sequence while it is running, otherwise `nil`.
   private var running: Int?
   private var started = 0
   private var sourceStopped = false

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The sink of the operators that subscribe to sequences made from elements.
 ///
-/// At most `limit` of these sequences run at a time; the others wait. Their events are serialized
-/// by the gate. Subscribing happens outside the gate and in a loop: the stack does not grow, however
-/// many sequences end while they are subscribed to.
+/// At most `limit` of these sequences run at a time; the others wait. The gate serializes their
+/// events. Sequences are subscribed to outside the gate and in a loop, so the stack does not grow
+/// with the number of sequences that end while they are subscribed to.
 class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Sendable {
   private final let selector: (Input) throws -> Observable<Output>
   private final let limit: Int
@@ -13,8 +13,8 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   private final var waiting = Fifo<Observable<Output>>()
   private final var running = 0
   private final var sourceStopped = false
-  /// The number of pending requests to start waiting sequences. The caller that raises it from 0
-  /// starts them.
+  /// The number of pending requests to start waiting sequences. The caller that increments it from
+  /// 0 starts them.
   private final let starts = Atomic<Int>(0)
 
   init(
@@ -49,7 +49,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
     completeIfOver()
   }
 
-  /// Subscribes to a sequence, or adds it to those that wait.
+  /// Subscribes to a sequence, or adds it to the waiting sequences.
   final func admit(_ inner: Observable<Output>) {
     let startsNow = lock.withLock {
       if running < limit {
@@ -63,7 +63,7 @@ class FlattenSink<Input, Output>: CombiningSink<Input, Output>, @unchecked Senda
   }
 
   fileprivate final func innerCompleted(_ key: CompositeDisposable.DisposeKey?) {
-    // Not disposed: elements of it may still wait in the gate.
+    // The observer is not disposed, because its elements may still wait in the gate.
     if let key { group.take(for: key) }
     lock.withLock { running -= 1 }
     if limit != .max { startWaiting() }

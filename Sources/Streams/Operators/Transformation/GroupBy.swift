@@ -1,13 +1,14 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends a sequence for each key, which sends the elements of
-  /// this one that have the key.
+  /// Returns an observable sequence that sends one sequence, called a group, for each key. A group
+  /// sends the elements of this sequence that have the key.
   ///
   /// - Parameter keySelector: A closure that returns the key of an element. If it throws, the
   ///   result and all groups fail with that error.
   /// - Returns: An observable sequence. A group is sent just before its first element, and each
-  ///   group ends as this sequence ends. A group sends only what arrives while it is subscribed to.
-  /// - Note: This sequence stays subscribed to until the result and every subscription to a group
-  ///   have been disposed.
+  ///   group ends as this sequence ends. A group sends only the elements that arrive while it is
+  ///   subscribed to.
+  /// - Note: The subscription to this sequence lasts until the subscriptions to the result and to
+  ///   all groups have been disposed.
   public func groupBy<Key: Hashable>(
     keySelector: @escaping (Element) throws -> Key
   ) -> Observable<GroupedObservable<Key, Element>> {
@@ -48,8 +49,8 @@ public struct GroupedObservable<Key, Element>: ObservableType, @unchecked Sendab
   public func asObservable() -> Observable<Element> { source }
 }
 
-/// The sink of one subscription. The source stays subscribed to as long as the result or one of the
-/// groups is.
+/// The sink of one subscription. The subscription to the source exists as long as there is a
+/// subscription to the result or to a group.
 final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable<Key, Element>>,
   @unchecked Sendable
 {
@@ -107,7 +108,7 @@ final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedObservable
   }
 }
 
-/// A sequence whose subscriptions each hold a share in a disposable.
+/// A sequence whose subscriptions each count as a use of a reference-counted disposable.
 final class SharingObservable<Element>: Producer<Element>, @unchecked Sendable {
   private let source: Observable<Element>
   private let shares: RefCountDisposable

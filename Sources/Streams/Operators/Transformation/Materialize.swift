@@ -1,7 +1,7 @@
 extension ObservableType {
   /// Returns an observable sequence whose elements are the events of this one.
   ///
-  /// - Returns: An observable sequence. It sends this sequence's end as an element, and then
+  /// - Returns: An observable sequence. It sends the end of this sequence as an element, and then
   ///   completes. It does not fail.
   public func materialize() -> Observable<Event<Element>> {
     Materialize(asObservable())

@@ -1,10 +1,10 @@
 extension ObservableType {
-  /// Returns an observable sequence that sends one element when this one completes: the accumulated
-  /// elements, transformed.
+  /// Returns an observable sequence that sends one element when this one completes: the transformed
+  /// result of accumulating the elements.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription.
-  ///   - accumulator: A closure that returns the new value for the current one and an element.
+  ///   - accumulator: A closure that returns the new value for the current value and an element.
   ///   - mapResult: A closure that returns the element to send for the final value.
   /// - Returns: An observable sequence. It fails when this one fails, and with an error that a
   ///   closure throws.
@@ -15,8 +15,8 @@ extension ObservableType {
     Reduce(asObservable(), seed, { $0 = try accumulator($0, $1) }, mapResult)
   }
 
-  /// Returns an observable sequence that sends one element when this one completes: the accumulated
-  /// elements.
+  /// Returns an observable sequence that sends one element when this one completes: the result of
+  /// accumulating the elements.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription.
@@ -34,7 +34,7 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription.
-  ///   - accumulator: Updates the value for an element.
+  ///   - accumulator: A closure that updates the value for an element.
   /// - Returns: An observable sequence. It fails when this one fails, and with an error that the
   ///   closure throws.
   public func reduce<Accumulate>(
@@ -64,7 +64,8 @@ final class ReduceSink<Input, Accumulate, Output>: Sink<Input, Output>, @uncheck
 
   override func next(_ element: Input) {
     do {
-      // Moved out, so that the accumulator changes an array in place instead of a copy.
+      // The value is moved out, so that the accumulator changes an array in place instead of
+      // copying it.
       var value = exchange(&accumulated, with: seed)
       try accumulator(&value, element)
       accumulated = value

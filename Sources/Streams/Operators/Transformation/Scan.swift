@@ -1,11 +1,11 @@
 extension ObservableType {
   /// Returns an observable sequence that updates a value for each element of this one, and sends
-  /// it.
+  /// the value.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.
-  ///   - accumulator: Updates the value for an element. If it throws, the result fails with that
-  ///     error.
+  ///   - accumulator: A closure that updates the value for an element. If it throws, the result
+  ///     fails with that error.
   /// - Returns: An observable sequence. It ends as this one ends. The value is retained until then.
   public func scan<Accumulate>(
     into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void
@@ -14,11 +14,11 @@ extension ObservableType {
   }
 
   /// Returns an observable sequence that combines the elements of this one, and sends the combined
-  /// value after each.
+  /// value after each element.
   ///
   /// - Parameters:
   ///   - seed: The initial value of each subscription. It is not sent.
-  ///   - accumulator: A closure that returns the new value for the current one and an element. If
+  ///   - accumulator: A closure that returns the new value for the current value and an element. If
   ///     it throws, the result fails with that error.
   /// - Returns: An observable sequence. It ends as this one ends. The value is retained until then.
   public func scan<Accumulate>(
@@ -45,7 +45,8 @@ final class ScanSink<Input, Output>: Sink<Input, Output>, @unchecked Sendable {
 
   override func next(_ element: Input) {
     do {
-      // Moved out, so that the accumulator changes an array in place instead of a copy.
+      // The value is moved out, so that the accumulator changes an array in place instead of
+      // copying it.
       var value = exchange(&accumulated, with: seed)
       try accumulator(&value, element)
       accumulated = value

@@ -1,15 +1,15 @@
 extension ObservableType {
   /// Returns an observable sequence of sequences with consecutive elements of this one.
   ///
-  /// The first window is sent on subscribing. A window completes when it has sent `count` elements
-  /// or when `timeSpan` has passed since its beginning; then the next one is sent.
+  /// The first window is sent at subscription. A window completes when it has sent `count` elements
+  /// or when `timeSpan` has passed since its beginning. Then the next window is sent.
   ///
   /// - Parameters:
-  ///   - timeSpan: The longest duration of a window.
-  ///   - count: The largest number of elements in a window.
-  ///   - scheduler: The scheduler that runs the timer and ends the windows for which it fires.
+  ///   - timeSpan: The maximum duration of a window.
+  ///   - count: The maximum number of elements in a window.
+  ///   - scheduler: The scheduler that runs the timer and ends the windows whose time has passed.
   /// - Returns: An observable sequence. The current window and the result end as this sequence
-  ///   ends. A window sends only what arrives while it is subscribed to.
+  ///   ends. A window sends only the elements that arrive while it is subscribed to.
   /// - Note: This sequence and the timer continue until the result and every subscription to a
   ///   window have been disposed.
   public func window(
@@ -19,8 +19,8 @@ extension ObservableType {
   }
 }
 
-/// The sink of one subscription. The source stays subscribed to as long as the result or one of the
-/// windows is.
+/// The sink of one subscription. The subscription to the source lasts as long as a subscription to
+/// the result or to a window.
 final class WindowSink<Element>: SerialSink<Element, Observable<Element>>, @unchecked Sendable {
   private let timeSpan: RxTimeInterval
   private let count: Int

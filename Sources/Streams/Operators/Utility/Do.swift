@@ -13,7 +13,7 @@ extension ObservableType {
   ///   - afterCompleted: A closure called after the completion was sent.
   ///   - onSubscribe: A closure called before this sequence is subscribed to.
   ///   - onSubscribed: A closure called after this sequence was subscribed to. If this sequence
-  ///     sends all its events at once, that is after the end.
+  ///     sends all its events while it is subscribed to, that is after the end.
   ///   - onDispose: A closure called once, after the end was sent or at disposal.
   /// - Returns: An observable sequence with the events of this one.
   public func `do`(

@@ -1,8 +1,8 @@
 extension ObservableType {
   /// Returns an observable sequence that sends the events of this one on a scheduler.
   ///
-  /// Elements, failure and completion are queued and sent in the order in which they came, one at a
-  /// time, also on a concurrent scheduler.
+  /// Elements, failure and completion are queued and sent in the order in which they arrived, one
+  /// at a time, even on a concurrent scheduler.
   ///
   /// - Parameter scheduler: The scheduler that sends the events.
   /// - Returns: An observable sequence. It ends as this one ends, after the queued events.
@@ -12,12 +12,12 @@ extension ObservableType {
   }
 }
 
-/// The sink of one subscription, which keeps events in a queue. One step on the scheduler sends one
-/// event.
+/// The sink of one subscription, which keeps events in a queue. Each step on the scheduler sends
+/// one event.
 ///
 /// On a serial dispatch queue a step is scheduled for each event when it arrives, so that the event
-/// keeps its position among the other work of the queue. On other schedulers, where such steps
-/// might run at the same time, each step schedules the next.
+/// keeps its position among the other work of the queue. On other schedulers such steps might run
+/// at the same time, so each step schedules the next one.
 final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable {
   private let scheduler: any ImmediateSchedulerType
   private let lock = Lock()
@@ -58,7 +58,7 @@ final class ObserveOnSink<Element>: Sink<Element, Element>, @unchecked Sendable 
       return !isSending
     }
     if isSerial {
-      // Weakly: steps that still wait must not retain a subscription that was disposed.
+      // The capture is weak, because waiting steps must not retain a disposed subscription.
       _ = scheduler.schedule(()) { [weak self] _ in
         _ = self?.sendNext()
         return Disposables.create()

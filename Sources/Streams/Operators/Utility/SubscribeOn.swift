@@ -5,7 +5,7 @@ extension ObservableType {
   /// It does not change where events are sent; see ``ObservableType/observe(on:)``.
   ///
   /// - Parameter scheduler: The scheduler on which the subscription is made and disposed. Disposing
-  ///   before it was made cancels it.
+  ///   the result before the subscription is made cancels it.
   /// - Returns: An observable sequence with the events of this one.
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     SubscribeOn(self, scheduler)
@@ -14,8 +14,8 @@ extension ObservableType {
 
 /// The sequence that `subscribe(on:)` returns.
 ///
-/// It stores its source in the source's own type. An `Observable` wrapped around a type of the
-/// program would dispose that source as soon as it ends, and not on the scheduler.
+/// It stores its source without converting it to an `Observable`. An `Observable` that wraps a type
+/// of the program would dispose that source as soon as it ends, and not on the scheduler.
 final class SubscribeOn<Source: ObservableType>: Producer<Source.Element>, @unchecked Sendable {
   private let source: Source
   private let scheduler: any ImmediateSchedulerType

@@ -2,14 +2,14 @@ import Foundation
 
 /// One program, and the objects that it leaks or keeps.
 struct Case: Sendable {
-  /// The truth about the program.
+  /// The objects of the program that are leaked or alive at its end.
   enum Truth: String, Sendable {
     case leaks, clean
   }
 
   var name: String
   var truth: Truth
-  /// The number of objects that are rightly alive at the end.
+  /// The number of reachable objects at the end.
   var kept: Int
   var body: @Sendable () async throws -> Void
 
@@ -26,7 +26,7 @@ struct Case: Sendable {
   }
 }
 
-/// The number of objects that are alive, counted in `init` and `deinit`.
+/// A counter of the objects that exist, updated in `init` and `deinit`.
 final class Count: @unchecked Sendable {
   static let alive = Count()
   private let lock = NSLock()
@@ -51,7 +51,8 @@ class Tracked: @unchecked Sendable {
   deinit { Count.alive.add(-1) }
 }
 
-/// Opaque to the compiler, which therefore cannot evaluate a case in advance.
+/// Uses an object in a way that is opaque to the compiler, which therefore cannot evaluate a case
+/// at compile time.
 @inline(never) @_optimize(none) func keepAlive(_ object: Any?) { _ = object }
 
 /// Waits until a condition holds, for at most ten seconds.

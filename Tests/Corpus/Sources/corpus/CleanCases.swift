@@ -3,8 +3,8 @@ import Foundation
 import FoundationXML
 import Synchronization
 
-// Each case looks like a leak: objects that are alive when the program ends, each with an owner
-// that may release it, or deallocated objects that have left traces.
+// Each case resembles a leak but is none. When the program ends, its objects are reachable from an
+// owner that may still release them, or are deallocated and have left their addresses in memory.
 
 nonisolated(unsafe) private var global: Node?
 nonisolated(unsafe) private var globalList: [Node] = []
@@ -16,7 +16,7 @@ nonisolated(unsafe) private var globalQueue: DispatchQueue?
 nonisolated(unsafe) private var globalChoice = Choice.none
 nonisolated(unsafe) private var globalAny: Any?
 
-/// Reads all globals, so that the optimizer keeps the values stored in them.
+/// Reads all global variables, so that the optimizer keeps the values stored in them.
 @inline(never) func useGlobals() {
   keepAlive(global)
   keepAlive(globalList)
@@ -262,7 +262,8 @@ let cleanCases: [Case] = [
     }
   },
   .clean("zombies", kept: 2) {
-    // The friends are deallocated; their memory remains as long as the unowned references.
+    // The two nodes are deallocated, and their memory remains allocated as long as the unowned
+    // references exist.
     globalAny = [Zombie(Node()), Zombie(Node())]
     global = nil
     keepAlive(globalAny)

@@ -4,7 +4,7 @@ import FoundationXML
 import Synchronization
 
 // Each case is a common mistake. The objects that it creates retain each other, and are unreachable
-// when the body has returned.
+// after the body returns.
 
 final class Node: Tracked {
   var next: Node?

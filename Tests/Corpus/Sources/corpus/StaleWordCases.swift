@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 
-// Stale words on a thread's stack, which refer to leaked objects. A control waits with objects that
-// it owns.
+// Each case has stale words on a thread's stack that refer to leaked objects. In a control case,
+// the waiting thread owns the objects.
 
-/// Retains an object without a balancing release, and leaves its address all over the stack below.
+/// Retains an object without a balancing release, and writes its address many times to the stack
+/// below the caller.
 ///
 /// - Parameter calls: The number of calls between the caller's frame and the first of these words.
 @inline(never) @_optimize(none) private func leaveWords(below calls: Int) {
@@ -25,7 +26,7 @@ import Foundation
   keepAlive(words.0)
 }
 
-/// A thread that does something and then waits until the program ends.
+/// Starts a thread that runs `body` and then waits until the program ends.
 private func startThread(_ body: @escaping @Sendable () -> Void) {
   let isReady = DispatchSemaphore(value: 0)
   Thread {
@@ -36,19 +37,20 @@ private func startThread(_ body: @escaping @Sendable () -> Void) {
   isReady.wait()
 }
 
-/// An object whose last word precedes a piece of the allocator.
+/// An object whose last word directly precedes the next block of the allocator.
 private final class FiveWords: Tracked {
   let words = (1, 2, 3, 4, 5)
 }
 
 nonisolated(unsafe) private var neighbors: [FiveWords] = []
 
-/// Over-retains an object, and splits the piece of memory behind it: the allocator keeps the
-/// address of the piece that it split last, which begins at the object's last word.
+/// Over-retains an object, and splits the free block behind it. The allocator keeps the address of
+/// the block that it split last, which begins at the object's last word.
 @inline(never) @_optimize(none) private func retainBeforeSplitPiece(_ count: Int) {
   neighbors.reserveCapacity(200 + count)
   for _ in 0..<200 { neighbors.append(FiveWords()) }
-  // Pieces of 64 bytes each, cut from memory that is too large for the lists of small pieces.
+  // The blocks of 64 bytes are cut from a block that is too large for the allocator's lists of
+  // small blocks.
   let (memory, end) = (malloc(64 * count - 8), malloc(64 * count - 8))
   free(memory)
   for index in 0..<count {

@@ -1,7 +1,7 @@
 import Foundation
 
-// corpus            the names of the cases, with what is true of each
-// corpus CASE       runs one, and prints the truth by the count of its objects
+// corpus            lists the cases with their expected results
+// corpus CASE       runs a case, and prints the number of objects that are alive
 let cases = leakingCases + staleWordCases + cleanCases
 
 guard let name = CommandLine.arguments.dropFirst().first else {
@@ -13,7 +13,7 @@ guard let chosen = cases.first(where: { $0.name == name }) else {
   exit(2)
 }
 try await chosen.body()
-// Waits for objects that are being released.
+// Other threads may still be releasing objects.
 for _ in 0..<200 where Count.alive.value > chosen.kept && chosen.truth == .clean { usleep(1_000) }
 useGlobals()
 print("\(chosen.truth.rawValue)\talive \(Count.alive.value)\tkept \(chosen.kept)")

@@ -13,14 +13,16 @@ struct FuzzOptions: Sendable {
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   var deadline = 60.0
   var modes = BuildMode.allCases
-  /// Keep the executables, and use one again whose programs are the same.
+  /// A Boolean value indicating whether to keep the executables, and to reuse an executable if its
+  /// programs are unchanged.
   var keepsBuilds = false
   var minimizes = true
   /// The number of failures of each kind that are minimized.
   var maxMinimized = 3
   /// The kinds of failure that are ignored.
   var ignored: Set<Failure.Kind> = []
-  /// Print the program of the first seed instead of running it.
+  /// A Boolean value indicating whether to print the program of the first seed instead of running
+  /// it.
   var printsSource = false
 
   struct Misuse: Error, CustomStringConvertible { var description: String }

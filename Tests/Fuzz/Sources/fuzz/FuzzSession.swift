@@ -3,7 +3,7 @@ import Synchronization
 
 /// Generates, compiles, runs and judges programs, and prints a summary.
 final class FuzzSession: Sendable {
-  /// A failure with the program that it was seen in.
+  /// A failure, and the program in which it was found.
   struct Case: Sendable {
     var program: FuzzProgram
     var mode: BuildMode
@@ -25,7 +25,7 @@ final class FuzzSession: Sendable {
 
   /// Runs all seeds.
   ///
-  /// - Returns: Whether no failure was found.
+  /// - Returns: `true` if no failure was found.
   func run() throws -> Bool {
     if options.printsSource {
       print(ProgramWriter(ProgramGenerator.program(seed: options.seeds[0])).standalone)
@@ -44,7 +44,7 @@ final class FuzzSession: Sendable {
         where !options.ignored.contains(found.failure.kind) {
           summary.add(found)
           print("seed \(found.program.seed) \(mode.rawValue) \(Self.text(found.failure))")
-          // A log file shows a failure when it is found.
+          // The failure appears in a log file at once.
           fflush(nil)
           if options.minimizes, summary.takesToMinimize(found, limit: options.maxMinimized) {
             try minimize(found)
@@ -61,7 +61,7 @@ final class FuzzSession: Sendable {
     "\(failure.kind.rawValue)\(failure.group.map { " group \($0)" } ?? ""): \(failure.text)"
   }
 
-  /// Builds programs as one module, and each alone where that fails, and runs them.
+  /// Builds programs as one module, or each as a separate module if that fails, and runs them.
   private func failures(of programs: [FuzzProgram], _ mode: BuildMode) throws -> [Case] {
     let seeds = options.keepsBuilds ? "-\(programs[0].seed)-\(programs.count)" : ""
     let build = folder.appending(path: "build\(mode.rawValue)\(seeds)")
@@ -89,7 +89,8 @@ final class FuzzSession: Sendable {
     }.flatMap { $0 }
   }
 
-  /// The results of a function for some elements, computed with ``FuzzOptions/jobs`` threads.
+  /// Returns the results of a function for some elements, computed with ``FuzzOptions/jobs``
+  /// threads.
   private func concurrently<Element: Sendable, Value: Sendable>(
     _ elements: [Element], _ body: @Sendable @escaping (Element) throws -> Value
   ) throws -> [Value] {

@@ -25,8 +25,8 @@ struct FuzzSummary {
     failedPrograms.insert("\(found.program.seed)\(found.mode.rawValue)")
   }
 
-  /// Returns whether a failure is to be minimized: the first of its kind in a program, up to a
-  /// number of programs.
+  /// Returns whether to minimize a failure: it must be the first of its kind in its program, and
+  /// the limit of programs must not be reached.
   mutating func takesToMinimize(_ found: FuzzSession.Case, limit: Int) -> Bool {
     let program = "\(found.program.seed)\(found.mode.rawValue)"
     guard minimized[found.failure.kind, default: []].count < limit else { return false }

@@ -5,12 +5,13 @@ struct Case {
   let name: String
   /// The speed of the best peer in the project's table, relative to OpenCombine.
   let bestOverOpenCombine: Double
-  /// The number of operations that one call of a closure performs for its argument 1.
+  /// The number of operations that a call of a closure performs per round. The closure's argument
+  /// is the number of rounds.
   var operationsPerRound = 1
   let streams: (_ rounds: Int) -> Void
   let openCombine: (_ rounds: Int) -> Void
 
-  /// Measures both, taking turns, and returns the medians in nanoseconds an operation.
+  /// Measures both libraries alternately, and returns the medians in nanoseconds per operation.
   func measure() -> (streams: Double, openCombine: Double) {
     let clock = ContinuousClock()
     func rounds(_ run: (Int) -> Void) -> Int {
@@ -28,7 +29,7 @@ struct Case {
   }
 }
 
-/// Makes the optimiser believe that a result is used.
+/// Uses a result in a way that is opaque to the optimizer.
 @inline(never)
 func keep(_ value: Int) {
   withExtendedLifetime(value) {}

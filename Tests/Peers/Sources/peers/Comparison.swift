@@ -1,9 +1,9 @@
 import Foundation
 
-/// Measures each case whose name contains `filter`.
+/// Measures each case whose name contains `filter`, and prints a table.
 ///
-/// Rows of the table: the ratio to OpenCombine in this run, and the ratio to the best peer
-/// that follows from the project's table of peers.
+/// A row of the table contains the ratio to OpenCombine in this run, and the ratio to the best
+/// peer, which is computed with the project's table of peers.
 @MainActor
 func printComparison(filter: String) {
   print(

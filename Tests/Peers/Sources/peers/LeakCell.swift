@@ -6,7 +6,7 @@ enum Ending: String, CaseIterable {
   case completion, failure, cancel, drop, none
 }
 
-/// One operator of the peer's, applied to a subject.
+/// An operator of the peer, applied to a subject.
 struct LeakCell {
   typealias Source = PassthroughSubject<Int, PeerError>
   typealias Publisher = AnyPublisher<Int, PeerError>
@@ -14,7 +14,7 @@ struct LeakCell {
   struct PeerError: Error {}
 
   let name: String
-  /// The second source is for operators that take another publisher.
+  /// Returns the publisher. The second source is for operators that take another publisher.
   let apply: (_ source: Source, _ other: Source) -> Publisher
 
   init<P: OpenCombine.Publisher>(_ name: String, _ apply: @escaping (Source, Source) -> P)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Runs every operator and ending under `leakcheck exec`, each in a process of its own, and
-/// prints the number of findings, and below the table each with where it was found.
+/// Runs every operator with every ending under `leakcheck exec` in separate processes. Prints a
+/// table with the numbers of findings, followed by each finding with the operators and endings.
 ///
-/// - Parameter leakcheck: The program, built from the package that this one is nested in.
+/// - Parameter leakcheck: The command, built from the package that contains this package.
 func printLeaks(leakcheck: URL) throws {
   printRow("operator", Ending.allCases.map(\.rawValue))
   var traces: [String: [String]] = [:]
@@ -26,7 +26,7 @@ private func printRow(_ name: String, _ fields: [String]) {
       + fields.map { $0.padding(toLength: 11, withPad: " ", startingAt: 0) }.joined())
 }
 
-/// The parts of a report that are used here.
+/// The parts of a report that the table needs.
 private struct Report: Decodable {
   struct Node: Decodable {
     var type: String
@@ -39,7 +39,7 @@ private struct Report: Decodable {
   var findings: [Finding]
 }
 
-/// The findings of one run, by rule and by the types of the members.
+/// Returns the findings of one run, each described by its rule and the types of the members.
 private func findings(of name: String, _ ending: Ending, leakcheck: URL) throws -> [String] {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   defer { try? FileManager.default.removeItem(at: folder) }
@@ -62,7 +62,7 @@ private func findings(of name: String, _ ending: Ending, leakcheck: URL) throws 
   }
 }
 
-/// A run that could not be judged.
+/// An error for a run without a result.
 private struct LeakCheckFailure: Error {
   var cell: String
   var status: Int32

@@ -1,9 +1,9 @@
 import Foundation
 
-// peers              Streams beside OpenCombine; with a word, only the rows that contain it
-// peers leaks [PATH] what `leakcheck exec` finds in OpenCombine; PATH is that of leakcheck
+// peers [WORD]       compares Streams with OpenCombine, in the rows whose names contain WORD
+// peers leaks [PATH] prints the findings of leakcheck, which is at PATH, in OpenCombine
 // peers leak OPERATOR ENDING
-//                    the program that is looked into
+//                    runs the program that `peers leaks` analyzes
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case "leaks":

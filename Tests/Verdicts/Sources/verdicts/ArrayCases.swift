@@ -1,6 +1,6 @@
 import Foundation
 
-// The capacity includes bytes that the allocator added to the requested size.
+// The capacity of an array includes bytes that the allocator added to the requested size.
 let arrayCases: [Case] =
   [1, 2, 3, 4, 7, 15, 31, 63].map { count in
     Case("an array grown to \(count) elements by append") {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// One program and its true findings.
+/// A program and its expected findings.
 struct Case: Sendable {
   var name: String
-  /// Each as ``Verdict/line`` writes it; empty for a program that leaks nothing.
+  /// The expected findings. The list is empty for a program that leaks nothing.
   var verdicts: [Verdict]
   var body: @Sendable () async throws -> Void
 
@@ -16,13 +16,14 @@ struct Case: Sendable {
   }
 }
 
-/// One finding, by the program's own classes in it.
+/// A finding, described by the program's own classes in it.
 enum Verdict: Sendable {
-  /// Every retain of every member is explained: nothing else keeps the cycle alive.
+  /// A cycle in which the owner of every retain of every member is known, so that nothing else
+  /// keeps it alive.
   case provenCycle([String])
   /// A cycle that another owner keeps alive as well, or that contains untyped memory.
   case likelyCycle([String])
-  /// Objects that are retained more often than references to them exist.
+  /// Objects with more retains than references.
   case overRetained([String])
   /// Objects that only a suspended task, a timer or a source keeps alive.
   case heldByRuntime([String])
@@ -37,10 +38,11 @@ enum Verdict: Sendable {
   }
 }
 
-/// Opaque to the compiler, which therefore cannot evaluate a case in advance.
+/// Uses an object in a way that is opaque to the compiler, which therefore cannot evaluate a case
+/// at compile time.
 @inline(never) @_optimize(none) func use(_ object: Any?) { _ = object }
 
-/// Retains an object once more than any reference explains.
+/// Retains an object without a balancing release.
 @inline(never) func retainForever(_ object: AnyObject) {
   use(Unmanaged.passRetained(object).toOpaque())
 }

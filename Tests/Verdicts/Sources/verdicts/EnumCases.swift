@@ -1,6 +1,6 @@
 import Foundation
 
-// Boxes of indirect cases, whose payloads mix functions with other values.
+// Boxes of indirect cases whose payloads contain functions and other values.
 
 indirect enum Tree<Value> { case leaf, node(Tree<Value>, Value, Tree<Value>) }
 indirect enum Step<Value> { case end, step(Value, Int, Step<Value>) }
@@ -10,7 +10,8 @@ indirect enum Thrower { case none, run((Int) throws -> String, Node) }
 
 indirect enum Inline { case none, run(() -> Void, InlineArray<8, Node>) }
 
-/// The mangled type of the box contains `Slip` once; the inner tuple has a substitution for it.
+/// The mangled type of the box contains `Slip` once, and the inner tuple contains a substitution
+/// for it.
 indirect enum Slip { case end, slip(Slipped, (() -> Void, Unmanaged<Slipped>)) }
 indirect enum Strip<Left, Right> { case end, strip(Int8, [Int], Left, Right) }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-// Objects reachable from leaked objects are leaked, and reported.
+// Objects that are reachable from leaked objects are leaked too, and reported.
 
 private final class Buffered {
   var next: Buffered?

@@ -1,5 +1,5 @@
-// Arguments that key paths capture. With -O, the functions that compare them have the code of
-// others, and few of their symbols are left.
+// Arguments that key paths capture. With `-O`, the functions that compare the arguments share the
+// code of other functions, and few of them have a symbol.
 
 struct Key<Value>: Hashable {
   var id: Int
@@ -25,7 +25,7 @@ private func longText() -> String { String(repeating: "text ", count: 9) }
 
 private final class Watcher { var watched: Unmanaged<Pathed>? }
 
-/// A cycle through a key path, and an object in use that has the address of a member.
+/// Creates a cycle through a key path. A reachable object contains the address of a member.
 @inline(never) private func watch(_ path: (Pathed) -> AnyKeyPath) {
   onCleanStack {
     let (owner, target, watcher) = (Pathed(), Pathed(), Watcher())

@@ -1,9 +1,9 @@
 import Foundation
 
-// What an asynchronous `main` keeps while it is suspended is in use, as on the stack of a
-// synchronous one; what an unstructured task keeps is held by the runtime.
+// Objects that a suspended asynchronous `main` keeps are in use, like objects on the stack of a
+// synchronous `main`. Objects that an unstructured task keeps are held by the runtime.
 
-/// Long enough for every task below to be suspended, then the end of the program.
+/// Ends the program after a delay in which every task below is suspended.
 private func endSoon() {
   DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(200)) { exit(0) }
 }

@@ -126,7 +126,7 @@ private final class Holder {
   var unmanaged: Unmanaged<Lost>?
 }
 
-/// A word in a type of its own, as in libraries for atomics.
+/// A type that wraps a word, as in libraries for atomics.
 private struct Word {
   var pointer: OpaquePointer?
   var range: UnsafeMutableBufferPointer<Behind>
@@ -141,7 +141,7 @@ private final class Lockfree {
   var address = 0
 }
 
-/// Contains its own address without a retain.
+/// An object that contains its own address without a retain.
 private final class Itself {
   var own: Unmanaged<Itself>?
   var error: (any Error)?
@@ -149,7 +149,7 @@ private final class Itself {
 
 private struct Addressed: Error { var address: Unmanaged<Itself> }
 
-/// Retains an object twice in untyped memory.
+/// An object that retains another object twice in untyped memory.
 private final class Keeper {
   let memory = UnsafeMutablePointer<Itself?>.allocate(capacity: 2)
 }
@@ -198,14 +198,14 @@ let handOwnedCases: [Case] = [
   },
 ]
 
-/// Retains an object through an unmanaged reference.
+/// An object that retains another object through an unmanaged reference.
 private final class Entrusted {
   var extra: Unmanaged<Extra>?
 
   deinit { extra?.release() }
 }
 
-/// Retains itself through untyped memory.
+/// An object that retains itself through untyped memory.
 private final class Handed {
   let memory = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
 }

@@ -30,7 +30,7 @@ private final class Listener: @unchecked Sendable {
   }
 }
 
-/// Gives libdispatch time to arm sources, and to release those that were cancelled.
+/// Waits until libdispatch has activated sources and released cancelled sources.
 private func wait() { usleep(20_000) }
 
 let sourceCases: [Case] = [

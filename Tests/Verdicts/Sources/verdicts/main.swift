@@ -1,7 +1,7 @@
 import Foundation
 
-// verdicts            the names of the cases, each followed by its findings
-// verdicts CASE       runs one
+// verdicts            lists the cases, each followed by its findings
+// verdicts CASE       runs a case
 let cases =
   arrayCases + cycleCases + overRetainedCases + hiddenCases + staleOwnerCases + enumCases
   + taskCases + mainTaskCases + handOwnedCases + keyPathCases + sourceCases + blockCases

@@ -1,17 +1,17 @@
 extension ShapeGenerator {
-  /// The forms of properties that hold their values in memory of a known type.
+  /// The forms of properties that store their values in memory of a known type.
   private static let typedForms: [Field.Form] = [
     .lazy, .wrapped, .mutex, .uncopyable, .uncopyableEnum, .uncopyableOptional, .pack, .keyPath,
   ]
 
-  /// The forms of properties whose values lie in untyped memory.
+  /// The forms of properties that store their values in untyped memory.
   private static let untypedForms: [Field.Form] = Field.Form.allCases.filter(\.isUntyped)
 
   /// Returns a property that can refer to an object of a class.
   ///
   /// - Parameters:
   ///   - isOwning: Whether the property retains the object.
-  ///   - allowsUntyped: Whether the value may lie in untyped memory.
+  ///   - allowsUntyped: Whether the value may be stored in untyped memory.
   mutating func field(
     for classIndex: Int, isOwning: Bool, allowsUntyped: Bool, isActor: Bool,
     _ random: inout SeededGenerator

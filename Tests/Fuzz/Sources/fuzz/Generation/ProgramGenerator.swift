@@ -5,7 +5,7 @@ struct ProgramGenerator {
 
   private init(seed: Int) { random = SeededGenerator(seed: seed) }
 
-  /// Returns the program of a seed, always the same.
+  /// Returns the program of a seed. The result is the same in each call.
   static func program(seed: Int) -> FuzzProgram {
     var generator = ProgramGenerator(seed: seed)
     let isClean = generator.random.chance(0.2)
@@ -52,7 +52,7 @@ struct ProgramGenerator {
     }
   }
 
-  /// Adds a reference: in a property that has room for it, or in a new one.
+  /// Adds a reference to a property that has room for it, or to a new property.
   private mutating func add(
     _ from: Int, _ to: Int, isOwning: Bool, _ allowsUntyped: Bool, _ group: inout ObjectGroup,
     _ shapes: inout ShapeGenerator
@@ -86,7 +86,8 @@ struct ProgramGenerator {
     random.pick(group.nodes.indices.filter { group.nodes[$0].classIndex == classIndex })
   }
 
-  /// Has removed elements refer to another object than the elements that stay.
+  /// Changes the removed elements so that they refer to a different object than the elements that
+  /// remain.
   private mutating func addStaleElements(to group: inout ObjectGroup) {
     for index in group.nodes.indices {
       let fields = group.classes[group.nodes[index].classIndex].fields
@@ -109,7 +110,8 @@ struct ProgramGenerator {
     for _ in 0..<random.pick([1, 1, 1, 2, 3]) {
       var instance = GroupInstance(retains: plan.retains)
       for _ in 0..<random.pick([0, 0, 0, 1, 1, 2]) { addRoot(to: &instance, group, &shapes) }
-      // A task leaves words on its thread's stack, which are possible owners.
+      // A task leaves words on its thread's stack, which the analysis must treat as possible
+      // owners.
       if group.isConcurrent { instance.retains = [:] }
       if isClean { instance.retains = random.chance(0.3) ? instance.retains : [:] }
       group.instances.append(instance)
@@ -130,8 +132,8 @@ struct ProgramGenerator {
     instance.roots.append(root)
   }
 
-  /// Removes a value with a word of unknown meaning that leads to memory that was freed, and
-  /// that another object may have by then.
+  /// Removes a value that contains a word of unknown meaning with the address of freed memory,
+  /// which another object may reuse.
   private func removeDanglingWord(from group: inout ObjectGroup) -> Bool {
     let edges = group.edges
     let words = edges.filter { $0.strength == .possible }
@@ -158,7 +160,7 @@ struct ProgramGenerator {
     return false
   }
 
-  /// Gives roots to whatever leaks.
+  /// Adds roots for all nodes that would leak.
   private mutating func rootLeaks(in group: inout ObjectGroup) {
     let edges = group.edges
     for index in group.instances.indices {

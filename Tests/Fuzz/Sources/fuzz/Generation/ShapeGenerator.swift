@@ -75,7 +75,7 @@ struct ShapeGenerator {
     return .closure(kind, inner)
   }
 
-  /// The members of a struct, tuple or payload around a shape, in random order.
+  /// Returns the members of a struct, tuple or payload that contains a shape, in random order.
   private mutating func members(
     with shape: Shape, _ allowsMore: Bool, _ depth: Int, _ random: inout SeededGenerator
   ) -> [Member] {
@@ -90,7 +90,7 @@ struct ShapeGenerator {
             for: random.number(0...(classCount - 1)), isOwning: isOwning, allowsMore: false,
             depth: depth + 2, &random)))
     }
-    // The first leaf stays the first.
+    // The first leaf must remain the first.
     let before = others.filter { $0.shape == nil && random.chance(0.5) }
     let rest = others.dropFirst(0).filter { member in
       member.shape != nil || !before.contains(member)

@@ -1,16 +1,16 @@
-/// A type that applies the breaks that the findings on a group advise to the model, and compares
-/// what remains.
+/// A comparison of the model with the breaks that the findings on a group advise: the breaks are
+/// applied to the model, and no reported object may remain leaked.
 ///
-/// A break is an edit of the source: it makes all references of a kind weak, those of one field or
-/// of one capture. A reported reference leads from one object of the runtime to another: an array,
-/// a box, a closure. It is carried over to the model by what it takes from the report's graph: a
-/// field by which one class reached another over objects of no generated class, and does not any
-/// more, is cut.
+/// A break is an edit of the source, which makes all references of one field or of one capture
+/// weak. A reported reference connects objects of the runtime, such as an array, a box or a
+/// closure, which the model does not have. The comparison therefore removes the broken references
+/// from the report's graph. Where a field of one generated class then no longer reaches another
+/// generated class, it cuts this field in the model.
 struct BreakComparison {
-  /// A field by which objects of one class refer to those of another.
+  /// A field through which objects of one class refer to objects of another class.
   private struct Path: Hashable {
     var from: Int
-    /// `nil` where the report does not name a field.
+    /// The index of the field, or `nil` if the report does not name a field.
     var field: Int?
     var to: Int
   }
@@ -19,7 +19,7 @@ struct BreakComparison {
 
   init(_ comparison: GroupComparison) { self.comparison = comparison }
 
-  /// The failure of the advice, if it does not free what is reported.
+  /// Returns the failure of the advice, if it does not free all reported objects.
   func failure() -> Failure? {
     var cuts = Set<Path>()
     var released = Set<Int>()
@@ -30,8 +30,8 @@ struct BreakComparison {
         }
         let edits = Set(breakSet.map { edit(finding, finding.references[$0.reference]) })
         let (before, after) = (paths(finding, without: []), paths(finding, without: edits))
-        // Where an edit cuts the field of some objects of a class only, because each has a closure
-        // of its own, the report does not show of which.
+        // An edit may cut the field for only some objects of a class, because each object has a
+        // different closure. The report does not show for which objects.
         let isAmbiguous = after.contains { !$0.value.isEmpty && $0.value != before[$0.key] }
         if isAmbiguous { return nil }
         cuts.formUnion(before.keys.filter { after[$0] == nil })
@@ -53,14 +53,14 @@ struct BreakComparison {
     Failure(kind: .breakSet, group: comparison.group.number, text: text)
   }
 
-  /// A key that is equal for all references that one edit of the source changes.
+  /// Returns a key that is equal for all references that one edit of the source changes.
   private func edit(_ finding: ExecReport.Finding, _ reference: ExecReport.Reference) -> String {
     let owner = finding.nodes.first { $0.id == reference.from }
     return "\(owner?.type ?? "").\(reference.label ?? "")"
   }
 
-  /// The ways from one generated class to another over other objects, each with the objects that
-  /// it leads from and to.
+  /// Returns the paths from one generated class to another through other objects, each with the
+  /// objects at its two ends.
   private func paths(
     _ finding: ExecReport.Finding, without edits: Set<String>
   ) -> [Path: Set<[String]>] {
@@ -90,17 +90,17 @@ struct BreakComparison {
     return paths
   }
 
-  /// The index of the field that a label such as `f3.c0[*]` begins with.
+  /// Returns the index of the field with which a label such as `f3.c0[*]` begins.
   private func field(_ label: String?) -> Int? {
-    // The storage of a property with a wrapper has an underscore in front.
+    // The name of the storage of a property with a wrapper begins with an underscore.
     guard let label, let name = label.split(separator: "_").first, name.hasPrefix("f") else {
       return nil
     }
     return Int(name.dropFirst().prefix(while: \.isNumber))
   }
 
-  /// The class of a required object that is leaked still, with references cut and retains
-  /// released.
+  /// Returns the class of a required object that is still leaked after references are cut and
+  /// retains released.
   private func classKept(_ cuts: Set<Path>, _ released: Set<Int>) -> String? {
     let group = comparison.group
     func classIndex(_ node: Int) -> Int { group.nodes[node].classIndex }
@@ -108,12 +108,12 @@ struct BreakComparison {
       let path = Path(from: classIndex(edge.from), field: edge.field, to: classIndex(edge.to))
       let unnamed = Path(from: path.from, field: nil, to: path.to)
       guard edge.isScanned else { return !cuts.contains(path) }
-      // An owner in untyped memory is reported as a retain that is not explained.
+      // The report counts an owner in untyped memory as a retain without a known owner.
       return !cuts.contains(path) && !cuts.contains(unnamed) && !released.contains(path.to)
     }
     for (instance, truth) in zip(group.instances, comparison.truths) {
       var instance = instance
-      // A retain that a possible owner explains need not be reported.
+      // A retain that may belong to a possible owner need not be reported.
       instance.retains = instance.retains.filter {
         truth.requiredOverRetained.contains($0.key) && !released.contains(classIndex($0.key))
       }

@@ -2,7 +2,8 @@ import Foundation
 
 /// The parts of `leakcheck.json` that the fuzzer compares with its model.
 ///
-/// Unknown members are ignored and missing ones have a default, so that a newer schema is read.
+/// Unknown members are ignored, and missing members have a default value, so that reports with a
+/// newer schema can be read.
 struct ExecReport: Decodable, Sendable {
   struct Node: Decodable, Sendable {
     var id: String
@@ -19,10 +20,10 @@ struct ExecReport: Decodable, Sendable {
       return parts.count > 1 ? parts.last.flatMap { Int($0) } ?? 1 : 1
     }
 
-    /// The class without its generic arguments.
+    /// The name of the class without its generic arguments.
     var className: String { String(type.prefix { $0 != "<" }) }
 
-    /// The number of retains that no reference explains.
+    /// The number of retains without a known owner.
     var unexplainedOwners: Int { retainCount.map { max(0, $0 - (referencesFound ?? 0)) } ?? 0 }
   }
 
@@ -51,11 +52,12 @@ struct ExecReport: Decodable, Sendable {
     var breakSet: [Break]?
     var hostBreakSet: [Break]?
     var occurrences: Int?
-    /// The objects of all occurrences, by type; `nil` where there is one.
+    /// The number of objects of all occurrences, by type, or `nil` if there is one occurrence.
     var totals: [Total]?
 
-    /// The number of objects of a class in all occurrences. Of some of a class's objects only the
-    /// number in the occurrence that is shown is known; it is taken for that in each.
+    /// Returns the number of objects of a class in all occurrences. If only some objects of the
+    /// class are counted, their number is known for the shown occurrence alone, and is assumed to
+    /// be the same in each occurrence.
     func count(of className: String, where isWanted: (Node) -> Bool) -> Int {
       let all = nodes.filter { $0.className == className && $0.role != "context" }
       let wanted = all.filter(isWanted).reduce(0) { $0 + $1.count }
@@ -85,9 +87,9 @@ struct ExecReport: Decodable, Sendable {
 /// One run of a generated program under `leakcheck exec`.
 struct ExecRun: Sendable {
   var command: Command.Result
-  /// `nil` where no report was written or it cannot be read.
+  /// The report, or `nil` if no report was written or it cannot be read.
   var report: ExecReport?
-  /// The number of the objects that were alive at the end, as the program counted them.
+  /// The numbers of the objects that existed at the end, as recorded by the program.
   var alive: [Int]?
 
   /// The part of a report that must be the same in each run of a program.

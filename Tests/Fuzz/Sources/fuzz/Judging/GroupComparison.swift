@@ -1,6 +1,6 @@
-/// A type that compares the findings on one group with the model.
+/// A comparison of the findings on one group with the model.
 ///
-/// Objects are compared by class: no two groups share one.
+/// Objects are compared by class, because no two groups share a class.
 struct GroupComparison {
   let group: ObjectGroup
   /// The names of the group's classes.
@@ -34,7 +34,7 @@ struct GroupComparison {
     failures.append(Failure(kind: kind, group: group.number, text: text))
   }
 
-  /// The number of nodes of a class, over all instances, that are in a set.
+  /// Returns the number of nodes of a class, in all instances, that are in a set.
   func count(_ classIndex: Int, _ nodes: (InstanceTruth) -> some Sequence<Int>) -> Int {
     truths.reduce(0) { sum, truth in
       sum + nodes(truth).reduce(0) { $0 + (group.nodes[$1].classIndex == classIndex ? 1 : 0) }
@@ -47,7 +47,7 @@ struct GroupComparison {
     findings.reduce(0) { $0 + $1.count(of: names[classIndex], where: isWanted) }
   }
 
-  /// Every leaked object is reported, and no other one.
+  /// Checks that every leaked object is reported, and no other object.
   private mutating func comparePresence(_ index: Int) {
     let leaked = count(index) { $0.nodes(.leaked) }
     let required = count(index) { $0.required }
@@ -55,7 +55,7 @@ struct GroupComparison {
     let overRetained = reported(index, in: findings.filter { $0.rule == "over-retained" }) { _ in
       true
     }
-    // What is behind two findings is in both.
+    // An object that is reachable from two findings is contained in both.
     let atMost = max(
       reported(index, in: findings.filter(\.isCycle)) { $0.role == "cycle" },
       reported(index, in: findings.filter { $0.rule == "over-retained" }) { $0.role == "held" })
@@ -71,7 +71,7 @@ struct GroupComparison {
     }
   }
 
-  /// Cycles and unbalanced retains are named as what they are.
+  /// Checks that cycles and unbalanced retains are reported with the right rule.
   private mutating func compareCauses(_ index: Int) {
     let name = names[index]
     let cycles = findings.filter(\.isCycle)
@@ -87,7 +87,7 @@ struct GroupComparison {
       $0.role == "held"
     }
     let isOverRetained = count(index) { $0.overRetained } > 0
-    // An owner in memory without a type looks the same as an unbalanced retain.
+    // An owner in untyped memory cannot be distinguished from an unbalanced retain.
     let isExplained = count(index) { $0.unexplained.intersection($0.nodes(.leaked)) } > 0
     if entries > 0, !isOverRetained, !isExplained {
       fail(.rule, "\(name) is reported as over-retained and is not")
@@ -101,7 +101,8 @@ struct GroupComparison {
     }
   }
 
-  /// A proof holds for an object that only typed references keep alive.
+  /// Checks that only findings whose objects are kept alive by typed references alone are reported
+  /// as certain.
   private mutating func compareProofs(_ index: Int) {
     let name = names[index]
     for finding in findings where finding.isCycle && finding.isProven {

@@ -1,4 +1,4 @@
-/// A type that compares the report on a program with the model.
+/// A comparison of the report on a program with the model.
 struct Verdict {
   private(set) var failures: [Failure] = []
   private let program: FuzzProgram

@@ -2,12 +2,12 @@ import Foundation
 
 /// A type that minimizes a failing program: it removes parts as long as the failure remains.
 ///
-/// The candidates of a round are compiled as one module and run one after the other; the smallest
-/// of those that still fail starts the next round.
+/// The candidates of a round are compiled as one module and run one after the other. The smallest
+/// candidate that still fails starts the next round.
 struct Minimizer {
   let runner: ProgramRunner
   let mode: BuildMode
-  /// The kind of failure that must stay.
+  /// The kind of failure that must remain.
   let kind: Failure.Kind
   let folder: URL
 
@@ -25,7 +25,7 @@ struct Minimizer {
     return (smallest, failures)
   }
 
-  /// The smallest candidate that fails alike, if there is any.
+  /// Returns the smallest candidate with the same kind of failure, if there is any.
   private func round(_ program: FuzzProgram) throws -> (FuzzProgram, [Failure])? {
     let size = program.size
     var candidates = Reductions.of(program).filter { $0.size < size }
@@ -45,7 +45,7 @@ struct Minimizer {
     return nil
   }
 
-  /// Executables that contain the candidates; a candidate that does not compile is left out.
+  /// Returns executables that contain the candidates, except those that do not compile.
   private func builds(_ programs: ArraySlice<FuzzProgram>) throws -> [(FuzzProgram, URL)] {
     let build = folder.appending(path: "minimize-\(programs.startIndex)-\(programs.endIndex)")
     try? FileManager.default.removeItem(at: build)

@@ -1,5 +1,5 @@
 extension FuzzProgram {
-  /// A measure of how much there is to read in the program.
+  /// A measure of the length of the program.
   var size: Int { groups.reduce(0) { $0 + $1.size } }
 }
 

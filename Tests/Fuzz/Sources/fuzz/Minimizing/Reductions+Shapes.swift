@@ -1,5 +1,5 @@
 extension Reductions {
-  /// Simpler shapes whose leaves are the first ones of the shape.
+  /// Returns simpler shapes whose leaves are the first leaves of the shape.
   static func reductions(of shape: Shape) -> [Shape] {
     var results: [Shape] = []
     if let first = shape.children.first { results.append(first) }
@@ -66,7 +66,8 @@ extension Reductions {
         copy.remove(at: index)
         results.append(copy)
       } else if let shape = members[index].shape {
-        // Only without further leaves behind it, so that those that stay are the first ones.
+        // The member must be the last one with leaves, so that the remaining leaves are the first
+        // ones.
         let isLast = members[(index + 1)...].allSatisfy { $0.shape == nil }
         for smaller in reductions(of: shape)
         where isLast || smaller.leaves.count == shape.leaves.count {

@@ -1,6 +1,6 @@
-/// The programs that one step makes of a program.
+/// The smaller programs that result from a program in one step.
 enum Reductions {
-  /// Smaller programs, in no particular order.
+  /// Returns smaller programs, in no particular order.
   static func of(_ program: FuzzProgram) -> [FuzzProgram] {
     var results: [FuzzProgram] = []
     if program.groups.count > 1 {
@@ -71,7 +71,8 @@ enum Reductions {
     return results
   }
 
-  /// The group without a node, and without its class if no other node is of it.
+  /// Returns the group without a node, and without the node's class if no other node has this
+  /// class.
   private static func removing(_ node: Int, from group: ObjectGroup) -> ObjectGroup {
     var copy = group
     func mapped(_ target: Int) -> Int { target > node ? target - 1 : target }
@@ -101,7 +102,7 @@ enum Reductions {
     return copy
   }
 
-  /// The group without a class that no node is of and no field mentions.
+  /// Returns the group without a class. No node may have the class, and no field may mention it.
   private static func removing(class index: Int, from group: ObjectGroup) -> ObjectGroup? {
     func mentions(_ shape: Shape) -> Bool { shape.leaves.contains { $0.classIndex == index } }
     let shapes =
@@ -162,7 +163,7 @@ enum Reductions {
     for shape in reductions(of: field.shape) {
       var copy = group
       copy.classes[classIndex].fields[fieldIndex].shape = shape
-      // Leaves are only ever dropped from the end.
+      // Leaves are removed only from the end.
       for owner in owners {
         guard let value = copy.nodes[owner].values[fieldIndex] else { continue }
         copy.nodes[owner].values[fieldIndex]?.targets = Array(

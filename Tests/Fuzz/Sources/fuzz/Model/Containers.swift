@@ -1,14 +1,14 @@
-/// The collections whose elements are stored one after the other.
+/// The kinds of collections whose elements are stored one after the other.
 enum ListKind: String, CaseIterable, Sendable {
   case array, contiguousArray, arraySlice, inlineArray
 }
 
-/// The collections with hashed storage.
+/// The kinds of collections with hashed storage.
 enum TableKind: String, CaseIterable, Sendable {
-  /// The shape is in the values.
+  /// The values have the shape.
   case values
   case stringValues
-  /// The shape is in the keys.
+  /// The keys have the shape.
   case keys
   case set
 }
@@ -20,31 +20,32 @@ struct ListHistory: Hashable, Sendable {
   }
 
   var growth: Growth
-  /// The number of elements at the end.
+  /// The number of elements after all operations.
   var count: Int
-  /// The number of further elements that are removed again.
+  /// The number of further elements that are added and removed.
   var removed: Int
 }
 
 /// The kind of reference from a closure to the value that it captures.
 enum ClosureKind: String, CaseIterable, Sendable {
-  /// The value and an integer.
+  /// A capture of the value and of an integer.
   case plain
-  /// The value alone; the context of a closure that captures one object is that object.
+  /// A capture of the value alone. The context of a closure that captures one object is the object
+  /// itself.
   case sole
-  /// A captured variable, in a box.
+  /// A capture of a variable, which is stored in a box.
   case variable
-  /// A variable that two closures share.
+  /// A capture of a variable that two closures share.
   case sharedVariable
   case nested
-  /// Captured by an unspecialized generic function.
+  /// A capture by an unspecialized generic function.
   case generic
-  /// Captured by a function with a parameter pack.
+  /// A capture by a function with a parameter pack.
   case pack
   case asynchronous
   case throwing
   case withArguments
-  /// A partial application of a method; only for an object.
+  /// A partial application of a method, for values that are objects.
   case method
   /// A local function that calls another one.
   case localFunction

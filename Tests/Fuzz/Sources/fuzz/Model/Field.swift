@@ -38,8 +38,8 @@ extension Field.Form {
   /// A Boolean value indicating whether no analysis can know the type of that memory.
   var hasNoType: Bool { [.pointer, .cMemory, .ownContinuation, .ownStream].contains(self) }
 
-  /// A Boolean value indicating whether the property takes one reference, not a value with
-  /// references in it.
+  /// A Boolean value indicating whether the property can store only a single reference, not a value
+  /// that contains references.
   var takesLeafOnly: Bool {
     switch self {
     case .cMemory, .foundationArray, .foundationDictionary, .atomicReference, .weak, .unowned,
@@ -49,11 +49,11 @@ extension Field.Form {
     }
   }
 
-  /// A Boolean value indicating whether the owner is retained by what the property refers to.
+  /// A Boolean value indicating whether the target of the property retains the owner.
   var retainsOwner: Bool { self == .ownContinuation || self == .ownStream }
 
-  /// A Boolean value indicating whether other threads take part, so that objects may be freed a
-  /// moment later.
+  /// A Boolean value indicating whether other threads use the objects, which may therefore be freed
+  /// later.
   var isConcurrent: Bool { [.finishedTask, .ownContinuation, .ownStream].contains(self) }
 }
 
@@ -61,9 +61,9 @@ extension Field.Form {
 struct ObjectClass: Hashable, Sendable {
   enum Flavour: Hashable, Sendable {
     case plain
-    /// A chain of superclasses; the fields are spread over them.
+    /// A class with a chain of superclasses, over which the fields are distributed.
     case derived(levels: Int)
-    /// A generic class, by its argument.
+    /// A generic class with the given argument.
     case generic(String)
     /// A subclass of a generic class.
     case derivedFromGeneric

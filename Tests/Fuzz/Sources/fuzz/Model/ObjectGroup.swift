@@ -1,15 +1,15 @@
-/// An object of a generated program, before it is made.
+/// The description of an object that a generated program creates.
 struct ObjectNode: Hashable, Sendable {
   /// The value of a field of a node.
   struct Value: Hashable, Sendable {
     /// The nodes that the leaves of the field's shape refer to.
     var targets: [Int]
-    /// The node that the elements refer to that are removed again.
+    /// The node to which the removed elements refer.
     var stale: Int?
   }
 
   var classIndex: Int
-  /// A value for each field of the class, `nil` where the field keeps its initial value.
+  /// The value of each field of the class, or `nil` for a field that keeps its initial value.
   var values: [Value?] = []
 }
 
@@ -18,18 +18,18 @@ struct GroupInstance: Hashable, Sendable {
   struct Root: Hashable, Sendable {
     var kind: RootKind
     var node: Int
-    /// For roots of the kind ``RootKind/global``: the type of the global.
+    /// The type of the global variable, for roots of the kind ``RootKind/global``.
     var shape: Shape?
   }
 
   var roots: [Root] = []
-  /// The retains of each node that nothing balances.
+  /// The number of unbalanced retains of each node.
   var retains: [Int: Int] = [:]
 }
 
-/// Classes of their own and a graph over them that refers to nothing outside.
+/// A set of classes and a graph of their objects, which refers to no object of another group.
 struct ObjectGroup: Hashable, Sendable {
-  /// Unique in the program; it is a part of the names of classes.
+  /// The number of the group, which is unique in the program and part of the names of its classes.
   var number: Int
   var classes: [ObjectClass]
   var nodes: [ObjectNode]
@@ -44,14 +44,14 @@ struct FuzzProgram: Hashable, Sendable {
   var seed: Int
   var groups: [ObjectGroup]
 
-  /// The name of a class, by which a report is compared with the model.
+  /// Returns the name of a class, by which a report is compared with the model.
   func className(_ group: ObjectGroup, _ index: Int) -> String {
     "S\(seed)G\(group.number)\(Self.letters[index])"
   }
 
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ").map(String.init)
 
-  /// A Boolean value indicating whether other threads take part.
+  /// A Boolean value indicating whether other threads use the objects.
   var isConcurrent: Bool {
     groups.contains { group in
       group.isConcurrent

@@ -1,4 +1,4 @@
-/// An owner outside the heap's objects.
+/// The kind of an owner outside the heap.
 enum RootKind: String, CaseIterable, Sendable {
   /// A global variable whose type is a random shape.
   case global
@@ -10,8 +10,8 @@ enum RootKind: String, CaseIterable, Sendable {
   case suspendedTask, sleepingTask
   case timerSource, delayedBlock, scheduledTimer, notificationCenter
 
-  /// A Boolean value indicating whether the runtime or a system library keeps the object, which
-  /// a report may say.
+  /// A Boolean value indicating whether the runtime or a system library keeps the object. A report
+  /// may state this.
   var isRuntime: Bool {
     switch self {
     case .suspendedTask, .sleepingTask, .timerSource, .delayedBlock, .scheduledTimer,
@@ -21,12 +21,12 @@ enum RootKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// A Boolean value indicating whether the generated program cannot remove the root again.
+  /// A Boolean value indicating whether the generated program cannot remove the root.
   ///
   /// A timer of Foundation keeps its block after it was invalidated.
   var isPermanent: Bool { [.staticLet, .delayedBlock, .scheduledTimer].contains(self) }
 
-  /// A Boolean value indicating whether other threads take part.
+  /// A Boolean value indicating whether other threads use the objects.
   var isConcurrent: Bool {
     [.blockedThread, .blockedQueue, .suspendedTask, .sleepingTask].contains(self)
   }

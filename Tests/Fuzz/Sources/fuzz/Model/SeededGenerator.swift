@@ -1,4 +1,4 @@
-/// A small generator of reproducible numbers: Vigna's SplitMix64 (2015).
+/// A generator of reproducible pseudorandom numbers: Vigna's SplitMix64 (2015).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -12,7 +12,7 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Returns `true` in the given share of calls.
+  /// Returns `true` with the given probability.
   mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &self) < share }
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }

@@ -1,5 +1,5 @@
 extension Shape {
-  /// The shape with the classes of its leaves replaced.
+  /// Returns the shape with the classes of its leaves replaced.
   func mappingClasses(_ change: (Int) -> Int) -> Shape {
     switch self {
     case .leaf(let leaf): .leaf(Leaf(kind: leaf.kind, classIndex: change(leaf.classIndex)))

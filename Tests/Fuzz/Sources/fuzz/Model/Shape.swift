@@ -1,8 +1,8 @@
-/// The type of a stored value that contains references to generated objects, together with how
-/// such a value is built.
+/// The type of a stored value that contains references to generated objects, and a description of
+/// how to build such a value.
 ///
-/// Shapes nest without limit, so that a reference lies in any combination of layouts: an optional
-/// in a tuple in an indirect enum case that a closure captures.
+/// Shapes nest without limit, so a reference can be stored in any combination of layouts, such as
+/// an optional in a tuple in an indirect enum case that a closure captures.
 indirect enum Shape: Hashable, Sendable {
   case leaf(Leaf)
   case optional(Shape)
@@ -38,8 +38,8 @@ indirect enum Shape: Hashable, Sendable {
     return children.flatMap(\.leaves)
   }
 
-  /// A Boolean value indicating whether a list or table in the shape has elements removed, which
-  /// leaves their words in the unused part of its storage.
+  /// A Boolean value indicating whether a list or table in the shape has removed elements, whose
+  /// words remain in the unused part of its storage.
   var removesElements: Bool {
     switch self {
     case .list(_, let history, let shape), .table(_, let history, let shape):
@@ -52,10 +52,10 @@ indirect enum Shape: Hashable, Sendable {
 /// A reference to a generated object.
 struct Leaf: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
-    /// Typed as the target's class.
+    /// A reference with the type of the target's class.
     case concrete
     case anyObject
-    /// Typed as a class-bound protocol.
+    /// A reference with the type of a class-bound protocol.
     case marked
     case weak, unowned, unownedUnsafe, unmanaged
   }
@@ -67,13 +67,13 @@ struct Leaf: Hashable, Sendable {
   /// A Boolean value indicating whether the reference retains its target.
   var isOwning: Bool { [.concrete, .anyObject, .marked].contains(kind) }
 
-  /// A Boolean value indicating whether an object of any class fits.
+  /// A Boolean value indicating whether the reference can refer to an object of any class.
   var isErased: Bool { kind == .anyObject || kind == .marked }
 }
 
 /// A part of a struct, a tuple or an enum payload.
 enum Member: Hashable, Sendable {
-  /// A value without references, by its type and a literal.
+  /// A value without references, with a type and a literal.
   case padding(Padding)
   case shape(Shape)
 
@@ -113,7 +113,7 @@ enum Padding: String, CaseIterable, Sendable {
 
 /// A struct.
 struct Record: Hashable, Sendable {
-  /// Unique in the program.
+  /// The number of the struct, which is unique in the program.
   var id: Int
   var members: [Member]
   /// A Boolean value indicating whether the types of the members that contain references are
@@ -121,7 +121,7 @@ struct Record: Hashable, Sendable {
   var isGeneric: Bool
 }
 
-/// An enum, and the case of the value that is stored.
+/// An enum, and the case of the stored value.
 struct Choice: Hashable, Sendable {
   struct Case: Hashable, Sendable {
     var payload: [Member]
@@ -134,7 +134,7 @@ struct Choice: Hashable, Sendable {
   var chosen: Case
   var after: [Case]
   var isGeneric: Bool
-  /// A Boolean value indicating whether a case contains the enum itself, as a list or tree does.
+  /// A Boolean value indicating whether a case contains the enum itself, as in a list or tree.
   var isRecursive: Bool
 
   var cases: [Case] { before + [chosen] + after }

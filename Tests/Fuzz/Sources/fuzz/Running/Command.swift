@@ -8,14 +8,14 @@ struct Command: Sendable {
     var output: String
     var errors: String
 
-    /// The deadline passed.
+    /// A Boolean value indicating whether the deadline passed.
     var timedOut: Bool { status == 124 || status == 137 || wasKilled && status == SIGKILL }
   }
 
   var words: [String]
   var seconds: Double
 
-  /// Runs the command and waits for its end.
+  /// Runs the command and waits until it ends.
   func run(in folder: URL) throws -> Result {
     let name = UUID().uuidString
     let (out, err) = (
@@ -26,7 +26,7 @@ struct Command: Sendable {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
     process.arguments = ["-k", "5", "\(seconds)"] + words
-    // The compiler leaves files of a module in the current folder.
+    // The compiler writes some files of a module to the current folder.
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: out)

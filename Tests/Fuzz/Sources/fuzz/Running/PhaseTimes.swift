@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The time of each phase of a session, summed over the programs that run at the same time.
+/// The duration of each phase of a session, summed over the programs that run at the same time.
 final class PhaseTimes: Sendable {
   enum Phase: String, CaseIterable, Sendable {
     case compiling, running, judging
@@ -28,7 +28,7 @@ final class PhaseTimes: Sendable {
     return try body()
   }
 
-  /// The seconds of each phase, for each of a number of programs.
+  /// Returns a line with the seconds of each phase per program.
   func text(programs: Int) -> String {
     let seconds = seconds.withLock { $0 }
     return Phase.allCases.map { phase in

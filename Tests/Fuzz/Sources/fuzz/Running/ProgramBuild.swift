@@ -14,11 +14,11 @@ struct ProgramBuild: Sendable {
     var description: String
   }
 
-  /// Compiles programs into one module: compiling costs more than running.
+  /// Compiles programs into one module, because compiling takes longer than running.
   ///
-  /// A build of the same sources that is in the folder already is used again.
+  /// If the folder already contains a build of the same sources, it is reused.
   ///
-  /// - Throws: ``Failed`` where the compiler rejects the source, which is a fault of the fuzzer.
+  /// - Throws: ``Failed`` if the compiler rejects the source, which is an error in the fuzzer.
   init(_ programs: [FuzzProgram], mode: BuildMode, in folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var files: [String] = []

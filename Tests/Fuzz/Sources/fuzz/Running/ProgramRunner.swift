@@ -1,18 +1,19 @@
 import Foundation
 
-/// A type that runs generated programs, alone and under an installed `leakcheck exec`.
+/// A type that runs generated programs, both without a tool and under an installed `leakcheck
+/// exec`.
 struct ProgramRunner: Sendable {
   /// The installed command.
   var leakcheck: String
   /// The folder for reports.
   var folder: URL
-  /// The seconds that a run may take.
+  /// The longest duration of a run, in seconds.
   var deadline: Double
   /// The number of runs of each program under `exec`.
   var repetitions: Int
   var times: PhaseTimes
 
-  /// Runs a program as often as wanted and returns every failure.
+  /// Runs a program ``repetitions`` times and returns every failure.
   func failures(of program: FuzzProgram, in executable: URL) throws -> [Failure] {
     let truth = ProgramTruth(program)
     var failures = try modelFailures(of: program, truth, in: executable)
@@ -46,8 +47,8 @@ struct ProgramRunner: Sendable {
       alive: Self.numbers(after: "alive", in: result.output))
   }
 
-  /// Holds the program's counters against the model: at its end, and when it has removed the
-  /// roots that it can remove.
+  /// Compares the program's counters with the model, at the end of the program and after it has
+  /// removed the roots that it can remove.
   private func modelFailures(
     of program: FuzzProgram, _ truth: ProgramTruth, in executable: URL
   ) throws -> [Failure] {

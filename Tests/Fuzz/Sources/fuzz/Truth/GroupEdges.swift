@@ -1,32 +1,34 @@
 /// A reference between two nodes of a group.
 struct Edge: Hashable, Sendable {
   enum Strength: Sendable {
-    /// It retains its target, in memory of a known type.
+    /// A retaining reference in memory of a known type.
     case typed
-    /// It retains its target, in memory of a library whose layout an analysis may know.
+    /// A retaining reference in memory of a library whose layout an analysis may know.
     case concealed
-    /// It retains its target, in memory that only a scan can read.
+    /// A retaining reference in memory that only a scan can read.
     case untyped
-    /// It does not retain its target, in memory of a known type.
+    /// A reference that does not retain its target, in memory of a known type.
     case nonOwning
-    /// A word without a type that does not retain its target, or an `Unmanaged` field, which may.
+    /// An untyped word that does not retain its target, or an `Unmanaged` field, which may retain
+    /// it.
     case possible
   }
 
   var from: Int
-  /// The index of the field in the class of the node that it leads from.
+  /// The index of the field in the class of the node that contains the reference.
   var field: Int
   var to: Int
   var strength: Strength
 
   var isOwning: Bool { strength == .typed || isScanned }
 
-  /// A Boolean value indicating whether an analysis may have to search untyped memory for it.
+  /// A Boolean value indicating whether an analysis may have to search untyped memory for the
+  /// reference.
   var isScanned: Bool { strength == .concealed || strength == .untyped }
 }
 
 extension ObjectGroup {
-  /// The references between the group's nodes when its construction has finished.
+  /// The references between the group's nodes after the group is built.
   var edges: [Edge] {
     var edges: [Edge] = []
     for (from, node) in nodes.enumerated() {
@@ -55,7 +57,7 @@ extension ObjectGroup {
   }
 }
 
-/// The nodes that some nodes reach, themselves included.
+/// Returns the nodes that are reachable from some nodes, including these.
 func reachable(from starts: some Sequence<Int>, _ edges: [Edge]) -> Set<Int> {
   var reached = Set<Int>()
   var open = Array(starts)
@@ -66,7 +68,7 @@ func reachable(from starts: some Sequence<Int>, _ edges: [Edge]) -> Set<Int> {
   return reached
 }
 
-/// The nodes that reach themselves over at least one edge.
+/// Returns the nodes that reach themselves through at least one edge.
 func cyclicNodes(_ edges: [Edge]) -> Set<Int> {
   Set(
     Set(edges.map(\.from)).filter { node in

@@ -1,9 +1,9 @@
-/// The expected fate of each object of one instance of a group, from the model alone.
+/// The expected status of each object of one instance of a group, computed from the model alone.
 struct InstanceTruth: Sendable {
   enum Status: Sendable {
-    /// A root reaches it.
+    /// The object is reachable from a root.
     case alive
-    /// Only the runtime or a system library reaches it.
+    /// The object is reachable only from the runtime or a system library.
     case heldByRuntime
     case leaked
     case freed
@@ -14,26 +14,27 @@ struct InstanceTruth: Sendable {
   let cyclic: Set<Int>
   /// The leaked nodes on cycles of typed references that a report must name as cycles.
   let requiredCyclic: Set<Int>
-  /// The leaked nodes on cycles in which untyped words or `Unmanaged` fields may be owners of a
-  /// node that is over-retained: memory does not show whether such a word was retained.
+  /// The leaked nodes on possible cycles. An untyped word or an `Unmanaged` field may own an
+  /// over-retained node of such a cycle; memory does not show whether it does.
   let possiblyCyclic: Set<Int>
   /// The leaked nodes that are over-retained.
   let overRetained: Set<Int>
   /// The leaked nodes that a report must contain.
   ///
-  /// What may be missing, and nothing else:
-  /// 1. An over-retained node to which a word of untyped memory or an `Unmanaged` field leads:
-  ///    that word may be its owner.
-  /// 2. A node that leaked objects own through untyped memory only, and what is only behind it.
-  /// 3. A cycle with a node that untyped memory retains and to which such a word of a live object
-  ///    leads: that word may be what retains the node.
-  /// 4. A cycle with an over-retained node to which such a word of a live object leads: if that
-  ///    word is its owner, the cycle is alive.
+  /// Only the following may be missing from a report:
+  /// 1. An over-retained node to which a word of untyped memory or an `Unmanaged` field refers,
+  ///    because that word may be its owner.
+  /// 2. A node that leaked objects own only through untyped memory, and nodes reachable only from
+  ///    it.
+  /// 3. A cycle with a node that untyped memory retains, if such a word of a reachable object
+  ///    refers to the node, because that word may be the owner.
+  /// 4. A cycle with an over-retained node, if such a word of a reachable object refers to the
+  ///    node, because the cycle is reachable if that word is the owner.
   let required: Set<Int>
-  /// The over-retained nodes that a report must name as such: those of ``required``.
+  /// The nodes of ``required`` that a report must describe as over-retained.
   let requiredOverRetained: Set<Int>
-  /// The nodes that an owner in untyped memory or an unbalanced retain may keep alive beside all
-  /// typed references.
+  /// The nodes that an owner in untyped memory or an unbalanced retain may keep alive in addition
+  /// to typed references.
   let unprovable: Set<Int>
   /// The nodes with a retain for which an analysis may find no reference.
   let unexplained: Set<Int>
@@ -75,7 +76,8 @@ struct InstanceTruth: Sendable {
     requiredCyclic = typedCyclic.subtracting(excused)
     required = reachable(from: requiredOverRetained.union(cyclic.subtracting(excused)), typed)
       .intersection(leaked)
-    // An owner on the same cycle is a reference of the cycle, however it was read.
+    // An owner on the same cycle is a reference of the cycle, whether it was read by type or found
+    // by a scan.
     let scanned = edges.filter { edge in
       edge.isScanned && kept.contains(edge.from)
         && !reachable(from: [edge.to], owning).contains(edge.from)
@@ -87,9 +89,9 @@ struct InstanceTruth: Sendable {
   func nodes(_ status: Status) -> [Int] { statuses.indices.filter { statuses[$0] == status } }
 }
 
-/// The expected fate of each object of a program, from the model alone.
+/// The expected status of each object of a program, computed from the model alone.
 struct ProgramTruth: Sendable {
-  /// By group and instance.
+  /// The expected statuses, by group and instance.
   let instances: [[InstanceTruth]]
   /// The number of the first node of each instance, by group and instance.
   let firstNumbers: [[Int]]
@@ -110,7 +112,7 @@ struct ProgramTruth: Sendable {
     }
   }
 
-  /// The numbers of the nodes with one of some statuses, ascending.
+  /// Returns the numbers of the nodes with one of some statuses, in ascending order.
   func numbers(_ statuses: Set<InstanceTruth.Status>) -> [Int] {
     var numbers: [Int] = []
     for (truths, firsts) in zip(instances, firstNumbers) {
@@ -123,7 +125,7 @@ struct ProgramTruth: Sendable {
     return numbers
   }
 
-  /// The numbers of the nodes that are alive when all roots were removed that can be.
+  /// Returns the numbers of the nodes that are reachable after all removable roots are removed.
   func numbersWithoutRoots(_ program: FuzzProgram) -> [Int] {
     var program = program
     for group in program.groups.indices {
@@ -134,9 +136,9 @@ struct ProgramTruth: Sendable {
     return ProgramTruth(program).numbers([.alive, .heldByRuntime, .leaked])
   }
 
-  /// A Boolean value indicating whether a report must fail the program.
+  /// A Boolean value indicating whether the report must contain a leak.
   var mustLeak: Bool { instances.joined().contains { !$0.required.isEmpty } }
 
-  /// A Boolean value indicating whether a report may fail the program.
+  /// A Boolean value indicating whether the report may contain a leak.
   var mayLeak: Bool { instances.joined().contains { !$0.nodes(.leaked).isEmpty } }
 }

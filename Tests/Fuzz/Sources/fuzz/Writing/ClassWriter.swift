@@ -4,12 +4,12 @@ struct ClassWriter {
   let declaration: ObjectClass
   let prefix: String
 
-  /// The class as a type, with its generic argument.
+  /// Returns the name of a class as a type, with its generic argument.
   static func type(_ name: String, _ flavour: ObjectClass.Flavour) -> String {
     if case .generic(let argument) = flavour { "\(name)<\(argument)>" } else { name }
   }
 
-  /// The class, its superclasses first.
+  /// Returns the lines of the class, after those of its superclasses.
   func lines(_ shapes: inout ShapeWriter) -> [String] {
     let all = Array(declaration.fields.enumerated())
     switch declaration.flavour {

@@ -1,6 +1,6 @@
 /// A type that writes the stored properties of generated classes and the statements that set them.
 struct FieldWriter {
-  /// The property's declaration.
+  /// Returns the declaration of a property.
   static func declaration(
     _ field: Field, name: String, isActor: Bool, _ shapes: inout ShapeWriter
   ) -> [String] {
@@ -46,7 +46,7 @@ struct FieldWriter {
     }
   }
 
-  /// Returns the statements of the owner's deinitializer for a property.
+  /// Returns the statements about a property in the deinitializer of its owner.
   static func cleanup(_ field: Field, name: String) -> [String] {
     switch field.form {
     case .pointer: ["\(name)?.deinitialize(count: 2)", "\(name)?.deallocate()"]

@@ -1,5 +1,5 @@
 extension Prelude {
-  /// The declarations that some source mentions, and those that they mention.
+  /// Returns the declarations that a source mentions, and the declarations that these mention.
   static func needed(by source: String) -> String {
     var rest = declarations
     var needed: [(position: Int, text: String)] = []

@@ -1,4 +1,4 @@
-/// What every generated program begins with.
+/// The declarations at the beginning of every generated program.
 enum Prelude {
   /// Types and functions that the generated classes use.
   static let text = #"""
@@ -6,7 +6,7 @@ enum Prelude {
     import Foundation
     import Synchronization
 
-    /// The program's own record of which objects are alive.
+    /// The program's own record of the objects that exist.
     enum Truth {
       static let capacity = 1 << 14
       nonisolated(unsafe) static let alive: UnsafeMutablePointer<UInt8> = {
@@ -24,7 +24,7 @@ enum Prelude {
       static func settle() {
         var before = (0..<capacity).reduce(0) { $0 + Int(alive[$1]) }
         var calm = 0
-        // What releases a root that was removed may wait for a processor.
+        // A thread that releases a removed root may wait for a processor.
         for _ in 0..<400 where calm < (removesRoots ? 60 : 15) {
           usleep(2_000)
           let now = (0..<capacity).reduce(0) { $0 + Int(alive[$1]) }
@@ -48,12 +48,12 @@ enum Prelude {
       }
     }
 
-    /// Opaque to the optimizer.
+    /// Uses a value in a way that is opaque to the optimizer.
     @inline(never) @_optimize(none) func touch<Value>(_ value: Value) {}
     @inline(never) @_optimize(none) func touchUncopyable<Value: ~Copyable>(_ value: borrowing Value) {}
 
-    /// Runs `body` 32 KiB below the caller's frame, so that the words it leaves on the stack lie
-    /// outside the frames of later calls; ``wipe()`` overwrites them.
+    /// Runs `body` 32 KiB below the caller's frame, so that the words that it leaves on the stack
+    /// are outside the frames of later calls. ``wipe()`` overwrites these words.
     @inline(never) @_optimize(none) func descend(to limit: UInt? = nil, _ body: () -> Void) {
       var word: UInt = 0
       let here = withUnsafeMutablePointer(to: &word) { UInt(bitPattern: $0) }
@@ -62,7 +62,7 @@ enum Prelude {
       touch(word)
     }
 
-    /// Overwrites the stack from some way below the caller's frame.
+    /// Overwrites the stack below the caller's frame.
     @inline(never) @_optimize(none) func wipe() {
       var word = 0
       withUnsafeMutableBytes(of: &word) { bytes in
@@ -71,7 +71,8 @@ enum Prelude {
       }
     }
 
-    /// Records the objects that are alive and ends the process, unless roots are to be removed.
+    /// Records the objects that exist and ends the process. If the roots are to be removed, the
+    /// process does not end.
     @inline(never) @_optimize(none) func finish(settles: Bool) {
       wipe()
       if settles { Truth.settle() }

@@ -58,7 +58,7 @@ struct ProgramWriter {
     return shapes.declarations + lines
   }
 
-  /// The function that builds the group's graph once.
+  /// Returns the function that builds the group's graph once.
   private func build(
     _ group: ObjectGroup, _ prefix: String, _ types: [String], _ shapes: inout ShapeWriter
   ) -> [String] {
@@ -82,7 +82,7 @@ struct ProgramWriter {
     ] + shapes.takeLines().map { "  \($0)" } + ["  return (\(all))", "}"]
   }
 
-  /// The function that builds an instance of the group, retains and roots included.
+  /// Returns the function that builds an instance of the group, including retains and roots.
   private func instance(
     _ instance: GroupInstance, _ group: ObjectGroup,
     _ names: (function: String, prefix: String, types: [String]), _ first: Int,
@@ -111,7 +111,8 @@ struct ProgramWriter {
       + body.map { "  \($0)" } + ["}"]
   }
 
-  /// The main file of an executable with several programs, chosen by the first argument.
+  /// Returns the main file of an executable with several programs, of which the first argument
+  /// selects one.
   static func main(for programs: [FuzzProgram]) -> String {
     let cases = programs.map { "case \"\($0.seed)\": runS\($0.seed)()" }
     return """
@@ -130,7 +131,7 @@ struct ProgramWriter {
       """
   }
 
-  /// The program as one file that runs alone.
+  /// The program as a single source file.
   var standalone: String {
     Prelude.needed(by: text + "Truth") + "\n" + text
       + "\nTruth.removesRoots = false\n\(runName)()\n"

@@ -1,14 +1,14 @@
-/// A type that writes the owners outside the heap's objects.
+/// A type that writes the owners outside the heap.
 struct RootWriter {
-  /// Declarations at file scope.
+  /// The declarations at file scope.
   private(set) var declarations: [String] = []
-  /// Statements that make the root own the variable `node`.
+  /// The statements that make the root own the object in the variable `node`.
   private(set) var plant: [String] = []
-  /// Statements that remove the root.
+  /// The statements that remove the root.
   private(set) var drop: [String] = []
 
   /// - Parameters:
-  ///   - name: What the root's declarations are named by.
+  ///   - name: The prefix of the names of the root's declarations.
   ///   - node: The variable of the object.
   ///   - type: The object's class.
   init(

@@ -10,7 +10,8 @@ extension ShapeWriter {
 
   /// Writes statements that build a value, and returns the name of the constant that holds it.
   ///
-  /// - Parameter stale: The object that removed elements refer to; `nil` for those of the value.
+  /// - Parameter stale: The object to which removed elements refer, or `nil` if they refer to the
+  ///   same objects as the value.
   mutating func value(_ shape: Shape, _ targets: inout Targets, stale: String? = nil) -> String {
     switch shape {
     case .leaf(let leaf): return leafValue(leaf, targets.next())
@@ -70,7 +71,7 @@ extension ShapeWriter {
     return values
   }
 
-  /// An element, and one for the elements that are removed again.
+  /// Returns an element that remains, and an element for those that are removed.
   private mutating func elements(
     _ inner: Shape, _ history: ListHistory, _ targets: inout Targets, _ stale: String?
   ) -> (kept: String, removed: String) {

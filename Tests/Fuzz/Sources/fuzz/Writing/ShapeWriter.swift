@@ -2,7 +2,7 @@
 struct ShapeWriter {
   /// The prefix of the names of declarations.
   let prefix: String
-  /// Structs and enums that were mentioned.
+  /// The declarations of structs and enums that have been mentioned.
   private(set) var declarations: [String] = []
   /// The statements that build values.
   private(set) var lines: [String] = []
@@ -18,7 +18,7 @@ struct ShapeWriter {
 
   mutating func add(_ line: String) { lines.append(line) }
 
-  /// Returns the statements written so far and forgets them.
+  /// Removes and returns the statements written so far.
   mutating func takeLines() -> [String] {
     defer { lines = [] }
     return lines
@@ -31,7 +31,7 @@ struct ShapeWriter {
 
   func className(_ index: Int) -> String { classNames[index] }
 
-  /// The Swift type of a shape's values.
+  /// Returns the Swift type of a shape's values.
   mutating func type(_ shape: Shape) -> String {
     switch shape {
     case .leaf(let leaf): return type(leaf)
@@ -93,7 +93,7 @@ struct ShapeWriter {
     return arguments.isEmpty ? name : "\(name)<\(arguments.joined(separator: ", "))>"
   }
 
-  /// The initial value of a field, where the shape has one without references.
+  /// Returns the initial value of a field, if the shape has a value without references.
   mutating func initialValue(_ shape: Shape) -> String? {
     switch shape {
     case .optional: "nil"
@@ -112,7 +112,8 @@ struct ShapeWriter {
 // MARK: - Declarations
 
 extension ShapeWriter {
-  /// The types of members; those with references are parameters where the type is generic.
+  /// Returns the types of members. In a generic type, members with references have generic
+  /// parameters as types.
   private mutating func memberTypes(_ members: [Member], isGeneric: Bool) -> [String] {
     var parameter = 0
     return members.map { member in

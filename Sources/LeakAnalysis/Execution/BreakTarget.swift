@@ -3,7 +3,7 @@ import OwnershipGraph
 
 /// The objects and references of a finding in the heap, for executing its break.
 struct BreakTarget {
-  /// The objects that the finding was made from.
+  /// The description of the objects from which the finding was made.
   let description: ObjectDescription
   /// The nodes of the description that the finding keeps alive.
   let nodes: Set<GraphNode>
@@ -13,12 +13,12 @@ struct BreakTarget {
   struct OverRetained {
     let object: UInt
     let owners: Int
-    /// The number of owners that may be words of untyped memory. A deinitializer that releases what
-    /// such a word refers to releases the object once too often.
+    /// The number of owners that may be words of untyped memory. A deinitializer that releases the
+    /// object on behalf of such a word releases it once too often.
     let possibleOwners: Int
   }
 
-  /// The over-retained object; `nil` for another finding.
+  /// The over-retained object; `nil` for other findings.
   let overRetained: OverRetained?
 
   init(

@@ -1,14 +1,14 @@
 /// A type-erased observer.
 ///
 /// The closure passed to ``ObservableType/create(_:)`` receives one. The value retains the observer
-/// that it passes events to; inside `create` that is the subscription.
+/// to which it passes events. Inside `create`, that observer is the subscription.
 public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
   /// The type of a closure that receives events.
   public typealias EventHandler = (Event<Element>) -> Void
 
   private let observer: ObserverBase<Element>
 
-  /// Creates an observer that passes every event to a closure, events after an end included.
+  /// Creates an observer that passes every event to a closure, including events after an end.
   ///
   /// - Parameter eventHandler: The closure that receives the events.
   public init(eventHandler: @escaping EventHandler) {
@@ -69,7 +69,8 @@ extension ObserverType {
     AnyObserver(self)
   }
 
-  /// Returns an observer that transforms the elements it receives and passes them to this one.
+  /// Returns an observer that transforms the elements that it receives and passes them to this
+  /// observer.
   ///
   /// Every event is passed on. An error that `transform` throws is passed on as a failure.
   ///

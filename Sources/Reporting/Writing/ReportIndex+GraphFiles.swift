@@ -1,0 +1,12 @@
+import Findings
+
+extension ReportIndex {
+  /// Returns one file in `graphs/` for each class of findings.
+  ///
+  /// - Parameters:
+  ///   - suffix: The extension of the files.
+  ///   - contents: Returns the contents of a file from the first finding of its class.
+  func graphFiles(_ suffix: String, contents: (Finding) -> String) -> [OutputFile] {
+    classes.map { OutputFile(path: path(of: $0.first, suffix), contents: contents($0.first)) }
+  }
+}
