@@ -2,8 +2,8 @@ package import Findings
 package import HeapWalking
 
 extension HeapAnalysis {
-  /// Returns findings of this analysis with the outcomes of executing their breaks; see
-  /// ``BreakVerification``.
+  /// Returns findings of this analysis with the outcomes of executing their breaks, without those
+  /// that are consequences of others; see ``BreakVerification``.
   ///
   /// - Important: Call this only in a forked process that exists for the analysis.
   package func verified(_ findings: [Finding], by engine: BreakExecution) -> [Finding] {

@@ -10,6 +10,9 @@ struct CaptureDescriptor {
   /// The offset of the first binding.
   let firstBinding: Int
 
+  /// The size of the header of every object: its metadata and its reference counts.
+  private static let headerSize = 16
+
   /// The offset of the first capture, before alignment.
   var firstCapture: Int { firstBinding + 8 * bindingCount }
 
@@ -18,7 +21,9 @@ struct CaptureDescriptor {
   init?(_ metadata: Metadata) {
     guard metadata.kind == .closureContext else { return nil }
     address = metadata.address.address(16)
-    firstBinding = Int(metadata.address.uint32(8))
+    // The compiler writes 0 if the size of the first capture is known only at run time, as that of a
+    // resilient library's structure is (`buildPrivateMetadata` in `GenHeap.cpp`).
+    firstBinding = max(Self.headerSize, Int(metadata.address.uint32(8)))
     if address.isNull { return nil }
   }
 
