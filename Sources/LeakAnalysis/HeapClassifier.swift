@@ -162,6 +162,21 @@ extension HeapClassifier {
     return (found, code)
   }
 
+  /// Reaches the objects that only the unused part of a stack may own, which the C library did not
+  /// allocate.
+  ///
+  /// - Returns: The number of those that would be reported otherwise.
+  mutating func reachForeignStacks(_ roots: inout RootScan) -> Int {
+    guard roots.hasForeignStacks else { return 0 }
+    let lost = heap.nodes.filter { isHeldOrLost($0, roots) }
+    roots.reachForeignStacks()
+    let reached = lost.filter {
+      !roots.isUnreached($0) && hasOwn([$0]) && !describer.isLibrarys($0)
+    }
+    if !reached.isEmpty { addHeldObjects(&roots) }
+    return reached.count
+  }
+
   private func isHeldOrLost(_ object: HeapNode, _ roots: RootScan) -> Bool {
     // A pattern, because `==` of another module's type is a function call for each of millions of
     // objects.

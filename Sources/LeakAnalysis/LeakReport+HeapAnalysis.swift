@@ -23,6 +23,14 @@ extension LeakReport {
         controlsSeen: 0, controlsExpected: 0, inconclusiveCells: 0, failedCells: 0),
       coverage: analysis.coverage, cells: [], findings: findings, reproduce: "leakcheck exec")
     if !analysis.hasSearchedRoots { coverage.hasSearchedRoots = false }
+    if analysis.doubtfulObjects > 0 {
+      let objects =
+        analysis.doubtfulObjects == 1 ? "1 object" : "\(analysis.doubtfulObjects) objects"
+      coverage.rootObstacle =
+        "\(objects) may have leaked: only memory below the stack pointer of a thread refers to "
+        + "\(analysis.doubtfulObjects == 1 ? "it" : "them"), on a stack that the C library did not "
+        + "allocate"
+    }
     let isBlind = analysis.objectCount == 0 && !isRecording || analysis.mayHideLeaks
     summary.verdict = isBlind ? .inconclusive : verdict(failing: .new)
   }

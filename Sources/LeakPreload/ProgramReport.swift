@@ -128,7 +128,7 @@ enum ProgramReport {
       of: record.objects(), walker: walker, roots: stop.isComplete ? search : nil)
     var report = LeakReport(
       of: analysis, isRecording: isRecording.load(ordering: .relaxed) || record.isRecording())
-    report.coverage.rootObstacle = stop.obstacle
+    report.coverage.rootObstacle = stop.obstacle ?? report.coverage.rootObstacle
     if request.executesBreaks {
       AnalysisPhase.executingBreaks.begin()
       report.findings = analysis.verified(report.findings, by: BreakExecution())
