@@ -53,9 +53,12 @@ struct PreloadedProgram {
     defer { reports.remove() }
     let preload = try PreloadPath(of: library, reports: reports.url)
     defer { preload.remove() }
+    let variables = environment(reports.url, preload)
+    let isLoadable = RecorderRoom(of: executable, linkage).suffices(with: variables)
     let program = try SpawnedProgram(
       executable, name: options.program, arguments: options.arguments,
-      environment: environment(reports.url, preload), folder: reports.url)
+      environment: isLoadable ? variables : ProcessInfo.processInfo.environment,
+      folder: reports.url)
     defer { program.release() }
     var interruption = Interruption()
     var wait = WaitForOthers(program: options.program)
@@ -67,6 +70,7 @@ struct PreloadedProgram {
           // The supervisor reports next that no process runs, if so.
           if !program.isOver { try program.update() }
           for report in lost(in: reports.url) { try body(report) }
+          if !isLoadable { try body(.failed(RecorderRoom.reason)) }
           // The supervisor kills a program that ignores a signal which is passed on.
           let isKilled = SpawnedProgram.signalReceived != nil && ending == .signal(SIGKILL)
           return interruption.hasKilled || isKilled ? nil : (ending, !program.isOver)
