@@ -37,11 +37,13 @@ struct ExecCommand {
     }
     var verdicts: [LeakReport.Verdict] = []
     var passedOver = 0
+    var isEndedByAnalysis = false
     let outcome = try program.run { found throws(UsageError) in
       if case .passedOver = found {
         passedOver += 1
         return
       }
+      if case .endedByAnalysis = found { isEndedByAnalysis = true }
       guard let report = read(found) else {
         verdicts.append(.inconclusive)
         return
@@ -69,6 +71,7 @@ struct ExecCommand {
         "leakcheck: \(options.program) may not have been started, because a library is missing: see "
           + "the dynamic loader's message, and ldd \(options.program)")
     }
+    if isEndedByAnalysis, !options.handsOnStatus { return ExitStatus.inconclusive }
     if let failure = Self.failure(ending) {
       Console.complain("leakcheck: \(options.program) failed: \(failure)")
     }
@@ -86,6 +89,11 @@ struct ExecCommand {
   private func read(_ found: PreloadedProgram.Report) -> LeakReport? {
     switch found {
     case .passedOver: return nil
+    case .endedByAnalysis:
+      Console.complain(
+        "leakcheck: \(options.program) could not be analyzed: it installed a filter of system calls "
+          + "(seccomp) by a direct system call, and the filter ended it during the analysis")
+      return nil
     case .failed(let reason):
       Console.complain("leakcheck: \(options.program) could not be analyzed: \(reason)")
       return nil

@@ -10,6 +10,9 @@ struct PreloadedProgram {
     case written(Data, program: String, ProgramFile.Linkage)
     /// The reason why there is no report.
     case failed(String)
+    /// A filter of system calls ended the process at a call of the recorder's, which did not see the
+    /// filter being installed.
+    case endedByAnalysis
     /// A program of the toolchain, which was followed only to reach others.
     case passedOver
   }
@@ -69,7 +72,7 @@ struct PreloadedProgram {
         if let ending = program.ending, program.isOver || !options.followsChildren {
           // The supervisor reports next that no process runs, if so.
           if !program.isOver { try program.update() }
-          for report in lost(in: reports.url) { try body(report) }
+          for report in lost(in: reports.url, ending) { try body(report) }
           if !isLoadable { try body(.failed(RecorderRoom.reason)) }
           // The supervisor kills a program that ignores a signal which is passed on.
           let isKilled = SpawnedProgram.signalReceived != nil && ending == .signal(SIGKILL)
@@ -134,10 +137,11 @@ struct PreloadedProgram {
   }
 
   /// Returns the failures of processes that began a report but did not complete it.
-  private func lost(in reports: URL) -> [Report] {
+  private func lost(in reports: URL, _ ending: SpawnedProgram.Ending) -> [Report] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
     return names.filter { $0.hasSuffix(".analyzing") }.map { _ in
-      .failed(
+      if ending == .signal(SIGSYS) { return .endedByAnalysis }
+      return .failed(
         "its report cannot be written: a limit on the size of files, no space in the temporary "
           + "folder (TMPDIR), or a filter of system calls (seccomp)")
     }
