@@ -24,8 +24,12 @@ package struct HeapAnalysis {
   /// A Boolean value indicating whether roots were searched, so that every leak was found.
   package let hasSearchedRoots: Bool
   /// A Boolean value indicating whether one of the program's objects may be over-retained without
-  /// being reported: roots were not searched, and no reference explains one of its retains.
+  /// being reported: roots were not searched, or only memory that may be unused leads to it, and no
+  /// reference explains one of its retains.
   package let mayHideLeaks: Bool
+  /// The number of objects that may have leaked, because only the unused part of a stack that the C
+  /// library did not allocate may lead to them.
+  package let doubtfulObjects: Int
 
   let leaked: LeakedHeap
   /// The targets of findings whose break can be executed, by fingerprint.
@@ -56,7 +60,8 @@ package struct HeapAnalysis {
     objectCount = leaked.heap.addresses.count
     isConsistent = leaked.accounting.inconsistent.isEmpty
     hasSearchedRoots = search != nil
-    mayHideLeaks = classified.mayHideLeaks
+    mayHideLeaks = classified.mayHideLeaks || classified.doubtfulObjects > 0
+    doubtfulObjects = classified.doubtfulObjects
   }
 }
 
@@ -70,6 +75,7 @@ extension HeapAnalysis {
     var roots: RootScan?
     var unreached: UnreachedObjects?
     var mayHideLeaks = false
+    var doubtfulObjects = 0
   }
 
   private static func account(of objects: [Address], walker: HeapWalker) -> HeapDescriber {
@@ -94,12 +100,15 @@ extension HeapAnalysis {
     classifier.addHeldObjects(&roots)
     roots.reachStacks()
     classifier.addHeldObjects(&roots)
+    let doubtfulObjects = classifier.reachForeignStacks(&roots)
     let unreached = UnreachedObjects(
       in: describer.heap, describer.accounting, roots, isLibrarys: describer.isLibrarys)
     classifier.addProvenCycles(roots, unreached)
     classifier.addUnprovenCycles(unreached)
     classifier.addOverRetained(unreached)
-    return Classified(classes: classifier.classes, roots: roots, unreached: unreached)
+    return Classified(
+      classes: classifier.classes, roots: roots, unreached: unreached,
+      doubtfulObjects: doubtfulObjects)
   }
 
   private static func explain(

@@ -184,6 +184,21 @@ extension HeapClassifier {
     return (found, code)
   }
 
+  /// Reaches the objects that only the unused part of a stack may own, which the C library did not
+  /// allocate.
+  ///
+  /// - Returns: The number of those that would be reported otherwise.
+  mutating func reachForeignStacks(_ roots: inout RootScan) -> Int {
+    guard roots.hasForeignStacks else { return 0 }
+    let lost = heap.nodes.filter { isHeldOrLost($0, roots) }
+    roots.reachForeignStacks()
+    let reached = lost.filter {
+      !roots.isUnreached($0) && hasOwn([$0]) && !describer.isLibrarys($0)
+    }
+    if !reached.isEmpty { addHeldObjects(&roots) }
+    return reached.count
+  }
+
   private func isHeldOrLost(_ object: HeapNode, _ roots: RootScan) -> Bool {
     // This is a pattern because `==` for a type of another module is a function call, which would
     // be made for each of millions of objects.

@@ -26,7 +26,19 @@ extension LeakReport {
         controlsSeen: 0, controlsExpected: 0, inconclusiveCells: 0, failedCells: 0),
       coverage: analysis.coverage, cells: [], findings: findings, reproduce: "leakcheck exec")
     if !analysis.hasSearchedRoots { coverage.hasSearchedRoots = false }
+    coverage.rootObstacle = analysis.rootObstacle
     let isBlind = analysis.objectCount == 0 && !isRecording || analysis.mayHideLeaks
     summary.verdict = isBlind ? .inconclusive : verdict(failing: .new)
+  }
+}
+
+extension HeapAnalysis {
+  /// The reason why objects may have leaked that are not reported; `nil` if there are none.
+  fileprivate var rootObstacle: String? {
+    guard doubtfulObjects > 0 else { return nil }
+    let (objects, pronoun) =
+      doubtfulObjects == 1 ? ("1 object", "it") : ("\(doubtfulObjects) objects", "them")
+    return "\(objects) may have leaked: only memory below the stack pointer of a thread refers to "
+      + "\(pronoun), on a stack that the C library did not allocate"
   }
 }

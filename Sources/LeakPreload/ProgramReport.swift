@@ -1,3 +1,4 @@
+import CRecorder
 import ExecProtocol
 import Foundation
 import HeapWalking
@@ -44,18 +45,26 @@ enum ProgramReport {
     StoppedThreads.allow()
     followsForks.store(request.followsChildren, ordering: .relaxed)
     StoppedThreads.atFilters(
-      hostile: { ProgramReport.giveUpAtFilter() }, tolerated: { ExecRequest.noteFilter() })
+      hostile: { ProgramReport.giveUpAtFilter(killingAt: $0) },
+      tolerated: { ExecRequest.noteFilter() })
     StoppedThreads.inForkedProcesses { ProgramReport.beginInForkedProcess() }
     StoppedThreads.atProgramEnd { ProgramReport.writeAtEnd(stack: $0) }
     unsafe StoppedThreads.atCrash { unsafe ProgramReport.writeInHandler($0) }
     return true
   }
 
-  /// Writes the reason why there is no report, before a filter makes writing impossible.
-  private static func giveUpAtFilter() {
+  /// Writes the reason why there is no report, and restores the actions of signals, while the filter
+  /// permits that.
+  ///
+  /// - Parameter call: The number of the system call that the filter does not allow.
+  private static func giveUpAtFilter(killingAt call: Int32) {
+    SignalThread.withdraw()
+    StoppedThreads.withdrawAtCrash()
     guard isDue else { return }
+    let name = unsafe lk_system_call_name(UInt32(call)).map { unsafe String(cString: $0) }
     ProgramAnalysis.report(
-      "it installs a filter of system calls (seccomp) that an analysis within it would violate")
+      "it installs a filter of system calls (seccomp) that an analysis within it would violate, by "
+        + (name ?? "call \(call)"))
     hasReported.store(true, ordering: .relaxed)
   }
 
@@ -132,7 +141,7 @@ enum ProgramReport {
       of: record.objects(), walker: walker, roots: stop.isComplete ? search : nil)
     var report = LeakReport(
       of: analysis, isRecording: isRecording.load(ordering: .relaxed) || record.isRecording())
-    report.coverage.rootObstacle = stop.obstacle
+    report.coverage.rootObstacle = stop.obstacle ?? report.coverage.rootObstacle
     if request.executesBreaks {
       AnalysisPhase.executingBreaks.begin()
       report.findings = analysis.verified(report.findings, by: BreakExecution())

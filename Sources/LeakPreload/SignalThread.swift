@@ -28,6 +28,9 @@ enum SignalThread {
   private static let lookingInterval = 0.02
 
   private static let isRunning = Atomic<Bool>(false)
+  private static let isWithdrawn = Atomic<Bool>(false)
+  /// The address of the handler.
+  private static let handler = Atomic<UInt>(0)
 
   static func start(for request: ExecRequest) {
     Self.request.withLock { $0 = request }
@@ -91,6 +94,23 @@ enum SignalThread {
     handle(signal)
   }
 
+  /// Restores the actions of the handled signals, unless the program replaced them, and stops
+  /// waiting for the moments at which reports are due.
+  static func withdraw() {
+    isWithdrawn.store(true, ordering: .releasing)
+    // The signal that requests a report must not end the program.
+    let requested = request.withLock { $0?.signal }
+    for signal in Set([SIGINT, SIGTERM, SIGHUP, requested].compactMap { $0 }) {
+      var current = sigaction()
+      guard unsafe sigaction(signal, nil, &current) == 0,
+        unsafe unsafeBitCast(current.__sigaction_handler, to: UInt.self)
+          == handler.load(
+            ordering: .relaxed)
+      else { continue }
+      Foundation.signal(signal, signal == requested ? SIG_IGN : SIG_DFL)
+    }
+  }
+
   private static func handle(_ signal: Int32) {
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_sigaction = { signal, _, context in
@@ -103,6 +123,8 @@ enum SignalThread {
         SignalThread.die(of: signal)
       }
     }
+    unsafe handler.store(
+      unsafeBitCast(action.__sigaction_handler, to: UInt.self), ordering: .relaxed)
     action.sa_flags = SA_RESTART | SA_SIGINFO
     unsafe sigfillset(&action.sa_mask)
     unsafe sigaction(signal, &action, nil)
@@ -118,6 +140,10 @@ enum SignalThread {
       if isWatching, StoppedThreads.isLastThread { exit(0) }
       let look = isWatching ? Date(timeIntervalSinceNow: lookingInterval) : nil
       let isWoken = wait(until: [deadline, look].compactMap { $0 }.min())
+      if isWithdrawn.load(ordering: .acquiring) {
+        deadline = nil
+        continue
+      }
       if !isWoken, let due = deadline, due <= Date() {
         deadline = nil
         ProgramReport.writeNow()

@@ -59,7 +59,79 @@ import Testing
   }
 }
 
+<<<<<<< HEAD
 /// Tests of the recognition of timers, notification centers and tasks.
+=======
+/// The memory behind a guard, which is a stack or not.
+@Suite struct GuardedMemoryTests {
+  private static func map(endOfStack: UInt) -> MemoryMap {
+    MemoryMap(
+      """
+      1000-2000 ---p 00000000 00:00 0
+      2000-9000 rw-p 00000000 00:00 0
+      """, isOwn: { _ in false }, endOfStack: { _ in endOfStack })
+  }
+
+  @Test func memoryWithoutAThreadIsNoStack() {
+    let map = Self.map(endOfStack: 0x2000)
+    #expect(map.regions.map(\.range) == [0x2000..<0x9000])
+    #expect(map.stack(usedFrom: 0x3000) == nil)
+  }
+
+  @Test func memoryThatFollowsAStackIsNoPartOfIt() {
+    let map = Self.map(endOfStack: 0x6000)
+    #expect(map.regions.map(\.range) == [0x2000..<0x6000, 0x6000..<0x9000])
+    #expect(map.regions.map(\.isStack) == [true, false])
+    #expect(map.stack(usedFrom: 0x3000)?.range == 0x2000..<0x6000)
+    #expect(map.stack(usedFrom: 0x7000) == nil)
+  }
+}
+
+/// The stacks that the C library did not allocate.
+@Suite struct ForeignStackTests {
+  private static let map = MemoryMap(
+    """
+    1000-2000 ---p 00000000 00:00 0
+    2000-4000 rw-p 00000000 00:00 0
+    8000-9000 rw-p 00000000 00:00 0
+    a000-c000 rw-p 00000000 00:00 0
+    d000-e000 ---p 00000000 00:00 0
+    e000-f000 rw-p 00000000 00:00 0
+    """, isOwn: { _ in false }, endOfStack: { $0.lowerBound == 0x2000 ? 0x4000 : $0.lowerBound })
+
+  private static func stacks(from starts: UInt...) -> ForeignStacks {
+    ForeignStacks(from: starts, in: map) {
+      (0x8100..<0x8900).contains($0) ? (5, 0x8100..<0x8900) : nil
+    }
+  }
+
+  @Test func aThreadsOwnStackIsNone() { #expect(Self.stacks(from: 0x3000).isEmpty) }
+
+  @Test func onlyTheUsedPartOfABlockIsSearched() {
+    let stacks = Self.stacks(from: 0x8200, 0x8300)
+    #expect(stacks.partsOfBlocks == [5: 0x8100..<0x8300])
+    #expect(stacks.otherParts.isEmpty)
+    #expect(stacks.used(0x8100..<0x8900, of: 5) == 0x8300..<0x8900)
+    #expect(stacks.used(0x8100..<0x8200, of: 5).isEmpty)
+    #expect(stacks.used(0x100..<0x200, of: 4) == 0x100..<0x200)
+  }
+
+  @Test func otherMemoryIsUnusedUpToTheHighestStackPointer() {
+    let stacks = Self.stacks(from: 0xB800, 0xA100, 0x8080)
+    #expect(stacks.otherParts == [0x8000..<0x8080, 0xA000..<0xB800])
+    #expect(stacks.starts == [0x8080, 0xA100, 0xB800])
+  }
+
+  @Test func aGuardShowsWhereAStackBegins() {
+    let stacks = Self.stacks(from: 0xE800)
+    #expect(stacks.deadParts == [0xE000..<0xE800])
+    #expect(stacks.isEmpty)
+    #expect(Self.stacks(from: 0xE800, 0xE900).otherParts == [0xE000..<0xE900])
+  }
+}
+
+/// The recognition of timers, notification centers and tasks.
+>>>>>>> wt-hostile
 @Suite struct RuntimeKeeperTests {
   @Test func keepersAreRecognizedByKindAndType() {
     #expect(RuntimeKeeper(.task, typeName: "") == .task)

@@ -21,5 +21,6 @@ void test_stacks(void);
 void test_threads(void);
 void test_copies(void);
 void test_filter(void);
+void test_filters(void);
 
 #endif

@@ -4,8 +4,9 @@ int main(void) {
   test_table();
   test_stacks();
   test_filter();
+  test_filters();
   test_copies();
   test_threads();
-  puts("recorder: 5 passed, 0 failed");
+  puts("recorder: 6 passed, 0 failed");
   return 0;
 }

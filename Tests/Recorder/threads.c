@@ -61,6 +61,34 @@ static void check_words(void) {
   }
 }
 
+/// A thread's stack ends with the C library's data on it; other memory has no such end.
+static void check_ends_of_stacks(const pthread_t *threads) {
+#if defined(__x86_64__) && defined(__GLIBC__)
+  for (size_t index = 0; index < all; index++) {
+    pthread_attr_t attributes;
+    void *start = NULL;
+    size_t length = 0;
+    CHECK(pthread_getattr_np(threads[index], &attributes) == 0);
+    CHECK(pthread_attr_getstack(&attributes, &start, &length) == 0);
+    pthread_attr_destroy(&attributes);
+    const uintptr_t middle = (uintptr_t)start + length / 2, end = (uintptr_t)start + length;
+    CHECK(lk_end_of_thread_stack(middle, end) == end);
+    CHECK(lk_end_of_thread_stack(middle, end - 4096) == middle);
+  }
+#else
+  (void)threads;
+#endif
+  static _Alignas(64) uintptr_t memory[1024];
+  const uintptr_t low = (uintptr_t)memory, high = (uintptr_t)(memory + 1024);
+  memory[64] = (uintptr_t)&memory[64];
+  memory[1016] = (uintptr_t)&memory[1016];
+#if defined(__x86_64__) && defined(__GLIBC__)
+  CHECK(lk_end_of_thread_stack(low, high) == low);
+#else
+  CHECK(lk_end_of_thread_stack(low, high) == high);
+#endif
+}
+
 void test_threads(void) {
   pthread_t threads[all];
   CHECK(lk_thread_pointer() != 0);
@@ -80,6 +108,7 @@ void test_threads(void) {
   for (size_t index = 0; index < busy; index++) CHECK(before[index] == atomic_load(&counts[index]));
   check_stacks();
   check_words();
+  check_ends_of_stacks(threads);
   CHECK(lk_threads_are_still());
   lk_resume_threads();
   for (size_t index = 0; index < busy; index++) {

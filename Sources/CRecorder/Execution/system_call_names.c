@@ -23,7 +23,7 @@ static const system_call system_calls[] = {
   NAMED(setitimer), NAMED(wait4), NAMED(waitid), NAMED(setpgid), NAMED(setsid),
   NAMED(prlimit64), NAMED(sched_setscheduler), NAMED(rt_sigtimedwait), NAMED(rt_sigsuspend),
   NAMED(rt_sigqueueinfo), NAMED(shmget), NAMED(shmat), NAMED(memfd_create),
-  NAMED(rt_sigaction), NAMED(rt_sigprocmask), NAMED(rt_sigpending), NAMED(rt_tgsigqueueinfo),
+  NAMED(rt_sigaction), NAMED(rt_sigprocmask), NAMED(rt_sigpending), NAMED(rt_tgsigqueueinfo), NAMED(rt_sigreturn),
   NAMED(clock_nanosleep), NAMED(madvise), NAMED(munmap), NAMED(mprotect), NAMED(futex),
   NAMED(gettid), NAMED(getpid), NAMED(getuid), NAMED(close), NAMED(socketpair), NAMED(signalfd4),
   NAMED(execve), NAMED(exit_group),

@@ -7,6 +7,7 @@
 #include "lk_analysis_crash.h"
 #include "lk_copy_memory.h"
 #include "lk_lost_locks.h"
+#include "lk_program_filters.h"
 
 #include <errno.h>
 
@@ -151,6 +152,7 @@ static void be_expendable(void) {
 }
 
 __attribute__((noreturn)) static void run_copy(pid_t parent, int kept, const char *dump_folder) {
+  lk_ignore_filters();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   reset_signals();

@@ -6,6 +6,7 @@
 
 #include "lk_call_registers.h"
 #include "lk_imports.h"
+#include "lk_silence.h"
 #include "lk_stopped_threads.h"
 #include "lk_threads.h"
 
@@ -16,6 +17,7 @@
 
 #if defined(__linux__)
 
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -44,12 +46,14 @@ static _Atomic pid_t ending_thread;
 /// stopped thread may return early from a wait, and may end the program before the report is
 /// written.
 static void begin_end(void) {
+  if (lk_is_silent()) return;
   const pid_t self = (pid_t)syscall(SYS_gettid);
   pid_t other = 0;
   if (atomic_compare_exchange_strong(&ending_thread, &other, self) || other == self) return;
   // A process that was forked meanwhile does not contain the other thread.
   if (syscall(SYS_tgkill, getpid(), other, 0) != 0) return;
-  for (;;) pause();
+  static uint32_t never;
+  for (;;) syscall(SYS_futex, &never, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
 }
 
 LK_CALL_WITH_REGISTERS(noticed_exit, end_at_exit)
@@ -67,7 +71,7 @@ static pid_t program_process;
 LK_CALL_WITH_REGISTERS(noticed_immediate_exit, end_at_immediate_exit)
 
 static void end_at_immediate_exit(int status, const lk_call_registers *registers) {
-  if (getpid() == program_process) {
+  if (!lk_is_silent() && getpid() == program_process) {
     begin_end();
     lk_note_call_registers(registers);
     end_body(registers->stack);
@@ -78,7 +82,8 @@ static void end_at_immediate_exit(int status, const lk_call_registers *registers
 static void (*first_thread_left)(void);
 
 static void noticed_thread_exit(void *result) {
-  if (first_thread_left != NULL && syscall(SYS_gettid) == getpid()) first_thread_left();
+  const bool is_noticed = first_thread_left != NULL && !lk_is_silent();
+  if (is_noticed && syscall(SYS_gettid) == getpid()) first_thread_left();
   pthread_exit(result);
 }
 
@@ -157,6 +162,7 @@ void lk_at_program_end(void (*body)(uintptr_t stack)) {
 static void (*forked_body)(void);
 
 static void in_forked_process(void) {
+  if (lk_is_silent()) return;
   program_process = getpid();
   atomic_store(&ending_thread, 0);
   forked_body();

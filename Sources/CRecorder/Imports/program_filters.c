@@ -5,16 +5,18 @@
 #include "lk_program_filters.h"
 
 #include "lk_imports.h"
+#include "lk_needed_calls.h"
+#include "lk_silence.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+atomic_bool lk_has_fallen_silent;
 
+#if defined(LK_HAS_NEEDED_CALLS)
+
+#include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,96 +24,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#if defined(__x86_64__)
-enum { own_architecture = (int)AUDIT_ARCH_X86_64 };
-#else
-enum { own_architecture = (int)AUDIT_ARCH_AARCH64 };
-#endif
-
-/// The system calls of the program's own process during an analysis.
-static const int needed[] = {
-  SYS_futex, SYS_clock_nanosleep, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_gettid, SYS_getpid,
-  SYS_getuid, SYS_openat, SYS_close, SYS_getdents64, SYS_read, SYS_write, SYS_clone, SYS_wait4,
-  SYS_kill, SYS_rt_tgsigqueueinfo, SYS_mmap, SYS_mprotect, SYS_munmap, SYS_madvise, SYS_exit_group,
-  SYS_rt_sigpending, SYS_rt_sigtimedwait, SYS_rt_sigreturn,
-#if defined(SYS_rename)
-  SYS_rename, SYS_unlink,
-#else
-  SYS_renameat, SYS_unlinkat,
-#endif
-};
-
-static void (*hostile_body)(void), (*tolerated_body)(void);
-
-/// The memory that a filter may use.
-enum { scratch_words = 16 };
-
-static uint32_t combined(uint16_t code, uint32_t left, uint32_t right) {
-  switch (BPF_OP(code)) {
-    case BPF_ADD: return left + right;
-    case BPF_SUB: return left - right;
-    case BPF_MUL: return left * right;
-    case BPF_DIV: return right != 0 ? left / right : 0;
-    case BPF_AND: return left & right;
-    case BPF_OR: return left | right;
-    case BPF_XOR: return left ^ right;
-    case BPF_LSH: return right < 32 ? left << right : 0;
-    case BPF_RSH: return right < 32 ? left >> right : 0;
-    case BPF_NEG: return 0 - left;
-    default: return left;
-  }
-}
-
-static bool holds(uint16_t code, uint32_t left, uint32_t right) {
-  switch (BPF_OP(code)) {
-    case BPF_JEQ: return left == right;
-    case BPF_JGT: return left > right;
-    case BPF_JGE: return left >= right;
-    case BPF_JSET: return (left & right) != 0;
-    default: return true;
-  }
-}
-
-/// Returns the result that the kernel would get from a filter for a system call
-/// (Documentation/networking/filter.rst). A filter contains only forward jumps, so the evaluation
-/// ends.
-static uint32_t result_of(const struct sock_fprog *filter, const struct seccomp_data *call) {
-  uint32_t accumulator = 0, index = 0, scratch[scratch_words] = {0};
-  for (size_t position = 0; position < filter->len; position++) {
-    const struct sock_filter step = filter->filter[position];
-    const uint32_t operand = BPF_SRC(step.code) == BPF_X ? index : step.k;
-    switch (BPF_CLASS(step.code)) {
-      case BPF_LD:
-        if (BPF_MODE(step.code) == BPF_IMM) accumulator = step.k;
-        if (BPF_MODE(step.code) == BPF_LEN) accumulator = sizeof *call;
-        if (BPF_MODE(step.code) == BPF_MEM) accumulator = scratch[step.k % scratch_words];
-        if (BPF_MODE(step.code) == BPF_ABS && step.k <= sizeof *call - sizeof accumulator) {
-          memcpy(&accumulator, (const char *)call + step.k, sizeof accumulator);
-        }
-        break;
-      case BPF_LDX:
-        if (BPF_MODE(step.code) == BPF_IMM) index = step.k;
-        if (BPF_MODE(step.code) == BPF_LEN) index = sizeof *call;
-        if (BPF_MODE(step.code) == BPF_MEM) index = scratch[step.k % scratch_words];
-        break;
-      case BPF_ST: scratch[step.k % scratch_words] = accumulator; break;
-      case BPF_STX: scratch[step.k % scratch_words] = index; break;
-      case BPF_ALU: accumulator = combined(step.code, accumulator, operand); break;
-      case BPF_JMP:
-        if (BPF_OP(step.code) == BPF_JA) {
-          position += step.k;
-        } else {
-          position += holds(step.code, accumulator, operand) ? step.jt : step.jf;
-        }
-        break;
-      case BPF_RET: return BPF_RVAL(step.code) == BPF_A ? accumulator : step.k;
-      default:
-        if (BPF_MISCOP(step.code) == BPF_TAX) index = accumulator;
-        if (BPF_MISCOP(step.code) == BPF_TXA) accumulator = index;
-    }
-  }
-  return SECCOMP_RET_KILL_PROCESS;
-}
+static void (*hostile_body)(int call), (*tolerated_body)(void);
+/// Whether this is a process of the recorder's, whose own filters are not looked at.
+static bool is_copy;
 
 /// Returns whether the call would succeed or fail without another effect.
 static bool tolerates(uint32_t result) {
@@ -119,50 +34,90 @@ static bool tolerates(uint32_t result) {
   return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG || action == SECCOMP_RET_ERRNO;
 }
 
-/// Examines a filter before it is installed; returns whether it allows all calls of an analysis.
-static bool look_at(const struct sock_fprog *filter) {
-  for (size_t index = 0; filter != NULL && index < sizeof needed / sizeof *needed; index++) {
-    const struct seccomp_data call = {
-      .nr = needed[index], .arch = (uint32_t)own_architecture, .instruction_pointer = 4096};
-    if (tolerates(result_of(filter, &call))) continue;
-    hostile_body();
-    return false;
-  }
-  return filter != NULL;
+static void fall_silent(int call) {
+  if (lk_is_silent()) return;
+  hostile_body(call);
+  lk_has_fallen_silent = true;
 }
 
-static int noticed_prctl(
+/// Looks at a filter before it is installed; returns whether an analysis would not violate it.
+static bool look_at(const struct sock_fprog *filter) {
+  if (filter == NULL || filter->filter == NULL) return false;
+  const int violation = lk_violation_of(filter, tolerates);
+  if (violation >= 0) fall_silent(violation);
+  return violation < 0;
+}
+
+/// Makes a system call as the C library's `syscall` does, which a caller may have replaced by
+/// ``lk_noticed_syscall()``.
+static long call_system(
+  long number, unsigned long first, unsigned long second, unsigned long third,
+  unsigned long fourth, unsigned long fifth, unsigned long sixth) {
+#if defined(__x86_64__)
+  register unsigned long r10 __asm__("r10") = fourth;
+  register unsigned long r8 __asm__("r8") = fifth;
+  register unsigned long r9 __asm__("r9") = sixth;
+  long result;
+  __asm__ volatile(
+    "syscall" : "=a"(result)
+    : "a"(number), "D"(first), "S"(second), "d"(third), "r"(r10), "r"(r8), "r"(r9)
+    : "rcx", "r11", "memory");
+#else
+  register unsigned long x8 __asm__("x8") = (unsigned long)number;
+  register unsigned long x0 __asm__("x0") = first;
+  register unsigned long x1 __asm__("x1") = second;
+  register unsigned long x2 __asm__("x2") = third;
+  register unsigned long x3 __asm__("x3") = fourth;
+  register unsigned long x4 __asm__("x4") = fifth;
+  register unsigned long x5 __asm__("x5") = sixth;
+  __asm__ volatile(
+    "svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
+  const long result = (long)x0;
+#endif
+  const unsigned long first_error = (unsigned long)-4095;
+  if ((unsigned long)result < first_error) return result;
+  errno = (int)-result;
+  return -1;
+}
+
+int lk_noticed_prctl(
   int option, unsigned long first, unsigned long second, unsigned long third,
   unsigned long fourth) {
   bool is_tolerated = false;
-  if (option == PR_SET_SECCOMP && first == SECCOMP_MODE_STRICT) hostile_body();
-  if (option == PR_SET_SECCOMP && first == SECCOMP_MODE_FILTER) {
-    is_tolerated = look_at((const struct sock_fprog *)second);
+  if (option == PR_SET_SECCOMP && hostile_body != NULL && !is_copy) {
+    if (first == SECCOMP_MODE_STRICT) fall_silent(SYS_openat);
+    if (first == SECCOMP_MODE_FILTER) is_tolerated = look_at((const struct sock_fprog *)second);
   }
-  const int result = prctl(option, first, second, third, fourth);
+  const long result =
+    call_system(SYS_prctl, (unsigned long)option, first, second, third, fourth, 0);
   if (is_tolerated && result == 0) tolerated_body();
-  return result;
+  return (int)result;
 }
 
-static long noticed_syscall(
-  long number, long first, long second, long third, long fourth, long fifth, long sixth) {
+long lk_noticed_syscall(
+  long number, unsigned long first, unsigned long second, unsigned long third,
+  unsigned long fourth, unsigned long fifth, unsigned long sixth) {
   bool is_tolerated = false;
-  if (number == SYS_seccomp && first == SECCOMP_SET_MODE_STRICT) hostile_body();
-  if (number == SYS_seccomp && first == SECCOMP_SET_MODE_FILTER) {
-    is_tolerated = look_at((const struct sock_fprog *)third);
+  const bool is_prctl = number == SYS_prctl && first == PR_SET_SECCOMP;
+  if (is_prctl) return lk_noticed_prctl((int)first, second, third, fourth, fifth);
+  if (number == SYS_seccomp && hostile_body != NULL && !is_copy) {
+    if (first == SECCOMP_SET_MODE_STRICT) fall_silent(SYS_openat);
+    if (first == SECCOMP_SET_MODE_FILTER) is_tolerated = look_at((const struct sock_fprog *)third);
   }
-  const long result = syscall(number, first, second, third, fourth, fifth, sixth);
+  const long result = call_system(number, first, second, third, fourth, fifth, sixth);
   if (is_tolerated && result >= 0) tolerated_body();
   return result;
 }
 
-void lk_at_filters(void (*hostile)(void), void (*tolerated)(void)) {
+void lk_at_filters(void (*hostile)(int call), void (*tolerated)(void)) {
   hostile_body = hostile;
   tolerated_body = tolerated;
   const lk_import imports[] = {
-    {"prctl", (void *)noticed_prctl}, {"syscall", (void *)noticed_syscall}};
-  lk_redirect_imports_everywhere(imports, 2, (const void *)noticed_prctl, NULL, 0);
+    {"prctl", (void *)lk_noticed_prctl}, {"syscall", (void *)lk_noticed_syscall}};
+  lk_redirect_imports_everywhere(imports, 2, (const void *)lk_noticed_prctl, NULL, 0);
 }
+
+void lk_ignore_filters(void) { is_copy = true; }
 
 /// Returns the number after a field's name in a status file (proc_pid_status(5)); -1 if there is
 /// none.
@@ -185,23 +140,39 @@ int lk_filter_count(void) {
   return filters >= 0 ? filters : number_of("\nSeccomp:", text) == SECCOMP_MODE_FILTER;
 }
 
-const int *lk_needed_calls(size_t *count) {
-  *count = sizeof needed / sizeof *needed;
-  return needed;
-}
-
 #else
 
-void lk_at_filters(void (*hostile)(void), void (*tolerated)(void)) {
+int lk_noticed_prctl(
+  int option, unsigned long first, unsigned long second, unsigned long third,
+  unsigned long fourth) {
+  (void)option;
+  (void)first;
+  (void)second;
+  (void)third;
+  (void)fourth;
+  return -1;
+}
+
+long lk_noticed_syscall(
+  long number, unsigned long first, unsigned long second, unsigned long third,
+  unsigned long fourth, unsigned long fifth, unsigned long sixth) {
+  (void)number;
+  (void)first;
+  (void)second;
+  (void)third;
+  (void)fourth;
+  (void)fifth;
+  (void)sixth;
+  return -1;
+}
+
+void lk_at_filters(void (*hostile)(int call), void (*tolerated)(void)) {
   (void)hostile;
   (void)tolerated;
 }
 
-int lk_filter_count(void) { return 0; }
+void lk_ignore_filters(void) {}
 
-const int *lk_needed_calls(size_t *count) {
-  *count = 0;
-  return NULL;
-}
+int lk_filter_count(void) { return 0; }
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "lk_imports.h"
 #include "lk_reserve.h"
+#include "lk_silence.h"
 
 #if defined(__linux__) && defined(__LP64__)
 
@@ -46,6 +47,7 @@ static rlim_t smaller(rlim_t first, rlim_t second) { return first < second ? fir
 /// processes may raise.
 static int set_extended(own_limit *own, const struct rlimit *wanted) {
   struct rlimit now, extended = *wanted;
+  if (lk_is_silent()) return setrlimit((__rlimit_resource_t)own->resource, wanted);
   if (getrlimit(own->resource, &now) != 0) return -1;
   // If the system refuses a limit, the program gets the same error as without the recorder.
   const rlim_t extra = wanted->rlim_cur > wanted->rlim_max ? 0 : lk_reserved_bytes() + further_bytes;
@@ -81,7 +83,8 @@ static int reading_getrlimit(int resource, struct rlimit *limit) {
 
 static int extending_prlimit(
   pid_t process, int resource, const struct rlimit *limit, struct rlimit *before) {
-  own_limit *own = process == 0 || process == getpid() ? limit_of(resource) : NULL;
+  const bool is_own = !lk_is_silent() && (process == 0 || process == getpid());
+  own_limit *own = is_own ? limit_of(resource) : NULL;
   if (own == NULL) return prlimit(process, (enum __rlimit_resource)resource, limit, before);
   struct rlimit former;
   int result = reading_getrlimit(resource, &former);

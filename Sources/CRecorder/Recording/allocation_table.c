@@ -7,6 +7,7 @@
 #include "lk_usable_bytes.h"
 #include "lk_tables.h"
 #include "lk_reserve.h"
+#include "lk_silence.h"
 #include "lk_table_cells.h"
 
 #include <stdatomic.h>
@@ -58,7 +59,7 @@ lk_table_leaf *lk_make_leaf(uintptr_t address) {
     }
     return fresh;
   }
-  munmap(fresh, sizeof *fresh);
+  if (!lk_is_silent()) munmap(fresh, sizeof *fresh);
   return expected;
 }
 

@@ -6,6 +6,7 @@
 
 #include "lk_call_tree.h"
 #include "lk_recurring_stack.h"
+#include "lk_silence.h"
 #include "lk_thread_calls.h"
 
 #if defined(__linux__) && defined(__LP64__)
@@ -23,7 +24,7 @@ static bool has_key;
 static void give_back(void *calls) {
   is_ending = true;
   own_calls = NULL;
-  munmap(calls, sizeof(lk_thread_calls));
+  if (!lk_is_silent()) munmap(calls, sizeof(lk_thread_calls));
 }
 
 void lk_remember_stacks(void) {
@@ -31,7 +32,7 @@ void lk_remember_stacks(void) {
 }
 
 static lk_thread_calls *make_calls(void) {
-  if (is_ending || !has_key) return NULL;
+  if (is_ending || !has_key || lk_is_silent()) return NULL;
   lk_thread_calls *fresh = mmap(
     NULL, sizeof(lk_thread_calls), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (fresh == MAP_FAILED) return NULL;

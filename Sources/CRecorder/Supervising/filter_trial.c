@@ -4,7 +4,7 @@
 
 #include "lk_filter_trial.h"
 
-#include "lk_program_filters.h"
+#include "lk_needed_calls.h"
 
 #if defined(__linux__)
 
@@ -73,9 +73,9 @@ static int make_calls(trial_state *state) {
   for (size_t index = 0; index < sizeof other / sizeof *other; index++) {
     is_refused(other[index], state);
   }
-  size_t count = 0;
-  const int *needed = lk_needed_calls(&count);
-  for (size_t index = 0; index < count; index++) is_refused(needed[index], state);
+  for (size_t index = 0; lk_needed_call(index) >= 0; index++) {
+    is_refused(lk_needed_call(index), state);
+  }
   state->current = SYS_kill;
   kill(getpid(), 0);
   // The analysis forks with this call.

@@ -4,6 +4,8 @@
 
 #include "lk_thread_locals.h"
 
+#include "lk_address_words.h"
+
 #if defined(__linux__)
 
 #include <link.h>
@@ -56,7 +58,40 @@ bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length) 
   return true;
 }
 
+#if defined(__x86_64__) && defined(__GLIBC__)
+
+/// The alignment of a thread's control block (sysdeps/x86_64/nptl/tls.h, TCB_ALIGNMENT), and the
+/// offset of the second word of it that is its own address (the same file, tcbhead_t, `self`).
+enum { control_block_alignment = 64, own_address_offset = 16, page = 4096 };
+
+uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
+  uintptr_t found = low;
+  // Words that contain addresses of the memory itself.
+  for (uintptr_t at = low; (at = lk_next_address_word(at, high, low, high)) < high; at += 8) {
+    if (at % control_block_alignment != 0 || *(const uintptr_t *)at != at) continue;
+    if (high - at < own_address_offset + sizeof at) break;
+    if (*(const uintptr_t *)(at + own_address_offset) != at) continue;
+    found = (at | (page - 1)) + 1;
+    break;
+  }
+  return found;
+}
+
 #else
+
+uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
+  (void)low;
+  return high;
+}
+
+#endif
+
+#else
+
+uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
+  (void)low;
+  return high;
+}
 
 uintptr_t lk_thread_pointer(void) { return 0; }
 

@@ -7,4 +7,7 @@
 /// `body` receives the interrupted context, a `ucontext_t`.
 void lk_at_crash(void (*body)(const void *context));
 
+/// Restores the signals' actions from before ``lk_at_crash()``, unless the program replaced them.
+void lk_withdraw_at_crash(void);
+
 #endif

@@ -6,15 +6,26 @@
 // Filters of system calls (seccomp) that a program installs or inherits.
 
 /// Sets two functions: `hostile` is called before the program installs a filter that would kill it
-/// at a call that an analysis needs, `tolerated` after it installed another one. Call this before
-/// the program starts.
-void lk_at_filters(void (*hostile)(void), void (*tolerated)(void));
+/// at a call that an analysis needs, with the number of the call, and `tolerated` after it installed
+/// another one. Call this before the program starts.
+///
+/// After `hostile` the recorder makes no system call any more.
+void lk_at_filters(void (*hostile)(int call), void (*tolerated)(void));
+
+/// Makes the calls that the C library's `prctl` and `syscall` make, and looks at the filters that
+/// they install. A library that is loaded before the C library exports them by these names: then
+/// libraries that the program loads later, and functions that it finds by name, lead here as well.
+int lk_noticed_prctl(
+  int option, unsigned long first, unsigned long second, unsigned long third, unsigned long fourth);
+long lk_noticed_syscall(
+  long number, unsigned long first, unsigned long second, unsigned long third,
+  unsigned long fourth, unsigned long fifth, unsigned long sixth);
+
+/// Makes this process, a copy of the program's, install filters of its own unnoticed.
+void lk_ignore_filters(void);
 
 /// Returns the number of filters of this process, inherited or installed; 0 if the system does not
 /// report it. Allocates nothing.
 int lk_filter_count(void);
-
-/// Returns the numbers of the system calls that the program's own process needs for an analysis.
-const int *lk_needed_calls(size_t *count);
 
 #endif

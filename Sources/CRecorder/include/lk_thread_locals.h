@@ -15,4 +15,12 @@ uintptr_t lk_thread_pointer(void);
 /// `library` is a prefix of its file name.
 bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length);
 
+/// Returns the end of the thread's stack with which the memory at `low` begins, or `low` if it is none.
+///
+/// The C library keeps its data on a thread, and that on a thread which has ended, in the last page
+/// of the stack. Where its layout is unknown, all memory up to `high` counts as a stack.
+///
+/// For one thread of a process whose other threads are stopped.
+uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high);
+
 #endif

@@ -17,6 +17,8 @@ extension ReportVocabulary {
     if report.coverage.hasSearchedRoots == false {
       let obstacle = Escaping.line(report.coverage.rootObstacle ?? "its threads kept running")
       parts.append("by reference counts alone: \(obstacle), so no roots were searched")
+    } else if let obstacle = report.coverage.rootObstacle {
+      parts.append(Escaping.line(obstacle))
     }
     return parts.joined(separator: ", ")
   }

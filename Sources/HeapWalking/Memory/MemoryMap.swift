@@ -4,24 +4,34 @@ import CRecorder
 struct MemoryMap {
   struct Region {
     var range: Range<UInt>
-    /// A Boolean value indicating whether only a guard page precedes it, as for a thread's stack.
+    /// A Boolean value indicating whether it is a thread's stack: a guard page precedes it, and the
+    /// C library's data on a thread ends it.
     var isStack: Bool
+    /// A Boolean value indicating whether a guard page precedes it.
+    var isGuarded = false
   }
 
   let regions: [Region]
 
   /// Reads the map; it is empty if the system has none.
   init() {
-    self.init(SystemFile.text("/proc/self/maps") ?? "") {
-      lk_table_includes($0) || lk_stack_includes($0) || lk_registers_include($0)
-        || lk_copy_memory_includes($0)
-    }
+    self.init(
+      SystemFile.text("/proc/self/maps") ?? "",
+      isOwn: {
+        lk_table_includes($0) || lk_stack_includes($0) || lk_registers_include($0)
+          || lk_copy_memory_includes($0)
+      }, endOfStack: { lk_end_of_thread_stack($0.lowerBound, $0.upperBound) })
   }
 
   /// - Parameters:
   ///   - text: The lines of `/proc/self/maps`.
   ///   - isOwn: A closure that returns whether the region at an address belongs to the recorder.
-  init(_ text: String, isOwn: (UInt) -> Bool) {
+  ///   - endOfStack: A closure that returns the end of the thread's stack with which memory behind a
+  ///     guard begins, or its start if there is none. Other memory may follow in the same region,
+  ///     because the system joins neighbors.
+  init(
+    _ text: String, isOwn: (UInt) -> Bool, endOfStack: (Range<UInt>) -> UInt = { $0.upperBound }
+  ) {
     var regions: [Region] = []
     var guardEnd: UInt = 0
     for line in text.split(separator: "\n") {
@@ -37,13 +47,22 @@ struct MemoryMap {
       guard fields[1].hasPrefix("rw"), isShared == (name == Self.sharedMemory),
         !isOwn(bounds[0]), isShared || !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
       else { continue }
-      let isAnonymous = name.isEmpty || name == "[stack]"
-      regions.append(
-        Region(
-          range: bounds[0]..<bounds[1],
-          isStack: isAnonymous && (guardEnd == bounds[0] || name == "[stack]")))
+      let isGuarded = name.isEmpty && guardEnd == bounds[0]
+      var end = name == "[stack]" ? bounds[1] : bounds[0]
+      if isGuarded { end = endOfStack(bounds[0]..<bounds[1]) }
+      if end > bounds[0] { regions.append(Region(range: bounds[0]..<end, isStack: true)) }
+      if end < bounds[1] {
+        regions.append(
+          Region(
+            range: end..<bounds[1], isStack: false, isGuarded: isGuarded && end == bounds[0]))
+      }
     }
     self.regions = regions
+  }
+
+  /// Returns the region that contains `address`.
+  func region(containing address: UInt) -> Region? {
+    regions.first { $0.range.contains(address) }
   }
 
   /// Returns the stack whose used part begins at or above `address`. The stack of a thread that has

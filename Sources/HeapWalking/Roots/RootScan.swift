@@ -13,6 +13,7 @@ package struct RootScan {
   private var memory: ReachableMemory<ProcessMemory>
   /// The parts of the threads' stacks that are in use and were not searched yet.
   private var stacks: [Range<UInt>] = []
+  private let foreignStacks: ForeignStacks
   private var isSearchingStacks = false
   /// Memory that owns nothing, or that another search examines; ascending.
   private var ignored: [Range<UInt>]
@@ -33,13 +34,15 @@ package struct RootScan {
     role: (Address, _ size: Int, _ isObject: Bool) -> BlockRole
   ) {
     let blocks = MemoryBlocks()
-    self.blocks = blocks
-    self.walker = walker
+    let map = MemoryMap()
+    let foreignStacks = ForeignStacks(in: map, among: blocks, endingThread: stack)
+    (self.blocks, self.walker, self.foreignStacks) = (blocks, walker, foreignStacks)
     ignored = DispatchThreadLocals.ranges()
     let threadLocals = ignored
     if let library = LoadedImage.ofAnalysis { ignored.append(library.range) }
     memory = ReachableMemory(
-      of: heap, accounting, in: ProcessMemory(blocks: blocks, walker: walker),
+      of: heap, accounting,
+      in: ProcessMemory(blocks: blocks, walker: walker, foreignStacks: foreignStacks),
       isTyped: { Self.isTyped($0, heap, walker) },
       closed: Self.sideTables(among: blocks)
         + Self.unusedContinuations(among: blocks, in: threadLocals),
@@ -47,7 +50,7 @@ package struct RootScan {
     ) {
       role(Address(blocks.starts[$0]), Int(blocks.sizes[$0]), blocks.isObject[$0])
     }
-    let map = MemoryMap()
+    ignored += foreignStacks.otherParts + foreignStacks.deadParts
     reachVariables(in: map)
     for region in map.regions where !region.isStack {
       scan(from: region.range.lowerBound, to: region.range.upperBound)
@@ -89,7 +92,22 @@ package struct RootScan {
     isSearchingStacks = true
     for stack in stacks { scan(from: stack.lowerBound, to: stack.upperBound) }
     stacks = []
+    for start in foreignStacks.starts { memory.mark(start) }
     StoppedThreads.eachWord { memory.mark($0) }
+    memory.spread()
+  }
+
+  /// A Boolean value indicating whether a thread's stack is in memory whose other contents are
+  /// unknown; see ``reachForeignStacks()``.
+  package var hasForeignStacks: Bool { !foreignStacks.isEmpty }
+
+  /// Marks also from the unused parts of stacks that the C library did not allocate. Objects reached
+  /// only now may have leaked. Call this after all other searches.
+  package mutating func reachForeignStacks() {
+    for part in foreignStacks.otherParts { markAll(from: part.lowerBound, to: part.upperBound) }
+    for (block, part) in foreignStacks.partsOfBlocks where memory.isReached(block: block) {
+      for word in AddressWords(of: part, in: blocks.addresses) { memory.mark(word) }
+    }
     memory.spread()
   }
 
@@ -159,7 +177,7 @@ extension RootScan {
     var low = low
     for range in ignored where range.overlaps(low..<max(low, high)) {
       markAll(from: low, to: range.lowerBound)
-      low = range.upperBound
+      low = max(low, range.upperBound)
     }
     markAll(from: low, to: high)
   }

@@ -44,12 +44,14 @@ extension SearchedMemory {
 struct ProcessMemory: SearchedMemory {
   let blocks: MemoryBlocks
   let walker: HeapWalker
+  let foreignStacks: ForeignStacks
 
   var blockCount: Int { blocks.starts.count }
   func start(of block: Int) -> UInt { blocks.starts[block] }
   func block(containing address: UInt) -> Int? { blocks.index(of: address) }
   func words(of block: Int) -> AddressWords {
-    AddressWords(of: blocks.memory(of: block), in: blocks.addresses)
+    AddressWords(
+      of: foreignStacks.used(blocks.memory(of: block), of: block), in: blocks.addresses)
   }
 
   func possibleOwners(in object: UInt) -> [UInt] {

@@ -44,10 +44,12 @@ package enum StoppedThreads {
   }
 
   /// Sets two functions: `hostile` is called before the program installs a filter of system calls
-  /// (seccomp) that would kill it at a call that an analysis needs, `tolerated` after it installed
-  /// another one. Call this before `main`.
+  /// (seccomp) that would kill it at a call that an analysis needs, with the number of the call;
+  /// `tolerated` after it installed another one. Call this before `main`.
+  ///
+  /// After `hostile` the recorder makes no system call any more.
   package static func atFilters(
-    hostile: @convention(c) () -> Void, tolerated: @convention(c) () -> Void
+    hostile: @convention(c) (Int32) -> Void, tolerated: @convention(c) () -> Void
   ) {
     lk_at_filters(hostile, tolerated)
   }
@@ -71,6 +73,9 @@ package enum StoppedThreads {
   package static func atCrash(_ body: @convention(c) (UnsafeRawPointer?) -> Void) {
     unsafe lk_at_crash(body)
   }
+
+  /// Undoes ``atCrash(_:)``.
+  package static func withdrawAtCrash() { lk_withdraw_at_crash() }
 
   /// Clears the vector registers at the start of each new thread of the program. Otherwise they
   /// contain words of the thread that created it.

@@ -30,6 +30,8 @@ struct MarkdownMethod {
           + Escaping.line(coverage.rootObstacle ?? "the program's threads kept running")
           + ": leaks are reported from reference counts alone, and over-retained objects are not reported.",
       ]
+    } else if let obstacle = coverage.rootObstacle {
+      lines += ["", "Not every root is known: " + Escaping.line(obstacle) + "."]
     }
     return lines + [""]
   }

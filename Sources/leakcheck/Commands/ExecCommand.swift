@@ -37,6 +37,7 @@ struct ExecCommand {
     }
     var verdicts: [LeakReport.Verdict] = []
     var passedOver = 0
+    var isEndedByAnalysis = false
     // A program that crashes prints a backtrace, in the middle of which a report would stand.
     var kept: [PreloadedProgram.Report] = []
     func deliver(_ found: PreloadedProgram.Report) throws(UsageError) {
@@ -44,6 +45,7 @@ struct ExecCommand {
         passedOver += 1
         return
       }
+      if case .endedByAnalysis = found { isEndedByAnalysis = true }
       guard let report = read(found) else {
         verdicts.append(.inconclusive)
         return
@@ -75,6 +77,7 @@ struct ExecCommand {
         "leakcheck: \(options.program) may not have been started, because a library is missing: see "
           + "the dynamic loader's message, and ldd \(options.program)")
     }
+    if isEndedByAnalysis, !options.handsOnStatus { return ExitStatus.inconclusive }
     if let failure = Self.failure(ending) {
       Console.complain("leakcheck: \(options.program) failed: \(failure)")
     }
@@ -92,6 +95,11 @@ struct ExecCommand {
   private func read(_ found: PreloadedProgram.Report) -> LeakReport? {
     switch found {
     case .passedOver: return nil
+    case .endedByAnalysis:
+      Console.complain(
+        "leakcheck: \(options.program) could not be analyzed: it installed a filter of system calls "
+          + "(seccomp) by a direct system call, and the filter ended it during the analysis")
+      return nil
     case .failed(let reason):
       Console.complain("leakcheck: \(options.program) could not be analyzed: \(reason)")
       return nil

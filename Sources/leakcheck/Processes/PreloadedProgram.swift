@@ -10,6 +10,9 @@ struct PreloadedProgram {
     case written(Data, program: String, ProgramFile.Linkage)
     /// The reason why there is no report.
     case failed(String)
+    /// A filter of system calls ended the process at a call of the recorder's, which did not see the
+    /// filter being installed.
+    case endedByAnalysis
     /// A program of the toolchain, which was followed only to reach the programs that it starts.
     case passedOver
   }
@@ -54,9 +57,12 @@ struct PreloadedProgram {
     defer { reports.remove() }
     let preload = try PreloadPath(of: library, reports: reports.url)
     defer { preload.remove() }
+    let variables = environment(reports.url, preload)
+    let isLoadable = RecorderRoom(of: executable, linkage).suffices(with: variables)
     let program = try SpawnedProgram(
       executable, name: options.program, arguments: options.arguments,
-      environment: environment(reports.url, preload), folder: reports.url)
+      environment: isLoadable ? variables : ProcessInfo.processInfo.environment,
+      folder: reports.url)
     defer { program.release() }
     var interruption = Interruption()
     var wait = WaitForOthers(program: options.program)
@@ -67,8 +73,9 @@ struct PreloadedProgram {
         if let ending = program.ending, program.isOver || !options.followsChildren {
           // If no process runs any longer, the supervisor reports this next.
           if !program.isOver { try program.update() }
-          for report in lost(in: reports.url) { try body(report) }
-          // If the program ignores a signal that is passed on, the supervisor kills it.
+          for report in lost(in: reports.url, ending) { try body(report) }
+          if !isLoadable { try body(.failed(RecorderRoom.reason)) }
+          // The supervisor kills a program that ignores a signal which is passed on.
           let isKilled = SpawnedProgram.signalReceived != nil && ending == .signal(SIGKILL)
           return interruption.hasKilled || isKilled ? nil : (ending, !program.isOver)
         }
@@ -131,10 +138,11 @@ struct PreloadedProgram {
   }
 
   /// Returns the failures of processes that began a report but did not complete it.
-  private func lost(in reports: URL) -> [Report] {
+  private func lost(in reports: URL, _ ending: SpawnedProgram.Ending) -> [Report] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
     return names.filter { $0.hasSuffix(".analyzing") }.map { _ in
-      .failed(
+      if ending == .signal(SIGSYS) { return .endedByAnalysis }
+      return .failed(
         "its report cannot be written: a limit on the size of files, no space in the temporary "
           + "folder (TMPDIR), or a filter of system calls (seccomp)")
     }

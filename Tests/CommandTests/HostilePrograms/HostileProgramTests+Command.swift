@@ -27,7 +27,36 @@ extension HostileProgramTests {
       result, because: "a limit on its address space (RLIMIT_AS) leaves no room")
   }
 
+<<<<<<< HEAD
   /// A higher limit never gives a worse result.
+=======
+  /// The program has room for its own 120 MB, but not for the recorder's libraries as well.
+  @Test(arguments: [190, 230])
+  func aProgramWithoutRoomForTheRecorderRunsWithoutIt(megabytes: Int) throws {
+    try withTemporaryFolder { folder in
+      let (code, object) = (folder.appending(path: "area.c"), folder.appending(path: "area.o").path)
+      try Data("char area[120 << 20];\nvoid use(void) { area[5] = 1; }\n".utf8).write(to: code)
+      let compiled = try Tool.run(
+        ["clang", "-c", code.path, "-o", object], of: URL(fileURLWithPath: "/usr/bin/env"))
+      try #require(compiled.status == 0, "\(compiled.errors)")
+      let source = """
+        final class Lost { var number = 1 }
+        @_silgen_name("use") func use()
+        use()
+        _ = Unmanaged.passRetained(Lost())
+        print("done")
+        """
+      try withCompiledProgram(source, options: ["-Onone", object]) { program in
+        let result = try Self.exec(
+          program, wrapper: ["prlimit", "--as=\(megabytes * 1_000_000)"])
+        Self.expectInconclusive(
+          result, because: "(RLIMIT_AS) leaves no room for the recorder, so that it ran without it")
+      }
+    }
+  }
+
+  /// More room never leads to less of a result.
+>>>>>>> wt-hostile
   @Test(arguments: [600, 800, 1_000, 1_200, 1_500, 2_500, 4_000])
   func aProgramIsAnalyzedUnderALimitThatLeavesRoom(megabytes: Int) throws {
     let result = try Self.execLosing(

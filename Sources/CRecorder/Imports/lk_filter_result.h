@@ -1,0 +1,30 @@
+#ifndef LK_FILTER_RESULT_H
+#define LK_FILTER_RESULT_H
+
+#include <stdbool.h>
+
+// The results of filters of system calls (seccomp) for calls that are known in part.
+
+#if defined(__linux__)
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stdint.h>
+
+/// A system call.
+typedef struct {
+  struct seccomp_data data;
+  /// A bit for each 32-bit word of `data` whose value is unknown.
+  uint16_t unknown;
+} lk_uncertain_call;
+
+/// Returns whether `accepts` returns true for each result that the filter may have for the call:
+/// exactly one if all words are known.
+///
+/// Returns false if there are too many ways through the filter.
+bool lk_filter_always(
+  const struct sock_fprog *filter, const lk_uncertain_call *call, bool (*accepts)(uint32_t result));
+
+#endif
+
+#endif

@@ -1,0 +1,25 @@
+#ifndef LK_NEEDED_CALLS_H
+#define LK_NEEDED_CALLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The system calls that the program's own process makes for an analysis.
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+#define LK_HAS_NEEDED_CALLS 1
+
+#include "lk_filter_result.h"
+
+/// Returns the number of a call for which a filter may have a result that `tolerates` does not
+/// accept; -1 if there is none.
+int lk_violation_of(const struct sock_fprog *filter, bool (*tolerates)(uint32_t result));
+
+#endif
+
+/// Returns the number of the call at an index, from 0 on; -1 behind the last. A call that is made in
+/// several ways is listed more than once.
+int lk_needed_call(size_t index);
+
+#endif

@@ -1,0 +1,67 @@
+import CRecorder
+
+/// The stacks of threads that the C library did not allocate: those of coroutines, and of threads
+/// that the program created by system calls.
+///
+/// The memory below a thread's stack pointer contains words of calls that have ended. Where such a
+/// stack begins is unknown, unless a guard page precedes it, so that other data may precede it in the
+/// same block or mapping. An object that only this memory refers to is neither known to be alive nor
+/// known to have leaked.
+///
+/// Use it in a process that was forked while the other threads were stopped.
+struct ForeignStacks {
+  /// The lowest addresses in use.
+  let starts: [UInt]
+  /// For each block with such a stack the memory below the addresses in use.
+  private(set) var partsOfBlocks: [Int: Range<UInt>] = [:]
+  /// The same memory outside blocks; ascending, without overlaps.
+  private(set) var otherParts: [Range<UInt>] = []
+  /// The unused memory of stacks that a guard page precedes: it owns nothing. Ascending.
+  private(set) var deadParts: [Range<UInt>] = []
+
+  /// - Parameters:
+  ///   - starts: For each thread the lowest address in use of its stack.
+  ///   - block: A closure that returns the block with the byte at an address, and its memory.
+  init(
+    from starts: some Sequence<UInt>, in map: MemoryMap,
+    block: (UInt) -> (index: Int, memory: Range<UInt>)?
+  ) {
+    self.starts = starts.filter { map.stack(usedFrom: $0) == nil }.sorted()
+    var ends: [UInt: (end: UInt, isGuarded: Bool)] = [:]
+    // If there are several stacks in one block or mapping, the highest decides.
+    for start in self.starts {
+      if let (index, memory) = block(start) {
+        partsOfBlocks[index] = memory.lowerBound..<start
+      } else if let region = map.region(containing: start) {
+        let isFirst = ends[region.range.lowerBound] == nil
+        ends[region.range.lowerBound] = (start, region.isGuarded && isFirst)
+      }
+    }
+    for (low, part) in ends.sorted(by: { $0.key < $1.key }) {
+      if part.isGuarded {
+        deadParts.append(low..<part.end)
+      } else {
+        otherParts.append(low..<part.end)
+      }
+    }
+  }
+
+  /// Creates the stacks of this process.
+  ///
+  /// - Parameter endingThread: The lowest address in use of its stack.
+  init(in map: MemoryMap, among blocks: MemoryBlocks, endingThread: UInt?) {
+    let stopped = StoppedThreads.indices.compactMap { StoppedThreads.stack(at: $0) }
+    self.init(from: stopped + [endingThread].compactMap { $0 }, in: map) { address in
+      blocks.index(of: address).map { ($0, blocks.memory(of: $0)) }
+    }
+  }
+
+  /// A Boolean value indicating whether data of the program may precede no such stack.
+  var isEmpty: Bool { partsOfBlocks.isEmpty && otherParts.isEmpty }
+
+  /// Returns the part of a block's memory that may be in use.
+  func used(_ memory: Range<UInt>, of block: Int) -> Range<UInt> {
+    guard let unused = partsOfBlocks[block] else { return memory }
+    return min(unused.upperBound, memory.upperBound)..<memory.upperBound
+  }
+}

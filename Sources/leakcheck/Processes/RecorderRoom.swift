@@ -1,0 +1,62 @@
+import Foundation
+
+/// The address space that a limit (`RLIMIT_AS`) leaves for loading the recorder into a program.
+///
+/// The dynamic loader ends a program if a library that the recorder needs does not fit. So that the
+/// program runs as without the command, this is found out before it starts.
+struct RecorderRoom {
+  /// The reason why a program is not analyzed that has no room for the recorder.
+  static let reason =
+    "a limit on its address space (RLIMIT_AS) leaves no room for the recorder, so that it ran without "
+    + "it"
+
+  private let executable: URL
+  private let linkage: ProgramFile.Linkage
+
+  init(of executable: URL, _ linkage: ProgramFile.Linkage) {
+    self.executable = executable
+    self.linkage = linkage
+  }
+
+  /// Returns whether the dynamic loader can load all libraries with the environment of the program,
+  /// or cannot without the recorder either.
+  func suffices(with environment: [String: String]) -> Bool {
+    guard Self.isLimited, linkage == .dynamic || linkage == .staticRuntime else { return true }
+    return loads(with: environment) || !loads(with: ProcessInfo.processInfo.environment)
+  }
+
+  private static var isLimited: Bool {
+    var limit = rlimit()
+    return unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0
+      && limit.rlim_cur != rlim_t.max
+  }
+
+  /// Returns whether the dynamic loader ends without an error. It runs no code of a program or library
+  /// when it is asked to list the libraries (ld.so(8), LD_TRACE_LOADED_OBJECTS).
+  ///
+  /// Foundation's `Process` needs the stack of a thread, for which the limit may leave no room either.
+  private func loads(with environment: [String: String]) -> Bool {
+    let listing = environment.merging(["LD_TRACE_LOADED_OBJECTS": "1"]) { $1 }
+    var actions = unsafe posix_spawn_file_actions_t()
+    guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return true }
+    defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
+    for stream in STDIN_FILENO...STDERR_FILENO {
+      unsafe posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+    }
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe [strdup(executable.path), nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = unsafe listing.map {
+      unsafe strdup("\($0.key)=\($0.value)")
+    }
+    unsafe variables.append(nil)
+    defer { for text in unsafe words + variables { unsafe free(text) } }
+    var child = pid_t()
+    guard unsafe posix_spawn(&child, executable.path, &actions, nil, &words, variables) == 0 else {
+      return true
+    }
+    var status: Int32 = 0
+    while unsafe waitpid(child, &status, 0) < 0 {
+      guard errno == EINTR else { return true }
+    }
+    return status == 0
+  }
+}

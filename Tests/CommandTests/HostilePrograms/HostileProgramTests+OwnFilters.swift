@@ -1,0 +1,217 @@
+import Foundation
+import Testing
+
+/// Filters of system calls (seccomp) that a program installs itself, and that would kill it.
+extension HostileProgramTests {
+  /// A program that installs a filter and ends: how it is installed, the flags, the action, and the
+  /// numbers of the calls; then the argument and the value from which a call is concerned.
+  private static let installing =
+    losing + """
+      struct Filter { var code: UInt16; var jt: UInt8; var jf: UInt8; var k: UInt32 }
+      struct Program { var length: UInt16; var filters: UnsafeMutablePointer<Filter> }
+      typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+      typealias Call = @convention(c) (Int, UInt, UInt, UInt, UInt, UInt, UInt) -> Int
+      @_silgen_name("prctl") func control(_: Int32, _: UInt, _: UInt, _: UInt, _: UInt) -> Int32
+      @_silgen_name("syscall")
+      func call(_: Int, _: UInt, _: UInt, _: UInt, _: UInt, _: UInt, _: UInt) -> Int
+      let words = CommandLine.arguments
+      let action = UInt32(words[3], radix: 16)!
+      let limit = words.count > 5 ? words[5].split(separator: ":").map { UInt32($0)! } : []
+      var filters = [Filter(code: 0x20, jt: 0, jf: 0, k: 0)]
+      for number in words[4].split(separator: ",").map({ UInt32($0)! }) {
+        if limit.isEmpty {
+          filters.append(Filter(code: 0x15, jt: 0, jf: 1, k: number))
+        } else {
+          filters += [
+            Filter(code: 0x15, jt: 0, jf: 4, k: number),
+            Filter(code: 0x20, jt: 0, jf: 0, k: 16 + 8 * limit[0]),
+            Filter(code: 0x35, jt: 0, jf: 1, k: limit[1]),
+          ]
+        }
+        filters.append(Filter(code: 0x06, jt: 0, jf: 0, k: action))
+        if !limit.isEmpty { filters.append(Filter(code: 0x20, jt: 0, jf: 0, k: 0)) }
+      }
+      filters.append(Filter(code: 0x06, jt: 0, jf: 0, k: 0x7FFF_0000))
+      func install() {
+        filters.withUnsafeMutableBufferPointer { filters in
+          var program = Program(length: UInt16(filters.count), filters: filters.baseAddress!)
+          let flags = UInt(words[2])!
+          withUnsafeMutablePointer(to: &program) {
+            let address = UInt(bitPattern: $0)
+            let process = UnsafeMutableRawPointer(bitPattern: 0)
+            precondition(control(38, 1, 0, 0, 0) == 0)
+            switch words[1] {
+            case "prctl": precondition(control(22, 2, address, 0, 0) == 0)
+            case "syscall": precondition(call(317, 1, flags, address, 0, 0, 0) == 0)
+            case "found":
+              let control = unsafeBitCast(dlsym(process, "prctl"), to: Control.self)
+              precondition(control(22, 2, address, 0, 0) == 0)
+            default:
+              let call = unsafeBitCast(dlsym(process, "syscall"), to: Call.self)
+              precondition(call(157, 22, 2, address, 0, 0, 0) == 0)
+            }
+          }
+        }
+      }
+
+      """
+
+  /// Runs the program with and without the command, and expects the same output and status, and
+  /// with the command a leak or a reason.
+  private static func expectSame(
+    _ program: String, _ arguments: [String], isFound: Bool? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let alone = try Tool.run(
+      ["sh", "-c", "\"$@\"; exit $?", "sh", program] + arguments,
+      of: URL(fileURLWithPath: "/usr/bin/env"),
+      ["SWIFT_BACKTRACE": "enable=no"])
+    let result = try exec(
+      program, arguments: arguments, options: ["--exit-status", "program"],
+      environment: ["SWIFT_BACKTRACE": "enable=no"])
+    let text = Comment(rawValue: "\(arguments): \(result.errors)")
+    #expect(result.output == alone.output, text, sourceLocation: sourceLocation)
+    #expect(result.status == alone.status, text, sourceLocation: sourceLocation)
+    let hasReason = result.errors.contains("could not be analyzed: ")
+    let isLeak = result.errors.contains("1 over-retained")
+    #expect(hasReason != isLeak, text, sourceLocation: sourceLocation)
+    if let isFound { #expect(isLeak == isFound, text, sourceLocation: sourceLocation) }
+  }
+
+  private static let killingProcess = "80000000"
+  private static let killingThread = "00000000"
+
+  /// Each system call that an analysis makes, and others.
+  private static let killed = [
+    0, 1, 3, 7, 9, 10, 11, 13, 14, 15, 16, 24, 27, 28, 34, 35, 39, 56, 57, 58, 61, 62, 82, 87, 97,
+    98,
+    102, 127, 128, 131, 157, 186, 200, 202, 217, 230, 234, 247, 257, 262, 293, 297, 302, 309, 310,
+    317, 319, 334, 435, 436,
+  ]
+
+  @Test(arguments: [
+    ("prctl", "print(\"done\")"), ("syscall", "print(\"done\"); fflush(stdout); _exit(7)"),
+  ])
+  func noCallOfAnAnalysisEndsAProgram(way: String, end: String) throws {
+    // Before the filter, so that the output needs no other calls than without the command.
+    let source = Self.installing + "print(\"begun\"); fflush(stdout); install()\n" + end
+    try withCompiledProgram(source, options: ["-Onone"]) { program in
+      for number in Self.killed {
+        try Self.expectSame(program, [way, "0", Self.killingProcess, "\(number)"])
+      }
+    }
+  }
+
+  /// The program finds the functions by name, as a library does that is loaded later.
+  @Test(arguments: ["found", "other"])
+  func aFilterIsNoticedHoweverItIsInstalled(way: String) throws {
+    let source = Self.installing + "install()\nprint(\"done\")"
+    try withCompiledProgram(source, options: ["-Onone"]) { program in
+      for action in [Self.killingProcess, Self.killingThread] {
+        try Self.expectSame(program, [way, "0", action, "56"], isFound: false)
+      }
+      try Self.expectSame(program, [way, "0", Self.killingProcess, "41"], isFound: true)
+    }
+  }
+
+  /// A program in C installs the filter by an instruction of its own.
+  @Test func aFilterThatWasNotNoticedIsNamed() throws {
+    try withTemporaryFolder { folder in
+      let (code, object) = (folder.appending(path: "own.c"), folder.appending(path: "own.o").path)
+      try Data(
+        """
+        #include <linux/filter.h>
+        #include <linux/seccomp.h>
+        #include <sys/prctl.h>
+        #include <sys/syscall.h>
+        int install(void) {
+          struct sock_filter steps[] = {
+            BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 1),
+            BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+            BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+          struct sock_fprog program = {4, steps};
+          if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 1;
+          long result;
+          __asm__ volatile("syscall" : "=a"(result)
+            : "a"(SYS_seccomp), "D"(SECCOMP_SET_MODE_FILTER), "S"(0), "d"(&program)
+            : "rcx", "r11", "memory");
+          return (int)result;
+        }
+        """.utf8
+      ).write(to: code)
+      let compiled = try Tool.run(
+        ["clang", "-c", code.path, "-o", object], of: URL(fileURLWithPath: "/usr/bin/env"))
+      try #require(compiled.status == 0, "\(compiled.errors)")
+      let source =
+        Self.losing + """
+          @_silgen_name("install") func install() -> Int32
+          precondition(install() == 0)
+          print("done")
+          fflush(stdout)
+          """
+      try withCompiledProgram(source, options: ["-Onone", object]) { program in
+        Self.expectInconclusive(
+          try Self.exec(program), because: "and the filter ended it during the analysis")
+      }
+    }
+  }
+
+  /// Only some descriptors may be written to, and only some files opened.
+  @Test func aFilterOfArgumentsIsNotViolated() throws {
+    let source = Self.installing + "install()\nprint(\"done\")"
+    try withCompiledProgram(source, options: ["-Onone"]) { program in
+      // write(descriptor >= 3), openat(flags >= O_WRONLY), clone(flags >= 1), mprotect(>= PROT_EXEC)
+      for (number, limit) in [(1, "0:3"), (257, "2:1"), (56, "0:1")] {
+        try Self.expectSame(
+          program, ["prctl", "0", Self.killingProcess, "\(number)", limit], isFound: false)
+      }
+      for (number, limit) in [(10, "2:4"), (41, "0:0")] {
+        try Self.expectSame(
+          program, ["prctl", "0", Self.killingProcess, "\(number)", limit], isFound: true)
+      }
+    }
+  }
+
+  /// The filter of another thread, and one for all threads.
+  @Test(arguments: ["0", "1"])
+  func aFilterOfAnotherThreadIsNotViolated(flags: String) throws {
+    let source =
+      Self.installing + """
+        let isReady = DispatchSemaphore(value: 0)
+        Thread { install(); isReady.signal(); while true { sleep(100) } }.start()
+        isReady.wait()
+        print("done")
+        """
+    try withCompiledProgram(source, options: ["-Onone"]) { program in
+      for number in [15, 56, 202 + 15, 61] {
+        try Self.expectSame(program, ["syscall", flags, Self.killingProcess, "\(number)"])
+      }
+    }
+  }
+
+  /// Under the filter neither memory can be mapped nor the recorder's handlers act, as for a signal
+  /// that ends the program.
+  @Test(arguments: [
+    "kill(getpid(), SIGTERM); sleep(100)", "raise(SIGABRT)",
+    "UnsafeMutablePointer<Int>(bitPattern: 8)!.pointee = 1",
+    """
+    // The allocator extends its heap; new addresses need new tables.
+    for _ in 0..<3_000 { memset(malloc(100_000), 1, 100_000) }
+    """,
+  ])
+  func aProgramUnderAFilterGoesOnAsWithout(end: String) throws {
+    let source =
+      Self.installing + """
+        print("begun")
+        fflush(stdout)
+        install()
+        \(end)
+        exit(0)
+        """
+    try withCompiledProgram(source, options: ["-Onone"]) { program in
+      // mmap, mprotect, munmap, rt_sigaction, openat, clone
+      try Self.expectSame(
+        program, ["prctl", "0", Self.killingProcess, "9,10,11,13,257,56"], isFound: false)
+    }
+  }
+}

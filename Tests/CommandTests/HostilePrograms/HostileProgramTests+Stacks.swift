@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// Stacks that the C library did not allocate, and memory that looks like a stack.
+extension HostileProgramTests {
+  /// Creates a thread by `clone`, with the stack that `stack` allocates, which executes `body` and
+  /// then only computes. It has no data of the C library of its own.
+  private static func clone(stack: String, body: String) -> String {
+    """
+    typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> Int32
+    typealias Clone =
+      @convention(c) (Body, UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer?) -> Int32
+    let clone = unsafeBitCast(dlsym(UnsafeMutableRawPointer(bitPattern: 0), "clone"), to: Clone.self)
+    @inline(never) func descend(_ depth: Int, _ body: () -> Void) {
+      if depth == 0 { body() } else { descend(depth - 1, body) }
+    }
+    final class Kept { var other: Kept? }
+    let size = 1 << 19
+    func mapped() -> UnsafeMutableRawPointer {
+      mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    }
+    let stack: UnsafeMutableRawPointer = \(stack)
+    let isReady = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    isReady.pointee = 0
+    // CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM
+    let thread = clone({ isReady in
+      \(body)
+      isReady!.storeBytes(of: getpid(), as: Int32.self)
+      while true { _ = getpid() }
+    }, stack + size, 0x50F00, isReady)
+    precondition(thread > 0)
+    while UnsafeMutableRawPointer(isReady).load(as: Int32.self) == 0 { usleep(1_000) }
+    print("done")
+    """
+  }
+
+  private static let unguarded = ["mapped()", "malloc(size)!"]
+  private static let stacks =
+    unguarded + [
+      "{ let memory = mapped(); mprotect(memory, 4096, PROT_NONE); return memory }()"
+    ]
+  /// Declares `Lost` and a function that leaks one.
+  private static let declaringLost =
+    "import Foundation\n"
+    + HostileProgramTests.losing.split(separator: "\n").dropLast().joined(separator: "\n") + "\n"
+
+  /// Data of the program may precede the stack.
+  @Test(arguments: unguarded)
+  func anObjectThatAnUnusedPartOfAStackRefersToIsInDoubt(stack: String) throws {
+    let source = Self.declaringLost + Self.clone(stack: stack, body: "descend(40) { lose() }")
+    try withCompiledProgram(source, options: ["-Onone"]) { program in
+      Self.expectInconclusive(
+        try Self.exec(program),
+        because: "1 object may have leaked: only memory below the stack pointer")
+    }
+  }
+
+  @Test func theUnusedPartOfAGuardedStackOwnsNothing() throws {
+    let source =
+      Self.declaringLost + Self.clone(stack: Self.stacks[2], body: "descend(40) { lose() }")
+    try withCompiledProgram(source, options: ["-Onone"]) { program in
+      Self.expectFound(try Self.exec(program))
+    }
+  }
+
+  @Test(arguments: stacks)
+  func aThreadWithAStackOfItsOwnHidesNoOtherLeak(stack: String) throws {
+    let body = "let kept = Kept(); _ = Unmanaged.passUnretained(kept)"
+    let result = try Self.execLosing(Self.clone(stack: stack, body: body))
+    Self.expectFound(result)
+  }
+
+  @Test(arguments: stacks)
+  func objectsOnSuchAStackAreAlive(stack: String) throws {
+    let body = """
+      let kept = Unmanaged.passRetained(Kept()).toOpaque()
+        defer { print(kept) }
+      """
+    try withCompiledProgram(
+      "import Foundation\n" + Self.clone(stack: stack, body: body), options: ["-Onone"]
+    ) { program in
+      let result = try Self.exec(program)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output == "done\n")
+    }
+  }
+
+  /// Programs place guards before other memory than stacks, such as arenas.
+  @Test func memoryBehindAGuardOwnsObjects() throws {
+    let source = """
+      import Foundation
+      final class Kept { var other: Kept? }
+      let length = 1 << 20
+      let memory = mmap(
+        nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)!
+      mprotect(memory, 4096, PROT_NONE)
+      @inline(never) func keep() {
+        memory.storeBytes(
+          of: Unmanaged.passRetained(Kept()).toOpaque(), toByteOffset: length / 2,
+          as: UnsafeMutableRawPointer.self)
+      }
+      keep()
+      print("done")
+      """
+    try withCompiledProgram(source, options: ["-Onone"]) { program in
+      let result = try Self.exec(program)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output == "done\n")
+    }
+  }
+}
