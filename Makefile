@@ -10,14 +10,21 @@ UNTRACED = --disable-default-traits --scratch-path .build-untraced
 
 # The command with which the fuzzer examines programs, installed as users install it.
 FUZZ_PREFIX ?= $(INSTALLED)
-FUZZ = $(SWIFT) run --package-path Tests/Fuzz fuzz --leakcheck "$(FUZZ_PREFIX)/bin/leakcheck" \
+FUZZ_TOOL ?= $(FUZZ_PREFIX)/bin/leakcheck
+FUZZ = $(SWIFT) run --package-path Tests/Fuzz fuzz --leakcheck "$(FUZZ_TOOL)" \
   --output "$(CURDIR)/.build/fuzz"
 FUZZ_OPTIONS ?=
 SEEDS ?= 1-20
 # Programs that were judged correctly three times each with -Onone and -O.
 CI_SEEDS = 1-8
+# Further programs, other ones on each day of the month.
+DAY := $(shell date +%d)
+seeds_from = $(1)-$(shell expr $(1) + $(2) - 1)
+DAY_SEEDS = $(call seeds_from,$(shell expr 100 + 4 \* $(DAY)),4)
+NIGHT_SEEDS = $(call seeds_from,$(shell expr 1000 + 40 \* $(DAY)),40)
 
-.PHONY: help build test test-again leakcheck mutants bench compare corpus fuzz fuzz-install fuzz-ci generate golden symbols \
+.PHONY: help build test test-again leakcheck mutants bench compare corpus fuzz fuzz-install fuzz-ci nightly \
+  nightly-fuzz nightly-debug generate golden symbols \
   aarch64 outside fuzz-inputs dist \
   sanitize sanitize-threads \
   sanitize-addresses lint format docs install clean
@@ -84,9 +91,23 @@ fuzz-install:
 fuzz-inputs: ## read 10,000 mutations of each kind of input file
 	LEAKCHECK_INPUT_MUTATIONS=10000 $(SWIFT) test --filter InputFuzzTests
 
-fuzz-ci: ## fuzz a few fixed random programs
+fuzz-ci: ## fuzz a few fixed random programs, and a few of the day of the month
 fuzz-ci: fuzz-install
-	$(FUZZ) --seeds $(CI_SEEDS) --repetitions 2 --max-minimized 1
+	@echo "fuzz-ci: seeds $(CI_SEEDS), and $(DAY_SEEDS) of day $(DAY)"
+	$(FUZZ) --seeds $(CI_SEEDS),$(DAY_SEEDS) --repetitions 2 --max-minimized 1
+
+# With make --keep-going, a part that fails hides none of the others.
+nightly: ## what CI runs each night, the corpus, random programs of the day, tests of a debug build
+nightly: corpus nightly-fuzz nightly-debug
+
+nightly-fuzz:
+	@echo "nightly: seeds $(NIGHT_SEEDS) of day $(DAY)"
+	$(MAKE) fuzz SEEDS=$(NIGHT_SEEDS)
+
+# Without LEAKCHECK_TOOL, tests run the command of their own build over programs.
+nightly-debug:
+	$(SWIFT) test --filter '^(CommandTests|BreakEditTests)'
+	$(MAKE) -o fuzz-install fuzz-ci FUZZ_TOOL=.build/debug/leakcheck
 
 generate: ## generate the overloads of zip and combineLatest for two to eight sequences
 	@mkdir -p .build

@@ -59,9 +59,6 @@ import Testing
   }
 }
 
-<<<<<<< HEAD
-/// Tests of the recognition of timers, notification centers and tasks.
-=======
 /// The memory behind a guard, which is a stack or not.
 @Suite struct GuardedMemoryTests {
   private static func map(endOfStack: UInt) -> MemoryMap {
@@ -130,8 +127,7 @@ import Testing
   }
 }
 
-/// The recognition of timers, notification centers and tasks.
->>>>>>> wt-hostile
+/// Tests of the recognition of timers, notification centers and tasks.
 @Suite struct RuntimeKeeperTests {
   @Test func keepersAreRecognizedByKindAndType() {
     #expect(RuntimeKeeper(.task, typeName: "") == .task)

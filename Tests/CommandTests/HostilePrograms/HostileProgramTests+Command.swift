@@ -27,9 +27,6 @@ extension HostileProgramTests {
       result, because: "a limit on its address space (RLIMIT_AS) leaves no room")
   }
 
-<<<<<<< HEAD
-  /// A higher limit never gives a worse result.
-=======
   /// The program has room for its own 120 MB, but not for the recorder's libraries as well.
   @Test(arguments: [190, 230])
   func aProgramWithoutRoomForTheRecorderRunsWithoutIt(megabytes: Int) throws {
@@ -55,8 +52,7 @@ extension HostileProgramTests {
     }
   }
 
-  /// More room never leads to less of a result.
->>>>>>> wt-hostile
+  /// A higher limit never gives a worse result.
   @Test(arguments: [600, 800, 1_000, 1_200, 1_500, 2_500, 4_000])
   func aProgramIsAnalyzedUnderALimitThatLeavesRoom(megabytes: Int) throws {
     let result = try Self.execLosing(
