@@ -14,39 +14,19 @@ struct RunTests {
       result.output.hasPrefix("leakcheck: 0 unexpected cycles, 1/1 controls seen, 1 cell, "))
   }
 
-  @Test func howManyProcessesRanTheCellsShowsInNoReport() throws {
+  /// `WholeMatrixTests` checks that every break is executed without the option.
+  @Test func noBreakIsExecutedIfNotWanted() throws {
     try withTemporaryFolder { folder in
-      let folders = [1, 3].map { folder.appending(path: "jobs-\($0)") }
-      for (jobs, folder) in zip([1, 3], folders) {
-        let result = try Tool.run([
-          "run", "--source", "create,PublishSubject", "--ending", "dispose,none", "--jobs",
-          "\(jobs)", "--format", "md,json,junit", "--output", folder.path,
-        ])
-        #expect(result.status == 0, "\(result.output)")
-      }
-      for name in try files(below: folders[0]) {
-        let texts = try folders.map {
-          try String(contentsOf: $0.appending(path: name), encoding: .utf8)
-        }
-        #expect(texts[0] == texts[1], "\(name)")
-      }
-    }
-  }
-
-  @Test(arguments: [true, false]) func theBreakOfEveryCycleIsExecuted(verifies: Bool) throws {
-    try withTemporaryFolder { folder in
-      let result = try Tool.run(
-        [
-          "run", "--source", "create,PublishSubject", "--ending", "none", "--format", "json",
-          "--output", folder.path,
-        ] + (verifies ? [] : ["--no-verify"]))
+      let result = try Tool.run([
+        "run", "--source", "create,PublishSubject", "--ending", "none", "--operator",
+        "direct,map,flatMap", "--format", "json", "--output", folder.path, "--no-verify",
+      ])
       #expect(result.status == 0, "\(result.output)")
       let report = try ReportReader.report(
         from: Data(contentsOf: folder.appending(path: "leakcheck.json")), name: "leakcheck.json")
       let cycles = report.findings.filter(\.rule.isCycle)
-      #expect(!cycles.isEmpty)
-      #expect(cycles.allSatisfy { $0.execution?.outcome == (verifies ? .verified : nil) })
-      #expect(cycles.allSatisfy { ($0.confidence == .verified) == verifies })
+      #expect(cycles.count > 1)
+      #expect(cycles.allSatisfy { $0.execution == nil && $0.confidence != .verified })
     }
   }
 

@@ -20,7 +20,8 @@ struct WorkerTests {
   private static let options: [[[String]]] = [
     [[], ["--mutant", "sink-survives-error"], ["--mutant", "bag-forgets-on-deinit"]],
     [
-      ["--source", "create"], ["--operator", "debug"], ["--filter", "create/debug/,create/map/"],
+      ["--source", "PublishSubject,BehaviorSubject"], ["--operator", "debug"],
+      ["--filter", "create/debug/,create/map/"],
     ],
     [["--ending", "error,bagDrop"], ["--timing", "afterSubscribe,reentrant"]],
     [["--jobs", "1"], ["--jobs", "2"], ["--jobs", "3"]],

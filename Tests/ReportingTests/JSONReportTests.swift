@@ -1,5 +1,6 @@
 import Foundation
 import Findings
+import OwnershipGraph
 import Reporting
 import Testing
 
@@ -21,6 +22,27 @@ import Testing
     report.findings[0].suspects = [suspect]
     report.cells[0].suspects = [suspect]
     #expect(try ReportReader.report(from: json(report), name: "r.json") == report)
+  }
+
+  @Test func `tasks, consequences and alternatives read back as they were written`() throws {
+    var report = SampleReports.leaking()
+    let code = SuspendedCode(
+      function: "closure #1 in Feed.start()", location: .init(file: "Feed.swift", line: 3),
+      suspension: .init(file: "Feed.swift", line: 5), origin: .dependency)
+    report.findings[0].tasks = [code]
+    report.findings[0].graph.nodes[0].suspended = code
+    report.findings[0].alternativeBreak = 0
+    report.findings[0].consequences = [Consequence(of: report.findings[1])]
+    #expect(try ReportReader.report(from: json(report), name: "r.json") == report)
+    // An index of a reference that the finding does not have.
+    report.findings[0].alternativeBreak = 0
+    let text = String(decoding: try json(report), as: UTF8.self)
+      .replacing(#/"alternativeBreak":\{(.*?)"reference":0/#) {
+        "\"alternativeBreak\":{\($0.1)\"reference\":4000"
+      }
+    #expect(throws: ReportReadingError.self) {
+      try ReportReader.report(from: Data(text.utf8), name: "r.json")
+    }
   }
 
   @Test func `findings name objects by id`() throws {

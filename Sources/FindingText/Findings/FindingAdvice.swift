@@ -78,7 +78,7 @@ package struct FindingAdvice {
   /// the choice is clear.
   package var alternative: String? {
     guard finding.status != .expected, addressee == .caller,
-      let index = finding.graph.alternativeBreak(to: finding.advisedBreaks)
+      let index = finding.alternativeBreak
     else { return nil }
     let target = finding.graph.nodes[finding.graph.references[index].to].type
     var other = finding

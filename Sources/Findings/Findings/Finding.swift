@@ -33,6 +33,10 @@ package struct Finding: Hashable, Codable, Sendable {
   /// A library's own cycles, which it cuts when its owner is released, may remain. See
   /// ``ObjectGraph/breakCandidates(preferring:limit:)``.
   package var hostBreakSet: [Int]
+  /// A reference of another property that may be the one to break, as an index of
+  /// `graph.references`; `nil` if the choice is clear. See
+  /// ``ObjectGraph/alternativeBreak(to:preferring:)``.
+  package var alternativeBreak: Int?
   /// The names of the roots that reach the objects.
   package var roots: [String]
   /// The code of the suspended tasks that retain the objects, if only the runtime retains them.
@@ -81,12 +85,13 @@ package struct Finding: Hashable, Codable, Sendable {
     self.cells = cells
     self.reason = reason
     self.recurrence = recurrence
-    cause = Cause(of: self)
+    recognizeCause()
   }
 
-  /// Recognizes the cause again, after the graph or the breaks have changed.
+  /// Recognizes the cause and the alternative break again, after the graph or the breaks have changed.
   package mutating func recognizeCause() {
     cause = Cause(of: self)
+    alternativeBreak = hostBreakSet.isEmpty ? nil : graph.alternativeBreak(to: hostBreakSet)
   }
 
   /// The type of the object that retains the task of a continuation until the continuation is

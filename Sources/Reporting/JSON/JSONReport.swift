@@ -125,6 +125,8 @@ struct JSONFinding: Codable {
   var breakSet: [Break]
   var isBreakSetProvenSmallest: Bool
   var hostBreakSet: [Break]
+  /// Another property that may be the one to break; omitted if the choice is clear.
+  var alternativeBreak: Break?
   var roots: [String]
   var locations: [SourceLocation]
   var cells: [String]
@@ -179,6 +181,7 @@ struct JSONFinding: Codable {
     breakSet = breaks(finding.breakSet)
     isBreakSetProvenSmallest = finding.isBreakSetProvenSmallest
     hostBreakSet = breaks(finding.hostBreakSet)
+    alternativeBreak = finding.alternativeBreak.flatMap { breaks([$0]).first }
     roots = finding.roots
     locations = finding.locations
     cells = finding.cells
@@ -215,7 +218,9 @@ struct JSONFinding: Codable {
     let breaks = breakSet.map(\.reference)
     let hostBreaks = hostBreakSet.map(\.reference)
     let executed = execution?.references ?? []
-    guard (breaks + hostBreaks + executed).allSatisfy(references.indices.contains) else {
+    let alternative = [alternativeBreak?.reference].compactMap { $0 }
+    guard (breaks + hostBreaks + executed + alternative).allSatisfy(references.indices.contains)
+    else {
       throw .inconsistent("finding \(fingerprint) breaks a reference that it does not have")
     }
     var finding = Finding(
@@ -226,6 +231,7 @@ struct JSONFinding: Codable {
     finding.occurrences = occurrences ?? 1
     finding.moreLocations = moreLocations ?? 0
     finding.totals = totals ?? []
+    finding.alternativeBreak = alternativeBreak?.reference
     finding.tasks = tasks ?? []
     finding.consequences = consequences ?? []
     finding.execution = execution
