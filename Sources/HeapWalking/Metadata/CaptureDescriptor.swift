@@ -1,12 +1,15 @@
 /// The record of the contents of a closure context or a box of a captured variable.
 ///
 /// The context's metadata (kind 0x400) has the offset of its contents at 8 and the record's address
-/// at 16. The record: counts of captures, metadata sources and bindings (32 bits each), a relative
-/// type name for each capture, a relative (type name, source) pair for each generic parameter. The
-/// contents are the bindings, a word each, then the captures. Source: `CaptureDescriptor` in
-/// `Reflection/Records.h` of the Swift repository.
+/// at 16. The offset is 0 if the compiler does not know the layout of the first of the contents: a
+/// value of a resilient library's type such as `AsyncStream`, which follows the header then. The
+/// record: counts of captures, metadata sources and bindings (32 bits each), a relative type name for
+/// each capture, a relative (type name, source) pair for each generic parameter. The contents are the
+/// bindings, a word each, then the captures. Source: `CaptureDescriptor` in `Reflection/Records.h` of
+/// the Swift repository.
 struct CaptureDescriptor {
   let address: Address
+  private static let header = 16
   /// The offset of the first binding.
   let firstBinding: Int
 
@@ -18,7 +21,7 @@ struct CaptureDescriptor {
   init?(_ metadata: Metadata) {
     guard metadata.kind == .closureContext else { return nil }
     address = metadata.address.address(16)
-    firstBinding = Int(metadata.address.uint32(8))
+    firstBinding = max(Self.header, Int(metadata.address.uint32(8)))
     if address.isNull { return nil }
   }
 
