@@ -3,7 +3,8 @@ internal import OwnershipGraph
 /// An object that recognizes keepers among blocks of memory.
 package final class RuntimeKeepers {
   private let walker: HeapWalker
-  private var known: [UInt: RuntimeKeeper?] = [:]
+  /// The role of the objects of a type, whatever their state.
+  private var known: [UInt: BlockRole] = [:]
   /// The first word of libdispatch objects that are sources.
   private let sourceClass: UInt?
   /// The type of the sources with which libdispatch delays blocks: `asyncAfter`.
@@ -27,14 +28,16 @@ package final class RuntimeKeepers {
   ///   - isObject: A Boolean value indicating whether the block is a Swift object or a task.
   package func role(of block: Address, size: Int, isObject: Bool) -> BlockRole {
     guard isObject else {
+      if PendingJob(in: block, size: size) != nil { return .trigger }
       guard let type = typeOfSource(block, size: size) else { return .plain }
       return .keeper(delayType == nil || type != delayType ? .dispatchSource : .delayedBlock)
     }
     let type = block.metadataWord
-    let keeper = known[type] ?? self.keeper(like: block)
-    known[type] = .some(keeper)
+    let role = known[type] ?? self.role(like: block)
+    known[type] = role
+    guard role == .keeper(.task) else { return role }
     return BlockRole(
-      keeper, isComplete: walker.interpreter.isComplete(task: block),
+      .task, isComplete: walker.interpreter.isComplete(task: block),
       isRunning: walker.interpreter.isRunning(task: block))
   }
 
@@ -53,6 +56,19 @@ package final class RuntimeKeepers {
   ///
   /// Source: `event_internal.h` in the libdispatch repository, "dispatch_unote_linkage_s".
   private static let startsOfInternalPart = [0, 24]
+
+  /// The offset in the handle of a source, an object of Swift, of the address of the source.
+  ///
+  /// Source: `Source.swift` in the libdispatch repository, "DispatchSource.__wrapped".
+  private static let source = 16
+
+  /// Returns the address of a source and an address in its internal part; none for an object that is
+  /// no handle of a source.
+  static func parts(ofSourceWithHandle object: Address) -> [UInt] {
+    let source = object.address(source)
+    guard source.isReadable, (source + internalPart).isReadable else { return [] }
+    return [source.bits, source.word(internalPart)]
+  }
 
   /// Returns the type of the source in a block, or of that whose internal part is in the block:
   /// libdispatch's lists refer to the internal part of an armed source. `nil` for other blocks.
@@ -78,10 +94,12 @@ package final class RuntimeKeepers {
     return owner.bits & 7 == 0 && owner.isReadable && isSource(owner)
   }
 
-  private func keeper(like object: Address) -> RuntimeKeeper? {
+  private func role(like object: Address) -> BlockRole {
+    if walker.isTrigger(object) { return .trigger }
     let kind = walker.kind(of: object)
-    return RuntimeKeeper(
+    let keeper = RuntimeKeeper(
       kind, typeName: walker.label(of: object, kind: kind, function: 0).qualified)
+    return keeper.map(BlockRole.keeper) ?? .plain
   }
 }
 

@@ -2,6 +2,8 @@
 enum TaskLayout {
   /// In a task that awaits the value of another: the next task that awaits it.
   static let nextWaiter = 16
+  /// In a task that an executor will run: the next job of the executor's queue.
+  static let nextJob = 16
   static let flags = 32
   static let resumeContext = 64
   static let status = 96
@@ -19,6 +21,7 @@ enum TaskLayout {
   static let isGroupChild: UInt32 = 1 << 26
   /// Flags of the status (`ActiveTaskStatus` in the Swift repository's `TaskPrivate.h`).
   static let isRunning: UInt32 = 0x800
+  static let isEnqueued: UInt32 = 0x1000
   static let isComplete: UInt32 = 0x2000
 
   static let nextSlab = 8
