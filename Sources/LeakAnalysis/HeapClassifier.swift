@@ -75,8 +75,8 @@ extension HeapClassifier {
   ///   - unreached: The objects that the search did not reach.
   mutating func addProvenCycles(_ roots: RootScan? = nil, _ unreached: UnreachedObjects? = nil) {
     let leaks = LeakedComponents(
-      heap: heap, accounting: accounting, limit: Self.maxListed, isOwn: isOwn,
-      site: allocationOrder, isPart: isPart)
+      heap: heap, accounting: accounting, alive: roots?.startable ?? [], limit: Self.maxListed,
+      isOwn: isOwn, site: allocationOrder, isPart: isPart)
     for component in leaks.components {
       // Counts prove a cycle, unless a global or C memory contains its address.
       let isPointedTo = component.members.contains { roots?.isPointedTo($0) ?? false }

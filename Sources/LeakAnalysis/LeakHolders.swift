@@ -51,7 +51,7 @@ struct LeakHolders {
     index: (_ node: HeapNode, _ target: HeapNode) -> Int?
   ) -> [Int: Set<HeapNode>] {
     var found: [Int: Set<HeapNode>] = [:]
-    for node in leaked {
+    for node in leaked where heap.strongCount(of: node) != 0 {
       for target in heap.targets(of: node) {
         guard let index = index(node, target), found[index, default: []].count < maxHolders
         else { continue }

@@ -19,6 +19,7 @@ struct LeakedComponents {
   private(set) var components: [Component] = []
 
   /// - Parameters:
+  ///   - alive: The objects that are in use although only cycles retain them.
   ///   - limit: The maximum number of components that are listed one by one. The others are grouped
   ///     by types and allocation sites; one component of each group is listed, with their number.
   ///   - site: A closure that returns the number of an object's allocation stack; `nil` if not
@@ -26,13 +27,17 @@ struct LeakedComponents {
   ///   - isOwn: A predicate for the objects of interest; a component without one is omitted.
   ///   - isPart: A predicate for storage and closure contexts, which are shown with their owner.
   init(
-    heap: HeapSnapshot, accounting: HeapAccounting, limit: Int, isOwn: (Address) -> Bool,
-    site: (HeapNode) -> Int? = { _ in nil }, isPart: (HeapNode) -> Bool
+    heap: HeapSnapshot, accounting: HeapAccounting, alive: Set<HeapNode> = [], limit: Int,
+    isOwn: (Address) -> Bool, site: (HeapNode) -> Int? = { _ in nil }, isPart: (HeapNode) -> Bool
   ) {
-    components = Self.listed(heap, accounting, limit: limit, isOwn: isOwn, site: site)
+    let cycles = accounting.leakedCycles.filter { !alive.contains($0[0]) }
+    components = Self.listed(
+      cycles.inOrderOfAllocation(upTo: limit, of: \.self, site: site), heap, accounting, alive,
+      limit: limit, isOwn: isOwn, site: site)
     let holders = LeakHolders(
       of: components.map { $0.members + $0.behind },
-      among: heap.nodes.lazy.filter(accounting.isLeaked), in: heap, isPart: isPart)
+      among: heap.nodes.lazy.filter { accounting.isLeaked($0) && !alive.contains($0) }, in: heap,
+      isPart: isPart)
     for index in components.indices { components[index].holders = holders[index] }
   }
 
@@ -47,13 +52,13 @@ struct LeakedComponents {
   }
 
   private static func listed(
-    _ heap: HeapSnapshot, _ accounting: HeapAccounting, limit: Int,
-    isOwn: (Address) -> Bool, site: (HeapNode) -> Int?
+    _ cycles: [[HeapNode]], _ heap: HeapSnapshot, _ accounting: HeapAccounting,
+    _ alive: Set<HeapNode>, limit: Int, isOwn: (Address) -> Bool, site: (HeapNode) -> Int?
   ) -> [Component] {
     var listed: [Component] = []
     var isTaken = [Bool](repeating: false, count: heap.addresses.count)
+    for node in alive { isTaken[node.index] = true }
     var indexOf: [Group: Int] = [:]
-    let cycles = accounting.leakedCycles.inOrderOfAllocation(upTo: limit, of: \.self, site: site)
     for members in cycles {
       let isGrouped = listed.count >= limit
       var group = Group()

@@ -89,11 +89,13 @@ private struct Report: Decodable {
     var role: String
   }
   struct Break: Decodable { var label: String }
+  struct Execution: Decodable { var reason: String? }
   struct Finding: Decodable {
     var rule: String
     var confidence: String
     var nodes: [Node]
     var breakSet: [Break]?
+    var execution: Execution?
 
     func line(_ types: [TypeName]) -> String {
       func own(_ role: String) -> String {
@@ -102,7 +104,10 @@ private struct Report: Decodable {
         }
         return Set(own.map(\.type)).sorted().joined(separator: " ")
       }
-      guard rule.hasSuffix("cycle") else { return "\(rule) \(own("held"))" }
+      guard rule.hasSuffix("cycle") else {
+        let isFreedTwice = execution?.reason?.contains("released more often") ?? false
+        return "\(rule) \(own("held"))\(isFreedTwice ? ", released twice" : "")"
+      }
       let isProven = ["proven", "verified"].contains(confidence)
       let advice = breakSet?.isEmpty == false ? "" : ", without a break"
       return "cycle \(isProven ? "proven" : "likely") \(own("cycle"))\(advice)"

@@ -30,22 +30,27 @@ package struct DrawnHeap: ExpressibleByArrayLiteral, Sendable {
     var frames: [String] = []
     /// The tasks that wait for this one.
     var waiters: [String] = []
+    /// The work that a trigger starts.
+    var starts: [String] = []
     var role: BlockRole = .plain
 
     package static func object(
       _ name: String, retains: UInt32, owns: [String] = [], mayOwn: [String] = [],
       unmanaged: [String] = [], mentions: [String] = [], frames: [String] = [],
-      waiters: [String] = [], role: BlockRole = .plain
+      waiters: [String] = [], starts: [String] = [], role: BlockRole = .plain
     ) -> Self {
       Self(
         name: name, isObject: true, retains: retains, owns: owns,
         mayOwn: mayOwn + unmanaged, unmanaged: unmanaged, mentions: mentions, frames: frames,
-        waiters: waiters, role: role)
+        waiters: waiters, starts: starts, role: starts.isEmpty ? role : .trigger)
     }
 
-    package static func memory(_ name: String, _ words: [String], role: BlockRole = .plain) -> Self
-    {
-      Self(name: name, isObject: false, mayOwn: words, role: role)
+    package static func memory(
+      _ name: String, _ words: [String], starts: [String] = [], role: BlockRole = .plain
+    ) -> Self {
+      Self(
+        name: name, isObject: false, mayOwn: words, starts: starts,
+        role: starts.isEmpty ? role : .trigger)
     }
   }
 
@@ -129,6 +134,8 @@ extension DrawnHeap: SearchedMemory {
   }
 
   package func pointers(in object: UInt) -> [UInt]? { nil }
+
+  package func work(startedBy trigger: Int) -> [Int] { blocks[trigger].starts.map(index) }
 
   /// Returns `true` for the address of a block with frames.
   package func hasChildTask(at address: UInt) -> Bool { block(at: address) != nil }

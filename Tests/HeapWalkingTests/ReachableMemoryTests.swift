@@ -133,6 +133,42 @@ import Testing
     #expect(unreached(heap, from: ["source"], opening: .dispatchSource) == [])
   }
 
+  /// global → handle ⇢ source → A
+  @Test func aSourceWhoseHandleIsReachedIsLikeOtherMemory() {
+    let heap: DrawnHeap = [
+      .object("handle", retains: 1, starts: ["source"]),
+      .memory("source", ["A"], role: .keeper(.dispatchSource)), .object("A", retains: 1),
+    ]
+    #expect(unreached(heap, from: ["handle"]) == [])
+    #expect(unreached(heap, from: ["source", "handle"]) == [])
+    #expect(unreached(heap, from: ["source"]) == ["handle", "A"])
+  }
+
+  /// global → job ⇢ task ⇢ frames → actor
+  @Test func aTaskThatAJobRunsIsNotOpenedBeforeTasksAre() {
+    let heap = DrawnHeap([
+      .memory("job", ["actor"], starts: ["task"]),
+      .object("task", retains: 1, frames: ["frames"], role: .keeper(.task)),
+      .memory("frames", ["A"]), .object("A", retains: 1, owns: ["actor"]),
+      .object("actor", retains: 1),
+    ])
+    #expect(unreached(heap, from: ["job"]) == ["A", "actor"])
+    #expect(unreached(heap, from: ["job"], opening: .task) == [])
+  }
+
+  /// global → set ⇢ operation ⇄ queue → A
+  @Test func aCycleThatATriggerStartsIsInUse() {
+    let heap: DrawnHeap = [
+      .object("set", retains: 1, starts: ["operation"]),
+      .object("operation", retains: 1, owns: ["queue"]),
+      .object("queue", retains: 1, owns: ["operation", "A"]), .object("A", retains: 1),
+      .object("B", retains: 1, owns: ["B"]),
+    ]
+    let memory = heap.reached(from: ["set"])
+    #expect(heap.names(where: memory.startable.contains) == ["operation", "queue", "A"])
+    #expect(heap.reached(from: []).startable == [])
+  }
+
   /// global → child task in frames ⇢ task ⇢ frames → A
   @Test func aChildTaskAmongTheFramesKeepsItsParent() {
     let heap = DrawnHeap([

@@ -41,11 +41,14 @@ import Testing
     d000-e000 rw-p 00000000 00:00 0
     e000-f000 rw-s 00000000 00:01 14                         /dev/zero (deleted)
     f000-ff00 rw-p 00000000 00:01 14                         /dev/zero (deleted)
+    10000-11000 r--p 00000000 00:00 0
+    11000-12000 r-xp 00000000 00:00 0
     """, isOwn: { $0 == 0xD000 })
 
-  @Test func writableMemoryIsSearchedButNotTheRecordersNorSharedFiles() {
+  @Test func writtenMemoryIsSearchedButNotTheRecordersNorSharedFiles() {
     #expect(
-      Self.map.regions.map(\.range.lowerBound) == [0x1000, 0x5000, 0x9000, 0xB000, 0xE000])
+      Self.map.regions.map(\.range.lowerBound)
+        == [0x1000, 0x5000, 0x9000, 0xB000, 0xE000, 0x10000])
   }
 
   @Test func memoryAfterAGuardIsAStack() {

@@ -3,7 +3,8 @@ internal import OwnershipGraph
 /// An object that recognizes keepers among blocks of memory.
 package final class RuntimeKeepers {
   private let walker: HeapWalker
-  private var known: [UInt: RuntimeKeeper?] = [:]
+  /// The role of the objects of a type, whatever their state.
+  private var known: [UInt: BlockRole] = [:]
   /// The first word of libdispatch objects that are sources.
   private let sourceClass: UInt?
   /// The type of the sources with which libdispatch delays blocks: `asyncAfter`.
@@ -27,14 +28,16 @@ package final class RuntimeKeepers {
   ///   - isObject: A Boolean value indicating whether the block is a Swift object or a task.
   package func role(of block: Address, size: Int, isObject: Bool) -> BlockRole {
     guard isObject else {
+      if PendingJob(in: block, size: size) != nil { return .trigger }
       guard let type = typeOfSource(block, size: size) else { return .plain }
       return .keeper(delayType == nil || type != delayType ? .dispatchSource : .delayedBlock)
     }
     let type = block.metadataWord
-    let keeper = known[type] ?? self.keeper(like: block)
-    known[type] = .some(keeper)
+    let role = known[type] ?? self.role(like: block)
+    known[type] = role
+    guard role == .keeper(.task) else { return role }
     return BlockRole(
-      keeper, isComplete: walker.interpreter.isComplete(task: block),
+      .task, isComplete: walker.interpreter.isComplete(task: block),
       isRunning: walker.interpreter.isRunning(task: block))
   }
 
@@ -53,6 +56,19 @@ package final class RuntimeKeepers {
   ///
   /// Source: `event_internal.h` in the libdispatch repository, "dispatch_unote_linkage_s".
   private static let startsOfInternalPart = [0, 24]
+
+  /// The offset of the source's address in its handle, which is a Swift object.
+  ///
+  /// Source: `Source.swift` in the libdispatch repository, "DispatchSource.__wrapped".
+  private static let source = 16
+
+  /// Returns the address of a source and an address in its internal part, given its handle; empty for
+  /// any other object.
+  static func parts(ofSourceWithHandle object: Address) -> [UInt] {
+    let source = object.address(source)
+    guard source.isReadable, (source + internalPart).isReadable else { return [] }
+    return [source.bits, source.word(internalPart)]
+  }
 
   /// Returns the type of a source that is in a block, or whose internal part is in the block,
   /// because libdispatch's lists refer to the internal part of an armed source; `nil` for other
@@ -79,10 +95,12 @@ package final class RuntimeKeepers {
     return owner.bits & 7 == 0 && owner.isReadable && isSource(owner)
   }
 
-  private func keeper(like object: Address) -> RuntimeKeeper? {
+  private func role(like object: Address) -> BlockRole {
+    if walker.isTrigger(object) { return .trigger }
     let kind = walker.kind(of: object)
-    return RuntimeKeeper(
+    let keeper = RuntimeKeeper(
       kind, typeName: walker.label(of: object, kind: kind, function: 0).qualified)
+    return keeper.map(BlockRole.keeper) ?? .plain
   }
 }
 

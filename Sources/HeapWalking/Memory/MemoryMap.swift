@@ -1,6 +1,6 @@
 import CRecorder
 
-/// The writable memory of this process, as the system lists it.
+/// The memory of this process in which the program may store references, as the system lists it.
 struct MemoryMap {
   struct Region {
     var range: Range<UInt>
@@ -44,7 +44,9 @@ struct MemoryMap {
       }
       // Shared files and devices are not searched, because reading them may block or fail.
       let isShared = fields[1].hasSuffix("s")
-      guard fields[1].hasPrefix("rw"), isShared == (name == Self.sharedMemory),
+      // Memory without a file contains what the program wrote before it made it read-only.
+      let isWritten = fields[1].hasPrefix("rw") || fields[1].hasPrefix("r--p") && name.isEmpty
+      guard isWritten, isShared == (name == Self.sharedMemory),
         !isOwn(bounds[0]), isShared || !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
       else { continue }
       let isGuarded = name.isEmpty && guardEnd == bounds[0]

@@ -23,4 +23,8 @@ package enum BlockRole: Hashable, Sendable {
   case keeper(RuntimeKeeper)
   /// A task that a thread executes now, which counts as the program's own stack.
   case runningTask
+  /// Memory that does not retain the work which it can start: a source of events by its handle, the
+  /// tasks that wait for an actor, the operations that wait for another one, a deinitializer that
+  /// waits for its actor.
+  case trigger
 }

@@ -2,6 +2,8 @@
 enum TaskLayout {
   /// In a task that awaits the value of another: the next task that awaits it.
   static let nextWaiter = 16
+  /// In a task that an executor will run: the next job of the executor's queue.
+  static let nextJob = 16
   static let flags = 32
   /// The function that continues the task, and the context that is passed to it.
   static let resumeFunction = 56
@@ -21,6 +23,7 @@ enum TaskLayout {
   static let isGroupChild: UInt32 = 1 << 26
   /// Flags of the status (`ActiveTaskStatus` in the Swift repository's `TaskPrivate.h`).
   static let isRunning: UInt32 = 0x800
+  static let isEnqueued: UInt32 = 0x1000
   static let isComplete: UInt32 = 0x2000
 
   // In the context of an asynchronous function: the caller's context, and the function that

@@ -48,7 +48,17 @@ extension PlanBuilder {
   /// executor.
   private func isActor(_ level: ClassMetadata) -> Bool {
     guard let records = level.descriptor.fields, records.count > 0 else { return false }
-    return records[0].name == "$defaultActor"
+    return records[0].name == DefaultActorLayout.field
+  }
+
+  /// Returns the steps that read the queue of a default actor.
+  ///
+  /// The queue is possible owners, not references: a task is retained once from its start to its
+  /// end, whether it is suspended, in a queue, or running.
+  func jobs(ofActorWithStorageAt offset: Int) -> [PlanStep] {
+    DefaultActorLayout.heads.map { head in
+      PlanStep(offset: UInt32(offset + head), opcode: .pointer, label: 0)
+    }
   }
 
   /// Returns whether Core Foundation created the object. The Swift class of such an object declares

@@ -18,6 +18,9 @@ extension PlanBuilder {
   ) -> [PlanStep] {
     fields.flatMap { field -> [PlanStep] in
       guard let name = field.record.typeName else { return [] }
+      if field.record.name == DefaultActorLayout.field {
+        return jobs(ofActorWithStorageAt: field.offset)
+      }
       let label = hidesNames ? "" : field.record.name
       switch name.ownership {
       case .weak: return nest(reference(.weak), at: field.offset, label: label)

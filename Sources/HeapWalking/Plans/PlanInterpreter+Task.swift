@@ -13,6 +13,7 @@ extension PlanInterpreter {
     if isComplete(task: task) {
       visitResult(of: task, &visitor)
     } else {
+      visitNextJob(of: task, &visitor)
       visitor.untypedRest(of: task, from: TaskLayout.resumeContext, label: PlanStore.frameLabel)
       visitFrames(of: task, &visitor)
     }
@@ -26,6 +27,11 @@ extension PlanInterpreter {
   /// Returns whether a thread executes the task now.
   func isRunning(task: Address) -> Bool {
     task.uint32(TaskLayout.status) & TaskLayout.isRunning != 0
+  }
+
+  /// Returns whether the task is in the queue of an executor.
+  func isEnqueued(task: Address) -> Bool {
+    task.uint32(TaskLayout.status) & TaskLayout.isEnqueued != 0
   }
 
   /// Returns the tasks that a task resumes when it ends: the parent of a child task, or the tasks
@@ -59,6 +65,18 @@ extension PlanInterpreter {
       context = context.address(TaskLayout.parentContext)
     }
     return functions
+  }
+
+  /// Visits the job behind a task in the queue of an executor. Of a task that is in no queue, the word
+  /// is stale.
+  private func visitNextJob<Visitor: ReferenceVisitor & ~Copyable>(
+    of task: Address, _ visitor: inout Visitor
+  ) {
+    let next = task.word(TaskLayout.nextJob)
+    guard isEnqueued(task: task), next >= Address.lowest else { return }
+    visitor.reference(
+      RawReference(
+        target: next, strength: .pointer, label: 0, address: task + TaskLayout.nextJob))
   }
 
   private func visitFrames<Visitor: ReferenceVisitor & ~Copyable>(

@@ -23,6 +23,9 @@ struct ReachableMemory<Memory: SearchedMemory> {
   private var isPointedTo: [Bool]
   private var isClosed: [Bool]
   private var isTask: [Bool]
+  private var isTrigger: [Bool]
+  /// The objects that a trigger starts, though nothing that is reached retains them.
+  private var started: [HeapNode] = []
   /// For each closed block with frames, the block of its task.
   private var taskOfFrames: [Int: Int] = [:]
   private var pending: [Int] = []
@@ -58,6 +61,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
     isPointedTo = isReached
     isClosed = isReached
     isTask = isReached
+    isTrigger = isReached
     for block in closed { isClosed[block] = true }
     assignRoles(role, frames: frames)
     reachUncounted(accounting)
@@ -71,6 +75,7 @@ struct ReachableMemory<Memory: SearchedMemory> {
       switch role(block) {
       case .plain: continue
       case .runningTask: running.append(block)
+      case .trigger: isTrigger[block] = true
       case .keeper(let keeper):
         isClosed[block] = true
         isTask[block] = keeper == .task
@@ -192,6 +197,20 @@ extension ReachableMemory {
       } else {
         for word in memory.words(of: block) { mark(word) }
       }
+      if isTrigger[block] { start(memory.work(startedBy: block)) }
+    }
+  }
+
+  /// Marks the work that a trigger can start. A source whose handle is reached is the program's, and
+  /// is open like other memory; a task is not before tasks are opened.
+  private mutating func start(_ work: [Int]) {
+    for block in work {
+      if isClosed[block], !isTask[block] {
+        isClosed[block] = false
+        if isReached[block] { pending.append(block) }
+      }
+      if !isReached[block], let object = object(in: block) { started.append(object) }
+      reach(block)
     }
   }
 
@@ -199,8 +218,8 @@ extension ReachableMemory {
   /// that it may have retained manually.
   private mutating func spread(from object: HeapNode, in block: Int) {
     // A destroyed object has released its references. An object that is being destroyed is referred
-    // to by a stack.
-    if heap.strongCount(of: object) == 0, !isSearchingStacks { return }
+    // to by a stack, and one that waits for its deinitializer has been started.
+    if heap.strongCount(of: object) == 0, !isSearchingStacks, !started.contains(object) { return }
     for target in heap.targets(of: object) { reach(target) }
     var mayOwnObjects = false
     var mayPointAtMemory = false
@@ -270,6 +289,18 @@ extension ReachableMemory: RootReachability {
   /// references explain all of its retains.
   func isPointedTo(_ object: HeapNode) -> Bool {
     blockOf[object.index] >= 0 && isPointedTo[Int(blockOf[object.index])]
+  }
+
+  /// The objects that a reached trigger starts, and all that these own.
+  ///
+  /// - Complexity: O(references of these objects).
+  var startable: Set<HeapNode> {
+    var found = Set(started)
+    var open = started
+    while let object = open.popLast() {
+      open += heap.targets(of: object).filter { found.insert($0).inserted }
+    }
+    return found
   }
 
   /// Returns the possible possessions of an object: the objects and blocks that its pointers,

@@ -115,6 +115,10 @@ package struct RootScan {
   /// references explain all of its retains.
   package func isPointedTo(_ object: HeapNode) -> Bool { memory.isPointedTo(object) }
 
+  /// The objects that a reached trigger starts, and all that these own: they are in use although
+  /// references may explain all of their retains.
+  package var startable: Set<HeapNode> { memory.startable }
+
   /// Marks also the memory reachable from keepers of a kind, and from earlier keepers that are
   /// reached now.
   ///

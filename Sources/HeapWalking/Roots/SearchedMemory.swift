@@ -19,6 +19,8 @@ protocol SearchedMemory {
   /// Returns the words of an object that may be addresses of C memory, see ``PointerVisitor``;
   /// `nil` if any word may be one.
   func pointers(in object: UInt) -> [UInt]?
+  /// Returns the blocks of the work that a trigger can start.
+  func work(startedBy trigger: Int) -> [Int]
   /// Returns the blocks that contain frames of the task in `block`.
   func frames(ofTaskIn block: Int) -> [Int]
   /// Returns whether a task is at an address in a block of frames. Such a task is a child of the
@@ -62,6 +64,18 @@ struct ProcessMemory: SearchedMemory {
   }
   func pointers(in object: UInt) -> [UInt]? {
     walker.pointers(in: Address(object), among: blocks.addresses)
+  }
+  func work(startedBy trigger: Int) -> [Int] {
+    let start = Address(blocks.starts[trigger])
+    let addresses =
+      if !blocks.isObject[trigger] {
+        PendingJob(in: start, size: Int(blocks.sizes[trigger]))?.work ?? []
+      } else if walker.kind(of: start) == .set {
+        walker.waitingOperations(in: start)
+      } else {
+        RuntimeKeepers.parts(ofSourceWithHandle: start)
+      }
+    return addresses.compactMap(blocks.index(of:))
   }
   func hasChildTask(at address: UInt) -> Bool {
     let address = Address(address)

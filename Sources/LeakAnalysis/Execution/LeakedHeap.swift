@@ -11,8 +11,12 @@ struct LeakedHeap {
   var roots: RootScan?
 
   /// Returns whether only leaked objects are known to keep an object alive.
+  ///
+  /// An object that was destroyed, whose memory an unowned reference keeps, retains nothing: its
+  /// words may be the addresses of other objects now.
   func isLeaked(_ object: HeapNode) -> Bool {
-    accounting.isLeaked(object) || roots?.isUnreached(object) == true
+    guard heap.strongCount(of: object) != 0 else { return false }
+    return accounting.isLeaked(object) || roots?.isUnreached(object) == true
   }
 
   /// Returns the objects of a target whose deallocation a break can cause.

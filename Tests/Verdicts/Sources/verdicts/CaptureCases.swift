@@ -52,6 +52,16 @@ private let captures: [(name: String, handler: @Sendable (Item) -> () -> Void)] 
     }
   ),
   (
+    "a number before a stream",
+    { item in
+      let (number, captured) = (Int8(3), stream(of: item))
+      return {
+        use(number)
+        use(captured)
+      }
+    }
+  ),
+  (
     "an optional stream",
     { item in
       let captured: AsyncStream<Item>? = stream(of: item)

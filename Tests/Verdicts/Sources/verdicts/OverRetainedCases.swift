@@ -5,6 +5,27 @@ let overRetainedCases: [Case] = [
   Case("an over-retained object", .overRetained(["Lost"])) {
     onCleanStack { retainForever(Lost()) }
   },
+  Case("an object that read-only memory retains") {
+    onCleanStack {
+      let page = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      page?.storeBytes(
+        of: Unmanaged.passRetained(Lost()).toOpaque(), as: UnsafeMutableRawPointer.self)
+      mprotect(page, 4096, PROT_READ)
+    }
+  },
+  // The new object has the memory of those to which the destroyed ones still contain references.
+  Case("an over-retained object beside destroyed ones in memory", .overRetained(["Second"])) {
+    onCleanStack {
+      for _ in 0..<50 {
+        let first = First()
+        first.second = Second()
+        first.payload = [Int](repeating: 3, count: 50)
+        use(first)
+        Roots.any.append(Unowned(object: first))
+      }
+      retainForever(Second())
+    }
+  },
   Case(
     "an over-retained object in a cycle", .likelyCycle(["First", "Second"]),
     .overRetained(["First"])
@@ -197,6 +218,8 @@ let handOwnedCases: [Case] = [
     }
   },
 ]
+
+private struct Unowned { unowned var object: AnyObject }
 
 /// An object that retains another object through an unmanaged reference.
 private final class Entrusted {

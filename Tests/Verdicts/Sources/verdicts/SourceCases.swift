@@ -46,6 +46,38 @@ let sourceCases: [Case] = [
     onCleanStack { Listener().readWithHandler() }
     wait()
   },
+  Case("a global keeps the source that an object's handler listens to") {
+    onCleanStack { Roots.any.append(Listener().readWithSource()) }
+    wait()
+  },
+  Case("a global keeps the owner of a source of a signal") {
+    onCleanStack {
+      let listener = Listener()
+      listener.waitForSignal()
+      Roots.any.append(listener)
+    }
+    wait()
+  },
+  Case("an object of a global keeps a timer of libdispatch, which keeps another object") {
+    onCleanStack {
+      let timer = DispatchSource.makeTimerSource()
+      timer.schedule(deadline: .now() + 1_000)
+      let lost = Lost()
+      timer.setEventHandler { use(lost) }
+      timer.resume()
+      let extra = Extra()
+      extra.payload = timer
+      Roots.node?.payload = extra
+    }
+    wait()
+  },
+  Case("a leaked cycle behind the source of a global", .provenCycle(["First", "Second"])) {
+    onCleanStack {
+      Roots.any.append(Listener().readWithSource())
+      makeCycle()
+    }
+    wait()
+  },
   Case("a source of a file descriptor that was cancelled") {
     onCleanStack {
       let listener = Listener()

@@ -5,7 +5,7 @@ import Foundation
 let cases =
   arrayCases + cycleCases + overRetainedCases + hiddenCases + staleOwnerCases + enumCases
   + taskCases + mainTaskCases + handOwnedCases + keyPathCases + sourceCases + blockCases
-  + captureCases
+  + actorCases + operationCases + captureCases
 
 guard let name = CommandLine.arguments.dropFirst().first else {
   for each in cases {

@@ -1,0 +1,42 @@
+/// A job of the concurrency runtime that is not a task: memory of C, with the header of an object and
+/// the address of an object that it does not retain.
+///
+/// Source: `JobKind` in `MetadataValues.h`, `Actor.cpp` ("ProcessOutOfLineJob") and `Task.cpp`
+/// ("IsolatedDeinitJob") in the Swift repository; the offsets were checked with version 6.3.1.
+struct PendingJob {
+  private enum Kind: UInt8 {
+    /// The job runs an actor, which the tasks that wait for it retain.
+    case runsActor = 193
+    /// The job destroys an object whose last reference was released elsewhere than on its actor.
+    case destroysObject = 196
+  }
+
+  /// The offset of the kind, in the low byte of the flags.
+  private static let kind = TaskLayout.flags
+  private static let object = 64
+
+  private let kind: Kind
+  private let object: Address
+
+  /// Creates the job in a block of memory; `nil` if there is none.
+  ///
+  /// - Parameter size: The number of bytes of the block.
+  init?(in block: Address, size: Int) {
+    guard size >= Self.object + 8, let kind = Kind(rawValue: block.byte(Self.kind)) else {
+      return nil
+    }
+    let metadata = block.address()
+    guard metadata.isReadable, Metadata(metadata).kind == .job else { return nil }
+    self.kind = kind
+    object = block.address(Self.object)
+  }
+
+  /// The addresses of what the job starts: the jobs that wait for the actor, or the object whose
+  /// deinitializer it calls.
+  var work: [UInt] {
+    switch kind {
+    case .runsActor: DefaultActorLayout.jobs(of: object)
+    case .destroysObject: [object.bits]
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+
+// A task that waits in the queue of a default actor is kept by that queue: the runtime resumes it
+// when the actor is free.
+
+/// An actor that calls block until the process ends.
+private actor Worker {
+  var other: Worker?
+  func setOther(_ worker: Worker) { other = worker }
+
+  /// Occupies the actor, and a thread.
+  func work(_ hasStarted: DispatchSemaphore) {
+    hasStarted.signal()
+    while true { usleep(100_000) }
+  }
+
+  /// Occupies the actor, and a thread, until it is its turn.
+  func wait(for turn: DispatchSemaphore, _ hasStarted: DispatchSemaphore) {
+    hasStarted.signal()
+    turn.wait()
+  }
+
+  func take(_ object: Lost) { use(object) }
+
+  func pass(_ object: Lost) async {
+    await other?.take(object)
+    use(object)
+  }
+}
+
+@MainActor private final class Screen {
+  let lost = Lost()
+  nonisolated init() {}
+  isolated deinit {}
+}
+
+@globalActor private actor Desk {
+  static let shared = Desk()
+  func work(_ hasStarted: DispatchSemaphore) {
+    hasStarted.signal()
+    while true { usleep(100_000) }
+  }
+  func take(_ object: Lost) { use(object) }
+}
+
+@Desk private final class Note {
+  let behind = Behind()
+  nonisolated init() {}
+  isolated deinit {}
+}
+
+/// An executor that runs the first job and loses all others.
+private final class RunsOneJob: TaskExecutor, @unchecked Sendable {
+  private var hasRun = false
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    guard !hasRun else { return }
+    hasRun = true
+    job.runSynchronously(on: asUnownedTaskExecutor())
+  }
+}
+
+/// The actor of a global, which stays alive.
+private let worker = Worker()
+private let otherWorker = Worker()
+
+/// Occupies an actor, and returns when it is busy.
+@inline(never) private func occupy(_ worker: Worker) {
+  let hasStarted = DispatchSemaphore(value: 0)
+  Task.detached { await worker.work(hasStarted) }
+  hasStarted.wait()
+}
+
+/// Occupies all threads that run tasks.
+@inline(never) private func occupyThreads() {
+  for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
+    Task.detached { while true { usleep(100_000) } }
+  }
+  arrive()
+}
+
+@inline(never) private func post(_ priority: TaskPriority? = nil, to worker: Worker) {
+  let lost = Lost()
+  Task.detached(priority: priority) { await worker.take(lost) }
+}
+
+@inline(never) private func postRing(to worker: Worker) {
+  let lost = Lost()
+  let ring = Ring()
+  ring.next = ring
+  lost.payload = ring
+  Task.detached { await worker.take(lost) }
+}
+
+/// Long enough for a task to arrive at an actor.
+private func arrive() { usleep(50_000) }
+
+let actorCases: [Case] = [
+  Case("a message waits for a busy actor", .heldByRuntime(["Lost"])) {
+    occupy(worker)
+    onCleanStack { post(to: worker) }
+    arrive()
+  },
+  Case("a message waits for a busy actor that only its tasks know", .heldByRuntime(["Lost"])) {
+    onCleanStack {
+      let worker = Worker()
+      occupy(worker)
+      post(to: worker)
+    }
+    arrive()
+  },
+  Case("messages of all priorities wait for a busy actor", .heldByRuntime(["Lost"])) {
+    occupy(worker)
+    onCleanStack {
+      for priority in [TaskPriority.high, .low, .background, .medium, .high, .low] {
+        post(priority, to: worker)
+        arrive()
+      }
+    }
+  },
+  Case("a message with a cycle waits for a busy actor", .heldByRuntime(["Lost", "Ring"])) {
+    occupy(worker)
+    onCleanStack { postRing(to: worker) }
+    arrive()
+  },
+  Case("messages in the order of priority wait for a busy actor", .heldByRuntime(["Lost"])) {
+    let hasStarted = DispatchSemaphore(value: 0)
+    let turn = DispatchSemaphore(value: 0)
+    Task.detached { await worker.wait(for: turn, hasStarted) }
+    hasStarted.wait()
+    Task.detached(priority: .high) { await worker.work(hasStarted) }
+    arrive()
+    onCleanStack {
+      for priority in [TaskPriority.low, .medium, .low] { post(priority, to: worker) }
+    }
+    arrive()
+    turn.signal()
+    hasStarted.wait()
+    onCleanStack { post(.high, to: worker) }
+    arrive()
+  },
+  Case("a message waits for an actor that waits for a thread", .heldByRuntime(["Lost"])) {
+    onCleanStack {
+      occupyThreads()
+      post(to: Worker())
+    }
+    arrive()
+  },
+  Case("a task of an actor waits for another one, which is busy", .heldByRuntime(["Lost"])) {
+    await worker.setOther(otherWorker)
+    occupy(otherWorker)
+    onCleanStack {
+      let lost = Lost()
+      Task.detached { await worker.pass(lost) }
+    }
+    arrive()
+  },
+  Case("the deinitializer of an object waits for the main actor") {
+    await MainActor.run {
+      onCleanStack {
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          use(Screen())
+          isDone.signal()
+        }
+        isDone.wait()
+      }
+      arrive()
+      exit(0)
+    }
+  },
+  // The message comes later and is the head of the queue, from which a link leads to the object.
+  Case(
+    "the deinitializer of an object waits for a busy actor", .heldByRuntime(["Behind"]),
+    .heldByRuntime(["Lost"])
+  ) {
+    await Task { @Desk in
+      let hasStarted = DispatchSemaphore(value: 0)
+      Task.detached { await Desk.shared.work(hasStarted) }
+    }.value
+    arrive()
+    onCleanStack {
+      use(Note())
+      let lost = Lost()
+      Task.detached { await Desk.shared.take(lost) }
+    }
+    arrive()
+  },
+  Case("a message waits for the main actor", .heldByRuntime(["Lost"])) {
+    await MainActor.run {
+      onCleanStack {
+        let lost = Lost()
+        Task { @MainActor in use(lost) }
+      }
+      arrive()
+      exit(0)
+    }
+  },
+  Case("the messages of an actor have arrived") {
+    onCleanStack {
+      let worker = Worker()
+      for _ in 0..<4 { post(to: worker) }
+    }
+    arrive()
+  },
+  Case("an actor that keeps itself", .provenCycle([])) {
+    await Task {
+      let worker = Worker()
+      await worker.setOther(worker)
+    }.value
+    arrive()
+  },
+  Case("a message waits for an actor that nothing runs", .likelyCycle([])) {
+    onCleanStack {
+      let worker = Worker()
+      let lost = Lost()
+      Task(executorPreference: RunsOneJob()) { await worker.take(lost) }
+    }
+    arrive()
+  },
+]

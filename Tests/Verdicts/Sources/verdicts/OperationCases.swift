@@ -1,0 +1,69 @@
+import Foundation
+
+// A queue and an operation in it retain each other until the operation has run. An operation that
+// waits for another one is run by the queue when that one has finished.
+
+/// An operation of a global, which the program may start at any time.
+private let gate = BlockOperation {}
+
+private final class WaitingOperation: Operation, @unchecked Sendable {
+  var lost = Lost()
+  override func main() { use(lost) }
+}
+
+@inline(never) private func enqueue(after other: Operation) {
+  let queue = OperationQueue()
+  let lost = Lost()
+  let operation = BlockOperation { use(lost) }
+  operation.addDependency(other)
+  queue.addOperation(operation)
+}
+
+/// Gives queues time to schedule operations.
+private func wait() { usleep(20_000) }
+
+let operationCases: [Case] = [
+  Case("an operation waits for that of a global") {
+    onCleanStack { enqueue(after: gate) }
+    wait()
+  },
+  Case("an operation waits for one that waits for that of a global") {
+    onCleanStack {
+      let queue = OperationQueue()
+      let waiting = WaitingOperation()
+      waiting.addDependency(gate)
+      queue.addOperation(waiting)
+      enqueue(after: waiting)
+    }
+    wait()
+  },
+  Case("an operation waits for one that runs") {
+    onCleanStack {
+      let hasStarted = DispatchSemaphore(value: 0)
+      let running = BlockOperation {
+        hasStarted.signal()
+        while true { usleep(100_000) }
+      }
+      let queue = OperationQueue()
+      queue.addOperation(running)
+      hasStarted.wait()
+      enqueue(after: running)
+    }
+    wait()
+  },
+  Case("an operation waits for one that only it knows", .likelyCycle([])) {
+    onCleanStack { enqueue(after: BlockOperation {}) }
+    wait()
+  },
+  Case(
+    "an operation in no queue waits for that of a global and retains itself",
+    .provenCycle(["Lost", "WaitingOperation"])
+  ) {
+    onCleanStack {
+      let waiting = WaitingOperation()
+      waiting.lost.payload = waiting
+      waiting.addDependency(gate)
+    }
+    wait()
+  },
+]
