@@ -136,6 +136,13 @@ enum AdviceProgram {
       case "block":
         let block: @convention(block) () -> Void = { print(model) } // block
         model.any = block
+      case "operation":
+        model.any = BlockOperation { print(model) } // operation
+      case "group":
+        let group = DispatchGroup()
+        group.enter()
+        group.notify(queue: .global()) { print(model) } // group
+        model.any = group
       case "owned":
         let node = Node()
         node.owned = Owned(node)

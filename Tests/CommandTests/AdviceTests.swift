@@ -73,6 +73,16 @@ import Testing
     Expectation(
       kind: "block", contains: ["break here: [weak ", "main.swift:\(AdviceProgram.line("block"))"],
       lacks: ["untyped memory"]),
+    Expectation(
+      kind: "operation",
+      contains: ["break here: [weak ", "main.swift:\(AdviceProgram.line("operation"))"],
+      cause: .libraryHandlerCapturesOwner),
+    Expectation(
+      kind: "group",
+      contains: [
+        "break here: call leave() on the group as often as enter()",
+        "main.swift:\(AdviceProgram.line("group"))",
+      ], cause: .dispatchGroup),
     Expectation(kind: "owned", contains: ["owned: untyped memory", "clear owned when done"]),
     Expectation(
       kind: "many", contains: ["seen 2101 times", ":\(AdviceProgram.line("other"))"]),

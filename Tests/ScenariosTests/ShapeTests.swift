@@ -47,7 +47,8 @@ struct ShapeTests {
   /// the code. `EditLocationTests`, `HeldTraceTests` and `AdviceTests` contain a program for each.
   private static let ofPrograms: Set<Cause> = [
     .awaitedContinuation, .taskKeepsObject, .delayedBlock, .blockThatNeverRuns,
-    .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler,
+    .unfoldingStream, .autoclosureCapturesOwner, .nestedFunctionAsHandler, .dispatchGroup,
+    .libraryHandlerCapturesOwner,
   ]
 
   @Test(arguments: Cause.allCases.filter { !ofPrograms.contains($0) })
