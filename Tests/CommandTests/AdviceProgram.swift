@@ -137,11 +137,11 @@ enum AdviceProgram {
         let block: @convention(block) () -> Void = { print(model) } // block
         model.any = block
       case "operation":
-        model.any = BlockOperation { print(model) } // operation
+        model.any = BlockOperation { print(1, model.items) } // operation
       case "group":
         let group = DispatchGroup()
         group.enter()
-        group.notify(queue: .global()) { print(model) } // group
+        group.notify(queue: .global()) { print(2, model.items, 3) } // group
         model.any = group
       case "owned":
         let node = Node()

@@ -80,7 +80,7 @@ import Testing
     Expectation(
       kind: "group",
       contains: [
-        "break here: call leave() on the group as often as enter()",
+        "fix: Call leave() as often as enter()", "break here: [weak ",
         "main.swift:\(AdviceProgram.line("group"))",
       ], cause: .dispatchGroup),
     Expectation(kind: "owned", contains: ["owned: untyped memory", "clear owned when done"]),
