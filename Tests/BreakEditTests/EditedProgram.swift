@@ -86,7 +86,10 @@ struct EditedProgram {
   func apply(_ edits: [SourceEdit]) throws {
     for path in try Self.files(in: sources, ending: ".swift") {
       let url = URL(fileURLWithPath: path)
-      let ofFile = edits.filter { $0.file == url.lastPathComponent || $0.file.isEmpty }
+      let ofFile = edits.filter {
+        $0.file.isEmpty || $0.file.hasSuffix("/\(url.lastPathComponent)")
+          || $0.file == url.lastPathComponent
+      }
       guard !ofFile.isEmpty else { continue }
       var text = SourceText(try String(contentsOf: url, encoding: .utf8))
       try text.apply(ofFile)
