@@ -50,7 +50,6 @@ private struct Shape: CustomTestStringConvertible, Sendable {
     self.cause = cause
     self.lines = lines
   }
-
   var testDescription: String { cause.rawValue }
 }
 

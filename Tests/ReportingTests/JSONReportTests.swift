@@ -32,7 +32,7 @@ import Testing
     report.findings[0].tasks = [code]
     report.findings[0].graph.nodes[0].suspended = code
     report.findings[0].alternativeBreak = 0
-    report.findings[0].consequences = [Consequence(of: report.findings[1])]
+    report.findings[0].consequences = [report.findings[1].consequence]
     #expect(try ReportReader.report(from: json(report), name: "r.json") == report)
     // An index of a reference that the finding does not have.
     report.findings[0].alternativeBreak = 0

@@ -4,6 +4,7 @@
 
 #include "lk_thread_stop.h"
 
+#include "lk_interrupted_code.h"
 #include "lk_program_end.h"
 #include "lk_readable.h"
 #include "lk_stop_signal.h"
@@ -23,7 +24,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 enum { tick_nanoseconds = 200000, max_rest_milliseconds = 100 };
@@ -40,41 +40,6 @@ enum { red_zone = 128 };
 /// The size of the stack that a handler needs: the frame that the kernel writes, including vector
 /// registers, and the frame of the handler itself.
 enum { handler_room = 24576 };
-
-#if defined(__x86_64__)
-#define STACK_POINTER(context) ((uintptr_t)(context)->uc_mcontext.gregs[REG_RSP])
-#define CODE(context) ((uintptr_t)(context)->uc_mcontext.gregs[REG_RIP])
-#define RESULT(context) ((context)->uc_mcontext.gregs[REG_RAX])
-static const uint8_t system_call[] = {0x0F, 0x05};
-
-static void repeat_call(ucontext_t *context, long number, uintptr_t argument) {
-  (void)argument;
-  context->uc_mcontext.gregs[REG_RAX] = number;
-  context->uc_mcontext.gregs[REG_RIP] -= sizeof system_call;
-}
-#elif defined(__aarch64__)
-#define STACK_POINTER(context) ((uintptr_t)(context)->uc_mcontext.sp)
-#define CODE(context) ((uintptr_t)(context)->uc_mcontext.pc)
-#define RESULT(context) ((int64_t)(context)->uc_mcontext.regs[0])
-static const uint8_t system_call[] = {0x01, 0x00, 0x00, 0xD4};
-
-static void repeat_call(ucontext_t *context, long number, uintptr_t argument) {
-  (void)number;  // It is still in its register, x8.
-  context->uc_mcontext.regs[0] = argument;
-  context->uc_mcontext.pc -= sizeof system_call;
-}
-#else
-#define STACK_POINTER(context) ((uintptr_t)(context))
-#define CODE(context) ((uintptr_t)0)
-#define RESULT(context) 0
-static const uint8_t system_call[] = {0};
-
-static void repeat_call(ucontext_t *context, long number, uintptr_t argument) {
-  (void)context;
-  (void)number;
-  (void)argument;
-}
-#endif
 
 static size_t stopped_count;
 /// The number of the current stop, to which pending signals belong.
@@ -93,27 +58,6 @@ static int64_t milliseconds(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// Returns whether the code is at a system call or directly after one, which the signal has
-/// interrupted: the call is restarted or has failed.
-static bool is_at_system_call(uintptr_t code) {
-  const uintptr_t page = 4096;
-  const size_t length = sizeof system_call;
-  const bool has_before = code % page >= length, has_here = code % page <= page - length;
-  return (has_before && memcmp((const void *)(code - length), system_call, length) == 0) ||
-         (has_here && memcmp((const void *)code, system_call, length) == 0);
-}
-
-/// Returns whether the stop signal made the system call fail in which the thread waited, and nothing
-/// else has run in the thread since it was observed to wait.
-///
-/// Calls such as `pause`, `poll` and `nanosleep` fail with `EINTR` when a handler has run, whether or
-/// not it was installed with `SA_RESTART` (signal(7)), so that the program would continue behind a
-/// call that it does not expect to return.
-static bool has_interrupted_call(const lk_stopped_thread *own, const ucontext_t *context) {
-  return own->call >= 0 && CODE(context) == own->code && RESULT(context) == -EINTR &&
-         lk_thread_switches(own->thread) - own->switches <= 1;
-}
-
 /// Waits in the kernel, because hundreds of polling threads would slow down the analysis.
 static void wait_for_release(void) {
   while (atomic_load(&is_released) == 0) {
@@ -128,18 +72,17 @@ static uint64_t value_for(uint32_t stop, size_t index) { return (uint64_t)stop <
 static void stand_still(uint64_t value, void *state) {
   if (value >> 32 != atomic_load(&current_stop) || atomic_load(&is_released) != 0) return;
   lk_stopped_thread *own = lk_thread_at((uint32_t)value);
-  ucontext_t *context = state;
-  const bool repeats = has_interrupted_call(own, context);
-  own->is_waiting = own->was_waiting && is_at_system_call(CODE(context));
+  const bool repeats = lk_has_interrupted_call(own, state);
+  own->is_waiting = own->was_waiting && lk_is_at_system_call(lk_interrupted_code(state));
   // During a system call, a function uses no stack below its stack pointer.
-  own->stack = STACK_POINTER(context) - (own->is_waiting ? 0 : red_zone);
+  own->stack = lk_interrupted_stack(state) - (own->is_waiting ? 0 : red_zone);
   own->thread_pointer = lk_thread_pointer();
-  lk_note_registers(own, context);
+  lk_note_registers(own, state);
   atomic_store(&own->condition, lk_thread_in_handler);
   const long call = own->call;
   const uintptr_t argument = own->argument;
   wait_for_release();
-  if (repeats) repeat_call(context, call, argument);
+  if (repeats) lk_repeat_call(state, call, argument);
 }
 
 /// Returns whether the stack of a waiting thread has space for the handler; without it, a signal

@@ -1,5 +1,3 @@
-package import OwnershipGraph
-
 /// A leak that ends when the finding that caused it is fixed: the break of that finding frees its
 /// objects as well.
 package struct Consequence: Hashable, Codable, Sendable {
@@ -9,11 +7,9 @@ package struct Consequence: Hashable, Codable, Sendable {
   package var types: [String]
   package var objects: Int
 
-  package init(of finding: Finding) {
-    fingerprint = finding.fingerprint
-    let members = finding.graph.nodes.filter { $0.role == .cycle }
-    var seen = Set<String>()
-    types = members.map(\.type).filter { seen.insert($0).inserted }
-    objects = finding.objectCount * finding.occurrences
+  package init(fingerprint: String, types: [String], objects: Int) {
+    self.fingerprint = fingerprint
+    self.types = types
+    self.objects = objects
   }
 }

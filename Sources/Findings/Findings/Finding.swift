@@ -140,6 +140,15 @@ package struct Finding: Hashable, Codable, Sendable {
       .map(\.count).reduce(0, +)
   }
 
+  /// The finding in the form in which another finding that causes it lists it.
+  package var consequence: Consequence {
+    let members = graph.nodes.filter { $0.role == .cycle }.map(\.type)
+    var seen = Set<String>()
+    return Consequence(
+      fingerprint: fingerprint, types: members.filter { seen.insert($0).inserted },
+      objects: objectCount * occurrences)
+  }
+
   /// Multiplies the objects of the finding by a number of occurrences.
   package mutating func count(occurrences count: Int) {
     occurrences = count

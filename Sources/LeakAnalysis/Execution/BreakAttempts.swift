@@ -21,7 +21,7 @@ struct BreakAttempts {
   /// The addresses of the objects to observe.
   private let objects: [UInt]
   /// Other findings, which the break may end as well.
-  private let dependents: [BreakVerification.Dependent]
+  private let dependents: [DependentFinding]
   private let target: BreakTarget
   /// The steps that remove the references from other leaked objects.
   private let detachment: [BreakExecution.Step]
@@ -42,7 +42,7 @@ struct BreakAttempts {
 
   init(
     _ finding: Finding, target: BreakTarget, objects: [UInt],
-    dependents: [BreakVerification.Dependent], detachment: [BreakExecution.Step],
+    dependents: [DependentFinding], detachment: [BreakExecution.Step],
     walker: HeapWalker, host: HostPreference
   ) {
     self.finding = finding

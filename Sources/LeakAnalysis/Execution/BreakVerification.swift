@@ -53,7 +53,7 @@ struct BreakVerification {
     for job in jobs where !consequences.contains(job.finding) {
       guard findings[job.finding].confidence == .verified else { continue }
       for index in job.attempts.freedConsequences where consequences.insert(index).inserted {
-        causes[job.finding].consequences.append(Consequence(of: findings[index]))
+        causes[job.finding].consequences.append(findings[index].consequence)
       }
     }
     return causes.indices.filter { !consequences.contains($0) }.map { causes[$0] }
@@ -79,13 +79,6 @@ struct BreakVerification {
     return (findings, jobs)
   }
 
-  /// A finding whose objects another leak retains.
-  struct Dependent {
-    /// The index of the finding.
-    let finding: Int
-    let objects: [UInt]
-  }
-
   /// The attempts to free the objects of one finding.
   private struct Job {
     /// The index of the finding.
@@ -100,9 +93,10 @@ struct BreakVerification {
     let executable = broken.compactMap { index in targets[index].map { (index, $0) } }
     let chosen = Self.sample(executable)
     let detachments = LeakedOwners(leaked).detachments(of: chosen.map(\.1))
-    let dependents = zip(chosen, detachments).compactMap { chosen, detachment -> Dependent? in
+    let dependents = zip(chosen, detachments).compactMap {
+      chosen, detachment -> DependentFinding? in
       guard !detachment.isEmpty, !findings[chosen.0].hasProgramObject else { return nil }
-      return Dependent(finding: chosen.0, objects: leaked.observable(of: chosen.1))
+      return DependentFinding(finding: chosen.0, objects: leaked.observable(of: chosen.1))
     }
     return zip(chosen, detachments).map { chosen, detachment in
       let (index, target) = chosen

@@ -1,0 +1,67 @@
+import Findings
+import OwnershipGraph
+import Testing
+
+// Tests of the choice between two objects, either of which may own the other.
+extension BreakRankingTests {
+  @Test func `an object that another made refers back before one that is only younger`() throws {
+    // Document is younger than History, and made the commands that History stores.
+    var pattern = try graph([
+      "App.Document -history-> App.History", "App.History -done[*]-> App.Command",
+      "App.Command -document-> App.Document",
+    ])
+    (pattern.nodes[0].order, pattern.nodes[1].order, pattern.nodes[2].order) = (2, 1, 3)
+    #expect(pattern.rankedBreaks().first == [0])
+    pattern.nodes[2].allocation = [StackFrame(function: "Document.insert(_:)")]
+    #expect(pattern.rankedBreaks().first == [2])
+  }
+
+  @Test func `where only age decides, the other property is named as well`() throws {
+    var pair = try graph([
+      "App.Connection -handler-> App.Handler", "App.Handler -line-> App.Connection",
+    ])
+    (pair.nodes[0].order, pair.nodes[1].order) = (1, 2)
+    #expect(pair.rankedBreaks().first == [1])
+    #expect(pair.alternativeBreak(to: [1]) == 0)
+    // The connection made the handler, so it owns it.
+    pair.nodes[1].allocation = [StackFrame(function: "Connection.open()")]
+    #expect(pair.rankedBreaks().first == [1])
+    #expect(pair.alternativeBreak(to: [1]) == nil)
+    // A name decides.
+    pair = try graph(["App.Owner -child-> App.Child", "App.Child -parent-> App.Owner"])
+    (pair.nodes[0].order, pair.nodes[1].order) = (1, 2)
+    #expect(pair.alternativeBreak(to: [1]) == nil)
+  }
+
+  @Test func `what a task's closure captured is one edit with the task's frame`() throws {
+    var feed = try graph([
+      "App.Feed -task-> Task", "Task -frame-> closure #1 in App.Feed.start()",
+      "Task -frame-> App.Feed", "closure #1 in App.Feed.start() -capture self-> App.Feed",
+    ])
+    #expect(feed.rankedBreaks().first == [2, 3])
+    // Without the closure's context the task's code is known by its frames.
+    feed = try graph(["App.Feed -task-> Task", "Task -frame-> App.Feed"])
+    feed.nodes[1].suspended = SuspendedCode(
+      function: "closure #1 in Feed.start()", location: .init(file: "Feed.swift", line: 3))
+    feed.references[1].evidence = .scanned
+    let broken = try #require(feed.rankedBreaks().first)
+    #expect(broken == [1])
+    let advice = BreakAdvice(for: 1, in: feed)
+    #expect(advice.text == "[weak self], in closure #1 in Feed.start()")
+    #expect(advice.location == .init(file: "Feed.swift", line: 3))
+  }
+
+  @Test func `a ring through a superclass's property is opened at one object`() throws {
+    var ring = try graph([
+      "App.Junior -next-> App.Senior", "App.Senior -next-> App.Manager",
+      "App.Manager -next-> App.Junior",
+    ])
+    for index in ring.references.indices {
+      ring.references[index].declaration = .init(type: "Handler")
+    }
+    let broken = try #require(ring.rankedBreaks().first)
+    #expect(broken.count == 1)
+    let advice = BreakAdvice(for: broken[0], in: ring, breaking: broken)
+    #expect(advice.text == "set next to nil when done")
+  }
+}
