@@ -78,15 +78,6 @@ void lk_at_crash(void (*body)(const void *context)) {
 
 #else
 
-void lk_withdraw_at_crash(void) {
-  for (int index = 0; index < crash_count; index++) {
-    struct sigaction current;
-    const int number = crash_signals[index];
-    if (sigaction(number, NULL, &current) != 0 || current.sa_sigaction != on_crash) continue;
-    sigaction(number, &actions_before[index], NULL);
-  }
-}
-
 void lk_at_crash(void (*body)(const void *context)) { (void)body; }
 
 void lk_withdraw_at_crash(void) {}

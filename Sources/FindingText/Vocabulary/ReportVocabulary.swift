@@ -140,7 +140,7 @@ package enum ReportVocabulary {
     let canBeWeak = edits.contains { $0.contains(#/^(weak|unowned|\[weak|store a weak)/#) }
     return edits.isEmpty || canBeWeak || CycleTrace(of: finding.graph) == nil
       ? remedy(for: finding.rule)
-      : "Release the marked reference when the objects are no longer needed, as noted there."
+      : "Clear the marked reference when the objects are no longer needed."
   }
 
   package static func summary(of rule: Rule) -> String {
