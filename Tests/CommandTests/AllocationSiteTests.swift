@@ -2,10 +2,11 @@ import Foundation
 import Findings
 import OwnershipGraph
 import Reporting
+import TestSupport
 import Testing
 
 /// The allocation sites that `leakcheck exec` reports for leaked objects.
-@Suite(.serialized) struct AllocationSiteTests {
+@Suite(.waitsForProcesses) struct AllocationSiteTests {
   /// The lines that allocate are found by searching this text.
   private static let source = """
     import Foundation

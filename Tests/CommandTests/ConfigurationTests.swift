@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import leakcheck
 
 /// The configuration file, and its precedence.
-struct ConfigurationTests {
+@Suite(.waitsForProcesses) struct ConfigurationTests {
   private func words(
     _ json: String, _ subcommand: Subcommand = .exec, before words: [String] = [],
     path: String = ".leakcheck.json"

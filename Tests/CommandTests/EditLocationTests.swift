@@ -1,11 +1,12 @@
 import Foundation
 import Findings
 import Reporting
+import TestSupport
 import Testing
 
 /// Tests that findings name the line at which a maintainer would make the edit, and describe the
 /// edit in Swift.
-@Suite(.serialized) struct EditLocationTests {
+@Suite(.waitsForProcesses) struct EditLocationTests {
   /// Each mistake is on a line with a mark.
   private static let source = """
     import Foundation

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct ExecTestBundleTests {
+@Suite(.waitsForProcesses) struct ExecTestBundleTests {
   /// A test bundle that checks for leaks contains a recorder. It must not replace the recorder that
   /// `exec` loads: both record each allocation.
   @Test func testsThatCheckThemselvesAreExamined() throws {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite struct ExecThreadTests {
+@Suite(.waitsForProcesses) struct ExecThreadTests {
   /// Each thread waits and holds its own objects, two of which retain each other.
   @Test func hundredsOfThreadsAreStopped() throws {
     let source = """

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of files and variables given by mistake or with malice: the command exits with status 2
 /// and one line of text, and does not wait.
-@Suite struct HostileFileTests {
+@Suite(.waitsForProcesses) struct HostileFileTests {
   /// Runs the command and expects one line on standard error that contains a text.
   private func expectRefusal(
     _ arguments: [String], environment: [String: String] = [:], containing text: String,

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of a run that is killed before it ends.
-struct InterruptionTests {
+@Suite(.waitsForProcesses) struct InterruptionTests {
   @Test func itsWorkersEndWithIt() throws {
     try withTemporaryFolder { folder in
       let process = Process()

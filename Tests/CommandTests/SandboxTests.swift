@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that harmful deinitializers, executed by `leakcheck exec`, have no effect outside the
 /// sandbox.
-@Suite(.serialized) struct SandboxTests {
+@Suite(.waitsForProcesses) struct SandboxTests {
   /// The action of a deinitializer, and the words of the report about it.
   struct Deed: Sendable, CustomTestStringConvertible {
     var name: String

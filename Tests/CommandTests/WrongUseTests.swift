@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of wrong uses of the command, which prints one line, exits with status 2, and writes
 /// nothing.
-struct WrongUseTests {
+@Suite(.waitsForProcesses) struct WrongUseTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String]
     var message: String

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A way to build a program, which may provide less information to the walker.
@@ -40,7 +41,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.serialized) struct DegradedBuildTests {
+@Suite(.waitsForProcesses) struct DegradedBuildTests {
   private static let constructs = [
     "class", "generic", "optional", "enum", "dictionary", "existential", "mutex", "weak",
     "closure", "weak closure", "generic closure", "resilient superclass",
