@@ -78,6 +78,19 @@ import Testing
     #expect(!memory.isUnreached(heap.node("A")))
   }
 
+  /// A finished call stored a byte over the lowest one of an address.
+  @Test(arguments: [UInt(1), 7, 9]) func anOverwrittenWordOfAStackIsNoRoot(offset: UInt) {
+    let heap: DrawnHeap = [.object("A", retains: 1)]
+    var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
+    memory.beginStacks()
+    memory.mark(heap.address(of: "A") + offset)
+    memory.spread()
+    #expect(memory.isUnreached(heap.node("A")))
+    memory.mark(heap.address(of: "A") + 8)
+    memory.spread()
+    #expect(!memory.isUnreached(heap.node("A")))
+  }
+
   @Test func objectsThatADestroyedObjectOwnedAreReleased() {
     let heap: DrawnHeap = [.object("A", retains: 0, owns: ["B"]), .object("B", retains: 1)]
     #expect(unreached(heap, from: ["A"]).contains("B"))

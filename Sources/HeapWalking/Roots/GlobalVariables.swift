@@ -120,4 +120,13 @@ extension HeapWalker {
     interpreter.visitValue(of: variable.type, at: start, of: start, &visitor)
     return visitor.words
   }
+
+  /// Returns the words of a variable that may be addresses of C memory; see ``PointerVisitor``.
+  func pointers(in variable: GlobalVariables.Variable, among addresses: Range<UInt>) -> [UInt] {
+    var visitor = PointerVisitor(live: NoLiveObjects(), addresses: addresses)
+    let start = Address(variable.memory.lowerBound)
+    PlanInterpreter(plans: integerPlans)
+      .visitValue(of: variable.type, at: start, of: start, &visitor)
+    return visitor.words
+  }
 }

@@ -147,7 +147,7 @@ extension ReachableMemory {
   mutating func mark(_ word: UInt) {
     guard let block = memory.block(containing: word & lk_unflagged) else { return }
     reachTask(ofChildAt: word & lk_unflagged, in: block)
-    guard !isReached[block] else { return }
+    guard !isReached[block], !isOverwritten(word & lk_unflagged, in: block) else { return }
     guard objectIn[block] < 0 || isTask[block] || unexplained[Int(objectIn[block])] > 0 else {
       if !isSearchingStacks, word & lk_unflagged == memory.start(of: block) {
         isPointedTo[block] = true
@@ -155,6 +155,17 @@ extension ReachableMemory {
       return
     }
     reach(block)
+  }
+
+  /// Returns whether a word of a stack cannot be an address in its object, because a finished call
+  /// stored a byte over it.
+  ///
+  /// The header of an object has two words, its metadata and its counts. The compiler marks
+  /// references in their high bits; tasks are marked in their low bits as well.
+  private func isOverwritten(_ address: UInt, in block: Int) -> Bool {
+    guard isSearchingStacks, objectIn[block] >= 0, !isTask[block] else { return false }
+    let offset = address - memory.start(of: block)
+    return offset < 16 && offset % 8 != 0
   }
 
   /// Treats the words marked from now on as those of stacks, which contain stale words of calls

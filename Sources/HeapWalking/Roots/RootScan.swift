@@ -74,7 +74,7 @@ package struct RootScan {
     let globals = GlobalVariables(
       among: addresses, in: map, walker.store.check, walker.symbols)
     for variable in globals.variables {
-      for word in AddressWords(of: variable.memory, in: addresses) {
+      for word in walker.pointers(in: variable, among: addresses) {
         memory.markUntypedMemory(word)
       }
       for word in walker.owners(in: variable, among: addresses) { memory.mark(word) }

@@ -7,6 +7,13 @@ private final class Weak { weak var target: Lost? }
 private protocol Measured { var size: Int { get } }
 extension Int: Measured { fileprivate var size: Int { self } }
 nonisolated(unsafe) private var measured: (any Measured)?
+nonisolated(unsafe) private var secondMeasured: (any Measured)?
+
+private struct Kept {
+  var object: Lost?
+  var memory: UnsafeMutableRawPointer?
+}
+nonisolated(unsafe) private var kept = Kept()
 
 let staleOwnerCases: [Case] = [
   Case("the word that removeLast leaves in a live array", .overRetained(["Lost"])) {
@@ -128,6 +135,23 @@ let staleOwnerCases: [Case] = [
       withUnsafeMutableBytes(of: &measured) { bytes in
         bytes.storeBytes(of: word, toByteOffset: 8, as: UInt.self)
       }
+    }
+  },
+  Case("memory in the unused bytes of an existential in a global variable", .overRetained(["Lost"]))
+  {
+    onCleanStack {
+      secondMeasured = 7
+      let memory = lostMemory()
+      withUnsafeMutableBytes(of: &secondMeasured) { bytes in
+        bytes.storeBytes(of: memory, toByteOffset: 16, as: UnsafeMutablePointer.self)
+      }
+    }
+  },
+  Case("memory to which a pointer in a global structure refers") {
+    onCleanStack {
+      kept.memory = UnsafeMutableRawPointer(lostMemory())
+      // The optimizer removes a variable that is not used.
+      withUnsafeMutableBytes(of: &kept) { use($0) }
     }
   },
 ]

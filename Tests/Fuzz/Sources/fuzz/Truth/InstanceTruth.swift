@@ -26,10 +26,7 @@ struct InstanceTruth: Sendable {
   ///    because that word may be its owner.
   /// 2. A node that leaked objects own only through untyped memory, and nodes reachable only from
   ///    it.
-  /// 3. A cycle with a node that untyped memory retains, if such a word of a reachable object
-  ///    refers to the node, because that word may be the owner.
-  /// 4. A cycle with an over-retained node, if such a word of a reachable object refers to the
-  ///    node, because the cycle is reachable if that word is the owner.
+  /// 3. A node that may be alive, see ``possiblyAlive(_:held:candidates:)``.
   let required: Set<Int>
   /// The nodes of ``required`` that a report must describe as over-retained.
   let requiredOverRetained: Set<Int>
@@ -62,20 +59,13 @@ struct InstanceTruth: Sendable {
 
     let kept = alive.union(held).union(leaked)
     let words = edges.filter { $0.strength == .possible && kept.contains($0.from) }.map(\.to)
-    requiredOverRetained = overRetained.subtracting(words)
-    let targetsOfLiveWords = Set(
-      edges.lazy.filter { $0.strength == .possible && held.contains($0.from) }.map(\.to))
-    let liveWords = targetsOfLiveWords.intersection(owning.lazy.filter(\.isScanned).map(\.to))
-    let possiblyAlive = targetsOfLiveWords.intersection(overRetained)
-    let excused = cyclic.filter { node in
-      let cycle = reachable(from: [node], owning).filter {
-        reachable(from: [$0], owning).contains(node)
-      }
-      return !cycle.isDisjoint(with: possiblyAlive.union(liveWords))
-    }
-    requiredCyclic = typedCyclic.subtracting(excused)
-    required = reachable(from: requiredOverRetained.union(cyclic.subtracting(excused)), typed)
-      .intersection(leaked)
+    let possiblyAlive = Self.possiblyAlive(
+      edges, held: held, candidates: overRetained.union(owning.lazy.filter(\.isScanned).map(\.to)))
+    requiredOverRetained = overRetained.subtracting(words).subtracting(possiblyAlive)
+    requiredCyclic = typedCyclic.subtracting(possiblyAlive)
+    required = reachable(
+      from: requiredOverRetained.union(cyclic.subtracting(possiblyAlive)), typed
+    ).intersection(leaked).subtracting(possiblyAlive)
     // An owner on the same cycle is a reference of the cycle, whether it was read by type or found
     // by a scan.
     let scanned = edges.filter { edge in
@@ -84,6 +74,25 @@ struct InstanceTruth: Sendable {
     }
     unprovable = retained.union(scanned.lazy.filter { $0.strength == .untyped }.map(\.to))
     unexplained = retained.union(scanned.lazy.map(\.to))
+  }
+
+  /// Returns the leaked nodes that may be reachable: those to which an untyped word or an
+  /// `Unmanaged` field of a reachable node refers, which may be their owner, and all nodes that
+  /// these own.
+  ///
+  /// - Parameter candidates: The nodes that have a retain which typed references do not explain.
+  private static func possiblyAlive(
+    _ edges: [Edge], held: Set<Int>, candidates: Set<Int>
+  ) -> Set<Int> {
+    let owning = edges.filter(\.isOwning)
+    var alive = held
+    while true {
+      let owned = edges.lazy.filter { $0.strength == .possible && alive.contains($0.from) }
+        .map(\.to).filter(candidates.contains)
+      let reached = alive.union(reachable(from: owned, owning))
+      if reached == alive { return alive.subtracting(held) }
+      alive = reached
+    }
   }
 
   func nodes(_ status: Status) -> [Int] { statuses.indices.filter { statuses[$0] == status } }
