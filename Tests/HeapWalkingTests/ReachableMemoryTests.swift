@@ -78,15 +78,22 @@ import Testing
     #expect(!memory.isUnreached(heap.node("A")))
   }
 
-  /// A finished call stored a byte over the lowest one of an address.
-  @Test(arguments: [UInt(1), 7, 9]) func anOverwrittenWordOfAStackIsNoRoot(offset: UInt) {
+  /// A finished call stored a Boolean value over the first or the last byte of an address.
+  @Test(arguments: [UInt(1), 9, 1 << 56]) func anOverwrittenWordOfAStackIsNoRoot(change: UInt) {
     let heap: DrawnHeap = [.object("A", retains: 1)]
     var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
     memory.beginStacks()
-    memory.mark(heap.address(of: "A") + offset)
+    memory.mark(heap.address(of: "A") + change)
     memory.spread()
     #expect(memory.isUnreached(heap.node("A")))
-    memory.mark(heap.address(of: "A") + 8)
+  }
+
+  /// The address of the counts, and a reference in an enum.
+  @Test(arguments: [UInt(8), 1 << 63, 2 << 56]) func anotherWordOfAStackIsARoot(change: UInt) {
+    let heap: DrawnHeap = [.object("A", retains: 1)]
+    var memory = ReachableMemory(of: heap.snapshot, heap.accounting, in: heap)
+    memory.beginStacks()
+    memory.mark(heap.address(of: "A") + change)
     memory.spread()
     #expect(!memory.isUnreached(heap.node("A")))
   }

@@ -147,7 +147,7 @@ extension ReachableMemory {
   mutating func mark(_ word: UInt) {
     guard let block = memory.block(containing: word & lk_unflagged) else { return }
     reachTask(ofChildAt: word & lk_unflagged, in: block)
-    guard !isReached[block], !isOverwritten(word & lk_unflagged, in: block) else { return }
+    guard !isReached[block], !isOverwritten(word, in: block) else { return }
     guard objectIn[block] < 0 || isTask[block] || unexplained[Int(objectIn[block])] > 0 else {
       if !isSearchingStacks, word & lk_unflagged == memory.start(of: block) {
         isPointedTo[block] = true
@@ -158,14 +158,15 @@ extension ReachableMemory {
   }
 
   /// Returns whether a word of a stack cannot be an address in its object, because a finished call
-  /// stored a byte over it.
+  /// stored a Boolean value over its first or last byte.
   ///
   /// The header of an object has two words, its metadata and its counts. The compiler marks
-  /// references in their high bits; tasks are marked in their low bits as well.
-  private func isOverwritten(_ address: UInt, in block: Int) -> Bool {
+  /// references in their highest bits first: one has the mark 1 in its last byte only in an enum with
+  /// more than 128 cases. Tasks are marked in their low bits as well.
+  private func isOverwritten(_ word: UInt, in block: Int) -> Bool {
     guard isSearchingStacks, objectIn[block] >= 0, !isTask[block] else { return false }
-    let offset = address - memory.start(of: block)
-    return offset < 16 && offset % 8 != 0
+    let offset = word & lk_unflagged - memory.start(of: block)
+    return word >> 56 == 1 || offset < 16 && offset % 8 != 0
   }
 
   /// Treats the words marked from now on as those of stacks, which contain stale words of calls
