@@ -103,6 +103,14 @@ import Testing
     #expect(unreached(heap, from: ["A"]).contains("B"))
   }
 
+  @Test func anObjectThatAThreadIsDestroyingOwnsItsReferences() {
+    let heap: DrawnHeap = [
+      .object("A", retains: 0, owns: ["B"]), .object("B", retains: 1, owns: ["C"]),
+      .object("C", retains: 1),
+    ]
+    #expect(unreached(heap, stacks: ["A"]) == [])
+  }
+
   @Test func anImmortalObjectIsARoot() {
     let heap: DrawnHeap = [
       .object("A", retains: OwnershipAccounting.unknownCount, owns: ["B"]),

@@ -148,13 +148,21 @@ extension ReachableMemory {
     guard let block = memory.block(containing: word & lk_unflagged) else { return }
     reachTask(ofChildAt: word & lk_unflagged, in: block)
     guard !isReached[block], !isOverwritten(word, in: block) else { return }
-    guard objectIn[block] < 0 || isTask[block] || unexplained[Int(objectIn[block])] > 0 else {
+    guard objectIn[block] < 0 || isTask[block] || unexplained[Int(objectIn[block])] > 0
+      || isBeingDestroyed(block)
+    else {
       if !isSearchingStacks, word & lk_unflagged == memory.start(of: block) {
         isPointedTo[block] = true
       }
       return
     }
     reach(block)
+  }
+
+  /// Returns whether a thread may be destroying the object in a block, so that the object still owns
+  /// what it refers to: the object's count is zero, and a stack contains its address.
+  private func isBeingDestroyed(_ block: Int) -> Bool {
+    isSearchingStacks && heap.strongCount(of: HeapNode(Int(objectIn[block]))) == 0
   }
 
   /// Returns whether a word of a stack cannot be an address in its object, because a finished call

@@ -13,6 +13,14 @@ let overRetainedCases: [Case] = [
       mprotect(page, 4096, PROT_READ)
     }
   },
+  Case("an object whose owner a thread is destroying") {
+    let hasBegun = DispatchSemaphore(value: 0)
+    let owner = Owned(SlowlyDestroyed(hasBegun))
+    Thread { owner.object = nil }.start()
+    hasBegun.wait()
+    onCleanStack {}
+    usleep(20_000)
+  },
   // The new object has the memory of those to which the destroyed ones still contain references.
   Case("an over-retained object beside destroyed ones in memory", .overRetained(["Second"])) {
     onCleanStack {
@@ -231,4 +239,21 @@ private final class Entrusted {
 /// An object that retains itself through untyped memory.
 private final class Handed {
   let memory = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
+}
+
+private final class Owned: @unchecked Sendable {
+  var object: SlowlyDestroyed?
+  init(_ object: SlowlyDestroyed) { self.object = object }
+}
+
+/// An object whose deinitializer does not return before the program ends.
+private final class SlowlyDestroyed {
+  let lost = Lost()
+  let hasBegun: DispatchSemaphore
+  init(_ hasBegun: DispatchSemaphore) { self.hasBegun = hasBegun }
+  deinit {
+    hasBegun.signal()
+    sleep(100)
+    use(lost)
+  }
 }
