@@ -3,8 +3,8 @@ import Synchronization
 
 /// A few threads for jobs that wait.
 final class WaitingThreads: TaskExecutor {
-  /// One more than there are processors, so that one may wait.
-  static let shared = WaitingThreads(count: ProcessInfo.processInfo.activeProcessorCount + 1)
+  /// Three for each processor: a program under test spends most of its time waiting.
+  static let shared = WaitingThreads(count: 3 * ProcessInfo.processInfo.activeProcessorCount)
 
   private let jobs = Mutex<[UnownedJob]>([])
   private let arrivals = DispatchSemaphore(value: 0)

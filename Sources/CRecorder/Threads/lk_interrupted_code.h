@@ -18,8 +18,8 @@ uintptr_t lk_interrupted_stack(const void *context);
 /// interrupted: the call is restarted or has failed.
 bool lk_is_at_system_call(uintptr_t code);
 
-/// Returns whether the stop signal made the system call fail in which the thread waited, and nothing
-/// else has run in the thread since it was observed to wait.
+/// Returns whether the stop signal made the system call fail in which the thread was observed to
+/// wait. The thread is still at that call and has hardly run since.
 ///
 /// Calls such as `pause`, `poll` and `nanosleep` fail with `EINTR` when a handler has run, whether or
 /// not it was installed with `SA_RESTART` (signal(7)), so that the program would continue behind a

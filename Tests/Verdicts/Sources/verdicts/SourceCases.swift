@@ -7,6 +7,10 @@ private final class Listener: @unchecked Sendable {
   var source: (any DispatchSourceProtocol)?
   var events = 0
 
+  deinit { Self.destroyed.signal() }
+
+  static let destroyed = DispatchSemaphore(value: 0)
+
   func readWithSource() -> any DispatchSourceProtocol {
     let source = DispatchSource.makeReadSource(
       fileDescriptor: pipe.fileHandleForReading.fileDescriptor)
@@ -32,6 +36,12 @@ private final class Listener: @unchecked Sendable {
 
 /// Waits until libdispatch has activated sources and released cancelled sources.
 private func wait() { usleep(20_000) }
+
+/// Waits until libdispatch has released the handler that retains a listener.
+private func waitForDestruction() {
+  _ = Listener.destroyed.wait(timeout: .now() + 10)
+  wait()
+}
 
 let sourceCases: [Case] = [
   Case("a source of a file descriptor retains its owner", .heldByRuntime(["Listener"])) {
@@ -84,7 +94,7 @@ let sourceCases: [Case] = [
       listener.readWithSource().cancel()
       listener.source = nil
     }
-    wait()
+    waitForDestruction()
   },
   Case("a file handle's handler that was removed") {
     onCleanStack {
@@ -92,6 +102,6 @@ let sourceCases: [Case] = [
       listener.readWithHandler()
       listener.pipe.fileHandleForReading.readabilityHandler = nil
     }
-    wait()
+    waitForDestruction()
   },
 ]
