@@ -148,8 +148,9 @@ extension ReachableMemory {
     guard let block = memory.block(containing: word & lk_unflagged) else { return }
     reachTask(ofChildAt: word & lk_unflagged, in: block)
     guard !isReached[block], !isOverwritten(word, in: block) else { return }
-    guard objectIn[block] < 0 || isTask[block] || unexplained[Int(objectIn[block])] > 0
-      || isBeingDestroyed(block)
+    guard
+      objectIn[block] < 0 || isTask[block] || unexplained[Int(objectIn[block])] > 0
+        || isBeingDestroyed(block)
     else {
       if !isSearchingStacks, word & lk_unflagged == memory.start(of: block) {
         isPointedTo[block] = true
