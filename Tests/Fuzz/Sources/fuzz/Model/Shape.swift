@@ -38,6 +38,15 @@ indirect enum Shape: Hashable, Sendable {
     return children.flatMap(\.leaves)
   }
 
+  /// A Boolean value indicating whether a value may have bytes that its contents do not use: those
+  /// behind a smaller payload of an enum, or behind a small value in an existential.
+  var hasUnusedBytes: Bool {
+    switch self {
+    case .choice, .anyValue, .existential: true
+    default: children.contains(where: \.hasUnusedBytes)
+    }
+  }
+
   /// A Boolean value indicating whether a list or table in the shape has removed elements, whose
   /// words remain in the unused part of its storage.
   var removesElements: Bool {

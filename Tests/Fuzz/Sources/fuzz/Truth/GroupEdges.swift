@@ -48,6 +48,16 @@ extension ObjectGroup {
     return edges
   }
 
+  /// The targets of the values in memory without a type whose unused bytes may contain words of a
+  /// value that another instance built before, in the same part of the stack.
+  var targetsOfStrayWords: Set<Int> {
+    Set(
+      edges.lazy.filter { edge in
+        let field = classes[nodes[edge.from].classIndex].fields[edge.field]
+        return edge.isScanned && field.form.hasNoType && field.shape.hasUnusedBytes
+      }.map(\.to))
+  }
+
   private func strength(of leaf: Leaf, in field: Field) -> Edge.Strength {
     if leaf.isOwning && field.form.isOwning {
       return field.form.hasNoType ? .untyped : field.form.isUntyped ? .concealed : .typed

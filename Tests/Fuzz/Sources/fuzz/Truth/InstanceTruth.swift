@@ -26,7 +26,7 @@ struct InstanceTruth: Sendable {
   ///    because that word may be its owner.
   /// 2. A node that leaked objects own only through untyped memory, and nodes reachable only from
   ///    it.
-  /// 3. A node that may be alive, see ``possiblyAlive(_:held:candidates:)``.
+  /// 3. A node that may be alive, see ``possiblyAlive(_:held:strays:candidates:)``.
   let required: Set<Int>
   /// The nodes of ``required`` that a report must describe as over-retained.
   let requiredOverRetained: Set<Int>
@@ -36,7 +36,9 @@ struct InstanceTruth: Sendable {
   /// The nodes with a retain for which an analysis may find no reference.
   let unexplained: Set<Int>
 
-  init(_ instance: GroupInstance, edges: [Edge], nodeCount: Int) {
+  /// - Parameter strays: The nodes to which unused bytes in reachable memory of another instance may
+  ///   refer.
+  init(_ instance: GroupInstance, edges: [Edge], nodeCount: Int, strays: Set<Int> = []) {
     let owning = edges.filter(\.isOwning)
     let roots = instance.roots
     let alive = reachable(from: roots.filter { !$0.kind.isRuntime }.map(\.node), owning)
@@ -60,7 +62,8 @@ struct InstanceTruth: Sendable {
     let kept = alive.union(held).union(leaked)
     let words = edges.filter { $0.strength == .possible && kept.contains($0.from) }.map(\.to)
     let possiblyAlive = Self.possiblyAlive(
-      edges, held: held, candidates: overRetained.union(owning.lazy.filter(\.isScanned).map(\.to)))
+      edges, held: held, strays: strays,
+      candidates: overRetained.union(owning.lazy.filter(\.isScanned).map(\.to)))
     requiredOverRetained = overRetained.subtracting(words).subtracting(possiblyAlive)
     requiredCyclic = typedCyclic.subtracting(possiblyAlive)
     required = reachable(
@@ -78,14 +81,14 @@ struct InstanceTruth: Sendable {
 
   /// Returns the leaked nodes that may be reachable: those to which an untyped word or an
   /// `Unmanaged` field of a reachable node refers, which may be their owner, and all nodes that
-  /// these own.
+  /// these own. Words in the memory of another instance may be such owners as well.
   ///
   /// - Parameter candidates: The nodes that have a retain which typed references do not explain.
   private static func possiblyAlive(
-    _ edges: [Edge], held: Set<Int>, candidates: Set<Int>
+    _ edges: [Edge], held: Set<Int>, strays: Set<Int>, candidates: Set<Int>
   ) -> Set<Int> {
     let owning = edges.filter(\.isOwning)
-    var alive = held
+    var alive = held.union(reachable(from: strays.intersection(candidates), owning))
     while true {
       let owned = edges.lazy.filter { $0.strength == .possible && alive.contains($0.from) }
         .map(\.to).filter(candidates.contains)
@@ -108,8 +111,10 @@ struct ProgramTruth: Sendable {
   init(_ program: FuzzProgram) {
     instances = program.groups.map { group in
       let edges = group.edges
+      let hasReachable = group.instances.contains { !$0.roots.isEmpty }
+      let strays = hasReachable ? group.targetsOfStrayWords : []
       return group.instances.map {
-        InstanceTruth($0, edges: edges, nodeCount: group.nodes.count)
+        InstanceTruth($0, edges: edges, nodeCount: group.nodes.count, strays: strays)
       }
     }
     var next = 1
