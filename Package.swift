@@ -155,20 +155,19 @@ let package = Package(
     // Compiles the code in README and in the documentation catalogs.
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Streams", "LeakTesting", "StreamCells", "TestSupport"],
+      dependencies: ["Streams", "LeakTesting", "StreamCells"],
       exclude: ["Context"]),
     .testTarget(name: "MutateTests", dependencies: ["mutate"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
         "leakcheck", "LeakPreload", "MutantCells", "Scenarios", "Reporting", "Findings",
-        "OwnershipGraph", "TestSupport",
+        "OwnershipGraph",
       ]),
     // Runs the command on the programs in Tests/Corpus.
-    .testTarget(name: "CorpusTests", dependencies: ["leakcheck", "LeakPreload", "TestSupport"]),
+    .testTarget(name: "CorpusTests", dependencies: ["leakcheck", "LeakPreload"]),
     // Applies the edits that the command advises to the programs in Tests/BreakShapes.
-    .testTarget(
-      name: "BreakEditTests", dependencies: ["leakcheck", "LeakPreload", "Streams", "TestSupport"]),
+    .testTarget(name: "BreakEditTests", dependencies: ["leakcheck", "LeakPreload", "Streams"]),
     .testTarget(
       name: "ReportingTests",
       dependencies: ["Reporting", "Findings", "OwnershipGraph", "TestSupport"],

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests that make the edit that the tool names: the program is built again, leaks nothing, and
@@ -7,10 +6,11 @@ import Testing
 ///
 /// `LEAKCHECK_CLIENTS` names a package with further programs, whose executable targets list their
 /// shapes when they run without an argument.
-@Suite(.waitsForProcesses) struct BreakEditTests {
+@Suite(.serialized) struct BreakEditTests {
   @Test func `the edits named for this package's shapes end their leaks`() async throws {
     try await withFolder { folder in
       let program = try EditedProgram.ownShapes(in: folder)
+      try program.rebuild()
       #expect(try Self.check(program) >= 30)
     }
   }
@@ -21,13 +21,15 @@ import Testing
       .split(separator: ",").map(String.init) ?? [])
   func `the edits named for another package's shapes end their leaks`(target: String) throws {
     let package = try #require(ProcessInfo.processInfo.environment["LEAKCHECK_CLIENTS"])
-    let program = try EditedProgram.client(target, ofPackage: URL(fileURLWithPath: package))
+    let program = EditedProgram.client(target, ofPackage: URL(fileURLWithPath: package))
+    try program.rebuild()
     #expect(try Self.check(program) >= 10)
   }
 
   @Test func `an edit that was not made leaves the leak`() async throws {
     try await withFolder { folder in
-      var program = try EditedProgram.ownShapes(in: folder)
+      let program = try EditedProgram.ownShapes(in: folder)
+      try program.rebuild()
       let before = try program.outcome(of: "twoHandlers")
       let edits = try before.report.edits
       #expect(before.status == 1 && edits.count == 2)
@@ -38,8 +40,7 @@ import Testing
   }
 
   /// - Returns: The number of shapes.
-  private static func check(_ original: EditedProgram) throws -> Int {
-    var program = original
+  private static func check(_ program: EditedProgram) throws -> Int {
     let shapes = try program.shapes()
     var outputs: [String: String] = [:]
     var edits: [SourceEdit] = []

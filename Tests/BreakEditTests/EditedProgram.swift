@@ -1,15 +1,13 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// A program with shapes that leak; its sources can be edited and the program built again.
 struct EditedProgram {
   /// The copied folder whose sources are edited.
   let sources: URL
-  /// The program, built from the sources as they were last.
-  private(set) var program: URL
-  /// Builds the program from the sources as they are, and returns its path.
-  private let build: () throws -> URL
+  /// The built program.
+  let program: URL
+  private let build: () throws -> Void
 
   /// The folder of the test bundle and of the other products of the build.
   private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -26,42 +24,40 @@ struct EditedProgram {
       .deletingLastPathComponent().appending(path: "BreakShapes")
     let sources = folder.appending(path: "BreakShapes")
     try FileManager.default.copyItem(at: original, to: sources)
-    return try EditedProgram(sources: sources) {
+    let program = folder.appending(path: "shapes")
+    return EditedProgram(sources: sources, program: program) {
       let libraries = try ["Streams", "ResourceRegistry"].flatMap {
         try files(in: products.appending(path: "\($0).build"), ending: ".o")
       }
-      let modules = products.appending(path: "Modules")
-      let recipe = ProgramRecipe(
-        name: "shapes", sources: try texts(in: sources),
-        inputs: libraries.map { URL(fileURLWithPath: $0) }
-          + ["Streams", "ResourceRegistry"].map { modules.appending(path: "\($0).swiftmodule") },
-        options: ["-Onone", "-g", "-swift-version", "5", "-suppress-warnings", "-I", modules.path]
-          + libraries)
-      return URL(fileURLWithPath: try ProgramStore.executable(of: recipe))
+      let result = try run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        [
+          "swiftc", "-Onone", "-g", "-swift-version", "5", "-suppress-warnings", "-I",
+          products.appending(path: "Modules").path,
+        ]
+          + files(in: sources, ending: ".swift") + libraries + ["-o", program.path])
+      try #require(result.status == 0, "\(result.errors)")
     }
-  }
-
-  private init(sources: URL, build: @escaping () throws -> URL) throws {
-    self.sources = sources
-    self.build = build
-    program = try build()
   }
 
   /// Copies an executable target of another package.
-  static func client(_ target: String, ofPackage package: URL) throws -> EditedProgram {
-    try EditedProgram(sources: package.appending(path: "Sources/\(target)")) {
-      let result = try Subprocess.run(
-        "swift", ["build", "--package-path", package.path, "--product", target])
+  static func client(_ target: String, ofPackage package: URL) -> EditedProgram {
+    EditedProgram(
+      sources: package.appending(path: "Sources/\(target)"),
+      program: package.appending(path: ".build/debug/\(target)")
+    ) {
+      let result = try run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["swift", "build", "--package-path", package.path, "--product", target])
       try #require(result.status == 0, "\(result.output)")
-      return package.appending(path: ".build/debug/\(target)")
     }
   }
 
-  mutating func rebuild() throws { program = try build() }
+  func rebuild() throws { try build() }
 
   /// The names of the shapes.
   func shapes() throws -> [String] {
-    try Subprocess.run(program.path, []).output.split(separator: "\n").map(String.init)
+    try Self.run(program, []).output.split(separator: "\n").map(String.init)
   }
 
   struct Outcome {
@@ -74,8 +70,8 @@ struct EditedProgram {
   func outcome(of shape: String) throws -> Outcome {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let result = try Subprocess.run(
-      Self.leakcheck.path,
+    let result = try Self.run(
+      Self.leakcheck,
       [
         "exec", "--color", "never", "--format", "json", "--output", folder.path, "--",
         program.path, shape,
@@ -101,17 +97,34 @@ struct EditedProgram {
     }
   }
 
-  /// The texts of the sources in a folder, by their names.
-  private static func texts(in folder: URL) throws -> [String: String] {
-    let texts = try files(in: folder, ending: ".swift").map { path in
-      let file = URL(fileURLWithPath: path)
-      return (file.lastPathComponent, try String(contentsOf: file, encoding: .utf8))
-    }
-    return Dictionary(uniqueKeysWithValues: texts)
-  }
-
   private static func files(in folder: URL, ending suffix: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(suffix) }.sorted().map { folder.appending(path: $0).path }
+  }
+
+  struct Result {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// Runs a program with its output and errors redirected to files, which cannot block it as a full
+  /// pipe would.
+  private static func run(_ program: URL, _ arguments: [String]) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (output, errors) = (folder.appending(path: "out"), folder.appending(path: "err"))
+    for file in [output, errors] { try Data().write(to: file) }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
+      errors: try String(contentsOf: errors, encoding: .utf8))
   }
 }

@@ -1,12 +1,11 @@
 import Findings
 import Foundation
 import Reporting
-import TestSupport
 import Testing
 
 /// Tests that the edits named in a report can be typed, and keep the references that the program
 /// needs.
-@Suite(.waitsForProcesses) struct AdviceTests {
+@Suite(.serialized) struct AdviceTests {
   private struct Expectation {
     var kind: String
     /// Texts that the report contains.

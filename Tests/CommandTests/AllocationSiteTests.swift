@@ -2,11 +2,10 @@ import Foundation
 import Findings
 import OwnershipGraph
 import Reporting
-import TestSupport
 import Testing
 
 /// The allocation sites that `leakcheck exec` reports for leaked objects.
-@Suite(.waitsForProcesses) struct AllocationSiteTests {
+@Suite(.serialized) struct AllocationSiteTests {
   /// The lines that allocate are found by searching this text.
   private static let source = """
     import Foundation

@@ -1,9 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests that a failed analysis is reported and never counts as a clean result.
-@Suite(.waitsForProcesses) struct AnalysisCrashTests {
+@Suite(.serialized) struct AnalysisCrashTests {
   /// A program that damages the metadata of a generic class, which is in writable memory. The
   /// invalid superclass crashes every reader of the fields.
   static let damaged = """

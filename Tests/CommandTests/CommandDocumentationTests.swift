@@ -1,11 +1,10 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import leakcheck
 
 /// Tests of help, completions and the manual page, which are generated from the declared options.
-@Suite(.waitsForProcesses) struct CommandDocumentationTests {
+struct CommandDocumentationTests {
   @Test(arguments: Subcommand.shown) func helpNamesEveryOption(subcommand: Subcommand) throws {
     let text = try Tool.run([subcommand.rawValue, "--help"]).output
     for option in subcommand.description.options {

@@ -1,11 +1,10 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import leakcheck
 
 /// The configuration file, and its precedence.
-@Suite(.waitsForProcesses) struct ConfigurationTests {
+struct ConfigurationTests {
   private func words(
     _ json: String, _ subcommand: Subcommand = .exec, before words: [String] = [],
     path: String = ".leakcheck.json"

@@ -1,12 +1,11 @@
 import Foundation
 import Findings
 import Reporting
-import TestSupport
 import Testing
 
 /// Tests that findings name the line at which a maintainer would make the edit, and describe the
 /// edit in Swift.
-@Suite(.waitsForProcesses) struct EditLocationTests {
+@Suite(.serialized) struct EditLocationTests {
   /// Each mistake is on a line with a mark.
   private static let source = """
     import Foundation

@@ -1,8 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
 
-@Suite(.waitsForProcesses) struct ExecTestBundleTests {
+@Suite struct ExecTestBundleTests {
   /// A test bundle that checks for leaks contains a recorder. It must not replace the recorder that
   /// `exec` loads: both record each allocation.
   @Test func testsThatCheckThemselvesAreExamined() throws {

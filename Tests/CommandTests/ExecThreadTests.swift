@@ -1,7 +1,6 @@
-import TestSupport
 import Testing
 
-@Suite(.waitsForProcesses) struct ExecThreadTests {
+@Suite struct ExecThreadTests {
   /// Each thread waits and holds its own objects, two of which retain each other.
   @Test func hundredsOfThreadsAreStopped() throws {
     let source = """

@@ -1,9 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests of the breaks that `leakcheck exec` executes, and of the report about them.
-@Suite(.waitsForProcesses) struct ExecutionTests {
+@Suite(.serialized) struct ExecutionTests {
   /// A leak, and words of the line that reports the executed break.
   struct Shape: Sendable, CustomTestStringConvertible {
     var name: String

@@ -1,12 +1,11 @@
 import Foundation
 import Findings
 import Reporting
-import TestSupport
 import Testing
 
 /// Tests of `baseline`, `diff`, `explain` and `--baseline` with reports of runs that have a planted
 /// mistake.
-@Suite(.waitsForProcesses) struct GateCommandTests {
+@Suite(.serialized) struct GateCommandTests {
   /// The arguments of a run that leaks: one cell of a mutant.
   private static let leaking = [
     "--mutant", "sink-survives-error", "--filter", "create/map/error/afterSubscribe",

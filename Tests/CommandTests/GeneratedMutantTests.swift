@@ -1,8 +1,7 @@
-import TestSupport
 import Testing
 
 /// Tests of `leakcheck mutants` with a few mutants of the real library.
-@Suite(.waitsForProcesses) struct GeneratedMutantTests {
+struct GeneratedMutantTests {
   @Test func mistakesInTheSinksDisposalAreCaught() throws {
     let result = try Tool.run([
       "mutants", "--filter", "SinkDisposer.dispose:dropped-assignment", "--verbose",

@@ -1,9 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests of the traces of objects that keep themselves alive through the runtime.
-@Suite(.waitsForProcesses) struct HeldTraceTests {
+@Suite struct HeldTraceTests {
   private static let source = """
     import Foundation
     final class Feed: @unchecked Sendable {

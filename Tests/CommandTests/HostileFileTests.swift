@@ -1,10 +1,9 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests of files and variables given by mistake or with malice: the command exits with status 2
 /// and one line of text, and does not wait.
-@Suite(.waitsForProcesses) struct HostileFileTests {
+@Suite struct HostileFileTests {
   /// Runs the command and expects one line on standard error that contains a text.
   private func expectRefusal(
     _ arguments: [String], environment: [String: String] = [:], containing text: String,

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of folders in which the command can be installed.
-@Suite(.waitsForProcesses) struct InstallationTests {
+@Suite struct InstallationTests {
   /// The dynamic loader would read a part of such a path as the name of a library.
   @Test(
     .enabled(if: Tool.installed != nil, "needs LEAKCHECK_TOOL, which make test sets"),

@@ -1,9 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests of a run that is killed before it ends.
-@Suite(.waitsForProcesses) struct InterruptionTests {
+struct InterruptionTests {
   @Test func itsWorkersEndWithIt() throws {
     try withTemporaryFolder { folder in
       let process = Process()

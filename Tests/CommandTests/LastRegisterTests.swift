@@ -3,7 +3,7 @@ import Testing
 
 /// Tests that a register of the thread that ends the program is a root only if the caller of `exit`
 /// may still use its value.
-@Suite(.waitsForProcesses, .timeLimit(.minutes(10))) struct LastRegisterTests {
+@Suite(.timeLimit(.minutes(10))) struct LastRegisterTests {
   /// The sixth argument of the second-to-last call is in a register that the callee may change.
   @Test(arguments: ["-Onone", "-O"], ["exit(0)", "_exit(0)"])
   func aValueThatAFinishedFunctionLeftInARegisterKeepsNothing(

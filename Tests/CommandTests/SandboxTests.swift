@@ -1,10 +1,9 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests that harmful deinitializers, executed by `leakcheck exec`, have no effect outside the
 /// sandbox.
-@Suite(.waitsForProcesses) struct SandboxTests {
+@Suite(.serialized) struct SandboxTests {
   /// The action of a deinitializer, and the words of the report about it.
   struct Deed: Sendable, CustomTestStringConvertible {
     var name: String

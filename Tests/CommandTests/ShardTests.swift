@@ -1,9 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests of a run in shards, and of the merged report.
-@Suite(.waitsForProcesses) struct ShardTests {
+@Suite(.serialized) struct ShardTests {
   private static let selection = ["--filter", "create/m"]
 
   private func shard(_ index: Int, of count: Int, into folder: URL, _ options: [String] = selection)
@@ -99,7 +98,7 @@ import Testing
 }
 
 /// Tests that the built command writes every format.
-@Suite(.waitsForProcesses) struct FormatCommandTests {
+struct FormatCommandTests {
   @Test func aFolderGetsEveryFormatThatPeopleRead() throws {
     try withTemporaryFolder { folder in
       #expect(

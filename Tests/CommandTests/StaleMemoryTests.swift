@@ -3,7 +3,7 @@ import Testing
 
 /// Tests that words in freed memory are not references, and that memory that the system reused for
 /// another purpose is no longer part of the heap.
-@Suite(.waitsForProcesses, .timeLimit(.minutes(10))) struct StaleMemoryTests {
+@Suite(.timeLimit(.minutes(10))) struct StaleMemoryTests {
   @Test(arguments: [
     "posix_memalign(&Kept.memory, 16, 48)",
     "Kept.memory = aligned_alloc(16, 48)",

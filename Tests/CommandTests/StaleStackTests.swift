@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Tests that words that finished calls left on a stack before its thread began are not roots.
-@Suite(.waitsForProcesses, .timeLimit(.minutes(10))) struct StaleStackTests {
+@Suite(.timeLimit(.minutes(10))) struct StaleStackTests {
   /// An initializer fills the stack on which `main` then runs with the address of an object. The
   /// program never overwrites these words. A control in the same program is referenced by a global
   /// variable.

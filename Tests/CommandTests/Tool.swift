@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// The built `leakcheck`, run as users run it.
@@ -44,13 +43,7 @@ enum Tool {
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardOutput = try FileHandle(forWritingTo: output)
       process.standardError = try FileHandle(forWritingTo: errors)
-      let hasEnded = DispatchSemaphore(value: 0)
-      process.terminationHandler = { _ in hasEnded.signal() }
       try withoutBlockedSignals { try process.run() }
-      if hasEnded.wait(timeout: .now() + 600) == .timedOut {
-        kill(process.processIdentifier, SIGKILL)
-        Issue.record("\(arguments) took longer than ten minutes")
-      }
       process.waitUntilExit()
       return Result(
         status: process.terminationStatus,
@@ -79,28 +72,21 @@ func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
   return try body(folder)
 }
 
-/// Compiles a program's main file as users do, unless a test has compiled it before, and runs `body`
-/// with the program's path.
-///
-/// Other tests use the same file, possibly at the same time. A test that changes the file calls
-/// ``withCopy(of:_:)``.
+/// Compiles a program's main file as users do, and runs `body` with the program's path.
 func withCompiledProgram<Value>(
   _ source: String, options: [String], _ body: (String) throws -> Value
 ) throws -> Value {
-  try body(
-    ProgramStore.executable(
-      of: ProgramRecipe(sources: ["main.swift": source], options: options)))
-}
-
-/// Runs `body` with the path of a copy of a program, in a folder of its own.
-func withCopy<Value>(of program: String, _ body: (String) throws -> Value) throws -> Value {
   try withTemporaryFolder { folder in
-    let copy = folder.appending(path: URL(fileURLWithPath: program).lastPathComponent).path
-    // Copied by another process: a program that a process has open for writing cannot be run, and
-    // one that is started elsewhere at the same moment could have it open.
-    let result = try Tool.run(["cp", program, copy], of: URL(fileURLWithPath: "/usr/bin/env"))
-    try #require(result.status == 0, "\(result.errors)")
-    return try body(copy)
+    let file = folder.appending(path: "main.swift")
+    try Data(source.utf8).write(to: file)
+    let program = folder.appending(path: "program").path
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments = ["swiftc"] + options + [file.path, "-o", program]
+    try compiler.run()
+    compiler.waitUntilExit()
+    try #require(compiler.terminationStatus == 0)
+    return try body(program)
   }
 }
 

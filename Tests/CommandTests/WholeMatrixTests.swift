@@ -2,11 +2,10 @@ import Findings
 import Foundation
 import Reporting
 import Scenarios
-import TestSupport
 import Testing
 
 /// Tests of the whole matrix, with as few runs as possible, because each run takes long.
-@Suite(.waitsForProcesses) struct WholeMatrixTests {
+struct WholeMatrixTests {
   @Test func itIsCleanAndReproducibleAndReportsStaleEntries() throws {
     try withTemporaryFolder { folder in
       let folders = ["first", "second"].map { folder.appending(path: $0) }

@@ -1,24 +1,22 @@
 import Foundation
 import Scenarios
-import TestSupport
 import Testing
 
 /// Tests of runs with several processes, with any options and any output of cells.
-@Suite(.waitsForProcesses) struct WorkerTests {
+struct WorkerTests {
   /// The `debug` operator of these cells prints late, because a mistake in the library delays its
   /// release.
   @Test func theOutputOfCellsIsNotReadAsAnAnswer() throws {
     let result = try Tool.run([
-      "run", "--mutant", "sink-survives-completion", "--source", "create", "--operator",
-      "direct,map,compactMap,enumerated,scan,filter,take,skip,debug", "--jobs", "2", "--quiet",
+      "run", "--mutant", "sink-survives-completion", "--source", "create", "--jobs", "2",
+      "--quiet",
     ])
     #expect(result.status == 1, "\(result.errors)")
     #expect(!result.errors.contains("JSON"))
     #expect(result.lastLine.contains("failed"))
   }
 
-  /// The options of a run, each with its values. Enough cells remain for several processes, but with
-  /// the options that select a single operator.
+  /// The options of a run, each with its values.
   private static let options: [[[String]]] = [
     [[], ["--mutant", "sink-survives-error"], ["--mutant", "bag-forgets-on-deinit"]],
     [

@@ -1,10 +1,9 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests of wrong uses of the command, which prints one line, exits with status 2, and writes
 /// nothing.
-@Suite(.waitsForProcesses) struct WrongUseTests {
+struct WrongUseTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String]
     var message: String

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import Testing
 
 /// The planted programs, which are a package in a neighboring folder that the tests compile.
 enum Corpus {
@@ -13,21 +13,20 @@ enum Corpus {
     ?? URL(fileURLWithPath: CommandLine.arguments[0])
     .deletingLastPathComponent().appending(path: "leakcheck")
 
-  /// Compiles the files in a folder to a program, unless a test has compiled it before.
-  ///
-  /// - Parameter name: The name of the program and of its module.
-  /// - Returns: The program's path, which other tests use at the same time.
-  static func compiled(
-    _ optimization: String, options: [String] = [], as name: String,
+  /// Compiles the files in a folder to a program with the name of its module.
+  static func compile(
+    _ optimization: String, options: [String] = [], to program: URL,
     sources: URL = Corpus.sources
-  ) throws -> URL {
+  ) throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-      .filter { $0.hasSuffix(".swift") }.sorted().map { sources.appending(path: $0) }
-    let recipe = ProgramRecipe(
-      name: name, files: files,
-      options: [optimization, "-g", "-swift-version", "5", "-suppress-warnings"]
-        + options + ["-module-name", name])
-    return URL(fileURLWithPath: try ProgramStore.executable(of: recipe))
+      .filter { $0.hasSuffix(".swift") }.sorted().map { sources.appending(path: $0).path }
+    let result = try run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["swiftc", optimization, "-g", "-swift-version", "5", "-suppress-warnings"]
+        + options + ["-module-name", program.lastPathComponent] + files + ["-o", program.path],
+      // With several threads, the compiler also writes a module to the current folder.
+      folder: program.deletingLastPathComponent())
+    try #require(result.status == 0, "\(result.errors)")
   }
 
   /// Returns the name of each case, and whether it leaks.
@@ -38,8 +37,40 @@ enum Corpus {
     }
   }
 
-  /// Runs a program.
-  static func run(_ program: URL, _ arguments: [String]) throws -> Subprocess.Result {
-    try Subprocess.run(program.path, arguments)
+  struct Result {
+    var status: Int32
+    var output: String
+    var errors: String
   }
+
+  /// Runs a program with its output and errors redirected to files, which cannot block it as a full
+  /// pipe would.
+  ///
+  /// - Parameter folder: The working directory of the program, or `nil` for the current one.
+  static func run(_ program: URL, _ arguments: [String], folder: URL? = nil) throws -> Result {
+    let files = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: files) }
+    let (output, errors) = (files.appending(path: "out"), files.appending(path: "err"))
+    for file in [output, errors] { try Data().write(to: file) }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    if let folder { process.currentDirectoryURL = folder }
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
+      errors: try String(contentsOf: errors, encoding: .utf8))
+  }
+}
+
+/// Runs `body` with a temporary folder.
+func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try await body(folder)
 }

@@ -1,12 +1,11 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests that run each planted program under `leakcheck exec` in a separate process.
 ///
 /// The expected result is the number of objects that were created and not deinitialized.
 /// `LEAKCHECK_CORPUS_ROUNDS` is the number of runs of each program.
-@Suite(.waitsForProcesses) struct CorpusTests {
+@Suite(.serialized) struct CorpusTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["LEAKCHECK_CORPUS_ROUNDS"].flatMap { Int($0) } ?? 1
   private static let processesAtOnce = 4
@@ -32,26 +31,29 @@ import Testing
 
   @Test(arguments: ["-Onone", "-O"])
   func everyProgramIsJudgedCorrectly(optimization: String) async throws {
-    let program = try Corpus.compiled(optimization, as: "corpus")
-    let cases = try Corpus.cases(of: program)
-    #expect(cases.count(where: \.leaks) >= 30)
-    #expect(cases.count(where: { !$0.leaks }) >= 30)
-    let runs = Array(repeating: cases, count: Self.rounds).flatMap { $0 }
-    let outcomes = try await Self.outcomes(of: runs, program)
+    try await withTemporaryFolder { folder in
+      let program = folder.appending(path: "corpus")
+      try Corpus.compile(optimization, to: program)
+      let cases = try Corpus.cases(of: program)
+      #expect(cases.count(where: \.leaks) >= 30)
+      #expect(cases.count(where: { !$0.leaks }) >= 30)
+      let runs = Array(repeating: cases, count: Self.rounds).flatMap { $0 }
+      let outcomes = try await Self.outcomes(of: runs, program)
 
-    for outcome in outcomes {
-      #expect(outcome.isTruthful, "\(outcome.name): \(outcome.output)")
-      #expect(outcome.status == (outcome.leaks ? 1 : 0), "\(outcome.name): \(outcome.errors)")
+      for outcome in outcomes {
+        #expect(outcome.isTruthful, "\(outcome.name): \(outcome.output)")
+        #expect(outcome.status == (outcome.leaks ? 1 : 0), "\(outcome.name): \(outcome.errors)")
+      }
+      let leaking = outcomes.filter(\.leaks)
+      let judged = outcomes.filter(\.isJudgedToLeak)
+      let right = judged.count(where: \.leaks)
+      print(
+        "corpus \(optimization): recall \(right)/\(leaking.count),",
+        "precision \(right)/\(judged.count),",
+        "\(cases.count) programs, \(Self.rounds) rounds")
+      #expect(right == leaking.count)
+      #expect(right == judged.count)
     }
-    let leaking = outcomes.filter(\.leaks)
-    let judged = outcomes.filter(\.isJudgedToLeak)
-    let right = judged.count(where: \.leaks)
-    print(
-      "corpus \(optimization): recall \(right)/\(leaking.count),",
-      "precision \(right)/\(judged.count),",
-      "\(cases.count) programs, \(Self.rounds) rounds")
-    #expect(right == leaking.count)
-    #expect(right == judged.count)
   }
 
   private static func outcomes(

@@ -1,12 +1,11 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests that run programs with known findings under `leakcheck exec`.
 ///
 /// A program lists its cases with the expected findings: rule, confidence and the program's own
 /// classes. The report must have exactly these findings.
-@Suite(.waitsForProcesses) struct VerdictTests {
+@Suite(.serialized) struct VerdictTests {
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Verdicts/Sources/verdicts")
   private static let rounds =
@@ -15,7 +14,8 @@ import Testing
   @Test(arguments: ["-Onone", "-O"])
   func everyFindingIsTrue(optimization: String) throws {
     try withFolder { folder in
-      let program = try Corpus.compiled(optimization, as: "verdicts", sources: Self.sources)
+      let program = folder.appending(path: "verdicts")
+      try Corpus.compile(optimization, to: program, sources: Self.sources)
       let cases = try Corpus.run(program, []).output.split(separator: "\n")
         .map { $0.split(separator: "\t").map(String.init) }
       #expect(cases.count > 40)
@@ -33,8 +33,9 @@ import Testing
   /// path has no symbol and jumps to a function that has one.
   @Test func argumentsAreReadBehindAJump() throws {
     try withFolder { folder in
-      let program = try Corpus.compiled(
-        "-O", options: ["-wmo", "-num-threads", "2"], as: "verdicts", sources: Self.sources)
+      let program = folder.appending(path: "verdicts")
+      try Corpus.compile(
+        "-O", options: ["-wmo", "-num-threads", "2"], to: program, sources: Self.sources)
       let (status, found) = try Self.findings(of: program, "a key path with any value", in: folder)
       #expect(found == ["cycle proven Pathed"])
       #expect(status == 1)
@@ -46,8 +47,9 @@ import Testing
   @Test(arguments: ["-Onone", "-O"])
   func argumentsAreReadWithoutSymbols(optimization: String) throws {
     try withFolder { folder in
-      let program = try Corpus.compiled(
-        optimization, options: ["-Xlinker", "-s"], as: "verdicts", sources: Self.sources)
+      let program = folder.appending(path: "verdicts")
+      try Corpus.compile(
+        optimization, options: ["-Xlinker", "-s"], to: program, sources: Self.sources)
       let cases = try Corpus.run(program, []).output.split(separator: "\n")
         .map { $0.split(separator: "\t").map(String.init) }
         .filter { $0[0].hasPrefix("a key path") }

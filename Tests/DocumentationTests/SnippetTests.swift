@@ -1,9 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests that the code in README and in the articles compiles.
-@Suite(.waitsForProcesses) struct SnippetTests {
+@Suite struct SnippetTests {
   @Test(arguments: Document.all) func snippetsCompile(document: Document) throws {
     guard !document.snippets.isEmpty else { return }
     let isReadme = document.path == "README.md"

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// A way to build a program, which may provide less information to the walker.
@@ -41,7 +40,7 @@ private enum BuildVariant: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.waitsForProcesses) struct DegradedBuildTests {
+@Suite(.serialized) struct DegradedBuildTests {
   private static let constructs = [
     "class", "generic", "optional", "enum", "dictionary", "existential", "mutex", "weak",
     "closure", "weak closure", "generic closure", "resilient superclass",

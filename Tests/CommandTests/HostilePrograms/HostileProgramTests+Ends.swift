@@ -91,16 +91,14 @@ extension HostileProgramTests {
 
   @Test func aProgramWithMissingLibrariesIsNamed() throws {
     try withCompiledProgram("print(\"done\")", options: []) { program in
-      try withTemporaryFolder { folder in
-        let moved = folder.appending(path: "program").path
-        let data = try Data(contentsOf: URL(fileURLWithPath: program))
-        let damaged = data.replacing("libswiftCore.so".utf8, with: "libswiftGone.so".utf8)
-        try Data(damaged).write(to: URL(fileURLWithPath: moved))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: moved)
-        let result = try Self.exec(moved)
-        #expect(result.status == 4, "\(result.errors)")
-        #expect(result.errors.contains("a library is missing"), "\(result.errors)")
-      }
+      let moved = program + "-moved"
+      let data = try Data(contentsOf: URL(fileURLWithPath: program))
+      let damaged = data.replacing("libswiftCore.so".utf8, with: "libswiftGone.so".utf8)
+      try Data(damaged).write(to: URL(fileURLWithPath: moved))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: moved)
+      let result = try Self.exec(moved)
+      #expect(result.status == 4, "\(result.errors)")
+      #expect(result.errors.contains("a library is missing"), "\(result.errors)")
     }
   }
 

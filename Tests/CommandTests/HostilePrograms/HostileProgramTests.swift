@@ -1,12 +1,11 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Tests of programs and circumstances in which an analysis could hang, or disturb the program.
 ///
 /// Each program leaks one object that is retained once more than it is released. Only a search of
 /// all roots finds it. Where that search is impossible, the result must be inconclusive.
-@Suite(.waitsForProcesses) struct HostileProgramTests {
+@Suite(.serialized) struct HostileProgramTests {
   /// Source that declares the class `Lost` and leaks one instance.
   static let losing = """
     import Foundation
