@@ -11,6 +11,8 @@
 #include <link.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 uintptr_t lk_thread_pointer(void) {
 #if defined(__x86_64__)
@@ -64,11 +66,20 @@ bool lk_thread_locals_of(const char *library, intptr_t *offset, size_t *length) 
 /// offset of the second word of it that is its own address (the same file, tcbhead_t, `self`).
 enum { control_block_alignment = 64, own_address_offset = 16, page = 4096 };
 
+/// The control block of the first thread, whose stack is elsewhere; 0 if it is unknown. The system
+/// may join the memory of this block with memory of the program that is below it.
+static uintptr_t first_control_block;
+
+__attribute__((constructor)) static void find_first_control_block(void) {
+  if (syscall(SYS_gettid) == getpid()) first_control_block = lk_thread_pointer();
+}
+
 uintptr_t lk_end_of_thread_stack(uintptr_t low, uintptr_t high) {
   uintptr_t found = low;
   // Words that contain addresses of the memory itself.
   for (uintptr_t at = low; (at = lk_next_address_word(at, high, low, high)) < high; at += 8) {
     if (at % control_block_alignment != 0 || *(const uintptr_t *)at != at) continue;
+    if (at == first_control_block) continue;
     if (high - at < own_address_offset + sizeof at) break;
     if (*(const uintptr_t *)(at + own_address_offset) != at) continue;
     found = (at | (page - 1)) + 1;
