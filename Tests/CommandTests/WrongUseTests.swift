@@ -53,6 +53,10 @@ struct WrongUseTests {
     Case("run --quiet=yes", "--quiet takes no value, and 'yes' is given"),
     Case("run everything", "unexpected argument 'everything'"),
     Case("run -q", "unexpected argument '-q'"),
+    Case(
+      "exec ./program --flag",
+      "unexpected argument './program'; -- comes before the program: "
+        + "leakcheck exec [OPTIONS] -- PROGRAM ARGUMENTS…"),
     Case("run --format md,json", "several formats need a folder to go to: --output DIR"),
     Case(
       "run --mutant bag-forgets-on-deinit --self-test",

@@ -5,9 +5,12 @@
 struct Arguments {
   private var words: ArraySlice<String>
   private var attached: (option: String, value: String)?
+  /// The end of the error about a word that is not an option.
+  private let hint: String
 
-  init(_ words: [String]) {
+  init(_ words: [String], hint: String = "") {
     self.words = words[...]
+    self.hint = hint
   }
 
   /// Returns the next option; `nil` at the end of the words.
@@ -20,7 +23,7 @@ struct Arguments {
     }
     guard let word = words.popFirst() else { return nil }
     guard word.hasPrefix("--") else {
-      throw UsageError("unexpected argument '\(word)'")
+      throw UsageError("unexpected argument '\(word)'\(hint)")
     }
     guard let equals = word.firstIndex(of: "=") else { return word }
     let option = String(word[..<equals])

@@ -98,10 +98,11 @@ struct ExecOptions {
   init(parsing words: [String]) throws(UsageError) {
     let own = words.prefix { $0 != "--" }
     let command = words.dropFirst(own.count + 1)
-    var reader = Arguments(Array(own))
+    let usage = "leakcheck exec [OPTIONS] -- PROGRAM ARGUMENTS…"
+    var reader = Arguments(Array(own), hint: "; -- comes before the program: \(usage)")
     _ = try reader.read(Self.options, into: &self)
     guard let program = command.first else {
-      throw UsageError("a program is expected: leakcheck exec [OPTIONS] -- PROGRAM ARGUMENTS…")
+      throw UsageError("a program is expected: \(usage)")
     }
     self.program = program
     arguments = Array(command.dropFirst())

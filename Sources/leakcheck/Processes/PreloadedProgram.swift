@@ -69,7 +69,8 @@ struct PreloadedProgram {
     do {
       while true {
         try program.update()
-        for report in collect(from: reports.url) { try body(report) }
+        let files = Self.files(in: reports.url)
+        for report in collect(files, from: reports.url) { try body(report) }
         if let ending = program.ending, program.isOver || !options.followsChildren {
           // If no process runs any longer, the supervisor reports this next.
           if !program.isOver { try program.update() }
@@ -80,7 +81,7 @@ struct PreloadedProgram {
           return interruption.hasKilled || isKilled ? nil : (ending, !program.isOver)
         }
         if program.ending != nil { wait.notice() }
-        let isAnalyzing = Self.isAnalyzing(in: reports.url)
+        let isAnalyzing = Self.isAnalyzing(files)
         if interruption.mustKill(isAnalyzing: isAnalyzing) { program.killAll() }
         if program.isOver, program.ending == nil { return nil }
       }
@@ -90,10 +91,13 @@ struct PreloadedProgram {
     }
   }
 
+  private static func files(in reports: URL) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
+  }
+
   /// Returns whether a process of the program makes its report.
-  private static func isAnalyzing(in reports: URL) -> Bool {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
-    return names.contains { $0.hasSuffix(".analyzing") }
+  private static func isAnalyzing(_ files: [String]) -> Bool {
+    files.contains { $0.hasSuffix(".analyzing") }
   }
 
   private func environment(_ reports: URL, _ preload: PreloadPath) -> [String: String] {
@@ -112,9 +116,8 @@ struct PreloadedProgram {
   }
 
   /// Returns and removes the complete reports; a file that is being written has another name.
-  private func collect(from reports: URL) -> [Report] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
-    return names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
+  private func collect(_ files: [String], from reports: URL) -> [Report] {
+    files.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
       let file = reports.appending(path: name)
       // An empty file is being written.
       guard let data = try? Data(contentsOf: file), !data.isEmpty else { return nil }
@@ -139,8 +142,7 @@ struct PreloadedProgram {
 
   /// Returns the failures of processes that began a report but did not complete it.
   private func lost(in reports: URL, _ ending: SpawnedProgram.Ending) -> [Report] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: reports.path)) ?? []
-    return names.filter { $0.hasSuffix(".analyzing") }.map { _ in
+    Self.files(in: reports).filter { $0.hasSuffix(".analyzing") }.map { _ in
       if ending == .signal(SIGSYS) { return .endedByAnalysis }
       return .failed(
         "its report cannot be written: a limit on the size of files, no space in the temporary "

@@ -61,11 +61,15 @@ final class SpawnedProgram {
     Self.current.store(supervisor, ordering: .releasing)
   }
 
-  /// Waits for an event of the program, for at most a hundredth of a second.
+  /// The number of milliseconds between two looks at the reports that a running program left. Each
+  /// look takes time from a program that uses all processors.
+  private static let interval: Int32 = 50
+
+  /// Waits for an event of the program or a signal, for at most the interval.
   ///
   /// - Throws: ``UsageError`` if it could not be started.
   func update() throws(UsageError) {
-    let event = lk_supervisor_next(supervisor, isOver ? 0 : 10)
+    let event = lk_supervisor_next(supervisor, isOver ? 0 : Self.interval)
     switch event.kind {
     case lk_supervisor_program_ended:
       let status = event.value
