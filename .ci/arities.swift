@@ -177,7 +177,7 @@ let files = [
     path: combination + "Zip.swift", scope: "extension ObservableType", name: "zip",
     parameter: observable, result: "Observable",
     summary: "Returns an observable sequence that combines the elements with the same index of N "
-      + "sequences by a closure.",
+      + "sequences using a closure.",
     discussion: index, selector: throwing, ending: observableEnding, perLine: (3, 4),
     body: zip.body),
   Overloads(
@@ -189,7 +189,7 @@ let files = [
   Overloads(
     path: combination + "CombineLatest.swift", scope: "extension ObservableType",
     name: "combineLatest", parameter: observable, result: "Observable",
-    summary: "Returns an observable sequence that combines \(latest) by a closure \(eachTime)",
+    summary: "Returns an observable sequence that combines \(latest) using a closure \(eachTime)",
     discussion: first, selector: throwing, ending: observableEnding, perLine: (3, 4),
     body: combineLatest.body),
   Overloads(
@@ -201,7 +201,7 @@ let files = [
   Overloads(
     path: "Traits/Infallible+CombineLatest.swift", scope: "extension InfallibleType",
     name: "combineLatest", parameter: infallible, result: "Infallible",
-    summary: "Returns an infallible sequence that combines \(latest) by a closure \(eachTime)",
+    summary: "Returns an infallible sequence that combines \(latest) using a closure \(eachTime)",
     discussion: first, selector: "A closure that returns the element to send.",
     ending: infallibleEnding, perLine: (6, 7), body: observed("resultSelector: resultSelector))")),
   Overloads(

@@ -145,9 +145,12 @@ struct UnreachedObjects {
     return heap.targets(of: object).compactMap(self.row)
   }
 
-  /// Ignores words in the memory of a library's object that refer back to the object.
+  /// Ignores the words through which untyped memory of a library's object refers back to the
+  /// object.
   ///
-  /// - Returns: Whether there was such an object.
+  /// Only cycles without another object are considered.
+  ///
+  /// - Returns: Whether words of at least one object are now ignored.
   private mutating func ignoreOwnMemory(_ isLibrarys: (HeapNode) -> Bool) -> Bool {
     var hasChanged = false
     for members in accounting.cycles.memberLists() {

@@ -19,7 +19,8 @@ enum ProgramReport {
   /// from it.
   private static let process = Atomic<pid_t>(0)
   private static let followsForks = Atomic<Bool>(false)
-  /// Whether an object that was allocated before the program began was recorded.
+  /// A Boolean value indicating whether an object that was allocated before the program began was
+  /// recorded.
   private static let isRecording = Atomic<Bool>(false)
 
   /// Prepares for recording and for reports; returns `false` if that is impossible.
@@ -53,8 +54,8 @@ enum ProgramReport {
     return true
   }
 
-  /// Writes the reason why there is no report, and restores the actions of signals, while the filter
-  /// permits that.
+  /// Writes the reason why there is no report, and restores the actions of signals, while the
+  /// filter permits that.
   ///
   /// - Parameter call: The number of the system call that the filter does not allow.
   private static func giveUpAtFilter(killingAt call: Int32) {
@@ -109,14 +110,14 @@ enum ProgramReport {
   }
 
   /// Returns the report on this process, made in a forked process.
-  private static func bytes(stack: UInt?, stop: ThreadStop) -> [UInt8]? {
+  private static func bytes(stack: UInt?, stop: ThreadStopResult) -> [UInt8]? {
     AllocationRecord.begin(.analysis)
     guard let request = request.withLock({ $0 }) else { return nil }
     return answer(to: request, stop: stop, stack: stack).map { Array($0) }
   }
 
   private static func answer(
-    to request: ExecRequest, stop: ThreadStop, stack: UInt?
+    to request: ExecRequest, stop: ThreadStopResult, stack: UInt?
   ) -> Data? {
     guard let record = AllocationRecord.installed else { return nil }
     guard record.isComplete else {

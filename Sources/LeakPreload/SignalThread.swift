@@ -22,7 +22,8 @@ enum SignalThread {
     return unsafe alarm
   }()
   private static let request = Mutex<ExecRequest?>(nil)
-  /// Whether the first thread has ended; the program ends with the last of the others.
+  /// A Boolean value indicating whether the first thread has ended; the program ends with the last
+  /// of the others.
   private static let hasFirstThreadLeft = Atomic<Bool>(false)
   /// The number of seconds between two checks for other threads, once the first thread has ended.
   private static let lookingInterval = 0.02

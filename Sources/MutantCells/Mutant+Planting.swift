@@ -9,7 +9,7 @@ extension Mutant {
     MutantStreams.mutantObstacles[index] ?? RACMutation.obstacles[index]
   }
 
-  /// Turns the mistake on for the rest of the process. Only the mutated copy is affected.
+  /// Activates the mutant until the process ends. Only the mutated copy of the library is affected.
   package func plant() {
     Patience.shorten()
     MutantSwitch.turnOn(index)
@@ -24,7 +24,7 @@ package let generatedMutants =
     RACMutation.generated.lines, from: RACMutation.generated.firstNumber)
 
 extension GeneratedMutant {
-  /// Turns the mistake on for the rest of the process, in the mutated copy only.
+  /// Activates the mutant until the process ends. Only the mutated copy of the library is affected.
   package func plant() {
     Patience.shorten()
     MutantSwitch.turnOn(number)

@@ -43,7 +43,7 @@ struct MutationPlugin: BuildToolPlugin {
 struct Copy {
   /// The target whose files are copied.
   var original: String
-  /// The `mutate` tool's mode.
+  /// The first argument of the `mutate` tool: `library` or `cells`.
   var mode: String
   /// Files without an original.
   var additions: [String]

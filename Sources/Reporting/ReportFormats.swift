@@ -17,7 +17,7 @@ package enum ReportFormats {
   /// The values of `--format`: `text` and the names of ``all``.
   package static var names: [String] { ["text"] + all.map(\.name) }
 
-  /// Returns the format with a name; `nil` for `text` and unknown names.
+  /// Returns the format with the given name; `nil` for `text` and unknown names.
   package static func named(_ name: String) -> (any ReportFormat)? {
     all.first { $0.name == name }
   }

@@ -1,7 +1,7 @@
 extension Resources {
   /// A position in the order in which objects are registered.
   public struct Mark: Sendable, Hashable {
-    /// The number of the latest object at that position.
+    /// The sequence number of the last object that was registered before this position.
     package let sequence: UInt64
   }
 

@@ -36,7 +36,7 @@ public enum Resources {
     return Int32(clamping: count)
   }
 
-  /// Returns the number of living instances of the classes with a name.
+  /// Returns the number of living instances of the classes with the given name.
   ///
   /// - Parameter name: The name without the module, such as `"SinkDisposer"`. If it has generic
   ///   arguments, as `"AnonymousObserver<Int>"` does, only that specialization is counted.
@@ -49,7 +49,8 @@ public enum Resources {
     }
   }
 
-  /// Returns the number of living instances of the classes with a name, like `total(ofTypeNamed:)`.
+  /// Returns the number of living instances of the classes with the given name, like
+  /// `total(ofTypeNamed:)`.
   ///
   /// - Parameter typeName: The name without the module.
   public static func total(of typeName: String) -> Int32 {

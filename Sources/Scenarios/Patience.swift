@@ -9,7 +9,7 @@ import Synchronization
 package enum Patience {
   private static let milliseconds = Atomic(5_000)
 
-  /// Shortens the time for the rest of the process.
+  /// Shortens the time until the process ends.
   package static func shorten() { milliseconds.store(250, ordering: .relaxed) }
 
   /// Waits until the condition holds or the time is over.

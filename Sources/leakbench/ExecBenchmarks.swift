@@ -111,7 +111,7 @@ func runExecBenchmarks() throws {
     let base = try seconds(of: [plain] + work.arguments, in: folder)
     print("exec plain, \(work.name): \(decimals(base, 2)) s")
     for (name, options) in [
-      ("recorded, no stacks", ["--stacks", "0"]), ("recorded, with the place", []),
+      ("recorded, no stacks", ["--stacks", "0"]), ("recorded, with the allocation site", []),
       ("recorded, 24 frames", ["--stacks", "24"]),
     ] {
       let exec = [leakcheck, "exec", "--quiet"] + options + ["--"]

@@ -70,7 +70,7 @@ func write(_ text: String, to path: String) throws {
   try text.write(toFile: path, atomically: true, encoding: .utf8)
 }
 
-/// Writes one line to standard error in the form of a compiler message, so that builds show it as a
+/// Writes a line to standard error. Builds show a line that starts with `warning:` or `error:` as a
 /// compiler message.
 func complain(_ line: String) {
   FileHandle.standardError.write(Data("\(line)\n".utf8))

@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 // The allocator of a process in which a break is executed. Memory comes from an arena and is never
-// freed: the C library's allocator is not locked, and the contents of freed memory remain.
+// reused. Therefore no lock of the C library's allocator is taken, and freed memory keeps its
+// contents.
 
 /// The numbers of requests that the program's code made to the C library.
 typedef struct {

@@ -5,15 +5,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The sandbox for the program's own deinitializers, in a child process of a forked process. It has
-// no effects outside this process:
+// The sandbox for the program's own deinitializers, in a child process of a forked process. They
+// have no effects outside this process:
 //
 // - Memory: every shared mapping is replaced by a private copy, or by inaccessible memory if it is
 //   large. New shared mappings are refused.
 // - System calls: a seccomp filter allows calls that affect only this process: private anonymous
 //   memory, clocks, signal masks and handlers, signals to itself, closing descriptors, exiting. All
 //   other calls fail with EPERM. This includes reads, which would consume data that the program is
-//   waiting for. A call of another architecture kills the process.
+//   waiting for. A call through another architecture's interface kills the
+//   process.
 // - Locks: no other thread exists, so a wait would never end. futex is emulated: a wait without a
 //   timeout ends the execution, and a wait with a timeout times out at once.
 // - Resources: memory and stack are limited, no core file is written, and the system kills this

@@ -30,8 +30,8 @@
 #include <unistd.h>
 
 /// The number of consecutive checks in which a process sleeps before it counts as stuck, and the
-/// number of checks in which it may use one clock tick of processor time and still count as asleep,
-/// because it may wake up occasionally.
+/// number of checks in which it may use one clock tick of processor time and still count as
+/// sleeping, because it may wake up occasionally.
 enum { max_idle_looks = 400, looks_per_tick = 50 };
 
 // MARK: The child process

@@ -4,12 +4,12 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-// Whether the recorder makes no system calls any more, because a filter that the program installs
-// would end the program at one.
+// Whether the recorder has stopped making system calls, because the program installs a filter that
+// would kill it at one of them.
 
 __attribute__((visibility("hidden"))) extern atomic_bool lk_has_fallen_silent;
 
-/// Returns whether no system call may be made that the program would not make.
+/// Returns whether the recorder must not make system calls of its own.
 static inline bool lk_is_silent(void) {
   return atomic_load_explicit(&lk_has_fallen_silent, memory_order_relaxed);
 }

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Determines with one load whether allocations get numbers.
+// A fast test of whether the allocations of the running code may get numbers.
 
 /// The sources of an allocation's number, except for the scope that a thread inherited.
 enum { lk_number_of_task_local = 1, lk_number_of_common_scope = 2, lk_number_of_stack = 4 };

@@ -21,9 +21,9 @@ static const uintptr_t page = 4096;
 
 /// The maximum size of a freed block that starts inside another block and ends behind it. glibc's
 /// allocator maps separate pages for larger blocks (malloc/malloc.c, DEFAULT_MMAP_THRESHOLD_MAX).
-static const uintptr_t largest_overlap = 32 << 20;
+static const uintptr_t max_overlap = 32 << 20;
 
-/// A cursor over the blocks that the recorder knows, in ascending order of their addresses.
+/// A cursor over the blocks in the allocation table, in ascending order of their addresses.
 ///
 /// The memory of two freed blocks may have been allocated again as one block, which then contains
 /// the entry of the second freed block. Entries within a block are therefore examined as well,
@@ -31,11 +31,11 @@ static const uintptr_t largest_overlap = 32 << 20;
 typedef struct {
   /// The end of the memory that is known to have belonged to blocks.
   uintptr_t end;
-} passed_blocks;
+} skipped_blocks;
 
 /// Returns whether a known block includes the 16 bytes at `address`; `next` receives the address to
 /// continue at.
-static inline bool passes(passed_blocks *passed, uintptr_t address, uintptr_t *next) {
+static inline bool skips(skipped_blocks *skipped, uintptr_t address, uintptr_t *next) {
   const lk_table_leaf *const leaf = address % 16 == 0 ? lk_leaf_at(address) : NULL;
   const lk_allocation entry = {
     leaf == NULL
@@ -44,17 +44,17 @@ static inline bool passes(passed_blocks *passed, uintptr_t address, uintptr_t *n
     0};
   if (__builtin_expect(entry.block != 0, 0)) {
     const uintptr_t end = address + lk_taken_bytes(lk_size_of(entry));
-    if (end > passed->end) passed->end = end;
+    if (end > skipped->end) skipped->end = end;
   }
-  if (address >= passed->end) return false;
-  *next = passed->end - address > largest_overlap ? passed->end - largest_overlap : address + 16;
+  if (address >= skipped->end) return false;
+  *next = skipped->end - address > max_overlap ? skipped->end - max_overlap : address + 16;
   return true;
 }
 
 typedef struct {
   volatile uintptr_t address;
   const uintptr_t end, low, extent;
-  const bool passes_blocks;
+  const bool skips_blocks;
   /// Whether untouched pages are skipped, which is worth the effort only in large memory.
   const bool skips_pages;
 } word_search;
@@ -66,9 +66,9 @@ LK_READS_ANYTHING
 static void search(void *state) {
   word_search *search = state;
   uintptr_t address = search->address, current_page = 0;
-  passed_blocks passed = {0};
+  skipped_blocks skipped = {0};
   while (address < search->end) {
-    if (search->passes_blocks && passes(&passed, address, &address)) continue;
+    if (search->skips_blocks && skips(&skipped, address, &address)) continue;
     if ((address & ~(page - 1)) != current_page) {
       // The address to continue at if this page cannot be read.
       search->address = address;
@@ -91,9 +91,9 @@ static void search(void *state) {
 /// Skips pages that cannot be read. The list of mappings is older than the search, so it may
 /// contain memory that the analysis itself has freed since.
 static uintptr_t next_word(
-  uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, bool passes_blocks) {
+  uintptr_t address, uintptr_t end, uintptr_t low, uintptr_t high, bool skips_blocks) {
   word_search state = {
-    .address = address, .end = end, .low = low, .extent = high - low, .passes_blocks = passes_blocks,
+    .address = address, .end = end, .low = low, .extent = high - low, .skips_blocks = skips_blocks,
     .skips_pages = end > address && end - address >= skipping_length};
   while (state.address < end && !lk_guard_reads(search, &state)) {
     state.address = (state.address & ~(page - 1)) + page;

@@ -14,7 +14,7 @@
 /// The signal's number.
 int lk_stop_signal(void);
 
-/// Installs the handler, for the rest of the process, because pending signals must find it.
+/// Installs the handler until the process ends, because pending signals must find it.
 ///
 /// `body` receives the value sent with the signal, and the interrupted context. Returns whether the
 /// system allows it.

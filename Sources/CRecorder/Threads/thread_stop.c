@@ -147,7 +147,7 @@ static void signal_other(pid_t thread, void *state) {
     entry->code = wait.code;
     entry->switches = switches;
   }
-  // The system extends the stack of the main thread on demand.
+  // The main thread has room, because the system extends its stack on demand.
   const bool may_lack_room = waits && thread != all->process && !has_room(&wait);
   if (may_lack_room && note_kernel_wait(entry)) return;
   int failure;

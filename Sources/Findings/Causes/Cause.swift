@@ -100,7 +100,7 @@ extension Cause: CaseIterable {
 extension Cause: RawRepresentable, Codable, Hashable {
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// Creates the cause with a name; `nil` if there is none.
+  /// Creates the cause with the given name; `nil` if there is none.
   package init?(rawValue: String) {
     guard let cause = Self.byName[rawValue] else { return nil }
     self = cause

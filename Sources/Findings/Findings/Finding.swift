@@ -47,7 +47,7 @@ package struct Finding: Hashable, Codable, Sendable {
   package var cells: [String]
   /// The reason for accepting the finding, from the baseline; empty otherwise.
   package var reason: String
-  /// The number of runs of its cells that leaked it; `nil` if each cell ran once.
+  /// How many runs of the finding's cells leaked it; `nil` if each cell ran once.
   package var recurrence: Recurrence?
   /// The number of sets of equal objects in the heap.
   package var occurrences = 1
@@ -88,7 +88,8 @@ package struct Finding: Hashable, Codable, Sendable {
     recognizeCause()
   }
 
-  /// Recognizes the cause and the alternative break again, after the graph or the breaks have changed.
+  /// Recognizes the cause and the alternative break again, after the graph or the breaks have
+  /// changed.
   package mutating func recognizeCause() {
     cause = Cause(of: self)
     alternativeBreak = hostBreakSet.isEmpty ? nil : graph.alternativeBreak(to: hostBreakSet)
@@ -109,8 +110,8 @@ package struct Finding: Hashable, Codable, Sendable {
     graph.nodes.contains { $0.role == .cycle && Self.isContinuation($0) }
   }
 
-  /// A Boolean value indicating whether an object or closure of the root package is in the cycle, or
-  /// kept alive by it.
+  /// A Boolean value indicating whether an object or closure of the root package is in the cycle,
+  /// or kept alive by it.
   package var hasProgramObject: Bool {
     let host = HostPreference()
     return graph.nodes.contains { $0.role != .context && host.isProgram($0) }

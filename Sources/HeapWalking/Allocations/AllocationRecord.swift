@@ -10,7 +10,7 @@ package struct AllocationRecord: LiveObjects {
     guard let runtime = ProgramRuntime.linkedIn else {
       return lk_recorder_install() ? AllocationRecord() : nil
     }
-    runtime.tellTypes()
+    runtime.provideTypes()
     return runtime.record() ? AllocationRecord() : nil
   }()
 

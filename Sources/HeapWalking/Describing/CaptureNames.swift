@@ -12,8 +12,8 @@ struct CaptureNames {
   ///
   /// - Parameter all: All references out of the object.
   func label(
-    of reference: ObjectReading.Reference, in object: Position,
-    among all: [ObjectReading.Reference]
+    of reference: ObjectReferences.Reference, in object: Position,
+    among all: [ObjectReferences.Reference]
   ) -> String {
     if survey.isContextItself(reference) {
       let type = walker.closureLabel(reference.function).enclosingType
@@ -36,7 +36,7 @@ struct CaptureNames {
   ///
   /// - Parameter label: The reference's ``label(of:in:among:)``.
   func sourceLabel(
-    of reference: ObjectReading.Reference, in object: Position, label: String
+    of reference: ObjectReferences.Reference, in object: Position, label: String
   ) -> String? {
     let isItself = survey.isContextItself(reference)
     guard isItself || survey.kind(at: object) == .closureContext && Self.isCapture(reference.label)

@@ -68,7 +68,7 @@ struct DescriptionBuilder {
 
   /// Adds the reference from an object to a function value in it.
   private mutating func addFunctionReference(
-    _ reference: ObjectReading.Reference, from node: GraphNode, to function: GraphNode
+    _ reference: ObjectReferences.Reference, from node: GraphNode, to function: GraphNode
   ) {
     let edge = ObjectGraph.Reference(from: node, to: function, label: reference.label)
     graph.references.append(edge)
@@ -76,7 +76,7 @@ struct DescriptionBuilder {
   }
 
   private mutating func store(
-    _ reference: ObjectReading.Reference, _ edge: ObjectGraph.Reference
+    _ reference: ObjectReferences.Reference, _ edge: ObjectGraph.Reference
   ) {
     guard let slot = reference.slot else { return }
     stored.append(

@@ -157,7 +157,7 @@ struct FoldedDescriptionBuilder {
 
   /// Counts a function value without a context of its own, and returns its node.
   private mutating func function(
-    _ reference: ObjectReading.Reference, in position: Position, from source: GraphNode,
+    _ reference: ObjectReferences.Reference, in position: Position, from source: GraphNode,
     to target: GraphNode
   ) -> GraphNode {
     let (start, end) = (graph[source].role, graph[target].role)
@@ -175,7 +175,7 @@ struct FoldedDescriptionBuilder {
   /// - Parameter position: The object with the reference; `nil` for the strong reference from an
   ///   object to a function value in it.
   private mutating func add(
-    _ reference: ObjectReading.Reference, in position: Position?, from: GraphNode,
+    _ reference: ObjectReferences.Reference, in position: Position?, from: GraphNode,
     to: GraphNode, label: String
   ) {
     let (strength, evidence) =

@@ -40,7 +40,7 @@ extension HeapWalker {
     case .array:
       let arguments = DemangledText(label.qualified).prefix(upTo: ["<"]).1
       let element = DemangledText(arguments).bracketed
-      // Arrays of most classes have the same class of buffer.
+      // Arrays of most classes share one buffer class, whose element type is `AnyObject`.
       let isOfAnyObjects = element == "Swift.AnyObject"
       label.short =
         "array of " + (isOfAnyObjects ? "objects" : TypeName(qualified: String(element)).short)

@@ -41,7 +41,7 @@ struct NodeDescriber {
   ///
   /// - Parameter alike: The number of earlier function values with the same label.
   func function(
-    _ reference: ObjectReading.Reference, after alike: Int, in position: Position
+    _ reference: ObjectReferences.Reference, after alike: Int, in position: Position
   ) -> ObjectGraph.Node {
     let object = survey.object(at: position)
     let label = walker.closureLabel(reference.function)
@@ -57,7 +57,7 @@ struct NodeDescriber {
   /// Returns the declaration of the property that contains a reference, if the object belongs to
   /// the program.
   func declaration(
-    of reference: ObjectReading.Reference, in position: Position
+    of reference: ObjectReferences.Reference, in position: Position
   ) -> ObjectGraph.Reference.Declaration? {
     guard Self.isProgramClass(survey.label(at: position)) else { return nil }
     return walker.declaration(

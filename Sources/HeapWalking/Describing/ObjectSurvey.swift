@@ -54,7 +54,7 @@ struct ObjectSurvey {
   private var positions: [UInt: Position]
   private var entries: [Entry]
   /// The readings of the objects, if they are few, so that each is read once.
-  private var readings: [ObjectReading] = []
+  private var readings: [ObjectReferences] = []
 
   private static let maxReadings = 5_000
 
@@ -83,7 +83,7 @@ struct ObjectSurvey {
     }
   }
 
-  private mutating func noteOwner(_ owner: Int, _ reference: ObjectReading.Reference) {
+  private mutating func noteOwner(_ owner: Int, _ reference: ObjectReferences.Reference) {
     let target = positions[reference.target]
     if reference.function != 0, target != nil || functionContexts[reference.function] == nil {
       functionContexts[reference.function] = reference.target
@@ -95,7 +95,7 @@ struct ObjectSurvey {
   }
 
   /// Reads an object whose reading was not stored.
-  private func readAgain(_ index: Int) -> ObjectReading {
+  private func readAgain(_ index: Int) -> ObjectReferences {
     var reading = walker.reading(of: Address(objects[index]))
     if reading.kind == .dictionary || reading.kind == .set {
       // The order of a hashed collection differs between processes.
@@ -181,7 +181,7 @@ extension ObjectSurvey {
     return owner < 0 ? nil : Position(Int(owner))
   }
 
-  func reading(at position: Position) -> ObjectReading {
+  func reading(at position: Position) -> ObjectReferences {
     let index = Int(position.index)
     var reading = readings.isEmpty ? readAgain(index) : readings[index]
     reading.kind = entries[index].kind
@@ -190,7 +190,7 @@ extension ObjectSurvey {
 
   /// Returns whether the reference is a function value whose context is the object itself: a
   /// closure that captures one object, and a method of an object, need no context.
-  func isContextItself(_ reference: ObjectReading.Reference) -> Bool {
+  func isContextItself(_ reference: ObjectReferences.Reference) -> Bool {
     reference.function != 0 && !isContext(reference.target)
   }
 

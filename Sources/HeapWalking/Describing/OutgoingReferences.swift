@@ -6,7 +6,7 @@ struct OutgoingReferences {
 
   /// A part of an owner's storage whose references are to be read.
   private struct Visit {
-    var references: [ObjectReading.Reference]
+    var references: [ObjectReferences.Reference]
     var next = 0
     /// The field path to the object; `nil` for the owner itself.
     var path: String?
@@ -29,9 +29,9 @@ struct OutgoingReferences {
   /// - Complexity: O(references out of the object and its storage).
   func references(
     of object: Position, parts: inout [Position]
-  ) -> [ObjectReading.Reference] {
+  ) -> [ObjectReferences.Reference] {
     var open = [Visit(references: survey.reading(at: object).references)]
-    var found: [ObjectReading.Reference] = []
+    var found: [ObjectReferences.Reference] = []
     while let last = open.indices.last {
       guard open[last].next < open[last].references.count else {
         open.removeLast()
@@ -54,14 +54,14 @@ struct OutgoingReferences {
     return found
   }
 
-  private func visit(_ part: Position, through reference: ObjectReading.Reference) -> Visit {
+  private func visit(_ part: Position, through reference: ObjectReferences.Reference) -> Visit {
     Visit(
       references: survey.reading(at: part).references, path: reference.label,
       isScanned: reference.evidence == .scanned,
       isThunk: survey.label(at: part).isThunk, isVariable: survey.kind(at: part) == .box)
   }
 
-  private static func label(of reference: ObjectReading.Reference, in visit: Visit) -> String {
+  private static func label(of reference: ObjectReferences.Reference, in visit: Visit) -> String {
     guard let path = visit.path else { return reference.label }
     guard path.utf8.count <= maxPathLength else { return path.hasSuffix("…") ? path : path + "…" }
     let capture = "capture #1"

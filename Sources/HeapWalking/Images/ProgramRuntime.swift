@@ -58,8 +58,8 @@ package struct ProgramRuntime {
     return unsafe lk_recorder_install_in_program(&makers)
   }
 
-  /// Makes this runtime look up types from now on.
-  func tellTypes() {
+  /// Uses this runtime to look up types from now on.
+  func provideTypes() {
     var sources = unsafe lk_type_sources()
     unsafe sources.type_in_context = pointer(to: "swift_getTypeByMangledNameInContext")
     unsafe sources.type_in_environment = pointer(to: "swift_getTypeByMangledNameInEnvironment")

@@ -3,9 +3,10 @@ extension MangledTuple {
   struct Part {
     /// The position of the part in the name.
     var range: Range<Int>
-    /// Whether the name of the range alone is a complete type.
+    /// A Boolean value indicating whether the name of the range alone is a complete type.
     var isWhole = true
-    /// Whether the name is spelled in the range rather than substituted from another part.
+    /// A Boolean value indicating whether the name is spelled in the range, and not substituted
+    /// from another part.
     var isHere = true
     /// The types that a lowered function applies to precede the range.
     var lacksOperands = false

@@ -8,24 +8,24 @@ struct AddressWords: Sequence, IteratorProtocol {
   private var address: UInt
   private let end: UInt
   private let addresses: Range<UInt>
-  private let passesBlocks: Bool
+  private let skipsBlocks: Bool
 
   /// - Parameters:
   ///   - memory: The readable range; an incomplete last word is omitted.
   ///   - addresses: The range of valid words without flags.
-  ///   - passesBlocks: A Boolean value indicating whether blocks that the recorder knows, freed or
-  ///     not, are skipped.
-  init(of memory: Range<UInt>, in addresses: Range<UInt>, passesBlocks: Bool = false) {
+  ///   - skipsBlocks: A Boolean value indicating whether blocks with an entry in the allocation
+  ///     table, freed or not, are skipped.
+  init(of memory: Range<UInt>, in addresses: Range<UInt>, skipsBlocks: Bool = false) {
     address = (memory.lowerBound + 7) & ~7
     end = memory.upperBound & ~7
     self.addresses = addresses
-    self.passesBlocks = passesBlocks
+    self.skipsBlocks = skipsBlocks
   }
 
   mutating func next() -> UInt? {
     let (low, high) = (addresses.lowerBound, addresses.upperBound)
     address =
-      passesBlocks
+      skipsBlocks
       ? lk_next_root_word(address, end, low, high) : lk_next_address_word(address, end, low, high)
     guard address < end else { return nil }
     defer { address += 8 }

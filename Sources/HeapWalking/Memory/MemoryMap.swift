@@ -26,8 +26,8 @@ struct MemoryMap {
   /// - Parameters:
   ///   - text: The lines of `/proc/self/maps`.
   ///   - isOwn: A closure that returns whether the region at an address belongs to the recorder.
-  ///   - endOfStack: A closure that returns the end of the thread's stack with which memory behind a
-  ///     guard begins, or its start if there is none. Other memory may follow in the same region,
+  ///   - endOfStack: A closure that returns the end of the thread's stack with which memory behind
+  ///     a guard begins, or its start if there is none. Other memory may follow in the same region,
   ///     because the system joins neighbors.
   init(
     _ text: String, isOwn: (UInt) -> Bool, endOfStack: (Range<UInt>) -> UInt = { $0.upperBound }
@@ -39,12 +39,12 @@ struct MemoryMap {
       let bounds = fields.first?.split(separator: "-").compactMap { UInt($0, radix: 16) } ?? []
       guard fields.count >= 5, bounds.count == 2, bounds[0] < bounds[1] else { continue }
       let name = fields.count > 5 ? String(fields[5].drop { $0 == " " }) : ""
-      if fields[1].hasPrefix("---"), name.isEmpty, bounds[1] - bounds[0] <= Self.largestGuard {
+      if fields[1].hasPrefix("---"), name.isEmpty, bounds[1] - bounds[0] <= Self.maxGuard {
         guardEnd = bounds[1]
       }
       // Shared files and devices are not searched, because reading them may block or fail.
       let isShared = fields[1].hasSuffix("s")
-      // Memory without a file contains what the program wrote before it made it read-only.
+      // Read-only memory without a file contains what the program wrote before it was protected.
       let isWritten = fields[1].hasPrefix("rw") || fields[1].hasPrefix("r--p") && name.isEmpty
       guard isWritten, isShared == (name == Self.sharedMemory),
         !isOwn(bounds[0]), isShared || !name.hasPrefix("/dev/"), !name.hasPrefix("[v")
@@ -71,7 +71,7 @@ struct MemoryMap {
   /// ended is used only at higher addresses.
   func stack(usedFrom address: UInt) -> Region? {
     let next = regions.first { address < $0.range.upperBound }
-    guard let next, next.isStack, next.range.lowerBound <= address + Self.largestGuard
+    guard let next, next.isStack, next.range.lowerBound <= address + Self.maxGuard
     else { return nil }
     return next
   }
@@ -80,5 +80,5 @@ struct MemoryMap {
   private static let sharedMemory = "/dev/zero (deleted)"
 
   /// The size of a thread's guard is a page unless the program requested more.
-  private static let largestGuard: UInt = 65_536
+  private static let maxGuard: UInt = 65_536
 }

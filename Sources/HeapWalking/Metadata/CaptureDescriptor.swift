@@ -21,8 +21,8 @@ struct CaptureDescriptor {
   init?(_ metadata: Metadata) {
     guard metadata.kind == .closureContext else { return nil }
     address = metadata.address.address(16)
-    // The compiler writes 0 if the size of the first capture is known only at run time, as that of a
-    // resilient library's structure is (`buildPrivateMetadata` in `GenHeap.cpp`).
+    // The compiler writes 0 if the size of the first capture is known only at run time, for example
+    // if it is a structure of a resilient library (`buildPrivateMetadata` in `GenHeap.cpp`).
     firstBinding = max(Self.headerSize, Int(metadata.address.uint32(8)))
     if address.isNull { return nil }
   }

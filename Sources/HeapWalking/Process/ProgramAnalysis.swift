@@ -13,7 +13,7 @@ package enum ProgramAnalysis {
   ///     thread that does not belong to the program.
   ///   - stop: The result of stopping the other threads.
   /// - Returns: The report's bytes, or `nil` if there is nothing to report on.
-  package typealias Body = @Sendable (_ stack: UInt?, _ stop: ThreadStop) -> [UInt8]?
+  package typealias Body = @Sendable (_ stack: UInt?, _ stop: ThreadStopResult) -> [UInt8]?
 
   /// The moment of an analysis.
   package enum Moment: Sendable {
@@ -93,7 +93,9 @@ package enum ProgramAnalysis {
   /// Creates the report, in the forked process; returns 0 or an error number.
   private static func writeReport(_ stack: UInt, _ stop: lk_stop_result) -> Int32 {
     guard let body = unsafe body, let path = unsafe path else { return EINVAL }
-    guard let report = body(stack == 0 ? nil : stack, ThreadStop(stop)) else { return ENODATA }
+    guard let report = body(stack == 0 ? nil : stack, ThreadStopResult(stop)) else {
+      return ENODATA
+    }
     return unsafe report.withUnsafeBytes { unsafe lk_write_report(path, $0.baseAddress, $0.count) }
   }
 }

@@ -19,7 +19,7 @@ enum DispatchThreadLocals {
 
   /// The size of a record of work, a `dispatch_continuation_s`.
   static let continuationSize = 64
-  /// The offset in such a record at which the address of the next record is stored, `do_next`.
+  /// The offset of `do_next`, the address of the next record, in a record of work.
   static let nextContinuation = 16
 
   private static func location() -> (offset: Int, length: Int)? {

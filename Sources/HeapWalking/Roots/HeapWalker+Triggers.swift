@@ -17,17 +17,18 @@ extension HeapWalker {
     label(of: object, kind: kind(of: object), function: 0).qualified
   }
 
-  /// An operation keeps the operations that depend on it in a set of `Unmanaged` values until it has
-  /// finished. Source: `Operation.swift` of Foundation for platforms without Objective-C,
+  /// An operation keeps the operations that depend on it in a set of `Unmanaged` values until it
+  /// has finished. Source: `Operation.swift` of Foundation for platforms without Objective-C,
   /// "__downDependencies".
   private func isSetOfWaitingOperations(_ object: Address) -> Bool {
     typeName(of: object).contains("<Foundation.Operation.PointerHashedUnmanagedBox<")
   }
 
-  /// Returns the operations in such a set that a queue runs when the operation that they wait for has
-  /// finished. Until then, each retains its queue, and the queue retains it.
+  /// Returns the operations in a set of dependent operations that a queue will run when the
+  /// operation for which they wait has finished; empty for another object.
   ///
-  /// Nothing runs an operation that is in no queue.
+  /// Until then, an operation and its queue retain each other. Operations that are in no queue are
+  /// omitted, because nothing runs them.
   func waitingOperations(in object: Address) -> [UInt] {
     guard isSetOfWaitingOperations(object) else { return [] }
     return reading(of: object).references.filter { $0.strength == .unmanaged }.map(\.target)

@@ -160,8 +160,8 @@ extension ReachableMemory {
     reach(block)
   }
 
-  /// Returns whether a thread may be destroying the object in a block, so that the object still owns
-  /// what it refers to: the object's count is zero, and a stack contains its address.
+  /// Returns whether a thread may be destroying the object in a block, so that the object still
+  /// owns what it refers to: the object's count is zero, and a stack contains its address.
   private func isBeingDestroyed(_ block: Int) -> Bool {
     isSearchingStacks && heap.strongCount(of: HeapNode(Int(objectIn[block]))) == 0
   }
@@ -170,8 +170,8 @@ extension ReachableMemory {
   /// stored a Boolean value over its first or last byte.
   ///
   /// The header of an object has two words, its metadata and its counts. The compiler marks
-  /// references in their highest bits first: one has the mark 1 in its last byte only in an enum with
-  /// more than 128 cases. Tasks are marked in their low bits as well.
+  /// references in their highest bits first: one has the mark 1 in its last byte only in an enum
+  /// with more than 128 cases. Tasks are marked in their low bits as well.
   private func isOverwritten(_ word: UInt, in block: Int) -> Bool {
     guard isSearchingStacks, objectIn[block] >= 0, !isTask[block] else { return false }
     let offset = word & lk_unflagged - memory.start(of: block)
@@ -222,8 +222,8 @@ extension ReachableMemory {
     }
   }
 
-  /// Marks the work that a trigger can start. A source whose handle is reached is the program's, and
-  /// is open like other memory; a task is not before tasks are opened.
+  /// Marks the work that a trigger can start. A source whose handle is reached is the program's,
+  /// and is open like other memory; a task is not before tasks are opened.
   private mutating func start(_ work: [Int]) {
     for block in work {
       if isClosed[block], !isTask[block] {
@@ -235,8 +235,8 @@ extension ReachableMemory {
     }
   }
 
-  /// Marks the typed references of an object, the C memory whose address it contains, and objects
-  /// that it may have retained manually.
+  /// Marks the targets of an object's typed references, the C memory whose addresses the object
+  /// contains, and the objects that it may have retained manually.
   private mutating func spread(from object: HeapNode, in block: Int) {
     // A destroyed object has released its references. An object that is being destroyed is referred
     // to by a stack, and one that waits for its deinitializer has been started.
@@ -271,7 +271,7 @@ extension ReachableMemory {
     }
   }
 
-  /// Marks also the memory reachable from keepers of a kind, and from earlier keepers that are
+  /// Also marks the memory reachable from keepers of a kind, and from earlier keepers that are
   /// reached now.
   ///
   /// An unreached timer or source is not armed and keeps nothing alive; an unreached task cannot be

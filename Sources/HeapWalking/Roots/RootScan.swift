@@ -101,8 +101,8 @@ package struct RootScan {
   /// unknown; see ``reachForeignStacks()``.
   package var hasForeignStacks: Bool { !foreignStacks.isEmpty }
 
-  /// Marks also from the unused parts of stacks that the C library did not allocate. Objects reached
-  /// only now may have leaked. Call this after all other searches.
+  /// Marks also from the unused parts of stacks that the C library did not allocate. Objects
+  /// reached only now may have leaked. Call this after all other searches.
   package mutating func reachForeignStacks() {
     for part in foreignStacks.otherParts { markAll(from: part.lowerBound, to: part.upperBound) }
     for (block, part) in foreignStacks.partsOfBlocks where memory.isReached(block: block) {
@@ -188,7 +188,7 @@ extension RootScan {
 
   private mutating func markAll(from low: UInt, to high: UInt) {
     guard low < high else { return }
-    for word in AddressWords(of: low..<high, in: blocks.addresses, passesBlocks: true)
+    for word in AddressWords(of: low..<high, in: blocks.addresses, skipsBlocks: true)
     where !isLinkOfAllocator(word) {
       memory.mark(word)
     }

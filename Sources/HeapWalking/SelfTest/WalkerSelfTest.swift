@@ -39,7 +39,7 @@ package enum WalkerSelfTest {
       }
       guard let object = snapshot.node(at: address),
         snapshot.strongCount(of: object) == UInt32(count)
-      else { return "an object's reference count does not say \(count)" }
+      else { return "an object's reference count is not \(count)" }
     }
     if found[UInt(bitPattern: ObjectIdentifier(owner))] != nil {
       return "a weak reference was taken for a strong one"

@@ -47,7 +47,7 @@ package enum StoppedThreads {
   /// (seccomp) that would kill it at a call that an analysis needs, with the number of the call;
   /// `tolerated` after it installed another one. Call this before `main`.
   ///
-  /// After `hostile` the recorder makes no system call any more.
+  /// After `hostile` the recorder makes no further system calls.
   package static func atFilters(
     hostile: @convention(c) (Int32) -> Void, tolerated: @convention(c) () -> Void
   ) {

@@ -14,7 +14,7 @@ struct BreakTarget {
     let object: UInt
     let owners: Int
     /// The number of owners that may be words of untyped memory. A deinitializer that releases the
-    /// object on behalf of such a word releases it once too often.
+    /// object on behalf of such a word over-releases it.
     let possibleOwners: Int
   }
 

@@ -48,11 +48,11 @@ extension BreakSetSearch {
   }
 }
 
-/// A type that puts arcs back into an acyclic graph if they close no cycle.
+/// A type that adds removed arcs to an acyclic graph again, except those that would close a cycle.
 ///
 /// The node order, in which every kept arc points forwards, is maintained while arcs are added.
-/// Only the nodes between the ends of an arc have to be examined (Pearce and Kelly, "A dynamic
-/// topological sort algorithm for directed acyclic graphs", 2006).
+/// Only the nodes between the ends of the new arc in this order are examined (Pearce and Kelly, "A
+/// dynamic topological sort algorithm for directed acyclic graphs", 2006).
 private struct ArcInsertion {
   private let component: CutComponent
   private var position: [Int]

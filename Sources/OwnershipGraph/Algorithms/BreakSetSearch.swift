@@ -35,10 +35,10 @@ struct BreakSetSearch {
     best.sort()
   }
 
-  /// The depth of the recursion is the size of the answer, at most ``deepest``. It is used only for
-  /// components whose first shortest cycles fit below the greedy answer.
+  /// The depth of the recursion is the size of the answer, at most ``maxDepth``. It is used only
+  /// for components whose first shortest cycles fit below the greedy answer.
   private mutating func search(cut: [Int], weight: CutWeight) {
-    guard cut.count < Self.deepest else {
+    guard cut.count < Self.maxDepth else {
       isComplete = false
       return
     }
@@ -68,7 +68,7 @@ struct BreakSetSearch {
     for arc in choices { states[arc] = .open }
   }
 
-  private static let deepest = 1_000
+  private static let maxDepth = 1_000
 
   /// Returns a lower bound of the remaining weight: the weight of cycles without a common arc, the
   /// first of which is `cycle`.

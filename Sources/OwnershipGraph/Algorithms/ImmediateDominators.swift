@@ -10,8 +10,8 @@ package struct ImmediateDominators {
   /// The immediate dominator of every number; 0 for the virtual root.
   private(set) var dominators: [UInt32]
 
-  /// The default number of single steps. It suffices for the graphs that programs build; beyond it,
-  /// jumps are faster.
+  /// The default average number of single steps for each node. It suffices for the graphs that
+  /// programs build; where more steps are needed, jumps are faster.
   package static let stepsPerNode = 16
 
   /// - Parameters:

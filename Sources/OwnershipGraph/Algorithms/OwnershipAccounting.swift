@@ -46,15 +46,15 @@ package struct OwnershipAccounting: Sendable {
   /// The cycles of the whole graph, including those that are held.
   package let cycles: RetainCycles
 
-  /// Accounts for the owners of every object.
+  /// Determines why each object is alive, and how many of its owners no reference explains.
   ///
   /// - Parameters:
   ///   - rows: The strong references: a row for each object, an entry for each retain.
   ///   - strongCounts: The strong reference count of each object.
-  ///   - roots: The objects that known owners outside the graph retain.
-  ///   - ignoresReleased: A Boolean value indicating whether references out of objects whose count
-  ///     is zero are ignored: such an object has released its targets, or a running thread is
-  ///     releasing them.
+  ///   - roots: The objects that are retained by known owners outside the graph.
+  ///   - ignoresReleased: A Boolean value indicating whether references out of objects whose
+  ///     reference count is zero are ignored: such an object has released its targets, or a running
+  ///     thread is releasing them.
   package init(
     of rows: SparseRows, strongCounts: [UInt32], roots: some Sequence<Int>,
     ignoresReleased: Bool = false

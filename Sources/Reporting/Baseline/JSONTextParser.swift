@@ -2,7 +2,7 @@
 struct JSONTextParser {
   /// The maximum depth of nested values, which limits the use of the stack. No file that people
   /// write is nested more deeply.
-  private static let deepest = 64
+  private static let maxDepth = 64
 
   private let scalars: [Unicode.Scalar]
   private var next = 0
@@ -84,7 +84,7 @@ struct JSONTextParser {
   }
 
   private mutating func enter() throws(JSONTextError) {
-    guard depth < Self.deepest else {
+    guard depth < Self.maxDepth else {
       throw JSONTextError(position: position, message: "nested too deeply")
     }
     depth += 1

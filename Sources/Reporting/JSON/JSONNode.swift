@@ -1,6 +1,6 @@
 import OwnershipGraph
 
-/// An object in `leakcheck.json`. Members with their default value are omitted.
+/// An object in `leakcheck.json`. Members that have their default values are omitted.
 struct JSONNode: Codable {
   var id: String
   var type: String

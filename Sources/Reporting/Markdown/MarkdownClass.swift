@@ -32,7 +32,8 @@ struct MarkdownClass {
       + others(members.others.filter { $0.title != title })
   }
 
-  /// Returns the operators by source: `` - `create`: map, filter ``. The endings are listed above.
+  /// Returns a line for each source, with its operators: `` - `create`: map, filter ``. The lines
+  /// before these in the report list the endings.
   private func seen(in findings: [Finding]) -> [String] {
     let cells = findings.flatMap(\.cells).map { Cell($0) }.uniqued()
     guard !cells.isEmpty else { return [] }

@@ -66,7 +66,7 @@ struct MarkdownFinding {
   }
 
   private func actions(_ advice: FindingAdvice) -> [String] {
-    // A finding that a control requires needs no action.
+    // A control must have this finding, so there is nothing to do.
     guard finding.status != .expected else { return [] }
     var lines = ["- **why**: \(Escaping.markdown(advice.why))"]
     lines.append("- **fix**: \(Escaping.sentence(advice.fix))")

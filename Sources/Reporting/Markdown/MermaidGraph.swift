@@ -8,7 +8,7 @@ struct MermaidGraph {
   private static let maxNodes = 40
   private static let maxReferences = 120
   /// The maximum length of a name: Mermaid accepts up to 50,000 characters of text.
-  private static let longestName = 60
+  private static let maxNameLength = 60
 
   private let finding: Finding
   private var graph: ObjectGraph { finding.graph }
@@ -53,12 +53,12 @@ struct MermaidGraph {
   }
 
   private static func text(_ name: String) -> String {
-    Escaping.mermaid(name.count > longestName ? name.prefix(longestName - 1) + "…" : name)
+    Escaping.mermaid(name.count > maxNameLength ? name.prefix(maxNameLength - 1) + "…" : name)
   }
 
   private func reference(_ index: Int) -> String {
     let reference = graph.references[index]
-    var label = String(reference.label.prefix(Self.longestName - 20))
+    var label = String(reference.label.prefix(Self.maxNameLength - 20))
     if reference.strength != .strong { label += " (\(reference.strength.rawValue))" }
     if breaking.contains(index) { label += " break here" }
     let arrow = reference.strength == .strong ? "-->" : "-.->"

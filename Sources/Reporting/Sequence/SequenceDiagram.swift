@@ -22,7 +22,7 @@ struct SequenceDiagram {
   private static let maxReferences = 24
   private static let maxNamed = 12
 
-  /// The caller, then the objects by name.
+  /// The names of the participants: `caller`, then the objects in the order of their allocation.
   let participants: [String]
   private(set) var steps: [Step] = []
   private let indexOf: [String: Int]
@@ -54,7 +54,8 @@ struct SequenceDiagram {
     steps.append(.end)
   }
 
-  /// Returns the objects of the finding first, then other allocated objects.
+  /// Returns the objects to show, in the order of their allocation. If there are too many, objects
+  /// of the finding are preferred.
   private static func objects(
     of finding: Finding, _ left: CellReport, _ other: CellReport?
   ) -> [String] {

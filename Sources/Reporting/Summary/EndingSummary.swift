@@ -3,7 +3,7 @@ import Findings
 /// The table of the first screen, with a row for each ending that shows the objects that its cells
 /// left and its effect on the core cycle.
 struct EndingSummary {
-  /// The number of cells that left objects, and the kind of these cells.
+  /// The number of cells in which objects remain, and the roots that retain these objects.
   struct Count {
     var cells = 0
     /// The number of cells that must not leave objects.

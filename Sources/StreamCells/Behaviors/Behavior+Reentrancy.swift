@@ -203,7 +203,7 @@ extension Behavior {
   ]
 }
 
-/// A source that delivers events to its observers immediately, also while it is sending.
+/// A source that delivers an event to its observers immediately, even while it delivers another.
 final class DirectSource: @unchecked Sendable {
   private var observers: [AnyObserver<Int>] = []
 

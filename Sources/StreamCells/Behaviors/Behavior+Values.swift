@@ -50,7 +50,7 @@ extension Behavior {
       pending("delay", check) { $0.delay(.seconds(5), scheduler: $1) }
     },
     Behavior("values", "pending at disposal in a handler") { check in
-      // The first element's handler ends the subscription, which is kept.
+      // The handler of the first element disposes the subscription; the disposable is kept.
       let makers: [(Observable<Token>, TestScheduler) -> Observable<Token>] = [
         { $0.observe(on: $1) }, { $0.delay(.seconds(1), scheduler: $1) },
         { source, _ in .merge(source, source) },

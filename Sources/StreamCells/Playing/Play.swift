@@ -12,11 +12,13 @@ final class Play: @unchecked Sendable {
   private let ending: Ending
   private let timing: Timing
   private let host: CellHost
-  /// Whether the subscription is inserted into a bag that does not end it.
+  /// A Boolean value indicating whether the subscription is inserted into a bag that does not end
+  /// it.
   private let keepsBag: Bool
   private var isSubscribed = false
   private var isTimePassing = false
-  /// Whether a handler has ended the subscription or sent another element.
+  /// A Boolean value indicating whether a handler has ended the subscription or sent another
+  /// element.
   private var hasActed = false
 
   init(

@@ -22,8 +22,8 @@ struct StreamScenario: Sendable {
     /// a combination of a source and an operator, because the effect of a timing on an operator
     /// does not depend on the source.
     case onePerEnding
-    /// The same without controls, because other scenarios contain the controls of the source and of
-    /// the operator.
+    /// The cells of ``onePerEnding`` without controls, because other scenarios contain the controls
+    /// of the source and of the operator.
     case ended
   }
 

@@ -10,11 +10,11 @@ struct StreamSource: Sendable {
   var sinks: [String]
   /// The endings of the source, by timing.
   var reach: Reach
-  /// Whether the source sends nothing before its end.
+  /// A Boolean value indicating whether the source sends no element until it ends.
   var withholds = false
-  /// Whether the source has no elements.
+  /// A Boolean value indicating whether the source has no elements.
   var isEmpty = false
-  /// Whether tasks send the elements.
+  /// A Boolean value indicating whether tasks send the elements.
   var usesTasks = false
   /// Creates the feed of a cell with the given ending.
   var makeFeed: @Sendable (Ending) -> any StreamFeed

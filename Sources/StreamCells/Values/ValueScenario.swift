@@ -19,7 +19,8 @@ struct ValueScenario: Sendable {
   var ending: Ending
   var moment: Moment
   var kept: Kept
-  /// Whether there are two subscribers, of which the second is always disposed.
+  /// A Boolean value indicating whether there are two subscribers, of which the second is always
+  /// disposed.
   var hasTwo: Bool
   /// The number of subscriptions, one after the other.
   var rounds: Int

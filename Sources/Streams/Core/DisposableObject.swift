@@ -10,7 +10,8 @@ public class DisposableObject: TracedObject, Disposable, @unchecked Sendable {
   /// The object itself.
   public final var _disposableObject: DisposableObject? { self }
 
-  /// Whether disposing no longer has an effect, so that a container may remove the disposable.
+  /// A Boolean value indicating whether disposing no longer has an effect, so that a container may
+  /// remove the disposable.
   var isFinished: Bool { false }
 
   /// The disposable in the form in which the program passed it to the library.

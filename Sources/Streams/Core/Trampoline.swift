@@ -68,7 +68,7 @@ final class Trampoline {
 
   /// Removes and returns the first waiting item.
   ///
-  /// - Complexity: O(1) amortized. The array has at most twice as many entries as items wait.
+  /// - Complexity: O(1) amortized. The array has at most two entries for each waiting item.
   private func takeFirst() -> WaitingWork? {
     guard hasPending else { return nil }
     let item = items[nextItem]

@@ -14,7 +14,7 @@ class SourceObserver<Element>: ObserverBase<Element>, @unchecked Sendable {
     self.gate = gate
   }
 
-  /// Whether no further events are received, because the source has ended or was disposed.
+  /// A Boolean value indicating whether the source has ended or was disposed.
   final var isOver: Bool { state.load(ordering: .acquiring) & SourceFlag.over != 0 }
 
   /// A Boolean value indicating whether events that are already queued are dropped as well.

@@ -1,5 +1,5 @@
 extension InfallibleType {
-  /// Returns an infallible sequence of the latest elements of several sequences, combined by a
+  /// Returns an infallible sequence of the latest elements of several sequences, combined using a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one. For an empty collection the
@@ -35,7 +35,7 @@ extension InfallibleType {
   }
 
   /// Returns an infallible sequence that combines the elements of two or more sequences with the
-  /// same index by a closure.
+  /// same index using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///

@@ -1,8 +1,8 @@
 // Written by `make generate`; to change it, change .ci/arities.swift.
 
 extension InfallibleType {
-  /// Returns an infallible sequence that combines the latest elements of two sequences by a closure
-  /// each time one of them sends an element.
+  /// Returns an infallible sequence that combines the latest elements of two sequences using a
+  /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -26,7 +26,7 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence that combines the latest elements of three sequences by a
+  /// Returns an infallible sequence that combines the latest elements of three sequences using a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -52,7 +52,7 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence that combines the latest elements of four sequences by a
+  /// Returns an infallible sequence that combines the latest elements of four sequences using a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -80,7 +80,7 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence that combines the latest elements of five sequences by a
+  /// Returns an infallible sequence that combines the latest elements of five sequences using a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -110,8 +110,8 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence that combines the latest elements of six sequences by a closure
-  /// each time one of them sends an element.
+  /// Returns an infallible sequence that combines the latest elements of six sequences using a
+  /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -141,7 +141,7 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence that combines the latest elements of seven sequences by a
+  /// Returns an infallible sequence that combines the latest elements of seven sequences using a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -175,7 +175,7 @@ extension InfallibleType {
         resultSelector: resultSelector))
   }
 
-  /// Returns an infallible sequence that combines the latest elements of eight sequences by a
+  /// Returns an infallible sequence that combines the latest elements of eight sequences using a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.

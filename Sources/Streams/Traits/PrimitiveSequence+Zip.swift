@@ -1,5 +1,5 @@
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// Returns a single that combines the elements of two or more singles by a closure.
+  /// Returns a single that combines the elements of two or more singles using a closure.
   ///
   /// - Parameters:
   ///   - first: The first single.
@@ -38,7 +38,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait, Element == Any {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// Returns a maybe that combines the elements of two or more maybes by a closure.
+  /// Returns a maybe that combines the elements of two or more maybes using a closure.
   ///
   /// - Parameters:
   ///   - first: The first maybe.

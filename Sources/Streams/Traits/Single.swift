@@ -221,7 +221,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     PrimitiveSequence<CompletableTrait, Never>(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// Returns a single that combines the elements of several singles by a closure.
+  /// Returns a single that combines the elements of several singles using a closure.
   ///
   /// - Parameters:
   ///   - collection: The singles. If it is empty, the closure is called with an empty array for

@@ -36,13 +36,13 @@ struct ExecCommand {
         "leakcheck: llvm-symbolizer is not in PATH: functions are named without files and lines")
     }
     var verdicts: [LeakReport.Verdict] = []
-    var passedOver = 0
+    var skipped = 0
     var isEndedByAnalysis = false
     // A program that crashes prints a backtrace, in the middle of which a report would stand.
     var kept: [PreloadedProgram.Report] = []
     func deliver(_ found: PreloadedProgram.Report) throws(UsageError) {
-      if case .passedOver = found {
-        passedOver += 1
+      if case .skipped = found {
+        skipped += 1
         return
       }
       if case .endedByAnalysis = found { isEndedByAnalysis = true }
@@ -58,7 +58,7 @@ struct ExecCommand {
     for found in kept { try deliver(found) }
     guard let (ending, leavesProcesses) = outcome else { return Self.endBySignal(options.program) }
     if options.followsChildren, !options.report.isQuiet, !verdicts.isEmpty {
-      Console.complain(Self.total(of: verdicts, skipped: passedOver))
+      Console.complain(Self.total(of: verdicts, skipped: skipped))
     }
     if verdicts.isEmpty {
       Console.complain(
@@ -94,7 +94,7 @@ struct ExecCommand {
 
   private func read(_ found: PreloadedProgram.Report) -> LeakReport? {
     switch found {
-    case .passedOver: return nil
+    case .skipped: return nil
     case .endedByAnalysis:
       Console.complain(
         "leakcheck: \(options.program) could not be analyzed: it installed a filter of system calls "

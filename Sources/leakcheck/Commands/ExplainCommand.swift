@@ -26,7 +26,7 @@ struct ExplainCommand {
   func run() throws(UsageError) -> Int32 {
     let report = try ReportFile.report(at: path)
     let known = report.findings.map(\.fingerprint)
-    // The version and a few digits are enough if they are unambiguous.
+    // A few digits, with or without the version before them, suffice if they are unambiguous.
     let matches = report.findings.filter {
       $0.fingerprint.hasPrefix(fingerprint) || $0.fingerprint.hasPrefix("v1:\(fingerprint)")
     }

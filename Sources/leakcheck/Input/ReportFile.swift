@@ -11,7 +11,7 @@ enum ReportFile {
   /// The maximum size of a report, in bytes.
   private static let maxSize = 1 << 30
 
-  /// Returns `--report FILE`, for the subcommands that read one report.
+  /// Returns the option `--report FILE` of the subcommands that read one report.
   static func option<Options>(
     store: @escaping (inout Options, String) -> Void
   ) -> CommandOption<Options> {

@@ -58,7 +58,7 @@ struct CellSet {
 
   /// Returns the number of cells that another set contains as well.
   func count(in other: CellSet) -> Int {
-    // This is a loop without closures because half a million sets are compared, also in a debug
+    // This is a loop without closures because half a million sets are compared, even in a debug
     // build.
     var (common, index) = (0, 0)
     let limit = min(words.count, other.words.count)

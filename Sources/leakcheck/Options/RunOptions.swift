@@ -15,7 +15,7 @@ struct RunOptions {
   var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// The number of runs of each cell.
   var repeats = 1
-  /// A Boolean value indicating whether to execute the breaks of findings in copies of the process.
+  /// A Boolean value indicating whether to execute the breaks of findings in forked processes.
   var executesBreaks = true
   var report = ReportOptions()
 
@@ -75,7 +75,7 @@ struct RunOptions {
     if shard == nil { shard = try ShardChoice(environment: ProcessInfo.processInfo.environment) }
   }
 
-  /// Returns the mutant with a name, which must be in the mutated copy.
+  /// Returns the mutant with the given name, which must be in the mutated copy.
   static func mutant(named name: String) throws(UsageError) -> Mutant {
     if let generated = generatedMutants.first(where: { $0.name == name }) {
       // The mutant has no expected result, so a run with it is not judged.

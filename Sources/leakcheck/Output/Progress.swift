@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line on standard error that shows the progress of a run, if it is a terminal.
+/// A line that shows the progress of a run. It is shown only if standard error is a terminal.
 struct Progress {
   private let isShown: Bool
   private let total: Int

@@ -35,7 +35,7 @@ struct Answer {
 
 /// A type that discards standard output.
 enum DiscardedOutput {
-  /// Discards standard output for the rest of the process.
+  /// Discards standard output until the process ends.
   ///
   /// - Returns: Whether it could be redirected.
   static func begin() -> Bool {

@@ -10,11 +10,11 @@ struct PreloadedProgram {
     case written(Data, program: String, ProgramFile.Linkage)
     /// The reason why there is no report.
     case failed(String)
-    /// A filter of system calls ended the process at a call of the recorder's, which did not see the
-    /// filter being installed.
+    /// A filter of system calls ended the process at a call of the recorder's, which did not see
+    /// the filter being installed.
     case endedByAnalysis
     /// A program of the toolchain, which was followed only to reach the programs that it starts.
-    case passedOver
+    case skipped
   }
 
   private let executable: URL
@@ -129,7 +129,7 @@ struct PreloadedProgram {
       // The file belongs to a shell or a linker that was followed.
       if linkage == .noSwift { return nil }
       if options.followsChildren, Toolchain.includes(URL(fileURLWithPath: path)) {
-        return .passedOver
+        return .skipped
       }
       switch ExecAnswer(data) {
       case .report(let data):

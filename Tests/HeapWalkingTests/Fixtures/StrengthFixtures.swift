@@ -89,8 +89,8 @@ private final class WeakHolder { weak var dying: Dying? }
 /// An object whose deinitializer walks the object.
 private final class Dying {
   let t: Target
-  let report: (ObjectReading) -> Void
-  init(_ t: Target, _ report: @escaping (ObjectReading) -> Void) {
+  let report: (ObjectReferences) -> Void
+  init(_ t: Target, _ report: @escaping (ObjectReferences) -> Void) {
     self.t = t
     self.report = report
   }
@@ -165,7 +165,7 @@ enum StrengthFixtures {
 
   @Test func objectInItsDeinitializerIsMarked() throws {
     let t = Target()
-    var reading: ObjectReading?
+    var reading: ObjectReferences?
     do { _ = Dying(t) { reading = $0 } }
     let seen = try #require(reading)
     #expect(seen.counts.isDeiniting)
@@ -175,7 +175,7 @@ enum StrengthFixtures {
 
   @Test func weakToAnObjectInItsDeinitializerIsNoReference() throws {
     let holder = WeakHolder()
-    var found: [ObjectReading.Reference]?
+    var found: [ObjectReferences.Reference]?
     do {
       let dying = Dying(Target()) { _ in
         found = HeapWalker().reading(of: Address(of: holder)).references

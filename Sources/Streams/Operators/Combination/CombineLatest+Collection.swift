@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Returns an observable sequence of the latest elements of several sequences, combined by a
+  /// Returns an observable sequence of the latest elements of several sequences, combined using a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one. For an empty collection the

@@ -1,8 +1,8 @@
 // Written by `make generate`; to change it, change .ci/arities.swift.
 
 extension ObservableType {
-  /// Returns an observable sequence that combines the latest elements of two sequences by a closure
-  /// each time one of them sends an element.
+  /// Returns an observable sequence that combines the latest elements of two sequences using a
+  /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -37,7 +37,7 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the latest elements of three sequences by a
+  /// Returns an observable sequence that combines the latest elements of three sequences using a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -77,7 +77,7 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the latest elements of four sequences by a
+  /// Returns an observable sequence that combines the latest elements of four sequences using a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -122,7 +122,7 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the latest elements of five sequences by a
+  /// Returns an observable sequence that combines the latest elements of five sequences using a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -173,8 +173,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the latest elements of six sequences by a closure
-  /// each time one of them sends an element.
+  /// Returns an observable sequence that combines the latest elements of six sequences using a
+  /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
   ///
@@ -232,7 +232,7 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the latest elements of seven sequences by a
+  /// Returns an observable sequence that combines the latest elements of seven sequences using a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.
@@ -296,7 +296,7 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence that combines the latest elements of eight sequences by a
+  /// Returns an observable sequence that combines the latest elements of eight sequences using a
   /// closure each time one of them sends an element.
   ///
   /// The first element is sent when every sequence has sent one.

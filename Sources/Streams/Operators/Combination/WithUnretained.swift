@@ -20,8 +20,8 @@ extension ObservableType {
     }
   }
 
-  /// Returns an observable sequence of pairs of an object that is not retained and an element of
-  /// this one.
+  /// Returns an observable sequence that pairs an object, which is not retained, with each element
+  /// of this one.
   ///
   /// - Parameter obj: The object, to which the sequence refers weakly.
   /// - Returns: An observable sequence. It ends as this one ends, and completes at the first

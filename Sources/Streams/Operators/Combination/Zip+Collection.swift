@@ -1,6 +1,6 @@
 extension ObservableType {
   /// Returns an observable sequence that combines the elements of several sequences with the same
-  /// index by a closure.
+  /// index using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///

@@ -2,7 +2,7 @@
 
 extension ObservableType {
   /// Returns an observable sequence that combines the elements with the same index of two sequences
-  /// by a closure.
+  /// using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -38,7 +38,7 @@ extension ObservableType {
   }
 
   /// Returns an observable sequence that combines the elements with the same index of three
-  /// sequences by a closure.
+  /// sequences using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -78,7 +78,7 @@ extension ObservableType {
   }
 
   /// Returns an observable sequence that combines the elements with the same index of four
-  /// sequences by a closure.
+  /// sequences using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -123,7 +123,7 @@ extension ObservableType {
   }
 
   /// Returns an observable sequence that combines the elements with the same index of five
-  /// sequences by a closure.
+  /// sequences using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -174,7 +174,7 @@ extension ObservableType {
   }
 
   /// Returns an observable sequence that combines the elements with the same index of six sequences
-  /// by a closure.
+  /// using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -233,7 +233,7 @@ extension ObservableType {
   }
 
   /// Returns an observable sequence that combines the elements with the same index of seven
-  /// sequences by a closure.
+  /// sequences using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///
@@ -297,7 +297,7 @@ extension ObservableType {
   }
 
   /// Returns an observable sequence that combines the elements with the same index of eight
-  /// sequences by a closure.
+  /// sequences using a closure.
   ///
   /// Elements are retained until every sequence has sent the element with their index.
   ///

@@ -5,7 +5,7 @@ struct NamingVisitor: ReferenceVisitor {
   private let store: PlanStore
   private let live: any LiveObjects
   private var path: [String] = []
-  private(set) var references: [ObjectReading.Reference] = []
+  private(set) var references: [ObjectReferences.Reference] = []
   var coverage = Coverage()
   /// A Boolean value indicating whether the words being read may be stale.
   private var isInSlots = false
@@ -26,7 +26,7 @@ struct NamingVisitor: ReferenceVisitor {
     guard let strength = Strength(found.strength), !isInSlots || isLive(found) else { return }
     if isInSlots { coverage.scannedReferences += 1 } else { coverage.typedReferences += 1 }
     references.append(
-      ObjectReading.Reference(
+      ObjectReferences.Reference(
         target: found.target, label: label(found.label), strength: strength,
         evidence: isInSlots ? .scanned : .typed,
         function: found.function, slot: slot(of: found)))
@@ -80,7 +80,7 @@ struct NamingVisitor: ReferenceVisitor {
     UntypedBytes.scan(start, length: length, live: live, store.check) { target, _ in
       coverage.scannedReferences += 1
       references.append(
-        ObjectReading.Reference(
+        ObjectReferences.Reference(
           target: target, label: name, strength: .strong, evidence: .scanned, function: 0))
     }
   }

@@ -9,13 +9,13 @@ extension HeapWalker {
   /// Reads one object.
   ///
   /// - Complexity: O(references out of the object).
-  package func reading(of object: Address) -> ObjectReading {
+  package func reading(of object: Address) -> ObjectReferences {
     let head = plans.objectPlan(for: object)
     let plan = store.objects[head.element.plan]
     var visitor = NamingVisitor(store: store, live: live)
     visitor.coverage.typedBytes += Int(head.element.typedBytes)
     interpreter.visit(object, head: head, &visitor)
-    return ObjectReading(
+    return ObjectReferences(
       references: visitor.references, coverage: visitor.coverage, kind: plan.kind,
       size: live.size(of: object.bits) ?? plan.size, counts: ReferenceCounts(of: object))
   }

@@ -1,7 +1,7 @@
 import CRecorder
 
 /// The result of stopping the other threads of a program.
-package struct ThreadStop: Hashable, Sendable {
+package struct ThreadStopResult: Hashable, Sendable {
   /// The number of threads that kept running.
   package var unstopped = 0
   /// The number of these threads that block the signal.

@@ -18,7 +18,7 @@ extension PlanBuilder {
     }
     guard payloads.contains(where: { !$0.plan.isEmpty }) else { return ValuePlan() }
     if payloadCount == 1, !records[0].isIndirectCase,
-      isTold(by: payloads[0].plan, type: type, cases: records.count)
+      isDetermined(by: payloads[0].plan, type: type, cases: records.count)
     {
       return ValuePlan(steps: nest(payloads[0].plan, at: 0, label: payloads[0].label))
     }
@@ -55,7 +55,7 @@ extension PlanBuilder {
   }
 
   /// Returns whether the reference words alone show that there is a payload or that there is none.
-  private func isTold(by plan: ValuePlan, type: Metadata, cases: Int) -> Bool {
+  private func isDetermined(by plan: ValuePlan, type: Metadata, cases: Int) -> Bool {
     guard cases <= 9, plan.steps.allSatisfy({ $0.opcode.hasGuardWord }) else { return false }
     return (1..<cases).allSatisfy { tag in
       let words = type.enumWords(ofCase: tag)

@@ -67,8 +67,8 @@ extension PlanInterpreter {
     return functions
   }
 
-  /// Visits the job behind a task in the queue of an executor. Of a task that is in no queue, the word
-  /// is stale.
+  /// Visits the job behind a task in the queue of an executor. Of a task that is in no queue, the
+  /// word is stale.
   private func visitNextJob<Visitor: ReferenceVisitor & ~Copyable>(
     of task: Address, _ visitor: inout Visitor
   ) {

@@ -5,12 +5,12 @@ package import OwnershipGraph
 package struct HeapAccounting: Sendable {
   @usableFromInline let accounting: OwnershipAccounting
 
-  /// Accounts for the owners of every object.
+  /// Determines why each object is alive, and how many of its owners no reference explains.
   ///
   /// - Parameters:
-  ///   - roots: The objects that known owners outside the heap retain.
-  ///   - ignoresReleased: A Boolean value indicating whether references out of objects whose count
-  ///     is zero are ignored.
+  ///   - roots: The objects that are retained by known owners outside the heap.
+  ///   - ignoresReleased: A Boolean value indicating whether references out of objects whose
+  ///     reference count is zero are ignored.
   /// - Complexity: O(objects + references).
   package init(of heap: HeapSnapshot, roots: [HeapNode] = [], ignoresReleased: Bool = false) {
     accounting = OwnershipAccounting(

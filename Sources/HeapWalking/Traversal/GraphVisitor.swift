@@ -97,7 +97,7 @@ struct GraphVisitor: ReferenceVisitor, ~Copyable {
     newOffsets.append(UInt32(truncatingIfNeeded: targets.count &+ pending.count))
   }
 
-  /// Numbers the references gathered since the last call.
+  /// Ends the current block: numbers the targets of its references, and appends its rows.
   mutating func endBlock() {
     Self.number(pending, &numbers, into: &newTargets)
     coverage.typedReferences += pending.count

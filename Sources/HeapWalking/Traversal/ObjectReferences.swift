@@ -1,7 +1,7 @@
 package import OwnershipGraph
 
 /// The references of one object, with labels.
-package struct ObjectReading: Sendable {
+package struct ObjectReferences: Sendable {
   /// One reference out of an object.
   package struct Reference: Sendable, Hashable {
     package var target: UInt
